@@ -1,0 +1,8 @@
+// Writes a migration from a change of the schema: `npx drizzle-kit generate --name what_changed`.
+import { defineConfig } from "drizzle-kit"
+
+export default defineConfig({
+  dialect: "postgresql",
+  schema: "./src/server/db/schema.ts",
+  out: "./src/server/db/migrations",
+})

@@ -1,0 +1,52 @@
+// `npm test`: makes sure of what the tests need beyond npm packages, runs them all, and closes with one plain line.
+import { execFileSync, spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const has = (program) => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0
+const PROGRAMS = { chromium: "chromium", zbarimg: "zbar-tools" }
+
+function ensurePrograms() {
+  const missing = Object.keys(PROGRAMS).filter((program) => !has(program))
+  if (missing.length === 0) return
+  const packages = missing.map((program) => PROGRAMS[program])
+  if (process.getuid?.() !== 0 || !has("apt-get")) {
+    process.stderr.write(
+      `The tests need ${missing.join(" and ")}. On Debian: sudo apt-get install ${packages.join(" ")}\n`,
+    )
+    process.exit(1)
+  }
+  const options = { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }
+  execFileSync("apt-get", ["update", "-qq"], options)
+  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], options)
+}
+
+ensurePrograms()
+const folder = mkdtempSync(join(tmpdir(), "meishi-test-"))
+const report = join(folder, "report.json")
+const { status } = spawnSync(
+  process.execPath,
+  [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2),
+  ],
+  { stdio: "inherit" },
+)
+let passed = 0
+let failed = 1
+try {
+  const result = JSON.parse(readFileSync(report, "utf8"))
+  passed = result.numPassedTests
+  // A file that could not even be loaded counts as a failure.
+  const broken = result.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0)
+  failed = result.numFailedTests + broken.length
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+process.stdout.write(`${passed} passed, ${failed} failed\n`)
+process.exit(status === 0 && failed === 0 && passed > 0 ? 0 : 1)

@@ -1,0 +1,57 @@
+// The one way to say no: a refusal with a code, a status, a sentence for people and, for forms, a sentence per field.
+import { GENERAL, SIGNUP } from "./messages.ts"
+
+/** HTTP statuses a refusal may carry. */
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 503 | 507
+
+interface Rule {
+  status: RefusalStatus
+  message: string
+}
+
+/** code → status and default sentence. Codes are the specification's own (section 8) or the auth protocol's. */
+const REFUSALS = {
+  bad_request: { status: 400, message: GENERAL.badRequest },
+  bad_json: { status: 400, message: GENERAL.badJson },
+  validation_failed: { status: 422, message: GENERAL.checkFields },
+  not_authenticated: { status: 401, message: GENERAL.signInFirst },
+  forbidden: { status: 403, message: GENERAL.forbidden },
+  wrong_origin: { status: 403, message: GENERAL.wrongOrigin },
+  not_found: { status: 404, message: GENERAL.notFound },
+  method_not_allowed: { status: 405, message: GENERAL.badRequest },
+  payload_too_large: { status: 413, message: GENERAL.tooLarge },
+  unsupported_media_type: { status: 415, message: GENERAL.wrongType },
+  too_many_requests: { status: 429, message: GENERAL.tooMany },
+  service_unavailable: { status: 503, message: GENERAL.busy },
+  storage_full: { status: 507, message: GENERAL.busy },
+  username_already_exists: { status: 409, message: SIGNUP.usernameExists },
+  email_already_exists: { status: 409, message: SIGNUP.emailExists },
+  account_already_exists: { status: 409, message: SIGNUP.accountExists },
+} as const satisfies Record<string, Rule>
+
+export type RefusalCode = keyof typeof REFUSALS
+
+interface Options {
+  message?: string
+  /** form field → sentence */
+  fields?: Record<string, string>
+  /** seconds, sent as Retry-After */
+  retryAfterS?: number
+}
+
+/** Thrown by any layer; `src/server/http/errors.ts` turns it into `{error: {code, message, fields?}}`. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly status: RefusalStatus
+  readonly fields: Record<string, string> | undefined
+  readonly retryAfterS: number | undefined
+
+  constructor(code: RefusalCode, options: Options = {}) {
+    super(options.message ?? REFUSALS[code].message)
+    this.name = "Refusal"
+    this.code = code
+    this.status = REFUSALS[code].status
+    this.fields = options.fields
+    this.retryAfterS = options.retryAfterS
+  }
+}

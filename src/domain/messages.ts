@@ -1,0 +1,161 @@
+// Every sentence of the specification's sections 5 and 8 that a person may read; letter by letter. Nothing else holds one of them.
+
+export const FIELD = {
+  emailInvalid: "Please enter a valid email address",
+  loginPasswordShort: "Password must be at least 6 characters",
+  usernameShort: "Username must be at least 3 characters",
+  usernameCharacters: "Username can only contain lowercase letters, numbers, underscores and hyphens",
+  usernameTaken: "This username is already taken",
+  usernameLong: "Username must be at most 40 characters",
+  usernameReserved: "This username is reserved. Please choose a different username.",
+  fullNameShort: "Full name must be at least 2 characters",
+  signupPasswordShort: "Password must be at least 8 characters",
+  passwordsDiffer: "Passwords don't match",
+  termsRequired: "You must agree to the terms, privacy policy, and acceptable use policy",
+  nameRequired: "Name is required",
+  contactEmailInvalid: "Please enter a valid email",
+  urlInvalid: "Please enter a valid URL",
+  tooLong: "This is too long",
+  currentPasswordRequired: "Current password is required",
+  newPasswordShort: "Password must be at least 6 characters",
+  confirmPassword: "Please confirm your new password",
+  currentPasswordWrong: "Current password is incorrect",
+  resetPasswordsDiffer: "Passwords do not match",
+  resetPasswordShort: "Password must be at least 6 characters long",
+} as const
+
+export const SIGNUP = {
+  usernameExists: "This username is already taken. Please choose a different username.",
+  emailExists: "An account with this email address already exists. Please use another email address or login.",
+  accountExists: "Username or email is already in use. Please try different values.",
+  other: "An error occurred during signup. Please try again.",
+  emailCheckFailed: "Unable to validate email availability",
+  usernameCheckFailed: "Unable to validate username availability",
+  checkFailed: "Unable to validate credentials",
+  noUser: "Failed to create user account",
+  missingCredentials: "You must provide either an email or phone number and a password",
+  created: "Account created",
+  createdTitle: "Account created successfully!",
+} as const
+
+export const AUTH = {
+  welcome: "Welcome back",
+  signedIn: "You have successfully signed in.",
+  signInFailed: "Error signing in",
+  signOutFailed: "Error signing out",
+  emailUpdated: "Email updated",
+  emailUpdatedDetail: "We've sent a confirmation to your new email address.",
+  emailUpdateFailed: "Error updating email",
+  reactivated: "Account reactivated",
+  reactivatedDetail: "Your account has been successfully reactivated.",
+  reactivateFailed: "Error reactivating account",
+  unknown: "An unknown error occurred",
+  noUser: "No authenticated user found",
+  required: "Authentication required",
+  requiredDetail: "Please sign in to access this page.",
+  emailVerified: "Email verified",
+  verificationFailed: "Verification failed",
+  verificationError: "Verification error",
+  rolesFailed: "Failed to fetch user roles",
+} as const
+
+export const PROFILE = {
+  unavailable: "This profile is currently unavailable or has been deactivated",
+  loadError: "There was an error loading this profile",
+  createFirst: "You might need to create your profile first.",
+  contactSaved: "Contact saved successfully",
+  contactFailed: "Failed to save contact",
+  linkCopied: "Profile link copied to clipboard",
+  shareFailed: "Failed to share profile",
+  updated: "Profile updated",
+  updateFailed: "Update failed",
+  updateFailedDetail: "There was a problem updating your profile",
+  copied: "Copied to clipboard",
+  copyFailed: "Failed to copy",
+  leave: "You have unsaved changes to your profile. Are you sure you want to leave?",
+  discard: "You have unsaved changes. Are you sure you want to discard them?",
+  setupNeeded: "Profile Setup Needed",
+  deleted: "Your profile has been deleted.",
+} as const
+
+export const IMAGE = {
+  type: "Invalid file type. Please upload an image file (JPEG, PNG, GIF, or WEBP).",
+  size: "File too large. Please select an image under 5MB.",
+  failed: (reason: string) => `Upload failed: ${reason}`,
+  noUrl: "Failed to get public URL for the uploaded image.",
+  uploaded: "Image uploaded",
+  failedTitle: "Upload failed",
+  problem: "There was a problem uploading your image",
+  retry: "Failed to upload image. Please try again.",
+  urlMissing: "Failed to get image URL",
+} as const
+
+export const RESET = {
+  title: "Error",
+  invalidOrExpired: "Password reset link is invalid or has expired",
+  expired: "Password reset link has expired. Please request a new one.",
+  invalid: "Invalid password reset link. Please request a new one.",
+  noSession: "Invalid reset session. Please request a new password reset.",
+  failed: "Failed to update password",
+  doneTitle: "Success",
+  done: "Your password has been updated successfully.",
+} as const
+
+export const SETTINGS = {
+  emailUpdated: "Sign-in email updated",
+  emailFailed: "Error updating sign-in email",
+  passwordUpdated: "Password updated",
+  passwordFailed: "Error updating password",
+  resetSent: "Password reset email sent",
+  resetFailed: "Error sending reset email",
+  noEmail: "Error: No email address found",
+  deactivated: "Account deactivated",
+  deactivateFailed: "Error deactivating account",
+} as const
+
+export const CARD = {
+  failedTitle: "Card Activation Failed",
+  failed: "There was an error activating your card. Please try again or contact support.",
+} as const
+
+export const ADMIN = {
+  ownAdminRole: "You cannot remove your own admin role",
+  ownAccount: "You cannot delete your own account",
+  noProfile: "Could not find your profile",
+  navigateFailed: "Failed to navigate to profile",
+  listFailed: "Failed to fetch users and roles",
+  roleExists: "User already has this role",
+  roleAddFailed: "Failed to add role",
+  roleRemoveFailed: "Failed to remove role",
+  resetFailed: "Failed to send password reset email",
+  noSession: "No valid session found",
+  reactivateFailed: "Failed to reactivate user",
+  deleteFailed: "Failed to delete user",
+  cardsFailed: "Failed to load card URLs",
+  cardFailed: "Failed to generate card URL",
+  copyFailed: "Failed to copy URL to clipboard",
+  roleAdded: "Role added successfully",
+  roleRemoved: "Role removed successfully",
+  cardGenerated: "New card URL generated successfully",
+  cardCopied: "Card URL copied to clipboard",
+  reactivated: "User has been reactivated",
+  deactivated: "User has been deactivated",
+} as const
+
+export const NOT_FOUND = { title: "404", text: "Oops! Page not found", home: "Return to Home" } as const
+
+/** Ours: where the specification gives no sentence. */
+export const GENERAL = {
+  notFound: "There is nothing at this address.",
+  badRequest: "The request could not be understood.",
+  badJson: "The body is not valid JSON.",
+  tooLarge: "The request is too large.",
+  wrongType: "Send this as application/json.",
+  wrongOrigin: "This request came from another site and was refused.",
+  signInFirst: "Please sign in first.",
+  forbidden: "You may not do this.",
+  tooMany: "Too many attempts. Please wait a moment and try again.",
+  busy: "The server is busy. Please try again in a moment.",
+  internal: "Something went wrong on our side. Please try again.",
+  checkFields: "Please check the marked fields.",
+} as const

@@ -1,0 +1,71 @@
+// The addresses of the product: which first path segments are ours, and what a profile's own addresses are.
+
+/** Single-segment routes of the specification (section 2): never a username. */
+export const RESERVED_ROUTES = [
+  "login",
+  "signup",
+  "about",
+  "contact",
+  "faq",
+  "admin",
+  "settings",
+  "edit-profile",
+  "verify-email",
+  "reset-password",
+  "privacy",
+  "terms",
+  "acceptable-use",
+] as const
+
+/** First segments the server answers itself, or may want to: refused as usernames too. */
+const RESERVED_SEGMENTS = [
+  "api",
+  "assets",
+  "auth",
+  "card",
+  "files",
+  "insights",
+  "report",
+  "moderation",
+  "offline",
+  "static",
+  "storage",
+  "well-known",
+  "www",
+  "support",
+  "help",
+  "security",
+  "undefined",
+  "null",
+] as const
+
+const RESERVED = new Set<string>([...RESERVED_ROUTES, ...RESERVED_SEGMENTS])
+
+export const isReservedName = (name: string): boolean => RESERVED.has(name.toLowerCase())
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Profile look-ups match by id when the key is a uuid, otherwise by username (specification section 4). */
+export const isUuid = (key: string): boolean => UUID.test(key)
+
+export const profilePath = (username: string): string => `/${encodeURIComponent(username)}`
+/** The contact card as a plain address, so that saving works without any script. */
+export const contactPath = (username: string): string => `/${encodeURIComponent(username)}.vcf`
+export const cardPath = (cardId: string): string => `/card/${encodeURIComponent(cardId)}`
+
+/**
+ * A path of our own to return to after signing in; anything else (another host, a scheme, a backslash trick) gives the fallback.
+ */
+export function ownPath(candidate: string | null | undefined, fallback: string): string {
+  if (!candidate?.startsWith("/") || /^\/[/\\]/.test(candidate)) return fallback
+  // Browsers drop tabs and newlines before they parse, so "/\t/evil" would become "//evil".
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
+  if (/[\u0000-\u001f\u007f\\]/.test(candidate)) return fallback
+  const base = "http://own.invalid"
+  try {
+    const url = new URL(candidate, base)
+    return url.origin === base ? url.pathname + url.search + url.hash : fallback
+  } catch {
+    return fallback
+  }
+}

@@ -1,0 +1,24 @@
+// The whole server as one application: middleware in request order, then who answers which address.
+import { Hono } from "hono"
+import type { RequestEnv } from "./http/env.ts"
+import { notFound, onError } from "./http/errors.ts"
+import { securityHeaders } from "./http/headers.ts"
+import { sameOriginOnly } from "./http/origin.ts"
+import { requestId } from "./http/request-id.ts"
+import type { Pages } from "./pages/pages.ts"
+import type { Services } from "./services.ts"
+
+export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
+  const { config, log } = services
+  const app = new Hono<RequestEnv>()
+  app.onError(onError(log))
+  app.use(requestId(log))
+  app.use(securityHeaders(config.PUBLIC_ORIGIN))
+  app.use(sameOriginOnly(config.PUBLIC_ORIGIN))
+  app.get("/api/health/live", (c) => c.json({ status: "ok" }))
+  app.all("/api/*", notFound)
+  app.all("/auth/*", notFound)
+  app.all("/files/*", notFound)
+  app.all("*", (c) => pages.answer(c.req.raw))
+  return app
+}

@@ -1,0 +1,186 @@
+// The tables. Column names are the specification's (section 3) and go unchanged from here to JSON to form.
+import { sql } from "drizzle-orm"
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core"
+import type { SocialMedia } from "../../domain/profile.ts"
+import type { Role } from "../../domain/roles.ts"
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+
+export interface UserMetadata {
+  username?: string
+  full_name?: string
+  phone?: string
+}
+
+export const users = pgTable(
+  "users",
+  {
+    id: uuid("id").primaryKey(),
+    email: text("email").notNull(),
+    email_confirmed_at: moment("email_confirmed_at"),
+    password_hash: text("password_hash").notNull(),
+    user_metadata: jsonb("user_metadata").$type<UserMetadata>().notNull().default({}),
+    created_at: moment("created_at").notNull(),
+    updated_at: moment("updated_at").notNull(),
+    last_sign_in_at: moment("last_sign_in_at"),
+  },
+  (t) => [uniqueIndex("users_email_unique").on(sql`lower(${t.email})`)],
+)
+
+const userId = () => uuid("user_id").references(() => users.id, { onDelete: "cascade" })
+
+export const profiles = pgTable(
+  "profiles",
+  {
+    id: uuid("id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    username: text("username").notNull(),
+    full_name: text("full_name").notNull().default(""),
+    job_title: text("job_title").notNull().default(""),
+    business_name: text("business_name").notNull().default(""),
+    business_phone: text("business_phone").notNull().default(""),
+    email: text("email").notNull().default(""),
+    signin_email: text("signin_email").notNull().default(""),
+    address: text("address").notNull().default(""),
+    bio: text("bio").notNull().default(""),
+    profile_picture: text("profile_picture").notNull().default(""),
+    profile_url: text("profile_url").notNull().default(""),
+    social_media: jsonb("social_media").$type<SocialMedia>().notNull().default({}),
+    created_at: moment("created_at").notNull(),
+    updated_at: moment("updated_at").notNull(),
+    deleted_at: moment("deleted_at"),
+    deletion_scheduled_at: moment("deletion_scheduled_at"),
+  },
+  (t) => [
+    uniqueIndex("profiles_username_unique").on(sql`lower(${t.username})`),
+    index("profiles_created_at").on(t.created_at),
+    index("profiles_deletion_scheduled_at").on(t.deletion_scheduled_at),
+  ],
+)
+
+export const user_roles = pgTable(
+  "user_roles",
+  { user_id: userId().notNull(), role: text("role").$type<Role>().notNull() },
+  (t) => [primaryKey({ name: "user_roles_pkey", columns: [t.user_id, t.role] })],
+)
+
+export const card_urls = pgTable(
+  "card_urls",
+  {
+    id: uuid("id").primaryKey(),
+    card_id: text("card_id").notNull(),
+    activation_status: text("activation_status").$type<"pending" | "activated">().notNull().default("pending"),
+    user_id: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
+    created_at: moment("created_at").notNull(),
+    activated_at: moment("activated_at"),
+  },
+  (t) => [
+    uniqueIndex("card_urls_card_id_unique").on(t.card_id),
+    index("card_urls_user_id").on(t.user_id),
+    index("card_urls_created_at").on(t.created_at),
+  ],
+)
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: uuid("id").primaryKey(),
+    user_id: userId().notNull(),
+    /** a recovery session may do one thing: set a password */
+    kind: text("kind").$type<"password" | "recovery">().notNull(),
+    /** rotations so far; a refresh token names the one it belongs to */
+    counter: integer("counter").notNull().default(0),
+    /** sha-256 of the httpOnly cookie this session is bound to; null when the client is no browser */
+    binding_hash: text("binding_hash"),
+    user_agent: text("user_agent").notNull().default(""),
+    created_at: moment("created_at").notNull(),
+    rotated_at: moment("rotated_at").notNull(),
+    expires_at: moment("expires_at").notNull(),
+  },
+  (t) => [index("sessions_user_id").on(t.user_id), index("sessions_expires_at").on(t.expires_at)],
+)
+
+export const one_time_tokens = pgTable(
+  "one_time_tokens",
+  {
+    /** sha-256, hex: the token itself exists only in the letter */
+    token_hash: text("token_hash").primaryKey(),
+    user_id: userId().notNull(),
+    purpose: text("purpose").$type<"signup" | "recovery" | "email_change">().notNull(),
+    /** the address the letter went to */
+    email: text("email").notNull(),
+    created_at: moment("created_at").notNull(),
+    expires_at: moment("expires_at").notNull(),
+    used_at: moment("used_at"),
+  },
+  (t) => [index("one_time_tokens_user_id").on(t.user_id, t.purpose)],
+)
+
+export const rate_limits = pgTable(
+  "rate_limits",
+  {
+    key: text("key").primaryKey(),
+    count: integer("count").notNull(),
+    resets_at: moment("resets_at").notNull(),
+  },
+  (t) => [index("rate_limits_resets_at").on(t.resets_at)],
+)
+
+export const mail_outbox = pgTable(
+  "mail_outbox",
+  {
+    id: uuid("id").primaryKey(),
+    recipient: text("recipient").notNull(),
+    subject: text("subject").notNull(),
+    /** both bodies are emptied once sent: they hold one-time links */
+    html_body: text("html_body").notNull(),
+    text_body: text("text_body").notNull(),
+    created_at: moment("created_at").notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    next_attempt_at: moment("next_attempt_at").notNull(),
+    sent_at: moment("sent_at"),
+    failed_at: moment("failed_at"),
+    last_error: text("last_error"),
+  },
+  (t) => [index("mail_outbox_due").on(t.next_attempt_at)],
+)
+
+export const card_taps = pgTable(
+  "card_taps",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    card_id: text("card_id"),
+    profile_id: uuid("profile_id").references(() => profiles.id, { onDelete: "cascade" }),
+    tapped_at: moment("tapped_at").notNull(),
+    city: text("city").notNull().default(""),
+    state: text("state").notNull().default(""),
+    country: text("country").notNull().default(""),
+  },
+  (t) => [index("card_taps_profile").on(t.profile_id, t.tapped_at), index("card_taps_tapped_at").on(t.tapped_at)],
+)
+
+export const audit = pgTable(
+  "audit",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment("at").notNull(),
+    /** null: the product itself */
+    actor_id: uuid("actor_id"),
+    action: text("action").notNull(),
+    subject_id: text("subject_id").notNull().default(""),
+    detail: jsonb("detail").$type<Record<string, string | number | boolean>>().notNull().default({}),
+  },
+  (t) => [index("audit_at").on(t.at), index("audit_subject").on(t.subject_id)],
+)

@@ -1,0 +1,40 @@
+// Reads a JSON body: right type, right size, right shape, or a refusal that says which.
+import type { Context } from "hono"
+import * as z from "zod/mini"
+import { Refusal } from "../../domain/errors.ts"
+import { fieldErrors } from "../../domain/forms.ts"
+import { JSON_BODY_MAX_BYTES } from "../../domain/limits.ts"
+
+/** The body's bytes, refused as soon as more than `maxBytes` have arrived. */
+export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
+  if (Number(c.req.header("content-length") ?? 0) > maxBytes) throw new Refusal("payload_too_large")
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw new Refusal("payload_too_large")
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+export async function readJson(c: Context): Promise<unknown> {
+  const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase()
+  if (type !== "application/json") throw new Refusal("unsupported_media_type")
+  const bytes = await readBytes(c, JSON_BODY_MAX_BYTES)
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
+  } catch {
+    throw new Refusal("bad_json")
+  }
+}
+
+/** The body in the schema's shape, or `validation_failed` with a sentence per field. */
+export async function readForm<Schema extends z.core.$ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
+  const parsed = z.safeParse(schema, await readJson(c))
+  if (!parsed.success) {
+    const fields = fieldErrors(parsed.error)
+    throw new Refusal("validation_failed", { fields })
+  }
+  return parsed.data
+}

@@ -1,0 +1,8 @@
+// What a request carries on its way through the middleware.
+export interface RequestEnv {
+  Variables: {
+    requestId: string
+    /** address of the client, behind trusted proxies the one they name */
+    clientIp: string
+  }
+}

@@ -1,0 +1,32 @@
+// The one place that turns what was thrown into an answer: a refusal keeps its sentence, everything else becomes a plain 500.
+import type { Context, ErrorHandler } from "hono"
+import { HTTPException } from "hono/http-exception"
+import { Refusal, type RefusalCode } from "../../domain/errors.ts"
+import { GENERAL } from "../../domain/messages.ts"
+import { errorText, type Log } from "../log.ts"
+import type { RequestEnv } from "./env.ts"
+
+interface ErrorBody {
+  error: { code: RefusalCode | "internal_error"; message: string; fields?: Record<string, string> }
+}
+
+function present(c: Context, refusal: Refusal): Response {
+  const { code, message, fields, status, retryAfterS } = refusal
+  if (retryAfterS !== undefined) c.header("Retry-After", String(Math.max(1, Math.ceil(retryAfterS))))
+  const body: ErrorBody = { error: fields === undefined ? { code, message } : { code, message, fields } }
+  return c.json(body, status)
+}
+
+export const onError =
+  (log: Log): ErrorHandler<RequestEnv> =>
+  (error, c) => {
+    c.header("Cache-Control", "no-store")
+    if (error instanceof Refusal) return present(c, error)
+    if (error instanceof HTTPException && error.status < 500) return present(c, new Refusal("bad_request"))
+    log.error("request.failed", { id: c.get("requestId"), path: c.req.path, error: errorText(error) })
+    const body: ErrorBody = { error: { code: "internal_error", message: GENERAL.internal } }
+    return c.json(body, 500)
+  }
+
+/** JSON for programs under /api, /auth and /files; pages have their own not-found document. */
+export const notFound = (c: Context): Response => present(c, new Refusal("not_found"))

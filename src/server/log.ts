@@ -1,0 +1,30 @@
+// One JSON line per event. Never a token, a query string or a whole address: what is passed here is what is written.
+
+export type LogFields = Record<string, string | number | boolean | null | undefined>
+
+export interface Log {
+  info(event: string, fields?: LogFields): void
+  warn(event: string, fields?: LogFields): void
+  error(event: string, fields?: LogFields): void
+}
+
+type Level = "info" | "warn" | "error"
+
+/** @param write receives whole lines without the line end */
+export function createLog(write: (line: string) => void = (line) => process.stdout.write(`${line}\n`)): Log {
+  const at =
+    (level: Level) =>
+    (event: string, fields: LogFields = {}) =>
+      write(JSON.stringify({ at: new Date().toISOString(), level, event, ...fields }))
+  return { info: at("info"), warn: at("warn"), error: at("error") }
+}
+
+/** "anna@example.com" → "a…@example.com": enough to find a case, not enough to write to. */
+export const maskedEmail = (email: string): string => email.replace(/^(.).*(@.*)$/, "$1…$2")
+
+/** What an unknown throw says, with its cause, on one line. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause === undefined ? "" : ` (${errorText(error.cause)})`
+  return `${error.name}: ${error.message.slice(0, 500)}${cause}`
+}

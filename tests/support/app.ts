@@ -1,0 +1,45 @@
+// The whole application on a fresh database, without a socket: `app.request(…)`. The clock stands still until moved.
+import type { Hono } from "hono"
+import { createApp } from "../../src/server/app.ts"
+import { readConfig } from "../../src/server/config.ts"
+import type { RequestEnv } from "../../src/server/http/env.ts"
+import { createLog } from "../../src/server/log.ts"
+import { createPages } from "../../src/server/pages/pages.ts"
+import { createServices, type Services } from "../../src/server/services.ts"
+import { freshDatabase } from "./database.ts"
+
+export const ORIGIN = "http://meishi.test"
+const BUILD = new URL("../../build/server/index.js", import.meta.url).href
+
+export interface TestApp {
+  app: Hono<RequestEnv>
+  services: Services
+  /** lines the server logged, parsed */
+  logged: Record<string, unknown>[]
+  advance(ms: number): void
+  close(): Promise<void>
+}
+
+export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await freshDatabase()
+  const logged: Record<string, unknown>[] = []
+  let now = new Date("2026-05-01T12:00:00Z").getTime()
+  const services = createServices({
+    config: readConfig({ PUBLIC_ORIGIN: ORIGIN, DATA_DIR: database.dataDir, SECRET: "test".repeat(16), ...env }),
+    database,
+    clock: () => new Date(now),
+    log: createLog((line) => logged.push(JSON.parse(line))),
+  })
+  return {
+    app: createApp(
+      services,
+      createPages(() => import(BUILD)),
+    ),
+    services,
+    logged,
+    advance: (ms) => {
+      now += ms
+    },
+    close: () => database.close(),
+  }
+}
