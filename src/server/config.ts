@@ -1,6 +1,7 @@
 // The only reader of the environment: every setting is declared once with its explanation, its check and its default.
 // The table in the README is generated from this declaration (`npm run check` compares them).
 import { isAbsolute, resolve } from "node:path"
+import { address, networks, optional, origin, port, secret, sender, urlOf } from "./config-checks.ts"
 
 type Environment = Record<string, string | undefined>
 
@@ -12,58 +13,6 @@ interface Setting<T> {
   read: (text: string | undefined) => T
   secret?: true
 }
-
-const optional = (text: string | undefined): string | null => (text?.trim() ? text.trim() : null)
-
-function port(text: string | undefined): number {
-  const value = Number(text ?? "3000")
-  if (!Number.isInteger(value) || value < 0 || value > 65535) throw new Error("must be a port number from 0 to 65535")
-  return value
-}
-
-function origin(text: string | undefined): string | null {
-  const value = optional(text)
-  if (value === null) return null
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol) || new URL(value).pathname !== "/")
-    throw new Error("must be an address such as https://cards.example.com, without a path")
-  return new URL(value).origin
-}
-
-const urlOf =
-  (schemes: string[], hint: string) =>
-  (text: string | undefined): string | null => {
-    const value = optional(text)
-    if (value === null) return null
-    if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol.slice(0, -1)))
-      throw new Error(`must look like ${hint}`)
-    return value
-  }
-
-function address(text: string | undefined): string | null {
-  const value = optional(text)
-  if (value !== null && !/^[^\s@<>]+@[^\s@<>]+$/.test(value)) throw new Error("must be an e-mail address")
-  return value
-}
-
-function sender(text: string | undefined): string | null {
-  const value = optional(text)
-  if (value !== null && !/^([^<>\r\n]+ )?<?[^\s@<>]+@[^\s@<>]+>?$/.test(value))
-    throw new Error("must be an e-mail address, or look like Meishi <cards@example.com>")
-  return value
-}
-
-function secret(text: string | undefined): string | null {
-  const value = optional(text)
-  if (value !== null && value.length < 32)
-    throw new Error("must have at least 32 characters (try: openssl rand -hex 32)")
-  return value
-}
-
-const list = (text: string | undefined): string[] =>
-  (text ?? "")
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter(Boolean)
 
 const SETTINGS = {
   PORT: { doc: "Port to listen on; 0 takes a free one.", example: "3000", read: port },
@@ -122,7 +71,7 @@ const SETTINGS = {
   TRUSTED_PROXIES: {
     doc: "Addresses or networks (CIDR), comma separated, whose `X-Forwarded-For` is believed.",
     example: "127.0.0.1, 10.0.0.0/8",
-    read: list,
+    read: networks,
   },
 } as const satisfies Record<string, Setting<unknown>>
 

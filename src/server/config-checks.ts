@@ -1,0 +1,62 @@
+// Turns the text of a setting into its value, or throws an Error whose message completes "NAME …".
+import { isIP } from "node:net"
+
+export const optional = (text: string | undefined): string | null => (text?.trim() ? text.trim() : null)
+
+export function port(text: string | undefined): number {
+  const value = Number(optional(text) ?? "3000")
+  if (!Number.isInteger(value) || value < 0 || value > 65535) throw new Error("must be a port number from 0 to 65535")
+  return value
+}
+
+export function origin(text: string | undefined): string | null {
+  const value = optional(text)
+  if (value === null) return null
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol) || new URL(value).pathname !== "/")
+    throw new Error("must be an address such as https://cards.example.com, without a path")
+  return new URL(value).origin
+}
+
+export const urlOf =
+  (schemes: string[], hint: string) =>
+  (text: string | undefined): string | null => {
+    const value = optional(text)
+    if (value === null) return null
+    if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol.slice(0, -1)))
+      throw new Error(`must look like ${hint}`)
+    return value
+  }
+
+export function address(text: string | undefined): string | null {
+  const value = optional(text)
+  if (value !== null && !/^[^\s@<>]+@[^\s@<>]+$/.test(value)) throw new Error("must be an e-mail address")
+  return value
+}
+
+export function sender(text: string | undefined): string | null {
+  const value = optional(text)
+  if (value !== null && !/^([^<>\r\n]+ )?<?[^\s@<>]+@[^\s@<>]+>?$/.test(value))
+    throw new Error("must be an e-mail address, or look like Meishi <cards@example.com>")
+  return value
+}
+
+export function secret(text: string | undefined): string | null {
+  const value = optional(text)
+  if (value !== null && value.length < 32)
+    throw new Error("must have at least 32 characters (try: openssl rand -hex 32)")
+  return value
+}
+
+export function networks(text: string | undefined): string[] {
+  const entries = (text ?? "")
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+  for (const entry of entries) {
+    const [host = "", bits = "0"] = entry.split("/")
+    const widest = isIP(host) === 6 ? 128 : 32
+    if (isIP(host) === 0 || !/^\d+$/.test(bits) || Number(bits) > widest)
+      throw new Error("must list addresses or networks such as 127.0.0.1, 10.0.0.0/8")
+  }
+  return entries
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest"
+import { ConfigError, readConfig, settingRows } from "./config.ts"
+
+const mistakes = (env: Record<string, string>): string => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return ""
+}
+
+describe("the configuration", () => {
+  test("needs nothing at all", () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({
+      PORT: 3000,
+      HOST: "127.0.0.1",
+      SITE_NAME: "Meishi",
+      DATABASE_URL: null,
+      SMTP_URL: null,
+    })
+    expect(config.PUBLIC_ORIGIN).toBe("http://localhost:3000")
+    expect(config.DATA_DIR).toBe(`${process.cwd()}/data`)
+    expect(config.MAIL_FROM).toBe("Meishi <no-reply@localhost>")
+    expect(config.SUPPORT_EMAIL).toBe("support@localhost")
+  })
+
+  test("treats an empty setting as absent", () => {
+    expect(readConfig({ PORT: "", HOST: " ", SITE_NAME: "", SMTP_URL: "" })).toMatchObject({
+      PORT: 3000,
+      HOST: "127.0.0.1",
+      SITE_NAME: "Meishi",
+      SMTP_URL: null,
+    })
+  })
+
+  test("drops the slash people put behind an origin", () => {
+    expect(readConfig({ PUBLIC_ORIGIN: "https://cards.example.com/" }).PUBLIC_ORIGIN).toBe("https://cards.example.com")
+  })
+
+  test.each([
+    ["PORT", "x", "PORT must be a port number from 0 to 65535."],
+    ["PORT", "70000", "PORT must be a port number from 0 to 65535."],
+    [
+      "PUBLIC_ORIGIN",
+      "cards.example.com",
+      "PUBLIC_ORIGIN must be an address such as https://cards.example.com, without a path.",
+    ],
+    [
+      "PUBLIC_ORIGIN",
+      "https://example.com/a",
+      "PUBLIC_ORIGIN must be an address such as https://cards.example.com, without a path.",
+    ],
+    ["DATABASE_URL", "mysql://x", "DATABASE_URL must look like postgres://user:password@host/database."],
+    ["SMTP_URL", "mail.example.com", "SMTP_URL must look like smtp://user:password@host:587."],
+    ["MAIL_FROM", "nobody", "MAIL_FROM must be an e-mail address, or look like Meishi <cards@example.com>."],
+    ["ADMIN_EMAIL", "me", "ADMIN_EMAIL must be an e-mail address."],
+    ["SUPPORT_EMAIL", "a b@c", "SUPPORT_EMAIL must be an e-mail address."],
+    ["SECRET", "short", "SECRET must have at least 32 characters (try: openssl rand -hex 32)."],
+    [
+      "TRUSTED_PROXIES",
+      "proxy.local",
+      "TRUSTED_PROXIES must list addresses or networks such as 127.0.0.1, 10.0.0.0/8.",
+    ],
+  ])("says what is wrong with %s=%s", (name, value, sentence) => {
+    expect(mistakes({ [name]: value })).toBe(sentence)
+  })
+
+  test("names every mistake at once, a sentence each", () => {
+    expect(mistakes({ PORT: "x", SECRET: "y" }).split("\n")).toHaveLength(2)
+  })
+
+  test("asks for a secret when a database server is shared", () => {
+    expect(mistakes({ DATABASE_URL: "postgres://localhost/meishi" })).toContain("SECRET is needed with DATABASE_URL")
+  })
+
+  test("explains every setting", () => {
+    for (const [name, example, doc] of settingRows())
+      expect([name, example.length > 0, doc.length > 10]).toEqual([name, true, true])
+  })
+})
