@@ -119,7 +119,9 @@ const TASKS = {
     run("biome", ["check", "--error-on-warnings", "."])
     run("react-router", ["typegen"])
     run("tsc", ["-p", "."])
-    become(["scripts/check-house.mjs"])
+    const house = spawnSync(node(), ["scripts/check-house.mjs"], { stdio: "inherit" })
+    if (house.status !== 0) process.exit(1)
+    become(["scripts/settings-table.ts"])
   },
   test() {
     install()
