@@ -1,0 +1,32 @@
+// How a button looks, for real buttons and for links that look like one. Primary is the seal: one per screen.
+import { classNames } from "./class-names.ts"
+
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger"
+export type ButtonSize = "sm" | "md" | "lg"
+
+const BASE =
+  "inline-flex cursor-pointer select-none items-center justify-center gap-2 rounded-xl font-semibold no-underline transition-[background-color,border-color,color,transform] duration-150 active:translate-y-px disabled:cursor-not-allowed disabled:active:translate-y-0 aria-disabled:cursor-not-allowed"
+
+const VARIANT: Record<ButtonVariant, string> = {
+  primary: "bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong disabled:opacity-60",
+  secondary: "border border-line-strong bg-sheet text-ink enabled:hover:bg-well [a&]:hover:bg-well disabled:opacity-60",
+  quiet: "text-ink enabled:hover:bg-well [a&]:hover:bg-well disabled:opacity-60",
+  danger: "border border-bad bg-sheet text-bad enabled:hover:bg-bad-paper [a&]:hover:bg-bad-paper disabled:opacity-60",
+}
+
+/** Heights: 40, 48 and 52 px; anything a thumb must hit is at least 48. */
+const SIZE: Record<ButtonSize, string> = {
+  sm: "min-h-10 px-3 text-sm",
+  md: "min-h-12 px-5 text-base",
+  lg: "min-h-13 px-6 text-base",
+}
+
+export interface ButtonLook {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  /** full width on a phone, its own width from 640 px on */
+  wide?: boolean
+}
+
+export const buttonStyle = ({ variant = "primary", size = "md", wide = false }: ButtonLook, extra?: string): string =>
+  classNames(BASE, VARIANT[variant], SIZE[size], wide && "w-full sm:w-auto", extra)

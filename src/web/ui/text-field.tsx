@@ -1,0 +1,51 @@
+// One line of text with its label; an icon or a fixed prefix may stand before it.
+import { type ComponentProps, type ReactNode, useId } from "react"
+import { classNames } from "./class-names.ts"
+import { CONTROL, describedBy, Field, type FieldTexts } from "./field.tsx"
+
+type TextFieldProps = Omit<ComponentProps<"input">, "prefix"> & FieldTexts & { icon?: ReactNode; prefix?: string }
+
+export function TextField({ label, help, error, icon, prefix, id, className, ...input }: TextFieldProps) {
+  const made = useId()
+  const key = id ?? made
+  const control = (
+    <input
+      type="text"
+      {...input}
+      id={key}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={describedBy(key, { help, error })}
+      className={classNames(
+        CONTROL,
+        "h-12",
+        icon !== undefined && "pl-11",
+        prefix !== undefined && "rounded-l-none",
+        className,
+      )}
+    />
+  )
+  return (
+    <Field id={key} label={label} help={help} error={error}>
+      {icon !== undefined ? (
+        <div className="relative">
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center text-ink-soft"
+          >
+            {icon}
+          </span>
+          {control}
+        </div>
+      ) : prefix !== undefined ? (
+        <div className="flex">
+          <span className="flex max-w-[45%] items-center truncate rounded-l-xl border border-r-0 border-line-strong bg-well px-3 text-ink-soft">
+            {prefix}
+          </span>
+          {control}
+        </div>
+      ) : (
+        control
+      )}
+    </Field>
+  )
+}
