@@ -10,8 +10,22 @@ export interface Log {
 
 type Level = "info" | "warn" | "error"
 
+/** Collects the lines of one turn of the event loop into one write: a write per request would cost more than the request. */
+function standardOutput(): (line: string) => void {
+  let waiting = ""
+  const flush = () => {
+    if (waiting !== "") process.stdout.write(waiting)
+    waiting = ""
+  }
+  process.on("exit", flush)
+  return (line) => {
+    if (waiting === "") setImmediate(flush)
+    waiting += `${line}\n`
+  }
+}
+
 /** @param write receives whole lines without the line end */
-export function createLog(write: (line: string) => void = (line) => process.stdout.write(`${line}\n`)): Log {
+export function createLog(write: (line: string) => void = standardOutput()): Log {
   const at =
     (level: Level) =>
     (event: string, fields: LogFields = {}) =>
