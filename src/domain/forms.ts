@@ -13,16 +13,17 @@ import {
 import { httpUrl } from "./links.ts"
 import { FIELD } from "./messages.ts"
 import { isReservedName, isUuid } from "./paths.ts"
-import { NETWORKS, type Network } from "./profile.ts"
+import { NETWORKS, type Network, type SocialMedia } from "./profile.ts"
+
+/** Text as it can be stored: without NUL and halves of characters (the database refuses both), trimmed. */
+const text = (wrongType: string) =>
+  z.pipe(
+    z.string({ error: wrongType }),
+    z.transform((typed) => typed.toWellFormed().replaceAll("\0", "").trim()),
+  )
 
 const emailAddress = (message: string) =>
-  z.pipe(
-    z.pipe(
-      z.string({ error: message }),
-      z.transform((text) => text.trim()),
-    ),
-    z.email({ error: message }).check(z.maxLength(EMAIL_MAX, message)),
-  )
+  z.pipe(text(message), z.email({ error: message }).check(z.maxLength(EMAIL_MAX, message)))
 
 export const username = z.string({ error: FIELD.usernameShort }).check(
   z.minLength(USERNAME_MIN, FIELD.usernameShort),
@@ -31,21 +32,11 @@ export const username = z.string({ error: FIELD.usernameShort }).check(
   z.refine((name) => !isReservedName(name) && !isUuid(name), FIELD.usernameReserved),
 )
 
-const trimmed = (max: number) =>
-  z.pipe(
-    z.pipe(
-      z.string({ error: FIELD.tooLong }),
-      z.transform((text) => text.trim()),
-    ),
-    z.string().check(z.maxLength(max, FIELD.tooLong)),
-  )
+const shortText = (max: number) => z.pipe(text(FIELD.notText), z.string().check(z.maxLength(max, FIELD.tooLong)))
 
 const personName = (message: string) =>
   z.pipe(
-    z.pipe(
-      z.string({ error: message }),
-      z.transform((text) => text.trim()),
-    ),
+    text(message),
     z.string().check(z.minLength(FULL_NAME_MIN, message), z.maxLength(FIELD_MAX.full_name, FIELD.tooLong)),
   )
 
@@ -81,51 +72,51 @@ export const signupForm = z
 
 /** An http(s) address, or empty. */
 const link = z.pipe(
-  z.pipe(
-    z.string({ error: FIELD.urlInvalid }),
-    z.transform((text) => text.trim()),
-  ),
+  text(FIELD.urlInvalid),
   z.string().check(
     z.maxLength(FIELD_MAX.url, FIELD.tooLong),
-    z.refine((text) => text === "" || httpUrl(text) !== null, FIELD.urlInvalid),
+    z.refine((typed) => typed === "" || httpUrl(typed) !== null, FIELD.urlInvalid),
   ),
 )
 
-const socialFields = Object.fromEntries(NETWORKS.map((network) => [network, link])) as Record<Network, typeof link>
+const links = <Shape>(shape: Shape): Record<Network | "website", Shape> =>
+  Object.fromEntries(["website", ...NETWORKS].map((key) => [key, shape])) as Record<Network | "website", Shape>
 
 const contactEmail = z.pipe(
-  z.pipe(
-    z.string({ error: FIELD.contactEmailInvalid }),
-    z.transform((text) => text.trim()),
-  ),
+  text(FIELD.contactEmailInvalid),
   z.union([z.literal(""), z.email().check(z.maxLength(EMAIL_MAX))], { error: FIELD.contactEmailInvalid }),
 )
 
-const profileFields = {
-  full_name: personName(FIELD.nameRequired),
-  job_title: trimmed(FIELD_MAX.job_title),
-  business_name: trimmed(FIELD_MAX.business_name),
-  business_phone: trimmed(FIELD_MAX.business_phone),
+const profileName = personName(FIELD.nameRequired)
+
+const otherFields = {
+  job_title: shortText(FIELD_MAX.job_title),
+  business_name: shortText(FIELD_MAX.business_name),
+  business_phone: shortText(FIELD_MAX.business_phone),
   email: contactEmail,
-  address: trimmed(FIELD_MAX.address),
-  bio: trimmed(FIELD_MAX.bio),
+  address: shortText(FIELD_MAX.address),
+  bio: shortText(FIELD_MAX.bio),
 }
 
 /** The edit form keeps social links as flat fields (specification section 3). */
-export const profileForm = z.object({ ...profileFields, website: link, ...socialFields })
+export const profileForm = z.object({ full_name: profileName, ...otherFields, ...links(link) })
 
-/** What is saved: the same fields with the links grouped under social_media. */
-export const profilePayload = z.object({
-  ...profileFields,
-  social_media: z.strictObject({ website: z.optional(link), ...optionalLinks() }),
+const socialMedia = z.pipe(
+  z.strictObject(links(z.optional(link)), { error: FIELD.urlInvalid }),
+  z.transform(
+    (given): SocialMedia =>
+      Object.fromEntries(Object.entries(given).filter(([, address]) => address !== undefined && address !== "")),
+  ),
+)
+
+/**
+ * What is saved: the same fields with the links grouped under social_media, empty ones dropped.
+ * A field that is not given stays as it is; any other key of the body (id, username, roles …) is not read.
+ */
+export const profilePayload = z.extend(z.partial(z.object(otherFields)), {
+  full_name: profileName,
+  social_media: z.optional(socialMedia),
 })
-
-function optionalLinks() {
-  return Object.fromEntries(NETWORKS.map((network) => [network, z.optional(link)])) as Record<
-    Network,
-    z.ZodMiniOptional<typeof link>
-  >
-}
 
 export type LoginForm = z.infer<typeof loginForm>
 export type SignupForm = z.infer<typeof signupForm>

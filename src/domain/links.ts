@@ -1,8 +1,8 @@
 // Links people put on their cards: http(s) only, on save and again wherever one is shown.
 
-/** The address normalised, or null when it is not a link we show: another scheme, no scheme, or credentials inside. */
+/** The address normalised, or null when it is not a link we show: another scheme, no scheme, credentials or control characters inside. */
 export function httpUrl(text: string): string | null {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null
+  if (!/^https?:\/\/\P{Cc}*$/iu.test(text) || !URL.canParse(text)) return null
   const url = new URL(text)
   return url.username === "" && url.password === "" ? url.href : null
 }

@@ -16,6 +16,7 @@ export const FIELD = {
   contactEmailInvalid: "Please enter a valid email",
   urlInvalid: "Please enter a valid URL",
   tooLong: "This is too long",
+  notText: "This must be text",
   currentPasswordRequired: "Current password is required",
   newPasswordShort: "Password must be at least 6 characters",
   confirmPassword: "Please confirm your new password",

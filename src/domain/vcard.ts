@@ -1,0 +1,97 @@
+// The contact card, vCard 3.0 (RFC 2425 and 2426): written the same way on the server and in the visitor's browser.
+import { httpUrl } from "./links.ts"
+import { splitName } from "./names.ts"
+import type { PublicProfile } from "./profile.ts"
+
+export interface ContactCard {
+  profile: PublicProfile
+  /** the profile's own address */
+  url: string
+  photo?: { type: "JPEG" | "PNG" | "GIF"; base64: string }
+}
+
+const LINE_OCTETS = 75
+/** The networks the specification puts on the card (section 3). */
+const NETWORKS_ON_CARD = ["instagram", "facebook", "linkedin"] as const
+
+/** Well-formed, with \n as the only control character. */
+const tidy = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?|[\x85\u2028\u2029]/g, "\n")
+    .replace(/(?!\n)\p{Cc}/gu, " ")
+    .trim()
+
+const oneLine = (text: string): string => tidy(text).replace(/\n/g, " ")
+
+const escaped = (text: string): string => text.replace(/[\\;,]/g, "\\$&").replace(/\n/g, "\\n")
+
+/** Addresses are not escaped text, so what would be read as an escape or a separator is percent-encoded. */
+const uri = (text: string): string => (httpUrl(text) ?? "").replace(/[\\,;]/g, encodeURIComponent)
+
+const octets = (character: string): number => {
+  const code = character.codePointAt(0) ?? 0
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+}
+
+/** Lines of at most 75 octets, broken between characters only, continued behind a space (RFC 2425 section 5.8.1). */
+function folded(line: string): string {
+  let text = ""
+  let length = 0
+  for (const character of line) {
+    length += octets(character)
+    if (length > LINE_OCTETS) {
+      text += "\r\n "
+      length = 1 + octets(character)
+    }
+    text += character
+  }
+  return `${text}\r\n`
+}
+
+/** The name to show, never empty: a card without one is not taken by every address book. */
+const nameOf = ({ full_name, username }: Pick<PublicProfile, "full_name" | "username">): string =>
+  oneLine(full_name) || oneLine(username) || "contact"
+
+/** The whole card as text with CRLF line ends; encode it as UTF-8. Fields without a value are left out. */
+export function vcard({ profile, url, photo }: ContactCard): string {
+  const name = nameOf(profile)
+  const { family, given } = splitName(name)
+  const address = escaped(tidy(profile.address))
+  const revised = Date.parse(profile.updated_at)
+  const properties: [name: string, value: string][] = [
+    ["BEGIN", "VCARD"],
+    ["VERSION", "3.0"],
+    ["N", `${escaped(family)};${escaped(given)};;;`],
+    ["FN", escaped(name)],
+    ["ORG", escaped(oneLine(profile.business_name))],
+    ["TITLE", escaped(oneLine(profile.job_title))],
+    ["TEL;TYPE=WORK,VOICE", escaped(oneLine(profile.business_phone))],
+    ["EMAIL;TYPE=INTERNET", escaped(oneLine(profile.email))],
+    ["ADR;TYPE=HOME", address && `;;${address};;;;`],
+    ["URL", uri(profile.social_media.website ?? "")],
+    ...NETWORKS_ON_CARD.map((network): [string, string] => [
+      `URL;TYPE=${network}`,
+      uri(profile.social_media[network] ?? ""),
+    ]),
+    ["URL;TYPE=profile", uri(url)],
+    ["NOTE", escaped(tidy(profile.bio))],
+    [`PHOTO;ENCODING=b;TYPE=${photo?.type}`, photo?.base64 ?? ""],
+    ["UID", `urn:uuid:${escaped(oneLine(profile.id))}`],
+    ["REV", Number.isNaN(revised) ? "" : `${new Date(revised).toISOString().slice(0, 19)}Z`],
+    ["END", "VCARD"],
+  ]
+  return properties.map(([property, value]) => (value ? folded(`${property}:${value}`) : "")).join("")
+}
+
+const FILE_NAME_CHARACTERS = 60
+
+/** Named from the full name, else the username, else "contact" (specification section 3), without what file systems refuse or what turns the reading direction. */
+export function contactFileName({ full_name, username }: Pick<PublicProfile, "full_name" | "username">): string {
+  const safe = (name: string): string =>
+    [...oneLine(name).replace(/[/\\:*?"<>|\u202a-\u202e\u2066-\u2069\s]+/g, " ")]
+      .slice(0, FILE_NAME_CHARACTERS)
+      .join("")
+      .replace(/^[. ]+|[. ]+$/g, "")
+  return `${safe(full_name) || safe(username) || "contact"}.vcf`
+}
