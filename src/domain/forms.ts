@@ -82,9 +82,13 @@ const link = z.pipe(
 const links = <Shape>(shape: Shape): Record<Network | "website", Shape> =>
   Object.fromEntries(["website", ...NETWORKS].map((key) => [key, shape])) as Record<Network | "website", Shape>
 
+const contactAddress = z.email().check(z.maxLength(EMAIL_MAX))
+
 const contactEmail = z.pipe(
   text(FIELD.contactEmailInvalid),
-  z.union([z.literal(""), z.email().check(z.maxLength(EMAIL_MAX))], { error: FIELD.contactEmailInvalid }),
+  z
+    .string()
+    .check(z.refine((typed) => typed === "" || z.safeParse(contactAddress, typed).success, FIELD.contactEmailInvalid)),
 )
 
 const profileName = personName(FIELD.nameRequired)
