@@ -37,6 +37,7 @@ export const SIGNUP = {
   missingCredentials: "You must provide either an email or phone number and a password",
   created: "Account created",
   createdTitle: "Account created successfully!",
+  passwordCommon: "This password is too common and easy to guess. Please choose a different one.",
 } as const
 
 export const AUTH = {
@@ -145,6 +146,21 @@ export const ADMIN = {
 
 export const NOT_FOUND = { title: "404", text: "Oops! Page not found", home: "Return to Home" } as const
 
+/** Ours, in the words that clients of the auth protocol know. */
+export const ACCOUNT = {
+  invalidCredentials: "Invalid login credentials",
+  emailNotConfirmed: "Email not confirmed",
+  deactivated: "This account is deactivated.",
+  badToken: "The access token is invalid or has expired.",
+  sessionGone: "This session has ended. Please sign in again.",
+  refreshUnknown: "Invalid Refresh Token: Refresh Token Not Found",
+  refreshUsed: "Invalid Refresh Token: Already Used",
+  linkExpired: "Email link is invalid or has expired",
+  signInAgain: "Please confirm your current password first.",
+  tooManyMails: "Too many e-mails were sent to this address. Please wait before asking for another.",
+  notOffered: "This way of signing in is not offered here.",
+} as const
+
 /** Ours: where the specification gives no sentence. */
 export const GENERAL = {
   notFound: "There is nothing at this address.",
@@ -159,4 +175,5 @@ export const GENERAL = {
   busy: "The server is busy. Please try again in a moment.",
   internal: "Something went wrong on our side. Please try again.",
   checkFields: "Please check the marked fields.",
+  offline: "The server could not be reached. Please check your connection and try again.",
 } as const

@@ -1,0 +1,22 @@
+// Said in place of content that could not be loaded, with the way to try again.
+import { useState } from "react"
+import { refreshMe } from "../session/session-store.ts"
+import { Button } from "../ui/button.tsx"
+import { Notice } from "../ui/notice.tsx"
+
+export function LoadFailed() {
+  const [isTrying, setTrying] = useState(false)
+  const retry = async () => {
+    setTrying(true)
+    await refreshMe()
+    setTrying(false)
+  }
+  return (
+    <Notice tone="bad" title="Your account could not be loaded.">
+      <p>Please check your connection and try again.</p>
+      <Button variant="secondary" size="sm" className="mt-3" busy={isTrying} onClick={() => void retry()}>
+        Try again
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,55 @@
+// /settings: the account of the signed-in user (specification section 2).
+import { PROFILE } from "../../domain/messages.ts"
+import { profilePath } from "../../domain/paths.ts"
+import { RequireUser } from "../session/require-user.tsx"
+import { ButtonLink } from "../ui/button-link.tsx"
+import { Notice } from "../ui/notice.tsx"
+import { Panel } from "../ui/panel.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import { LoadFailed } from "./load-failed.tsx"
+import { PersonalLink } from "./personal-link.tsx"
+import { pageTitle } from "./titles.ts"
+
+export const meta = pageTitle("Account Settings")
+
+export default function Settings() {
+  return (
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
+      <h1 className="font-serif text-2xl font-semibold">Account Settings</h1>
+      <RequireUser waiting={<Waiting />}>
+        {({ me, loaded }) => {
+          if (loaded === "loading") return <Waiting />
+          if (me === null) return <LoadFailed />
+          if (me.profile === null) return <NoProfile />
+          return <PersonalLink url={location.origin + profilePath(me.profile.username)} />
+        }}
+      </RequireUser>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <Panel>
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <div className="flex flex-col gap-4">
+        <Skeleton className="h-7 w-44" />
+        <Skeleton className="h-5 w-72 max-w-full" />
+        <Skeleton className="h-12 w-full" />
+      </div>
+    </Panel>
+  )
+}
+
+function NoProfile() {
+  return (
+    <div className="flex flex-col gap-5">
+      <Notice title={PROFILE.deleted}>You can create a new one at any time.</Notice>
+      <ButtonLink href="/edit-profile" wide>
+        Create Profile
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+// The sign-up form. The availability of name and address is asked before the account is created (section 5).
+import { useState } from "react"
+import { useForm } from "react-hook-form"
+import { useLocation } from "react-router"
+import { signupForm } from "../../domain/forms.ts"
+import { SIGNUP } from "../../domain/messages.ts"
+import { Button } from "../ui/button.tsx"
+import { Checkbox } from "../ui/checkbox.tsx"
+import { resolveWith } from "../ui/form-resolver.ts"
+import { Notice } from "../ui/notice.tsx"
+import { PasswordField } from "../ui/password-field.tsx"
+import { TextField } from "../ui/text-field.tsx"
+import { showToast } from "../ui/toast-manager.ts"
+import { type SignupProblem, signUp } from "./sign-up.ts"
+import { useHydrated } from "./use-hydrated.ts"
+
+export function SignupForm({ onCreated }: { onCreated: (email: string) => void }) {
+  const { search } = useLocation()
+  const isReady = useHydrated()
+  const [problem, setProblem] = useState<SignupProblem | null>(null)
+  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+    resolver: resolveWith(signupForm),
+    defaultValues: {
+      username: new URLSearchParams(search).get("username") ?? "",
+      fullName: "",
+      email: "",
+      password: "",
+      confirmPassword: "",
+      termsAgreed: false,
+    },
+  })
+  const { errors, isSubmitting } = formState
+
+  const create = handleSubmit(async (form) => {
+    setProblem(null)
+    const found = await signUp(form)
+    if (found === null) {
+      showToast({
+        title: SIGNUP.created,
+        description: "Please check your email for a verification link.",
+        tone: "good",
+      })
+      onCreated(form.email)
+      return
+    }
+    setProblem(found)
+    if (found.field === undefined) return
+    setError(found.field, { message: found.fieldMessage ?? found.message })
+    setFocus(found.field)
+  })
+
+  return (
+    <form method="post" action="/signup" onSubmit={create} noValidate>
+      {problem && (
+        <Notice tone="bad" className="mb-6">
+          {problem.message}
+        </Notice>
+      )}
+      <fieldset disabled={!isReady} className="flex min-w-0 flex-col gap-5">
+        <TextField
+          label="Username"
+          help="The address of your page: lowercase letters, numbers, _ and -"
+          prefix="/"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.username?.message}
+          {...register("username")}
+        />
+        <TextField label="Full Name" autoComplete="name" error={errors.fullName?.message} {...register("fullName")} />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email?.message}
+          {...register("email")}
+        />
+        <PasswordField
+          label="Password"
+          help="At least 8 characters"
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...register("password")}
+        />
+        <PasswordField
+          label="Confirm Password"
+          autoComplete="new-password"
+          error={errors.confirmPassword?.message}
+          {...register("confirmPassword")}
+        />
+        <Checkbox label={<Terms />} error={errors.termsAgreed?.message} {...register("termsAgreed")} />
+        <Button type="submit" size="lg" busy={isSubmitting}>
+          {isSubmitting ? "Creating account..." : "Create Account"}
+        </Button>
+      </fieldset>
+    </form>
+  )
+}
+
+/** Opened beside the form, so that reading them loses nothing typed. */
+function Terms() {
+  const look = "underline decoration-line-strong underline-offset-4 hover:decoration-accent"
+  const page = { target: "_blank", rel: "noopener", className: look }
+  return (
+    <>
+      I agree to the{" "}
+      <a href="/terms" {...page}>
+        Terms
+      </a>
+      ,{" "}
+      <a href="/privacy" {...page}>
+        Privacy Policy
+      </a>{" "}
+      and{" "}
+      <a href="/acceptable-use" {...page}>
+        Acceptable Use Policy
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+// /signup: create an account (specification sections 2, 4, 5 and 8).
+import { useState } from "react"
+import { SIGNUP } from "../../domain/messages.ts"
+import { ButtonLink } from "../ui/button-link.tsx"
+import { Notice } from "../ui/notice.tsx"
+import { TextLink } from "../ui/text-link.tsx"
+import { NarrowPage } from "./narrow-page.tsx"
+import { ResendForm } from "./resend-form.tsx"
+import { SignupForm } from "./signup-form.tsx"
+import { pageTitle } from "./titles.ts"
+
+export const meta = pageTitle("Create an Account")
+
+export default function Signup() {
+  const [email, setEmail] = useState<string | null>(null)
+  if (email !== null) return <Created email={email} />
+  return (
+    <NarrowPage
+      title="Create an Account"
+      intro="Your own page and digital business card. It is free and needs no physical card."
+      below={
+        <>
+          Already have an account? <TextLink href="/login">Sign in</TextLink>
+        </>
+      }
+    >
+      <SignupForm onCreated={setEmail} />
+    </NarrowPage>
+  )
+}
+
+function Created({ email }: { email: string }) {
+  return (
+    <NarrowPage title="Almost there">
+      <div className="flex flex-col gap-6">
+        <Notice tone="good" title={SIGNUP.createdTitle}>
+          Please check your email for a verification link. We sent it to <strong>{email}</strong>. Your email must be
+          verified before you can log in.
+        </Notice>
+        <ButtonLink href="/login" size="lg">
+          Go to Login
+        </ButtonLink>
+        <ResendForm email={email} question="Nothing arrived? Look in the spam folder too, or" />
+      </div>
+    </NarrowPage>
+  )
+}

@@ -1,0 +1,80 @@
+// The header's account corner: Login and Sign Up for visitors, the Account menu for members (specification section 2).
+import { IconChevronDown, IconEdit, IconLogout, IconSettings, IconShieldLock, IconUser } from "@tabler/icons-react"
+import type { ReactElement } from "react"
+import { PROFILE } from "../../domain/messages.ts"
+import { profilePath } from "../../domain/paths.ts"
+import { buttonStyle } from "../ui/button-style.ts"
+import { Menu, MenuAction, MenuLink, MenuSeparator } from "../ui/menu.tsx"
+import { type SessionState, useSession } from "./session-store.ts"
+import { signOut } from "./sign-in.ts"
+
+type MakeLink = (href: string) => ReactElement<Record<string, unknown>>
+// biome-ignore lint/a11y/useAnchorContent: the menu puts the text inside
+const plainLink: MakeLink = (href) => <a href={href} />
+
+interface AccountMenuProps {
+  /** how to link: plain addresses on documents, the router's links inside the application */
+  link?: MakeLink
+}
+
+export function AccountMenu({ link = plainLink }: AccountMenuProps) {
+  const session = useSession()
+  if (session.status === "loading") return <span aria-hidden="true" className="block h-10 w-28" />
+  if (session.status === "signed-out") return <VisitorButtons />
+  return <MemberMenu session={session} link={link} />
+}
+
+function VisitorButtons() {
+  return (
+    <div className="flex items-center gap-1 sm:gap-2">
+      <a href="/login" className={buttonStyle({ variant: "quiet", size: "sm" })}>
+        Login
+      </a>
+      <a href="/signup" className={buttonStyle({ variant: "secondary", size: "sm" })}>
+        Sign Up
+      </a>
+    </div>
+  )
+}
+
+function MemberMenu({ session, link }: { session: SessionState & { status: "signed-in" }; link: MakeLink }) {
+  const { me, loaded, user } = session
+  const username = me?.profile?.username
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={buttonStyle({ variant: "secondary", size: "sm" }, "data-popup-open:bg-well")}>
+          <IconUser size={18} aria-hidden="true" />
+          Account
+          <IconChevronDown size={16} aria-hidden="true" />
+        </button>
+      }
+    >
+      <div className="px-3 pt-2 pb-2.5">
+        <p className="truncate font-semibold">{username ?? (loaded === "loading" ? "…" : PROFILE.setupNeeded)}</p>
+        <p className="truncate text-sm text-ink-soft">{user.email}</p>
+      </div>
+      <MenuSeparator />
+      {username !== undefined && (
+        <MenuLink link={link(profilePath(username))} icon={<IconUser size={20} aria-hidden="true" />}>
+          My Profile
+        </MenuLink>
+      )}
+      <MenuLink link={link("/edit-profile")} icon={<IconEdit size={20} aria-hidden="true" />}>
+        Edit Profile
+      </MenuLink>
+      <MenuLink link={link("/settings")} icon={<IconSettings size={20} aria-hidden="true" />}>
+        Settings
+      </MenuLink>
+      {me?.roles.includes("admin") && (
+        <MenuLink link={link("/admin")} icon={<IconShieldLock size={20} aria-hidden="true" />}>
+          Admin Portal
+        </MenuLink>
+      )}
+      <MenuSeparator />
+      <MenuAction onSelect={() => void signOut()} icon={<IconLogout size={20} aria-hidden="true" />}>
+        Logout
+      </MenuAction>
+    </Menu>
+  )
+}

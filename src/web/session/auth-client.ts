@@ -1,0 +1,20 @@
+// The official Supabase-Auth client in the browser: it keeps, refreshes and shares the session between tabs.
+import { GoTrueClient } from "@supabase/auth-js"
+
+/** The visitor script reads this entry to know whether a member is looking (docs: decisions). */
+export const SESSION_KEY = "meishi-session"
+
+let client: GoTrueClient | undefined
+
+/** One per page, made when first asked for; only in a browser. */
+export function authClient(): GoTrueClient {
+  client ??= new GoTrueClient({
+    url: `${location.origin}/auth/v1`,
+    storageKey: SESSION_KEY,
+    flowType: "implicit",
+    detectSessionInUrl: false,
+    autoRefreshToken: true,
+    persistSession: true,
+  })
+  return client
+}

@@ -1,0 +1,25 @@
+// What the session keeps in the browser besides the tokens, and how all of it is removed (specification section 4).
+import { SESSION_KEY } from "./auth-client.ts"
+
+const PASSWORD_RESET = "meishi-password-reset"
+const PREVENT_REDIRECT = "meishi-prevent-auto-redirect"
+
+/** While 'true', the session only serves to set a new password: nobody counts as signed in. */
+export const isPasswordReset = (): boolean => sessionStorage.getItem(PASSWORD_RESET) === "true"
+export const startPasswordReset = (): void => sessionStorage.setItem(PASSWORD_RESET, "true")
+export const endPasswordReset = (): void => sessionStorage.removeItem(PASSWORD_RESET)
+
+/** Keeps the next sign-in on the login page instead of going on by itself; counts once. */
+export const preventRedirect = (): void => sessionStorage.setItem(PREVENT_REDIRECT, "true")
+export function takePreventRedirect(): boolean {
+  const prevented = sessionStorage.getItem(PREVENT_REDIRECT) === "true"
+  sessionStorage.removeItem(PREVENT_REDIRECT)
+  return prevented
+}
+
+/** Removes every stored auth entry from local and session storage; drafts and flags of other kinds stay. */
+export function clearAuthStorage(): void {
+  for (const storage of [localStorage, sessionStorage])
+    for (const key of Object.keys(storage)) if (key.startsWith(SESSION_KEY)) storage.removeItem(key)
+  endPasswordReset()
+}

@@ -1,0 +1,38 @@
+// The guard of pages that need a signed-in user: everybody else is told so and sent to sign in, and back afterwards.
+import { type ReactNode, useEffect } from "react"
+import { useLocation, useNavigate } from "react-router"
+import { AUTH } from "../../domain/messages.ts"
+import { Notice } from "../ui/notice.tsx"
+import { showToast } from "../ui/toast-manager.ts"
+import { loginPath } from "./return-path.ts"
+import { type Me, type SignedInUser, useSession } from "./session-store.ts"
+
+export interface Member {
+  user: SignedInUser
+  /** null while loading, and when loading failed */
+  me: Me | null
+  loaded: "loading" | "ready" | "failed"
+}
+
+interface RequireUserProps {
+  /** shown until it is known who is looking, in the page's own shape */
+  waiting: ReactNode
+  children: (member: Member) => ReactNode
+}
+
+export function RequireUser({ waiting, children }: RequireUserProps) {
+  const session = useSession()
+  if (session.status === "loading") return waiting
+  if (session.status === "signed-out") return <SignInFirst />
+  return children(session)
+}
+
+function SignInFirst() {
+  const navigate = useNavigate()
+  const { pathname, search, hash } = useLocation()
+  useEffect(() => {
+    showToast({ title: AUTH.required, description: AUTH.requiredDetail })
+    void navigate(loginPath(pathname + search + hash), { replace: true })
+  }, [navigate, pathname, search, hash])
+  return <Notice title={AUTH.required}>{AUTH.requiredDetail}</Notice>
+}

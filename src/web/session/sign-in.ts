@@ -1,0 +1,36 @@
+// Signing in and out as the specification tells it (section 4): first everything old goes, everywhere.
+import { isAuthApiError } from "@supabase/auth-js"
+import { AUTH } from "../../domain/messages.ts"
+import { showToast } from "../ui/toast-manager.ts"
+import { authClient } from "./auth-client.ts"
+import { clearAuthStorage } from "./flags.ts"
+import { leave } from "./session-store.ts"
+
+export interface SignInFailure {
+  message: string
+  isUnconfirmed: boolean
+}
+
+/** Null when signed in. */
+export async function signIn(email: string, password: string): Promise<SignInFailure | null> {
+  const client = authClient()
+  // Ends the former session on the server too; being unable to must not keep anybody out.
+  await client.signOut({ scope: "global" }).catch(() => undefined)
+  clearAuthStorage()
+  const { error } = await client.signInWithPassword({ email, password })
+  if (error === null) return null
+  const isUnconfirmed = isAuthApiError(error) && error.code === "email_not_confirmed"
+  return { message: error.message || AUTH.unknown, isUnconfirmed }
+}
+
+/** Ends the session and loads the landing page. */
+export async function signOut(): Promise<void> {
+  const { error } = await authClient().signOut()
+  if (error !== null) {
+    showToast({ title: AUTH.signOutFailed, description: error.message || AUTH.unknown, tone: "bad" })
+    return
+  }
+  leave()
+  clearAuthStorage()
+  location.assign("/")
+}
