@@ -3,6 +3,7 @@ import type { Context, ErrorHandler } from "hono"
 import { HTTPException } from "hono/http-exception"
 import { Refusal, type RefusalCode } from "../../domain/errors.ts"
 import { GENERAL } from "../../domain/messages.ts"
+import { databaseTrouble } from "../db/trouble.ts"
 import { errorText, type Log } from "../log.ts"
 import type { RequestEnv } from "./env.ts"
 
@@ -17,13 +18,26 @@ function present(c: Context, refusal: Refusal): Response {
   return c.json(body, status)
 }
 
+const RETRY_AFTER_S = 5
+
+/** A refusal, whatever threw it; null: our own mistake. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (error instanceof HTTPException && error.status < 500) return new Refusal("bad_request")
+  const trouble = databaseTrouble(error)
+  if (trouble === null) return null
+  return new Refusal(trouble === "full" ? "storage_full" : "service_unavailable", { retryAfterS: RETRY_AFTER_S })
+}
+
 export const onError =
   (log: Log): ErrorHandler<RequestEnv> =>
   (error, c) => {
     c.header("Cache-Control", "no-store")
-    if (error instanceof Refusal) return present(c, error)
-    if (error instanceof HTTPException && error.status < 500) return present(c, new Refusal("bad_request"))
-    log.error("request.failed", { id: c.get("requestId"), path: c.req.path, error: errorText(error) })
+    const refusal = refusalOf(error)
+    // A refusal of 500 and above has a cause that somebody has to look after.
+    if (refusal === null || refusal.status >= 500)
+      log.error("request.failed", { id: c.get("requestId"), path: c.req.path, error: errorText(error) })
+    if (refusal !== null) return present(c, refusal)
     const body: ErrorBody = { error: { code: "internal_error", message: GENERAL.internal } }
     return c.json(body, 500)
   }

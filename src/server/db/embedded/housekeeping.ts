@@ -1,0 +1,22 @@
+// What a server's background processes do and the embedded engine has none of: checkpoints and vacuuming.
+import type pg from "pg"
+import { errorText, type Log } from "../../log.ts"
+
+const CHECKPOINT_EVERY_MS = 5 * 60_000
+const VACUUM_EVERY_MS = 6 * 60 * 60_000
+
+/** Through the pool's only connection, hence never inside somebody's transaction. @returns how to end it */
+export function keepHouse(
+  pool: pg.Pool,
+  log: Log,
+  { checkpointMs = CHECKPOINT_EVERY_MS, vacuumMs = VACUUM_EVERY_MS } = {},
+): () => void {
+  const every = (ms: number, statement: string) =>
+    setInterval(() => {
+      pool
+        .query(statement)
+        .catch((error) => log.warn("database.housekeeping_failed", { statement, error: errorText(error) }))
+    }, ms).unref()
+  const timers = [every(checkpointMs, "checkpoint"), every(vacuumMs, "vacuum (analyze)")]
+  return () => timers.forEach(clearInterval)
+}

@@ -1,0 +1,94 @@
+// The thread that runs the embedded engine: takes bytes of the wire protocol, answers with bytes.
+import { parentPort, workerData } from "node:worker_threads"
+import { PGlite } from "@electric-sql/pglite"
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
+import { DURABLE_START, DurableFS } from "./durable-fs.ts"
+import type { EngineTask, FromEngine, ToEngine, WireBytes } from "./messages.ts"
+import { CLEAN_SESSION, isStartup, joined } from "./wire.ts"
+
+/** Thrown by the engine for every ordinary SQL error; anything else is a broken engine. */
+const SQL_ERROR_STATUS = 100
+
+const port = parentPort
+if (port === null) throw new Error("This file runs as a worker thread only")
+const say = (message: FromEngine, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+
+/** The engine's own last complaint, for the log. */
+let complaint = ""
+
+/** Says why in one short line (the engine's stacks print a source line of megabytes) and ends the thread. */
+function giveUp(error: unknown): never {
+  const message = error instanceof Error ? error.message : String(error)
+  say({ failed: [message.slice(0, 300), complaint].filter(Boolean).join("; ") })
+  process.exit(1)
+}
+process.on("uncaughtException", giveUp)
+process.on("unhandledRejection", giveUp)
+
+const open = ({ dir }: EngineTask): Promise<PGlite> =>
+  PGlite.create({
+    fs: new DurableFS(dir),
+    startParams: DURABLE_START,
+    extensions: { pg_trgm },
+    onStderr(line: string) {
+      if (/\b(FATAL|PANIC)\b/.test(line)) complaint = line.slice(0, 300)
+      return false
+    },
+  })
+
+/** The engine swallows its own crashes and then runs in circles: notice them here instead. */
+function stopAtCrash(db: PGlite): void {
+  const engine = db.Module
+  const loop = engine._PostgresMainLoopOnce
+  engine._PostgresMainLoopOnce = () => {
+    try {
+      loop()
+    } catch (error) {
+      if ((error as { status?: unknown } | null)?.status !== SQL_ERROR_STATUS) giveUp(error)
+      throw error
+    }
+  }
+}
+
+function serve(db: PGlite): void {
+  let current = 0
+
+  /** Streams, because PGlite's plain call also parses every answer and keeps the result for ever. */
+  async function run(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+    const chunks: Uint8Array[] = []
+    await db.execProtocolRawStream(message, { onRawData: (bytes) => chunks.push(bytes.slice()) })
+    return joined(chunks)
+  }
+
+  async function answer({ socket, bytes }: WireBytes): Promise<void> {
+    if (isStartup(bytes)) {
+      for (const message of CLEAN_SESSION) await run(message)
+      current = socket
+    }
+    // A late word of a client that is gone.
+    if (socket !== current) return
+    const reply = await run(bytes)
+    if (reply.length > 0) say({ socket, bytes: reply }, [reply.buffer])
+  }
+
+  async function obey(message: ToEngine): Promise<void> {
+    if (message !== "close") return answer(message)
+    await db.close()
+    process.exit(0)
+  }
+
+  let last: Promise<void> = Promise.resolve()
+  port?.on("message", (message: ToEngine) => {
+    last = last.then(() => obey(message)).catch(giveUp)
+  })
+}
+
+const work = workerData as EngineTask
+const db = await open(work).catch(giveUp)
+if (work.task === "create") {
+  await db.close()
+} else {
+  stopAtCrash(db)
+  serve(db)
+  say({ ready: true })
+}

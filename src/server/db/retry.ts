@@ -1,0 +1,24 @@
+// Patience with a database that restarts: tries again while the connection is lost, for ten seconds in all.
+import { setTimeout as pause } from "node:timers/promises"
+import { isConnectionLost } from "./trouble.ts"
+
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 800
+export const PATIENCE_MS = 10_000
+
+/**
+ * Runs `work`, and again after 50 ms, 100 ms … while the connection is what fails. Only for work that may run twice:
+ * the first try may have reached the disk before the connection broke. Throws the last error.
+ * @param mayRunAgain asked after a lost connection; default: yes
+ */
+export async function withRetry<T>(work: () => Promise<T>, mayRunAgain: () => boolean = () => true): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (let next = FIRST_PAUSE_MS; ; next = Math.min(next * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConnectionLost(error) || !mayRunAgain() || performance.now() + next > deadline) throw error
+      await pause(next)
+    }
+  }
+}
