@@ -1,0 +1,31 @@
+// /edit-profile: edit or create one's own profile (specification sections 2, 4, 5 and 8).
+import { RequireUser } from "../../session/require-user.tsx"
+import { LoadFailed } from "../load-failed.tsx"
+import { pageTitle } from "../titles.ts"
+import { EditWaiting } from "./edit-waiting.tsx"
+import { ProfileEditor } from "./profile-editor.tsx"
+
+export const meta = pageTitle("Edit Profile")
+
+export default function EditProfile() {
+  return (
+    <div className="mx-auto w-full max-w-6xl">
+      <RequireUser waiting={<EditWaiting />}>
+        {({ user, me, loaded }) => {
+          if (loaded === "loading") return <EditWaiting />
+          const banner = me === null && <LoadFailed mayProceed />
+          // Remounted when a second attempt brings the profile: what was typed comes back as the draft.
+          return (
+            <ProfileEditor
+              key={`${user.id} ${loaded}`}
+              user={user}
+              profile={me?.profile ?? null}
+              isKnown={me !== null}
+              banner={banner}
+            />
+          )
+        }}
+      </RequireUser>
+    </div>
+  )
+}

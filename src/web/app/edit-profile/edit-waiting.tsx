@@ -1,0 +1,32 @@
+// The edit screen before the profile is known, in its final shape.
+import { Skeleton } from "../../ui/skeleton.tsx"
+
+const FIELDS = ["a", "b", "c", "d", "e", "f"]
+
+export function EditWaiting() {
+  return (
+    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-10">
+      <div>
+        <p role="status" className="sr-only">
+          Loading...
+        </p>
+        <Skeleton className="h-9 w-48" />
+        <div className="mt-6 rounded-2xl border border-line bg-sheet p-5 shadow-sheet sm:p-7">
+          <div className="flex items-center gap-5">
+            <Skeleton className="size-24 rounded-full" />
+            <Skeleton className="h-10 w-36" />
+          </div>
+          <div className="mt-7 grid gap-5 sm:grid-cols-2">
+            {FIELDS.map((key) => (
+              <div key={key} className="flex flex-col gap-2">
+                <Skeleton className="h-5 w-24" />
+                <Skeleton className="h-12 w-full" />
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+      <Skeleton className="mt-15 hidden h-[34rem] rounded-2xl lg:block" />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+// Between the stored profile and the edit form: links are flat in the form and grouped when saved (specification section 3).
+import type { ProfileForm, ProfilePayload } from "../../../domain/forms.ts"
+import { profileForm } from "../../../domain/forms.ts"
+import { withScheme } from "../../../domain/links.ts"
+import { NETWORKS, type OwnProfile } from "../../../domain/profile.ts"
+import { resolveWith } from "../../ui/form-resolver.ts"
+
+/** Every field is text; empty where there is nothing. */
+export type ProfileValues = ProfileForm
+
+export const LINK_FIELDS = ["website", ...NETWORKS] as const
+const TEXT_FIELDS = ["full_name", "job_title", "business_phone", "business_name", "email", "address", "bio"] as const
+
+/** The values to start from; the name given at sign-up stands in for a missing one. */
+export function valuesOf(profile: OwnProfile | null, signupName: string): ProfileValues {
+  const texts = TEXT_FIELDS.map((name) => [name, profile?.[name] ?? ""])
+  const links = LINK_FIELDS.map((name) => [name, profile?.social_media[name] ?? ""])
+  const values = Object.fromEntries([...texts, ...links]) as ProfileValues
+  return { ...values, full_name: values.full_name || signupName }
+}
+
+export function payloadOf(values: ProfileValues): ProfilePayload {
+  const texts = Object.fromEntries(TEXT_FIELDS.map((name) => [name, values[name]]))
+  const links = LINK_FIELDS.filter((name) => values[name] !== "").map((name) => [name, values[name]])
+  return { ...(texts as Omit<ProfilePayload, "social_media">), social_media: Object.fromEntries(links) }
+}
+
+/** Whatever was stored, as form values; null when it is nothing of the kind. */
+export function valuesFrom(stored: unknown): ProfileValues | null {
+  if (stored === null || typeof stored !== "object") return null
+  const given = stored as Record<string, unknown>
+  const names = [...TEXT_FIELDS, ...LINK_FIELDS]
+  return Object.fromEntries(
+    names.map((name) => [name, typeof given[name] === "string" ? given[name] : ""]),
+  ) as ProfileValues
+}
+
+/** "example.com" is as good as "https://example.com", also when Enter is pressed before the field is left. */
+export const withSchemes = (values: ProfileValues): ProfileValues => ({
+  ...values,
+  ...Object.fromEntries(LINK_FIELDS.map((name) => [name, withScheme(values[name].trim())])),
+})
+
+const check = resolveWith(profileForm)
+export const resolveProfile: typeof check = (values, context, options) => check(withSchemes(values), context, options)

@@ -1,0 +1,37 @@
+// A field for an address on the web: what is typed without https:// gets it when the field is left.
+import type { ReactNode } from "react"
+import type { UseFormReturn } from "react-hook-form"
+import { withScheme } from "../../../domain/links.ts"
+import { TextField } from "../../ui/text-field.tsx"
+import type { LINK_FIELDS, ProfileValues } from "./form-values.ts"
+
+interface LinkFieldProps {
+  form: UseFormReturn<ProfileValues>
+  name: (typeof LINK_FIELDS)[number]
+  label: string
+  placeholder: string
+  icon?: ReactNode
+}
+
+export function LinkField({ form, name, label, placeholder, icon }: LinkFieldProps) {
+  const { register, getValues, setValue, formState } = form
+  const complete = () => {
+    const typed = getValues(name)
+    const whole = withScheme(typed.trim())
+    if (whole !== typed) setValue(name, whole, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+  }
+  return (
+    <TextField
+      label={label}
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      placeholder={placeholder}
+      error={formState.errors[name]?.message}
+      {...(icon !== undefined && { icon })}
+      {...register(name, { onBlur: complete })}
+    />
+  )
+}

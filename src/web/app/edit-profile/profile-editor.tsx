@@ -1,0 +1,133 @@
+// The edit form with everything around it: photo, preview, draft, warnings, saving.
+import { type ReactNode, useEffect, useRef, useState } from "react"
+import { useForm } from "react-hook-form"
+import { PROFILE } from "../../../domain/messages.ts"
+import { profilePath } from "../../../domain/paths.ts"
+import type { OwnProfile } from "../../../domain/profile.ts"
+import type { SignedInUser } from "../../session/session-store.ts"
+import { Button } from "../../ui/button.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { Panel } from "../../ui/panel.tsx"
+import { carryToast, showToast } from "../../ui/toast-manager.ts"
+import { CardPreview } from "./card-preview.tsx"
+import { clearDraft, loadDraft, saveDraft } from "./draft.ts"
+import { resolveProfile, valuesOf } from "./form-values.ts"
+import { LeaveWarning } from "./leave-warning.tsx"
+import { PersonalFields } from "./personal-fields.tsx"
+import { PhotoUpload } from "./photo-upload.tsx"
+import { saveProfile } from "./save-profile.ts"
+import { SocialFields } from "./social-fields.tsx"
+
+interface ProfileEditorProps {
+  user: SignedInUser
+  profile: OwnProfile | null
+  /** false when it could not be loaded: then nobody can say whether there is one */
+  isKnown: boolean
+  banner: ReactNode
+}
+
+export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorProps) {
+  const form = useForm({ resolver: resolveProfile, defaultValues: valuesOf(profile, user.full_name) })
+  const { isDirty, isSubmitting } = form.formState
+  const [hasDraft, setHasDraft] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const [isPreview, setPreview] = useState(false)
+  const [picture, setPicture] = useState(profile?.profile_picture ?? "")
+  // Set when this page is left on purpose: then nothing is asked.
+  const leaving = useRef(false)
+
+  const { reset, subscribe } = form
+  useEffect(() => {
+    const draft = loadDraft(user.id)
+    if (draft) reset(draft, { keepDefaultValues: true })
+    setHasDraft(draft !== null)
+    return subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values }) => saveDraft(user.id, values),
+    })
+  }, [reset, subscribe, user.id])
+
+  const go = (path: string) => {
+    leaving.current = true
+    location.assign(path)
+  }
+  const discard = () => {
+    clearDraft(user.id)
+    go(profile ? profilePath(profile.username) : "/")
+  }
+  const save = form.handleSubmit(async (values) => {
+    const result = await saveProfile(values)
+    if (result.saved) {
+      clearDraft(user.id)
+      carryToast({ title: PROFILE.updated, tone: "good" })
+      go(profilePath(result.username))
+      return
+    }
+    showToast({ title: PROFILE.updateFailed, description: result.message, tone: "bad" })
+    for (const [name, message] of result.fields) form.setError(name, { message })
+    const first = result.fields[0]?.[0]
+    if (first) form.setFocus(first)
+  })
+
+  return (
+    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
+      <form method="post" action="/edit-profile" onSubmit={save} noValidate aria-label="Profile">
+        <div className="flex min-h-12 items-center justify-between gap-4">
+          <h1 className="font-serif text-2xl font-semibold">
+            {isKnown && profile === null ? "Create Profile" : "Edit Profile"}
+          </h1>
+          <Button
+            variant="secondary"
+            size="sm"
+            className="lg:hidden"
+            aria-pressed={isPreview}
+            onClick={() => setPreview(!isPreview)}
+          >
+            {isPreview ? "Back to the form" : "Preview"}
+          </Button>
+        </div>
+        <div className={isPreview ? "mt-6 lg:hidden" : "hidden"}>
+          <CardPreview control={form.control} username={profile?.username ?? ""} picture={picture} />
+        </div>
+        <div className={isPreview ? "mt-6 hidden flex-col gap-6 lg:flex" : "mt-6 flex flex-col gap-6"}>
+          {banner}
+          {hasDraft && isDirty && <Notice>Your unsaved changes are back. Save them, or cancel to discard them.</Notice>}
+          <Panel>
+            <PhotoUpload picture={picture} control={form.control} onUploaded={setPicture} />
+            <PersonalFields form={form} />
+          </Panel>
+          <Panel title="Social Media Links" intro="Paste the addresses of your pages. Leave empty what you do not use.">
+            <SocialFields form={form} />
+          </Panel>
+        </div>
+        <div className="sticky bottom-0 z-10 -mx-4 mt-6 flex gap-3 border-line border-t bg-paper/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur sm:mx-0 sm:justify-end sm:rounded-t-xl sm:px-0">
+          <Button
+            variant="secondary"
+            size="lg"
+            onClick={() => (isDirty ? setAsking(true) : discard())}
+            disabled={isSubmitting}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" size="lg" className="flex-1 sm:flex-none" busy={isSubmitting}>
+            Save Changes
+          </Button>
+        </div>
+      </form>
+      <aside aria-label="Preview" className="sticky top-6 mt-18 hidden lg:block">
+        <CardPreview control={form.control} username={profile?.username ?? ""} picture={picture} />
+      </aside>
+      <ConfirmDialog
+        open={isAsking}
+        title="Discard changes?"
+        question={PROFILE.discard}
+        confirm="Discard"
+        cancel="Keep editing"
+        onConfirm={discard}
+        onCancel={() => setAsking(false)}
+      />
+      <LeaveWarning isDirty={isDirty} leaving={leaving} />
+    </div>
+  )
+}
