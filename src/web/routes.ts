@@ -7,7 +7,7 @@ export default [
     route("login", "app/login.tsx"),
     route("signup", "app/signup.tsx"),
     route("verify-email", "app/verify-email.tsx"),
-    route("edit-profile", "app/edit-profile.tsx"),
+    route("edit-profile", "app/edit-profile/edit-profile.tsx"),
     route("settings", "app/settings.tsx"),
   ]),
 ] satisfies RouteConfig
