@@ -1,0 +1,80 @@
+// What one can do with the card: call, write, visit, look up. Large rows for thumbs: icon, value, label.
+import { IconMail, IconMapPin, IconPhone, IconWorld } from "@tabler/icons-react"
+import type { ReactNode } from "react"
+import { displayUrl, httpUrl } from "../../../domain/links.ts"
+import { displayPhone, telHref } from "../../../domain/phone.ts"
+import type { CardProfile } from "./card-profile.ts"
+
+/** Links of members lead away from us, vouch for nothing and tell nobody where the visitor came from. */
+export const OUTGOING = "me noopener noreferrer nofollow ugc"
+
+interface RowProps {
+  icon: ReactNode
+  label: string
+  children: string
+  href?: string | null
+  outgoing?: boolean
+}
+
+export function ContactRows({ profile }: { profile: CardProfile }) {
+  const { business_phone: phone, email, address } = profile
+  const website = httpUrl(profile.social_media.website ?? "")
+  if (!phone && !email && !address && website === null) return null
+  return (
+    <ul className="mt-5 -mb-1">
+      {phone && (
+        <Row icon={<IconPhone size={20} />} label="Phone" href={telHref(phone)}>
+          {displayPhone(phone)}
+        </Row>
+      )}
+      {email && (
+        <Row icon={<IconMail size={20} />} label="Email" href={`mailto:${encodeURI(email)}`}>
+          {email}
+        </Row>
+      )}
+      {address && (
+        <Row icon={<IconMapPin size={20} />} label="Address">
+          {address}
+        </Row>
+      )}
+      {website !== null && (
+        <Row icon={<IconWorld size={20} />} label="Website" href={website} outgoing>
+          {displayUrl(profile.social_media.website ?? "")}
+        </Row>
+      )}
+    </ul>
+  )
+}
+
+function Row({ icon, label, children, href = null, outgoing = false }: RowProps) {
+  const inside = (
+    <>
+      <span
+        className="flex size-11 shrink-0 items-center justify-center rounded-xl bg-tint text-accent"
+        aria-hidden="true"
+      >
+        {icon}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block leading-snug font-medium whitespace-pre-line text-ink tabular-nums" dir="auto">
+          {children}
+        </span>
+        <span className="block text-sm text-ink-soft">{label}</span>
+      </span>
+    </>
+  )
+  const look = "-mx-2 flex min-h-14 items-center gap-3.5 rounded-2xl px-2 py-2"
+  if (href === null)
+    return (
+      <li>
+        <div className={look}>{inside}</div>
+      </li>
+    )
+  return (
+    <li>
+      <a href={href} className={`${look} hover:bg-well`} {...(outgoing && { rel: OUTGOING })}>
+        {inside}
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+// The portrait: the photo once it has loaded, the initials as a seal until then and when there is none (specification section 4).
+import { initials } from "../../../domain/names.ts"
+
+export function Portrait({ name, picture }: { name: string; picture: string }) {
+  return (
+    <div className="relative size-28 shrink-0 overflow-hidden rounded-[30%] border-4 border-sheet bg-accent text-on-accent">
+      <span
+        aria-hidden="true"
+        className="flex size-full items-center justify-center font-serif text-3xl font-semibold tracking-wide"
+      >
+        {initials(name)}
+      </span>
+      {picture !== "" && (
+        <img
+          src={picture}
+          alt=""
+          width="112"
+          height="112"
+          fetchPriority="high"
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+    </div>
+  )
+}

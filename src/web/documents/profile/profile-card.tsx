@@ -1,0 +1,60 @@
+// The card: one sheet with banner, portrait, name, and what one can do. Pure, so that the public page, the edit form's live
+// preview and the landing page show the very same thing.
+import type { ReactNode } from "react"
+import { accentOf } from "./accent.ts"
+import { Banner } from "./banner.tsx"
+import type { CardProfile } from "./card-profile.ts"
+import { ContactRows } from "./contact-rows.tsx"
+import { Portrait } from "./portrait.tsx"
+import { SocialLinks } from "./social-links.tsx"
+
+interface ProfileCardProps {
+  profile: CardProfile
+  /** h1 on the profile's own page */
+  heading?: "h1" | "h2" | "p"
+  /** beside the portrait: what only the owner may do */
+  tools?: ReactNode
+  /** below everything, always within the thumb's reach */
+  actions?: ReactNode
+}
+
+export function ProfileCard({ profile, heading: Heading = "p", tools, actions }: ProfileCardProps) {
+  const { full_name, username, job_title, business_name, bio } = profile
+  const name = full_name || username
+  return (
+    <article data-accent={accentOf(username)} className="rounded-3xl border border-line bg-sheet shadow-sheet">
+      <div className="overflow-hidden rounded-t-3xl">
+        <Banner username={username} />
+      </div>
+      <div className="px-5 pb-6 sm:px-7">
+        <div className="-mt-15 flex items-end justify-between gap-3">
+          <Portrait name={name} picture={profile.profile_picture} />
+          {tools}
+        </div>
+        <div className="mt-4">
+          <Heading className="font-serif text-2xl font-semibold tracking-tight text-ink" dir="auto">
+            {name}
+          </Heading>
+          {job_title && (
+            <p className="mt-1 text-lg text-ink" dir="auto">
+              {job_title}
+            </p>
+          )}
+          {business_name && (
+            <p className="text-base text-ink-soft" dir="auto">
+              {business_name}
+            </p>
+          )}
+          {bio && (
+            <p className="mt-4 text-base whitespace-pre-line text-ink" dir="auto">
+              {bio}
+            </p>
+          )}
+        </div>
+        <ContactRows profile={profile} />
+        <SocialLinks links={profile.social_media} />
+      </div>
+      {actions}
+    </article>
+  )
+}

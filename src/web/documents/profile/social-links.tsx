@@ -1,0 +1,50 @@
+// The social networks as a grid of icons, each with its name for screen readers.
+import {
+  IconBrandBluesky,
+  IconBrandFacebook,
+  IconBrandInstagram,
+  IconBrandLinkedin,
+  IconBrandPinterest,
+  IconBrandTiktok,
+  IconBrandX,
+  IconBrandYoutube,
+} from "@tabler/icons-react"
+import { httpUrl } from "../../../domain/links.ts"
+import { NETWORK_LABEL, NETWORKS, type SocialMedia } from "../../../domain/profile.ts"
+import { OUTGOING } from "./contact-rows.tsx"
+
+const ICON = {
+  instagram: IconBrandInstagram,
+  facebook: IconBrandFacebook,
+  tiktok: IconBrandTiktok,
+  twitter: IconBrandX,
+  bluesky: IconBrandBluesky,
+  pinterest: IconBrandPinterest,
+  linkedin: IconBrandLinkedin,
+  youtube: IconBrandYoutube,
+} as const
+
+export function SocialLinks({ links }: { links: SocialMedia }) {
+  const shown = NETWORKS.flatMap((network) => {
+    const href = httpUrl(links[network] ?? "")
+    return href === null ? [] : [{ network, href, Icon: ICON[network] }]
+  })
+  if (shown.length === 0) return null
+  return (
+    <ul aria-label="Social media" className="mt-5 flex flex-wrap gap-2.5">
+      {shown.map(({ network, href, Icon }) => (
+        <li key={network}>
+          <a
+            href={href}
+            rel={OUTGOING}
+            aria-label={NETWORK_LABEL[network]}
+            title={NETWORK_LABEL[network]}
+            className="flex size-13 items-center justify-center rounded-2xl border border-line text-ink hover:border-accent hover:bg-tint hover:text-accent"
+          >
+            <Icon size={24} stroke={1.7} aria-hidden="true" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,25 @@
+// The head of a document: its styles inline, and the one small script.
+import { useContext } from "react"
+import { Rendering } from "./render-context.ts"
+
+/** Before the first paint: a member never sees the visitor's buttons flash (layout/header.tsx, styles/document.css). */
+const MEMBER = `try{if(localStorage["meishi-session"])document.documentElement.dataset.member=""}catch{}`
+
+export function DocumentHead() {
+  const { nonce, visitor, styles } = useContext(Rendering)
+  return (
+    <>
+      <style nonce={nonce}>{styles}</style>
+      <script nonce={nonce}>{MEMBER}</script>
+      {visitor !== undefined && (
+        <script
+          id="visitor"
+          type="module"
+          src={visitor.script}
+          data-islands={visitor.islands}
+          data-styles={visitor.styles}
+        />
+      )}
+    </>
+  )
+}

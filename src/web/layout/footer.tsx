@@ -1,0 +1,87 @@
+// The footer (specification section 2): platform links, legal links, copyright. On a profile it is one quiet line.
+import { Mark } from "./mark.tsx"
+import { useSite } from "./site.ts"
+
+type LinkRow = [href: string, text: string]
+
+const PLATFORM: LinkRow[] = [
+  ["/about", "About"],
+  ["/contact", "Contact"],
+  ["/faq", "FAQ"],
+  ["/login", "Login"],
+]
+const LEGAL: LinkRow[] = [
+  ["/privacy", "Privacy"],
+  ["/terms", "Terms"],
+  ["/acceptable-use", "Acceptable Use"],
+]
+
+/** In the browser, where nothing is rendered for a cache, the device's own year will do. */
+const yearOf = (today: string): string => today.slice(0, 4) || String(new Date().getFullYear())
+
+export function Footer({ profile = false }: { profile?: boolean }) {
+  return profile ? <Whisper /> : <FullFooter />
+}
+
+function FullFooter() {
+  const { name, today } = useSite()
+  return (
+    <footer className="mt-auto border-t border-line">
+      <div className="mx-auto grid w-full max-w-6xl grid-cols-2 gap-x-6 gap-y-8 px-4 py-10 sm:grid-cols-[1fr_auto_auto] sm:gap-x-20 sm:px-6">
+        <div className="col-span-2 flex flex-col gap-3 sm:col-span-1">
+          <a href="/" className="flex items-center gap-2.5 self-start rounded-xl text-ink">
+            <Mark className="size-6" />
+            <span className="font-serif font-semibold">{name}</span>
+          </a>
+          <p className="text-sm text-ink-soft">
+            © {yearOf(today)} {name}. All rights reserved.
+          </p>
+        </div>
+        <LinkList title="Platform" links={PLATFORM} />
+        <LinkList title="Legal" links={LEGAL} />
+      </div>
+    </footer>
+  )
+}
+
+function LinkList({ title, links }: { title: string; links: LinkRow[] }) {
+  return (
+    <nav aria-label={title}>
+      <h2 className="text-sm font-semibold text-ink">{title}</h2>
+      <ul className="mt-2">
+        {links.map(([href, text]) => (
+          <li key={href}>
+            <a href={href} className="inline-block py-1.5 text-sm text-ink-soft hover:text-ink hover:underline">
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Whisper() {
+  const { name, today } = useSite()
+  return (
+    <footer className="mx-auto mt-auto flex w-full max-w-6xl flex-wrap justify-center gap-x-4 px-4 pt-6 pb-8 text-sm text-ink-soft">
+      <WhisperList title="Platform" links={PLATFORM} />
+      <WhisperList title="Legal" links={LEGAL} />
+      <p className="py-1.5">
+        © {yearOf(today)} {name}
+      </p>
+    </footer>
+  )
+}
+
+function WhisperList({ title, links }: { title: string; links: LinkRow[] }) {
+  return (
+    <nav aria-label={title} className="flex flex-wrap justify-center gap-x-4">
+      {links.map(([href, text]) => (
+        <a key={href} href={href} className="py-1.5 hover:text-ink hover:underline">
+          {text}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,27 @@
+// What a page may ask of the server while it is rendered. The server takes the keys out of the built entry (src/web/entry.server.tsx).
+import { createContext } from "react-router"
+import type { PublicProfile } from "../domain/profile.ts"
+import type { RenderContext } from "./layout/render-context.ts"
+
+/** What every page knows of the site it belongs to. */
+export interface Site {
+  name: string
+  /** such as https://cards.example.com */
+  origin: string
+  support_email: string
+  /** the day the page was rendered, as YYYY-MM-DD */
+  today: string
+}
+
+export interface PageData {
+  site: Site
+  /** By username, or by id when the key is a uuid; null when there is none or it is deactivated. */
+  profile(key: string): Promise<PublicProfile | null>
+  /** Hears of what went wrong while rendering. */
+  failed(error: unknown): void
+}
+
+export const pageData = createContext<PageData>()
+
+/** Facts of one rendering; see layout/render-context.ts. */
+export const rendering = createContext<RenderContext>({})
