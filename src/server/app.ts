@@ -6,6 +6,7 @@ import { securityHeaders } from "./http/headers.ts"
 import { sameOriginOnly } from "./http/origin.ts"
 import { requestId } from "./http/request-id.ts"
 import type { Pages } from "./pages/pages.ts"
+import { publicProfileRoutes } from "./profiles/public-routes.ts"
 import type { Services } from "./services.ts"
 
 export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
@@ -16,6 +17,7 @@ export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   app.use(securityHeaders(config.PUBLIC_ORIGIN))
   app.use(sameOriginOnly(config.PUBLIC_ORIGIN))
   app.get("/api/health/live", (c) => c.json({ status: "ok" }))
+  app.route("/", publicProfileRoutes(services))
   app.all("/api/*", notFound)
   app.all("/auth/*", notFound)
   app.all("/files/*", notFound)

@@ -1,0 +1,39 @@
+// Where files are kept, whoever keeps them: a flat space of paths such as "profile-pictures/profiles/{id}/profile.jpg".
+
+export interface StoredFile {
+  bytes: Uint8Array<ArrayBuffer>
+  /** media type; it follows from the path's extension */
+  type: string
+  /** strong validator, quoted as HTTP wants it */
+  etag: string
+}
+
+export interface Files {
+  /** Resolves when the file would survive a power cut; readers see the old bytes or the new, never a mixture. @throws storage_full */
+  write(path: string, bytes: Uint8Array): Promise<void>
+  read(path: string): Promise<StoredFile | null>
+  /** Deleting what is not there is no error. */
+  delete(path: string): Promise<void>
+}
+
+const TYPES = new Map([
+  ["jpg", "image/jpeg"],
+  ["png", "image/png"],
+  ["gif", "image/gif"],
+  ["webp", "image/webp"],
+])
+
+const SEGMENT = /^[a-z0-9][a-z0-9._-]{0,99}$/
+
+/** The media type of a path we store, or null when it is none: other characters, "..", an unknown extension. */
+export function typeOfPath(path: string): string | null {
+  if (!path.split("/").every((segment) => SEGMENT.test(segment) && !segment.includes(".."))) return null
+  return TYPES.get(path.slice(path.lastIndexOf(".") + 1)) ?? null
+}
+
+/** @throws Error: paths are made by us, so a wrong one is our mistake */
+export function checkedType(path: string): string {
+  const type = typeOfPath(path)
+  if (type === null) throw new Error(`not a path of a stored file: ${JSON.stringify(path)}`)
+  return type
+}

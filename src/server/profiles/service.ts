@@ -1,0 +1,83 @@
+// What the product does with profiles: read one, save one's own, change its photo.
+import { Refusal } from "../../domain/errors.ts"
+import type { ProfilePayload } from "../../domain/forms.ts"
+import { accountState } from "../../domain/lifecycle.ts"
+import { isUuid, profilePath } from "../../domain/paths.ts"
+import type { OwnProfile, PublicProfile } from "../../domain/profile.ts"
+import { type ContactCard, vcard } from "../../domain/vcard.ts"
+import { errorText } from "../log.ts"
+import type { Services } from "../services.ts"
+import type { Upload } from "./photo/receive.ts"
+import { createPictures, type Pictures } from "./pictures.ts"
+import { ownProfile, publicProfile } from "./present.ts"
+import { createProfileStore, type OwnRow, type ProfileOwner } from "./store.ts"
+
+export interface Profiles {
+  /** By id when the key is a uuid, else by username in any case; null when missing, deactivated or gone (section 4). */
+  read(key: string, now: Date): Promise<PublicProfile | null>
+  /** The owner's view, also while the account is deactivated. */
+  own(userId: string): Promise<OwnProfile | null>
+  /** Updates the given fields, or makes the profile. */
+  save(owner: ProfileOwner, fields: ProfilePayload, now: Date): Promise<OwnProfile>
+  /** @returns the picture's address @throws Refusal with the sentences of section 8 */
+  changePhoto(owner: ProfileOwner, upload: Upload, now: Date): Promise<string>
+  /** The contact card of a profile as text, with the photo when there is one. */
+  contactCard(profile: PublicProfile): Promise<string>
+  readPicture: Pictures["read"]
+  /** For accounts that are gone. */
+  deletePictures: Pictures["deleteAll"]
+}
+
+type Needed = Pick<Services, "config" | "database" | "files" | "log"> & { incoming: string }
+
+/** Usernames as the form takes them, in any case; ids are matched before. Nothing else needs a look-up. */
+const mayBeUsername = (key: string): boolean => /^[a-z0-9_-]{1,64}$/i.test(key)
+
+export function createProfiles({ config, database, files, incoming, log }: Needed): Profiles {
+  const store = createProfileStore(database.db)
+  const pictures = createPictures(files, store, incoming)
+  const present = (row: OwnRow): OwnProfile => ownProfile(row, config.PUBLIC_ORIGIN)
+
+  async function saved(row: OwnRow | undefined): Promise<OwnProfile> {
+    if (row === undefined) throw new Refusal("account_deactivated")
+    await database.changes.publish("profile", row.username)
+    return present(row)
+  }
+
+  async function photoOf({ id, profile_picture }: PublicProfile): Promise<ContactCard["photo"]> {
+    if (profile_picture === "") return undefined
+    try {
+      const file = await pictures.contactPhoto(id)
+      return file === null ? undefined : { type: "JPEG", base64: Buffer.from(file.bytes).toString("base64") }
+    } catch (error) {
+      log.warn("contact_photo.failed", { user: id, error: errorText(error) })
+      return undefined
+    }
+  }
+
+  return {
+    async read(key, now) {
+      if (!isUuid(key) && !mayBeUsername(key)) return null
+      const row = await (isUuid(key) ? store.publicById(key) : store.publicByUsername(key))
+      return row !== undefined && accountState(row, now) === "active" ? publicProfile(row) : null
+    },
+    async own(userId) {
+      const row = await store.ownById(userId)
+      return row === undefined ? null : present(row)
+    },
+    save: async (owner, fields, now) => saved(await store.save(owner, fields, now)),
+    async changePhoto(owner, upload, now) {
+      const { profile_picture } = await pictures.replace(owner.user_id, upload, async (address) =>
+        saved(await store.save(owner, { profile_picture: address }, now)),
+      )
+      return profile_picture
+    },
+    async contactCard(profile) {
+      const photo = await photoOf(profile)
+      const url = config.PUBLIC_ORIGIN + profilePath(profile.username)
+      return vcard(photo === undefined ? { profile, url } : { profile, url, photo })
+    },
+    readPicture: pictures.read,
+    deletePictures: pictures.deleteAll,
+  }
+}

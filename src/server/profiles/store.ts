@@ -1,0 +1,88 @@
+// Profiles in the database. Columns are named one by one: a new column stays private until somebody publishes it.
+import { and, eq, isNull, sql } from "drizzle-orm"
+import type { ProfilePayload } from "../../domain/forms.ts"
+import type { Database } from "../db/open.ts"
+import { profiles } from "../db/schema.ts"
+
+const PUBLIC = {
+  id: profiles.id,
+  username: profiles.username,
+  full_name: profiles.full_name,
+  job_title: profiles.job_title,
+  business_name: profiles.business_name,
+  business_phone: profiles.business_phone,
+  email: profiles.email,
+  address: profiles.address,
+  bio: profiles.bio,
+  profile_picture: profiles.profile_picture,
+  social_media: profiles.social_media,
+  updated_at: profiles.updated_at,
+  deleted_at: profiles.deleted_at,
+  deletion_scheduled_at: profiles.deletion_scheduled_at,
+}
+
+const OWN = { ...PUBLIC, signin_email: profiles.signin_email, created_at: profiles.created_at }
+
+/** What of a user becomes part of a profile made on first saving. */
+export interface ProfileOwner {
+  user_id: string
+  email: string
+  full_name: string
+}
+
+type Changed = Partial<ProfilePayload> & { profile_picture?: string }
+
+export function createProfileStore(db: Database) {
+  const byId = db
+    .select(PUBLIC)
+    .from(profiles)
+    .where(eq(profiles.id, sql.placeholder("id")))
+    .prepare("profile_by_id")
+  const byUsername = db
+    .select(PUBLIC)
+    .from(profiles)
+    .where(eq(sql`lower(${profiles.username})`, sql.placeholder("username")))
+    .prepare("profile_by_username")
+
+  return {
+    publicById: async (id: string) => (await byId.execute({ id }))[0],
+    publicByUsername: async (username: string) => (await byUsername.execute({ username: username.toLowerCase() }))[0],
+    ownById: async (id: string) => (await db.select(OWN).from(profiles).where(eq(profiles.id, id)))[0],
+
+    /** The picture's address of an account that is not deactivated. */
+    async pictureOf(id: string): Promise<string | undefined> {
+      const shown = and(eq(profiles.id, id), isNull(profiles.deleted_at))
+      const [row] = await db.select({ profile_picture: profiles.profile_picture }).from(profiles).where(shown)
+      return row?.profile_picture
+    },
+
+    /**
+     * Updates the given fields, or makes the profile, in one statement; the username of a new one is the user's id.
+     * Nothing comes back when the account was deactivated in the meantime.
+     */
+    async save(owner: ProfileOwner, changed: Changed, now: Date) {
+      const [row] = await db
+        .insert(profiles)
+        .values({
+          id: owner.user_id,
+          username: owner.user_id,
+          full_name: owner.full_name,
+          signin_email: owner.email,
+          ...changed,
+          created_at: now,
+          updated_at: now,
+        })
+        .onConflictDoUpdate({
+          target: profiles.id,
+          set: { ...changed, updated_at: now },
+          setWhere: isNull(profiles.deleted_at),
+        })
+        .returning(OWN)
+      return row
+    },
+  }
+}
+
+export type ProfileStore = ReturnType<typeof createProfileStore>
+export type PublicRow = NonNullable<Awaited<ReturnType<ProfileStore["publicById"]>>>
+export type OwnRow = NonNullable<Awaited<ReturnType<ProfileStore["ownById"]>>>
