@@ -14,7 +14,7 @@ export function NarrowPage({ title, intro, children, below }: NarrowPageProps) {
     <div className="mx-auto w-full max-w-md">
       <div className="rounded-2xl border border-line bg-sheet p-5 shadow-sheet sm:p-8">
         <h1 className="font-serif text-2xl font-semibold text-ink">{title}</h1>
-        {intro !== undefined && <p className="mt-2 text-ink-soft">{intro}</p>}
+        {intro !== undefined && <p className="mt-2 text-pretty text-ink-soft">{intro}</p>}
         <div className="mt-6">{children}</div>
       </div>
       {below !== undefined && <p className="mt-6 text-center text-ink-soft">{below}</p>}

@@ -1,6 +1,8 @@
 // The frame of every app page: header, one column of paper, footer, and where toasts appear.
 import "../styles/app.css"
 import { Outlet } from "react-router"
+import { Footer } from "../layout/footer.tsx"
+import { Header } from "../layout/header.tsx"
 import { AccountMenu } from "../session/account-menu.tsx"
 import { TextLink } from "../ui/text-link.tsx"
 import { Toasts } from "../ui/toasts.tsx"
@@ -11,13 +13,11 @@ export default function Shell() {
   return (
     <>
       <div className="flex min-h-dvh flex-col">
-        <header className="flex items-center justify-between p-4">
-          <a href="/">Meishi</a>
-          <AccountMenu link={(href) => <TextLink bare href={href} />} />
-        </header>
-        <main className="flex flex-1 flex-col px-4 py-6 sm:py-10">
+        <Header account={<AccountMenu link={(href) => <TextLink bare href={href} />} />} />
+        <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pt-4 pb-16 sm:px-6 sm:pt-10">
           <Outlet />
         </main>
+        <Footer />
       </div>
       <Toasts />
     </>

@@ -3,7 +3,9 @@ import { useState } from "react"
 import { useForm } from "react-hook-form"
 import { useLocation } from "react-router"
 import { signupForm } from "../../domain/forms.ts"
+import { displayUrl } from "../../domain/links.ts"
 import { SIGNUP } from "../../domain/messages.ts"
+import { useSite } from "../layout/site.ts"
 import { Button } from "../ui/button.tsx"
 import { Checkbox } from "../ui/checkbox.tsx"
 import { resolveWith } from "../ui/form-resolver.ts"
@@ -16,6 +18,7 @@ import { useHydrated } from "./use-hydrated.ts"
 
 export function SignupForm({ onCreated }: { onCreated: (email: string) => void }) {
   const { search } = useLocation()
+  const site = useSite()
   const isReady = useHydrated()
   const [problem, setProblem] = useState<SignupProblem | null>(null)
   const { register, handleSubmit, formState, setError, setFocus } = useForm({
@@ -59,8 +62,8 @@ export function SignupForm({ onCreated }: { onCreated: (email: string) => void }
       <fieldset disabled={!isReady} className="flex min-w-0 flex-col gap-5">
         <TextField
           label="Username"
-          help="The address of your page: lowercase letters, numbers, _ and -"
-          prefix="/"
+          help="This becomes the address of your page."
+          prefix={`${displayUrl(site.origin)}/`}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -1,8 +1,9 @@
-// The card as it will look, while one types.
+// The card as it will look, while one types. For eyes only: nothing in it can be pressed.
 import { type Control, useWatch } from "react-hook-form"
-import { initials } from "../../../domain/names.ts"
-import { Avatar } from "../../ui/avatar.tsx"
-import type { ProfileValues } from "./form-values.ts"
+import type { SocialMedia } from "../../../domain/profile.ts"
+import type { CardProfile } from "../../documents/profile/card-profile.ts"
+import { ProfileCard } from "../../documents/profile/profile-card.tsx"
+import { type ProfileValues, payloadOf, withSchemes } from "./form-values.ts"
 
 interface CardPreviewProps {
   control: Control<ProfileValues>
@@ -10,13 +11,18 @@ interface CardPreviewProps {
   picture: string
 }
 
-export function CardPreview({ control, picture }: CardPreviewProps) {
-  const values = useWatch({ control })
+export function CardPreview({ control, username, picture }: CardPreviewProps) {
+  const values = useWatch({ control }) as ProfileValues
+  const profile: CardProfile = {
+    ...values,
+    username,
+    full_name: values.full_name.trim() || "Your name",
+    profile_picture: picture,
+    social_media: payloadOf(withSchemes(values)).social_media as SocialMedia,
+  }
   return (
-    <div className="rounded-2xl border border-line bg-sheet p-6 text-center shadow-sheet">
-      <Avatar src={picture} initials={initials(values.full_name ?? "")} className="size-24 text-2xl" />
-      <p className="font-serif text-xl">{values.full_name}</p>
-      <p>{values.job_title}</p>
+    <div inert>
+      <ProfileCard profile={profile} />
     </div>
   )
 }

@@ -9,23 +9,21 @@ export const meta = pageTitle("Edit Profile")
 
 export default function EditProfile() {
   return (
-    <div className="mx-auto w-full max-w-6xl">
-      <RequireUser waiting={<EditWaiting />}>
-        {({ user, me, loaded }) => {
-          if (loaded === "loading") return <EditWaiting />
-          const banner = me === null && <LoadFailed mayProceed />
-          // Remounted when a second attempt brings the profile: what was typed comes back as the draft.
-          return (
-            <ProfileEditor
-              key={`${user.id} ${loaded}`}
-              user={user}
-              profile={me?.profile ?? null}
-              isKnown={me !== null}
-              banner={banner}
-            />
-          )
-        }}
-      </RequireUser>
-    </div>
+    <RequireUser waiting={<EditWaiting />}>
+      {({ user, me, loaded }) => {
+        if (loaded === "loading") return <EditWaiting />
+        const banner = me === null && <LoadFailed mayProceed />
+        // Remounted when a second attempt brings the profile: what was typed comes back as the draft.
+        return (
+          <ProfileEditor
+            key={`${user.id} ${loaded}`}
+            user={user}
+            profile={me?.profile ?? null}
+            isKnown={me !== null}
+            banner={banner}
+          />
+        )
+      }}
+    </RequireUser>
   )
 }

@@ -7,6 +7,7 @@ import { initials } from "../../../domain/names.ts"
 import { photoProblem } from "../../../domain/photo.ts"
 import { Avatar } from "../../ui/avatar.tsx"
 import { Button } from "../../ui/button.tsx"
+import { classNames } from "../../ui/class-names.ts"
 import { showToast } from "../../ui/toast-manager.ts"
 import type { ProfileValues } from "./form-values.ts"
 import { uploadPhoto } from "./upload-photo.ts"
@@ -50,7 +51,7 @@ export function PhotoUpload({ picture, control, onUploaded }: PhotoUploadProps) 
       <Avatar
         src={chosen ?? picture}
         initials={initials(name)}
-        className={isUploading ? "size-24 text-2xl opacity-60" : "size-24 text-2xl"}
+        className={classNames("size-24 rounded-[30%] text-2xl", isUploading && "opacity-60")}
       />
       <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
         <Button
