@@ -1,5 +1,5 @@
 // The one way to say no: a refusal with a code, a status, a sentence for people and, for forms, a sentence per field.
-import { GENERAL, SIGNUP } from "./messages.ts"
+import { ACCOUNT, GENERAL, SIGNUP } from "./messages.ts"
 
 /** HTTP statuses a refusal may carry. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 503 | 507
@@ -27,6 +27,17 @@ const REFUSALS = {
   username_already_exists: { status: 409, message: SIGNUP.usernameExists },
   email_already_exists: { status: 409, message: SIGNUP.emailExists },
   account_already_exists: { status: 409, message: SIGNUP.accountExists },
+  weak_password: { status: 422, message: SIGNUP.passwordCommon },
+  invalid_credentials: { status: 400, message: ACCOUNT.invalidCredentials },
+  email_not_confirmed: { status: 400, message: ACCOUNT.emailNotConfirmed },
+  account_deactivated: { status: 403, message: ACCOUNT.deactivated },
+  bad_jwt: { status: 403, message: ACCOUNT.badToken },
+  session_not_found: { status: 403, message: ACCOUNT.sessionGone },
+  refresh_token_not_found: { status: 400, message: ACCOUNT.refreshUnknown },
+  refresh_token_already_used: { status: 400, message: ACCOUNT.refreshUsed },
+  otp_expired: { status: 403, message: ACCOUNT.linkExpired },
+  reauthentication_needed: { status: 400, message: ACCOUNT.signInAgain },
+  over_email_send_rate_limit: { status: 429, message: ACCOUNT.tooManyMails },
 } as const satisfies Record<string, Rule>
 
 export type RefusalCode = keyof typeof REFUSALS
@@ -37,6 +48,8 @@ interface Options {
   fields?: Record<string, string>
   /** seconds, sent as Retry-After */
   retryAfterS?: number
+  /** why a password is weak, in the auth protocol's words */
+  reasons?: string[]
 }
 
 /** Thrown by any layer; `src/server/http/errors.ts` turns it into `{error: {code, message, fields?}}`. */
@@ -45,6 +58,7 @@ export class Refusal extends Error {
   readonly status: RefusalStatus
   readonly fields: Record<string, string> | undefined
   readonly retryAfterS: number | undefined
+  readonly reasons: string[] | undefined
 
   constructor(code: RefusalCode, options: Options = {}) {
     super(options.message ?? REFUSALS[code].message)
@@ -53,5 +67,6 @@ export class Refusal extends Error {
     this.status = REFUSALS[code].status
     this.fields = options.fields
     this.retryAfterS = options.retryAfterS
+    this.reasons = options.reasons
   }
 }

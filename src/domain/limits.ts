@@ -48,3 +48,53 @@ export const LOOKUP_MAX_ROWS = 1
 export const AUTO_REFRESH_TICK_MS = 30_000
 export const REFRESH_THRESHOLD_TICKS = 3
 export const AUTH_API_VERSION = "2024-01-01"
+
+export const ACCESS_TOKEN_S = 3600
+/** A session unused for so long ends. */
+export const SESSION_DAYS = 30
+export const RECOVERY_SESSION_MINUTES = 45
+/** Within it a rotated refresh token gives its successor again: two tabs, or an answer lost on the way. */
+export const REFRESH_REUSE_S = 10
+/** Changing a password asks for the current one unless the session was opened within this time. */
+export const FRESH_SESSION_MINUTES = 15
+export const SIGNUP_LINK_HOURS = 24
+export const RECOVERY_LINK_MINUTES = 60
+export const EMAIL_CHANGE_LINK_HOURS = 24
+/** An account nobody verified frees its username and address after this time. */
+export const UNVERIFIED_ACCOUNT_DAYS = 7
+/** Password hashes waiting for each one that runs, before the answer is "busy". */
+export const HASH_QUEUE_PER_SLOT = 16
+
+/** How often something may be tried: `max` times within `windowS` seconds. */
+export interface Budget {
+  name: string
+  max: number
+  windowS: number
+}
+
+const MINUTE_S = 60
+const HOUR_S = 3600
+
+export const BUDGET = {
+  signInPerAccount: { name: "sign-in:account", max: 10, windowS: 5 * MINUTE_S },
+  signInPerIp: { name: "sign-in:ip", max: 50, windowS: 5 * MINUTE_S },
+  signUpPerIp: { name: "sign-up:ip", max: 20, windowS: HOUR_S },
+  mailPerAddress: { name: "mail:address", max: 3, windowS: HOUR_S },
+  mailPerIp: { name: "mail:ip", max: 20, windowS: HOUR_S },
+  availabilityPerIp: { name: "availability:ip", max: 60, windowS: 5 * MINUTE_S },
+  linkPerIp: { name: "link:ip", max: 60, windowS: 5 * MINUTE_S },
+} as const satisfies Record<string, Budget>
+
+export const MAIL_ATTEMPTS_MAX = 30
+export const MAIL_BACKOFF_FIRST_MS = 2000
+export const MAIL_BACKOFF_MAX_MS = 3_600_000
+/** A letter taken by a process that died is taken again after this time. */
+export const MAIL_LEASE_MS = 120_000
+export const MAIL_POLL_MS = 5000
+/** Sent letters leave their record (without a body) for this long. */
+export const MAIL_RECORD_DAYS = 7
+export const SWEEP_MS = 3_600_000
+
+/** As the policies state it (specification sections 2 and 9). */
+export const POLICY_EFFECTIVE_DATE = "2025-05-22"
+export const SUPPORT_REPLY_HOURS = "24-48"

@@ -1,5 +1,8 @@
 // The whole server as one application: middleware in request order, then who answers which address.
 import { Hono } from "hono"
+import { availabilityRoutes } from "./auth/availability-routes.ts"
+import { authRoutes } from "./auth/routes.ts"
+import { clientIp } from "./http/client-ip.ts"
 import type { RequestEnv } from "./http/env.ts"
 import { notFound, onError } from "./http/errors.ts"
 import { securityHeaders } from "./http/headers.ts"
@@ -14,10 +17,13 @@ export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.onError(onError(log))
   app.use(requestId(log))
+  app.use(clientIp(config.TRUSTED_PROXIES))
   app.use(securityHeaders(config.PUBLIC_ORIGIN))
   app.use(sameOriginOnly(config.PUBLIC_ORIGIN))
   app.get("/api/health/live", (c) => c.json({ status: "ok" }))
   app.route("/", publicProfileRoutes(services))
+  app.route("/", availabilityRoutes(services))
+  app.route("/auth/v1", authRoutes(services))
   app.all("/api/*", notFound)
   app.all("/auth/*", notFound)
   app.all("/files/*", notFound)

@@ -4,6 +4,7 @@ import { createApp } from "./app.ts"
 import { ConfigError, readConfig } from "./config.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase } from "./db/open.ts"
+import { startHousekeeping } from "./housekeeping.ts"
 import { createLog, errorText } from "./log.ts"
 import { createPages } from "./pages/pages.ts"
 import { createServices } from "./services.ts"
@@ -23,19 +24,22 @@ async function start(): Promise<void> {
   const server = serve({ fetch: app.fetch, port: config.PORT, hostname: config.HOST }, (address) => {
     log.info("listening", { address: `http://${config.HOST}:${address.port}`, public: config.PUBLIC_ORIGIN })
   })
+  const stopHousekeeping = startHousekeeping(services)
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) return
     stopping = true
     log.info("stopping", { signal })
     server.close(() => {
-      database.close().then(
-        () => process.exit(0),
-        (error) => {
-          log.error("stop.failed", { error: errorText(error) })
-          process.exit(1)
-        },
-      )
+      stopHousekeeping()
+        .then(() => database.close())
+        .then(
+          () => process.exit(0),
+          (error) => {
+            log.error("stop.failed", { error: errorText(error) })
+            process.exit(1)
+          },
+        )
     })
     if ("closeIdleConnections" in server) server.closeIdleConnections()
   }

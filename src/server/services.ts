@@ -1,10 +1,13 @@
 // What every part of the server is given: built once at start, passed in, never imported as a global.
+import { type Auth, createAuth } from "./auth/auth.ts"
 import type { Config } from "./config.ts"
 import type { OpenDatabase } from "./db/open.ts"
 import { createDiskFiles } from "./files/disk-files.ts"
 import type { Files } from "./files/files.ts"
 import { incomingFolder } from "./files/incoming-folder.ts"
+import { createRateLimits, type RateLimits } from "./http/rate-limits.ts"
 import type { Log } from "./log.ts"
+import { createMail, type Mail } from "./mail/mail.ts"
 import { createProfiles, type Profiles } from "./profiles/service.ts"
 
 /** Reads the time; tests move it. */
@@ -15,6 +18,9 @@ export interface Services {
   database: OpenDatabase
   clock: Clock
   log: Log
+  limits: RateLimits
+  mail: Mail
+  auth: Auth
   files: Files
   profiles: Profiles
 }
@@ -25,5 +31,8 @@ export function createServices(base: Pick<Services, "config" | "database" | "clo
   const incoming = incomingFolder(`${config.DATA_DIR}/incoming`, database.engine === "embedded", clock())
   const files = createDiskFiles(`${config.DATA_DIR}/files`, incoming)
   const profiles = createProfiles({ config, database, files, incoming, log })
-  return { ...base, files, profiles }
+  const limits = createRateLimits(database.db, clock)
+  const mail = createMail({ config, database, clock, log })
+  const auth = createAuth({ config, database, clock, log, limits, mail })
+  return { ...base, limits, mail, auth, files, profiles }
 }

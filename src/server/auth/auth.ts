@@ -1,0 +1,98 @@
+// Authentication as the rest of the server sees it: one object, built once.
+import { Refusal } from "../../domain/errors.ts"
+import { accountState } from "../../domain/lifecycle.ts"
+import { UNVERIFIED_ACCOUNT_DAYS } from "../../domain/limits.ts"
+import type { Caller } from "../http/caller.ts"
+import type { Services } from "../services.ts"
+import { createAccessTokens } from "./access-tokens.ts"
+import { type Availability, availability } from "./availability.ts"
+import { deriveKeys, type PublicJwk, secretOf } from "./keys.ts"
+import { deleteExpiredTokens } from "./one-time-tokens-store.ts"
+import type { AuthParts, Origin } from "./parts.ts"
+import { after } from "./parts.ts"
+import { createPasswords, type Passwords } from "./passwords.ts"
+import { type UserBody, userBody } from "./present.ts"
+import { createRefreshTokens } from "./refresh-tokens.ts"
+import { resend } from "./resend.ts"
+import { type Opened, refreshSession } from "./sessions.ts"
+import { deleteEndedSessions, findSessionWithUser } from "./sessions-store.ts"
+import { signIn } from "./sign-in.ts"
+import { type SignOutScope, signOut } from "./sign-out.ts"
+import { signUp } from "./sign-up.ts"
+import { deleteUnverified, findUser } from "./users-store.ts"
+import { verify } from "./verify.ts"
+
+export interface Auth {
+  signUp(input: unknown, ip: string): Promise<UserBody>
+  signIn(input: unknown, origin: Origin): Promise<Opened>
+  refresh(refreshToken: unknown, origin: Origin): Promise<Opened>
+  signOut(caller: Caller, scope: SignOutScope): Promise<void>
+  /** Who holds this access token now, or null: a wrong token, a session that ended, an account that is gone. */
+  callerOf(accessToken: string): Promise<Caller | null>
+  /** The same, saying why not. @throws Refusal bad_jwt, session_not_found */
+  requireCaller(accessToken: string): Promise<Caller>
+  user(caller: Caller): Promise<UserBody>
+  verify(input: unknown, ip: string): Promise<UserBody>
+  resend(input: unknown, ip: string): Promise<void>
+  availability(input: unknown, ip: string): Promise<Availability>
+  publicKeys(): PublicJwk[]
+  passwords: Passwords
+  /** Removes what time has ended: sessions, links, accounts nobody verified. */
+  sweep(): Promise<void>
+}
+
+export function createAuth(base: Pick<Services, "config" | "database" | "clock" | "log" | "limits" | "mail">): Auth {
+  const keys = deriveKeys(secretOf(base.config))
+  const { db } = base.database
+  const parts: AuthParts = {
+    ...base,
+    passwords: createPasswords(),
+    accessTokens: createAccessTokens(keys, base.config.PUBLIC_ORIGIN),
+    refreshTokens: createRefreshTokens(keys.refresh),
+  }
+
+  async function requireCaller(accessToken: string): Promise<Caller> {
+    const now = base.clock()
+    const token = await parts.accessTokens.read(accessToken, now)
+    const found = await findSessionWithUser(db, token.session_id, token.user_id, now)
+    if (found === undefined) throw new Refusal("session_not_found")
+    const account = accountState(found, now)
+    if (account === "gone") throw new Refusal("session_not_found")
+    const { user_id, session_id, kind, email, roles, username, opened_at } = found
+    const full_name = found.full_name ?? found.user_metadata.full_name ?? ""
+    return { user_id, session_id, kind, email, roles, account, username, full_name, opened_at }
+  }
+
+  return {
+    signUp: (input, ip) => signUp(parts, input, ip),
+    signIn: (input, origin) => signIn(parts, input, origin),
+    refresh: (token, origin) => refreshSession(parts, token, origin),
+    signOut: (caller, scope) => signOut(parts, caller, scope),
+    requireCaller,
+    async callerOf(accessToken) {
+      try {
+        return await requireCaller(accessToken)
+      } catch (error) {
+        if (error instanceof Refusal) return null
+        throw error
+      }
+    },
+    async user(caller) {
+      const user = await findUser(db, caller.user_id)
+      if (user === undefined) throw new Refusal("session_not_found")
+      return userBody(user)
+    },
+    verify: (input, ip) => verify(parts, input, ip),
+    resend: (input, ip) => resend(parts, input, ip),
+    availability: (input, ip) => availability(parts, input, ip),
+    publicKeys: () => [keys.jwk],
+    passwords: parts.passwords,
+    async sweep() {
+      const now = base.clock()
+      await deleteEndedSessions(db, now)
+      await deleteExpiredTokens(db, now)
+      const removed = await deleteUnverified(db, after.days(-UNVERIFIED_ACCOUNT_DAYS, now))
+      if (removed > 0) base.log.info("auth.unverified_removed", { accounts: removed })
+    },
+  }
+}

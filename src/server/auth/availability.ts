@@ -1,0 +1,38 @@
+// Whether a username or an address is free; asked by the sign-up form before it sends (specification section 5).
+import * as z from "zod/mini"
+import { Refusal } from "../../domain/errors.ts"
+import { BUDGET, EMAIL_MAX, FIELD_MAX } from "../../domain/limits.ts"
+import { GENERAL } from "../../domain/messages.ts"
+import { isReservedName, isUuid } from "../../domain/paths.ts"
+import type { AuthParts } from "./parts.ts"
+import { findTaken } from "./users-store.ts"
+
+/** True = free. Only what was asked for is answered. */
+export interface Availability {
+  username?: boolean
+  email?: boolean
+}
+
+const plainText = (max: number) =>
+  z.optional(
+    z.string().check(
+      z.maxLength(max),
+      z.refine((text) => !text.includes("\0")),
+    ),
+  )
+
+const question = z.object({ username: plainText(FIELD_MAX.full_name), email: plainText(EMAIL_MAX) })
+
+/** @throws Refusal validation_failed, too_many_requests */
+export async function availability({ database, limits }: AuthParts, input: unknown, ip: string): Promise<Availability> {
+  const asked = z.safeParse(question, input)
+  if (!asked.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
+  await limits.takeForIp(BUDGET.availabilityPerIp, ip)
+  const username = asked.data.username?.trim()
+  const email = asked.data.email?.trim()
+  const taken = await findTaken(database.db, { username, email })
+  return {
+    ...(username === undefined ? {} : { username: !taken.username && !isReservedName(username) && !isUuid(username) }),
+    ...(email === undefined ? {} : { email: !taken.email }),
+  }
+}

@@ -1,0 +1,6 @@
+// One-time tokens of mail links: 256 random bits in the letter, their sha-256 in the database.
+import { createHash, randomBytes } from "node:crypto"
+
+export const newToken = (): string => randomBytes(32).toString("base64url")
+
+export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")

@@ -1,0 +1,30 @@
+// What the acts of this folder share; built once by auth.ts.
+import type { Services } from "../services.ts"
+import type { AccessTokens } from "./access-tokens.ts"
+import type { Passwords } from "./passwords.ts"
+import type { RefreshTokens } from "./refresh-tokens.ts"
+
+export interface AuthParts extends Pick<Services, "config" | "database" | "clock" | "log" | "limits" | "mail"> {
+  passwords: Passwords
+  accessTokens: AccessTokens
+  refreshTokens: RefreshTokens
+}
+
+/** Where a request comes from, as far as an act cares. */
+export interface Origin {
+  ip: string
+  /** value of the httpOnly cookie; null when there is none */
+  binding: string | null
+  /** a browser that keeps cookies */
+  isBrowser: boolean
+  userAgent: string
+}
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+export const after = {
+  seconds: (count: number, now: Date): Date => new Date(now.getTime() + count * SECOND_MS),
+  minutes: (count: number, now: Date): Date => new Date(now.getTime() + count * MINUTE_MS),
+  hours: (count: number, now: Date): Date => new Date(now.getTime() + count * 60 * MINUTE_MS),
+  days: (count: number, now: Date): Date => new Date(now.getTime() + count * 24 * 60 * MINUTE_MS),
+}

@@ -1,0 +1,49 @@
+// The auth protocol's way to say no: `{code, message}` and the version header that makes clients read the code.
+import type { Context, ErrorHandler } from "hono"
+import { HTTPException } from "hono/http-exception"
+import { Refusal } from "../../domain/errors.ts"
+import { AUTH_API_VERSION } from "../../domain/limits.ts"
+import { GENERAL } from "../../domain/messages.ts"
+import type { RequestEnv } from "../http/env.ts"
+import { errorText, type Log } from "../log.ts"
+
+/** Our codes in the protocol's words, where they differ. */
+const PROTOCOL_CODE: Record<string, string> = {
+  not_authenticated: "no_authorization",
+  too_many_requests: "over_request_rate_limit",
+  bad_request: "validation_failed",
+}
+
+export interface ProtocolError {
+  code: string
+  message: string
+  weak_password?: { reasons: string[]; message: string }
+}
+
+export function protocolError(
+  c: Context,
+  status: 400 | 403 | 404 | 422 | 500,
+  code: string,
+  message: string,
+): Response {
+  const body: ProtocolError = { code, message }
+  return c.json(body, status)
+}
+
+export const onProtocolError =
+  (log: Log): ErrorHandler<RequestEnv> =>
+  (error, c) => {
+    c.header("X-Supabase-Api-Version", AUTH_API_VERSION)
+    c.header("Cache-Control", "no-store")
+    if (error instanceof Refusal) {
+      const { code, message, status, retryAfterS, reasons } = error
+      if (retryAfterS !== undefined) c.header("Retry-After", String(Math.max(1, Math.ceil(retryAfterS))))
+      const body: ProtocolError = { code: PROTOCOL_CODE[code] ?? code, message }
+      if (reasons !== undefined) body.weak_password = { reasons, message }
+      return c.json(body, status)
+    }
+    if (error instanceof HTTPException && error.status < 500)
+      return protocolError(c, 400, "validation_failed", GENERAL.badRequest)
+    log.error("request.failed", { id: c.get("requestId"), path: c.req.path, error: errorText(error) })
+    return protocolError(c, 500, "unexpected_failure", GENERAL.internal)
+  }

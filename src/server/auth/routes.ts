@@ -1,0 +1,78 @@
+// The Supabase Auth protocol ("GoTrue") at /auth/v1, as far as the product needs it.
+import { type Context, Hono } from "hono"
+import { Refusal } from "../../domain/errors.ts"
+import { AUTH_API_VERSION } from "../../domain/limits.ts"
+import { ACCOUNT } from "../../domain/messages.ts"
+import { readJson } from "../http/body.ts"
+import { bearerToken, type Caller } from "../http/caller.ts"
+import type { RequestEnv } from "../http/env.ts"
+import type { Services } from "../services.ts"
+import { originOf, setBinding } from "./binding-cookie.ts"
+import { GRANT_CODE, mountNotOffered } from "./not-offered.ts"
+import { onProtocolError, protocolError } from "./protocol.ts"
+import type { Opened } from "./sessions.ts"
+import { SETTINGS_BODY } from "./settings.ts"
+import { SIGN_OUT_SCOPES } from "./sign-out.ts"
+
+const KEY_SET_CACHE_S = 600
+
+export function authRoutes({ auth, config, log }: Pick<Services, "auth" | "config" | "log">): Hono<RequestEnv> {
+  const routes = new Hono<RequestEnv>()
+  routes.onError(onProtocolError(log))
+  routes.use(async (c, next) => {
+    await next()
+    c.res.headers.set("X-Supabase-Api-Version", AUTH_API_VERSION)
+    if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store")
+  })
+
+  /** Also a recovery session; whoever acts on it looks at its kind. */
+  async function callerOf(c: Context): Promise<Caller> {
+    const token = bearerToken(c)
+    if (token === null) throw new Refusal("not_authenticated")
+    return auth.requireCaller(token)
+  }
+
+  function answerSession(c: Context, { body, binding }: Opened): Response {
+    setBinding(c, binding, config.PUBLIC_ORIGIN)
+    return c.json(body)
+  }
+
+  routes.post("/signup", async (c) => c.json(await auth.signUp(await readJson(c), c.get("clientIp"))))
+
+  routes.post("/token", async (c) => {
+    const grant = c.req.query("grant_type") ?? ""
+    if (grant !== "password" && grant !== "refresh_token")
+      return protocolError(c, 422, GRANT_CODE[grant] ?? "validation_failed", ACCOUNT.notOffered)
+    const body = await readJson(c)
+    if (grant === "password") return answerSession(c, await auth.signIn(body, originOf(c)))
+    const token = body !== null && typeof body === "object" && "refresh_token" in body ? body.refresh_token : undefined
+    return answerSession(c, await auth.refresh(token, originOf(c)))
+  })
+
+  routes.post("/logout", async (c) => {
+    const caller = await callerOf(c)
+    const asked = c.req.query("scope") ?? "global"
+    const scope = SIGN_OUT_SCOPES.find((known) => known === asked)
+    if (scope === undefined) throw new Refusal("bad_request")
+    await auth.signOut(caller, scope)
+    return c.body(null, 204)
+  })
+
+  routes.get("/user", async (c) => c.json(await auth.user(await callerOf(c))))
+  routes.post("/verify", async (c) => c.json(await auth.verify(await readJson(c), c.get("clientIp"))))
+  routes.post("/resend", async (c) => {
+    await auth.resend(await readJson(c), c.get("clientIp"))
+    return c.json({})
+  })
+
+  routes.get("/.well-known/jwks.json", (c) => {
+    c.header("Cache-Control", `public, max-age=${KEY_SET_CACHE_S}`)
+    return c.json({ keys: auth.publicKeys() })
+  })
+  routes.get("/settings", (c) => c.json(SETTINGS_BODY))
+  routes.get("/health", (c) =>
+    c.json({ name: "GoTrue", version: AUTH_API_VERSION, description: "Supabase Auth protocol" }),
+  )
+  mountNotOffered(routes)
+  return routes
+}

@@ -1,0 +1,91 @@
+// Rows of sessions. Whatever a request needs to know about its caller is read in one statement.
+import { and, eq, gt, lt, ne, sql } from "drizzle-orm"
+import type { Role } from "../../domain/roles.ts"
+import type { Queries } from "../db/open.ts"
+import { profiles, sessions, user_roles, users } from "../db/schema.ts"
+
+export type SessionRow = typeof sessions.$inferSelect
+
+export async function insertSession(db: Queries, session: SessionRow): Promise<void> {
+  await db.insert(sessions).values(session)
+}
+
+/** Session, user, profile state and roles; nothing when the session has ended. */
+export async function findSessionWithUser(db: Queries, sessionId: string, userId: string, now: Date) {
+  const rows = await db
+    .select({
+      session_id: sessions.id,
+      user_id: users.id,
+      kind: sessions.kind,
+      opened_at: sessions.created_at,
+      email: users.email,
+      user_metadata: users.user_metadata,
+      username: profiles.username,
+      full_name: profiles.full_name,
+      deleted_at: profiles.deleted_at,
+      deletion_scheduled_at: profiles.deletion_scheduled_at,
+      roles: sql<Role[]>`array(select role from ${user_roles} where user_id = ${users.id} order by role)`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .leftJoin(profiles, eq(profiles.id, users.id))
+    .where(and(eq(sessions.id, sessionId), eq(sessions.user_id, userId), gt(sessions.expires_at, now)))
+    .limit(1)
+  return rows[0]
+}
+
+export interface Rotation {
+  session_id: string
+  counter: number
+  binding_hash: string | null
+  now: Date
+  /** the previous token still counts if it was replaced after this */
+  reuse_since: Date
+  /** a password session lives on from now; a recovery session keeps its end */
+  expires_at: Date
+}
+
+/** The session after the rotation, or nothing when this token may not rotate it. One statement: races have one winner. */
+export async function rotateSession(db: Queries, r: Rotation): Promise<SessionRow | undefined> {
+  const isCurrent = sql`${sessions.counter} = ${r.counter}`
+  const rows = await db
+    .update(sessions)
+    .set({
+      counter: sql`case when ${isCurrent} then ${sessions.counter} + 1 else ${sessions.counter} end`,
+      rotated_at: sql`case when ${isCurrent} then ${r.now} else ${sessions.rotated_at} end`,
+      expires_at: sql`case when ${sessions.kind} = 'password' then ${r.expires_at} else ${sessions.expires_at} end`,
+    })
+    .where(
+      and(
+        eq(sessions.id, r.session_id),
+        gt(sessions.expires_at, r.now),
+        sql`(${sessions.binding_hash} is null or ${sessions.binding_hash} = ${r.binding_hash ?? ""})`,
+        sql`(${isCurrent} or (${sessions.counter} = ${r.counter + 1} and ${sessions.rotated_at} > ${r.reuse_since}))`,
+      ),
+    )
+    .returning()
+  return rows[0]
+}
+
+export async function findSession(db: Queries, id: string, now: Date): Promise<SessionRow | undefined> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.id, id), gt(sessions.expires_at, now)))
+    .limit(1)
+  return rows[0]
+}
+
+export async function deleteSession(db: Queries, id: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, id))
+}
+
+/** @param except a session to keep */
+export async function deleteSessionsOf(db: Queries, userId: string, except?: string): Promise<void> {
+  const own = eq(sessions.user_id, userId)
+  await db.delete(sessions).where(except === undefined ? own : and(own, ne(sessions.id, except)))
+}
+
+export async function deleteEndedSessions(db: Queries, now: Date): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expires_at, now))
+}

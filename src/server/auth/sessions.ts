@@ -1,0 +1,110 @@
+// Sessions: opened by a password or a recovery link, named by the access token, carried on by the refresh token.
+import { randomBytes, randomUUID } from "node:crypto"
+import { Refusal } from "../../domain/errors.ts"
+import { accountState } from "../../domain/lifecycle.ts"
+import { ACCESS_TOKEN_S, RECOVERY_SESSION_MINUTES, REFRESH_REUSE_S, SESSION_DAYS } from "../../domain/limits.ts"
+import type { Queries } from "../db/open.ts"
+import { sha256 } from "./one-time-token.ts"
+import { type AuthParts, after, type Origin } from "./parts.ts"
+import { type SessionBody, userBody } from "./present.ts"
+import { deleteSession, findSession, insertSession, rotateSession, type SessionRow } from "./sessions-store.ts"
+import { findUser, type UserRow } from "./users-store.ts"
+
+const USER_AGENT_MAX = 200
+
+export interface Opened {
+  body: SessionBody
+  /** value of the cookie the session is bound to; null when it is bound to none */
+  binding: string | null
+}
+
+async function present(parts: AuthParts, session: SessionRow, user: UserRow, now: Date): Promise<SessionBody> {
+  const hourFromNow = after.seconds(ACCESS_TOKEN_S, now)
+  const expiresAt = session.expires_at < hourFromNow ? session.expires_at : hourFromNow
+  const access_token = await parts.accessTokens.sign(
+    {
+      user_id: user.id,
+      session_id: session.id,
+      email: user.email,
+      method: session.kind,
+      authenticated_at: session.created_at,
+      user_metadata: { ...user.user_metadata },
+    },
+    expiresAt,
+    now,
+  )
+  return {
+    access_token,
+    token_type: "bearer",
+    expires_in: Math.floor((expiresAt.getTime() - now.getTime()) / 1000),
+    expires_at: Math.floor(expiresAt.getTime() / 1000),
+    refresh_token: parts.refreshTokens.issue(session.id, session.counter),
+    user: userBody(user),
+  }
+}
+
+const isBinding = (value: string | null): value is string => value !== null && /^[\w-]{43}$/.test(value)
+
+/** A browser's session is bound to an httpOnly cookie; a browser that has one keeps it, for its other sessions' sake. */
+export async function openSession(
+  parts: AuthParts,
+  db: Queries,
+  user: UserRow,
+  kind: SessionRow["kind"],
+  origin: Origin,
+  now: Date,
+): Promise<Opened> {
+  const isBound = kind === "password" && origin.isBrowser
+  const known = isBinding(origin.binding) ? origin.binding : randomBytes(32).toString("base64url")
+  const binding = isBound ? known : null
+  const session: SessionRow = {
+    id: randomUUID(),
+    user_id: user.id,
+    kind,
+    counter: 0,
+    binding_hash: binding === null ? null : sha256(binding),
+    user_agent: origin.userAgent.slice(0, USER_AGENT_MAX),
+    created_at: now,
+    rotated_at: now,
+    expires_at: kind === "recovery" ? after.minutes(RECOVERY_SESSION_MINUTES, now) : after.days(SESSION_DAYS, now),
+  }
+  await insertSession(db, session)
+  return { body: await present(parts, session, user, now), binding }
+}
+
+/** @throws Refusal refresh_token_not_found; refresh_token_already_used, which also ends the session: it was stolen */
+export async function refreshSession(parts: AuthParts, token: unknown, origin: Origin): Promise<Opened> {
+  const { database, clock, log, refreshTokens } = parts
+  const now = clock()
+  const named = typeof token === "string" ? refreshTokens.read(token) : null
+  if (named === null) throw new Refusal("refresh_token_not_found")
+  const binding_hash = origin.binding === null ? null : sha256(origin.binding)
+  const session = await rotateSession(database.db, {
+    ...named,
+    binding_hash,
+    now,
+    reuse_since: after.seconds(-REFRESH_REUSE_S, now),
+    expires_at: after.days(SESSION_DAYS, now),
+  })
+  if (session === undefined) {
+    const current = await findSession(database.db, named.session_id, now)
+    if (current === undefined) throw new Refusal("refresh_token_not_found")
+    if (current.binding_hash !== null && current.binding_hash !== binding_hash) {
+      log.warn("auth.refresh_without_cookie", { user: current.user_id, session: current.id })
+      throw new Refusal("refresh_token_not_found")
+    }
+    await deleteSession(database.db, current.id)
+    log.warn("auth.refresh_reused", { user: current.user_id, session: current.id })
+    throw new Refusal("refresh_token_already_used")
+  }
+  const user = await findUser(database.db, session.user_id)
+  if (user === undefined || isGone(user, now)) throw new Refusal("refresh_token_not_found")
+  return {
+    body: await present(parts, session, user, now),
+    binding: session.binding_hash === null ? null : origin.binding,
+  }
+}
+
+/** A user without a profile has no dates: active. */
+export const isGone = (dates: { deleted_at: Date | null; deletion_scheduled_at: Date | null }, now: Date): boolean =>
+  accountState(dates, now) === "gone"

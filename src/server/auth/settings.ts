@@ -1,0 +1,16 @@
+// What `/settings` tells a client of the auth protocol: sign-up by address and password, nothing else.
+
+const OFF = [
+  "anonymous_users apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin",
+  "linkedin_oidc notion phone slack slack_oidc snapchat spotify twitch twitter workos x zoom",
+].flatMap((line) => line.split(" "))
+
+export const SETTINGS_BODY = {
+  external: { email: true, ...Object.fromEntries(OFF.map((name) => [name, false])) },
+  disable_signup: false,
+  mailer_autoconfirm: false,
+  phone_autoconfirm: false,
+  sms_provider: "",
+  saml_enabled: false,
+  mfa_enabled: false,
+}

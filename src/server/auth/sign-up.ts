@@ -1,0 +1,101 @@
+// Sign-up: every rule of the form again, then user, profile, role, link and letter in one transaction.
+import { randomUUID } from "node:crypto"
+import * as z from "zod/mini"
+import { Refusal } from "../../domain/errors.ts"
+import { fieldErrors, signupFields } from "../../domain/forms.ts"
+import { BUDGET, PASSWORD_MAX, SIGNUP_PASSWORD_MIN } from "../../domain/limits.ts"
+import { FIELD, GENERAL, SIGNUP } from "../../domain/messages.ts"
+import { passwordWeakness } from "../../domain/password-strength.ts"
+import { DEFAULT_NEW_ROLE } from "../../domain/roles.ts"
+import type { UserMetadata } from "../db/schema.ts"
+import { sendVerification } from "./links.ts"
+import type { AuthParts } from "./parts.ts"
+import { type UserBody, userBody } from "./present.ts"
+import { findTaken, findUser, insertProfile, insertRole, insertUser } from "./users-store.ts"
+
+/** The only fields of the body that are read; whatever else it holds (role, id, deleted_at …) does not exist for us. */
+const signupBody = z.object({
+  email: z.optional(z.nullable(z.string())),
+  phone: z.optional(z.nullable(z.string())),
+  password: z.optional(z.nullable(z.string())),
+  data: z.optional(
+    z.nullable(
+      z.object({
+        username: z.optional(z.nullable(z.string())),
+        full_name: z.optional(z.nullable(z.string())),
+        phone: z.optional(z.nullable(z.string())),
+      }),
+    ),
+  ),
+})
+
+interface SignUp {
+  email: string
+  password: string
+  metadata: UserMetadata
+}
+
+/** Without a username only an account is made; its owner creates the profile later. */
+const accountFields = z.pick(signupFields, { email: true, password: true })
+const METADATA_PHONE_MAX = 40
+
+function readSignUp(input: unknown): SignUp {
+  const body = z.safeParse(signupBody, input)
+  if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
+  const { email, password, data } = body.data
+  if (!email?.trim() || !password) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
+  const username = data?.username || undefined
+  const fullName = data?.full_name || undefined
+  const typed = { username, fullName, email, password }
+  const fields = z.safeParse(username === undefined ? accountFields : signupFields, typed)
+  const wrong = fields.success ? {} : fieldErrors(fields.error)
+  const [first] = ["username", "fullName", "email"].flatMap((field) => wrong[field] ?? [])
+  if (first !== undefined) throw new Refusal("validation_failed", { message: first, fields: wrong })
+  if (password.length > PASSWORD_MAX) throw new Refusal("validation_failed", { message: FIELD.tooLong })
+  const short = { min: SIGNUP_PASSWORD_MIN, message: FIELD.signupPasswordShort }
+  const weakness = passwordWeakness(password, short, [email, username ?? ""])
+  if (weakness !== null) throw new Refusal("weak_password", weakness)
+  if (!fields.success) throw new Refusal("validation_failed", { fields: wrong })
+  const phone = (data?.phone ?? "").trim().slice(0, METADATA_PHONE_MAX)
+  const metadata: UserMetadata = {
+    ...(username === undefined ? {} : { username }),
+    ...(fullName === undefined ? {} : { full_name: storable(fullName) }),
+    ...(phone === "" ? {} : { phone: storable(phone) }),
+  }
+  return { email: fields.data.email.toLowerCase(), password, metadata }
+}
+
+/** Without NUL and halves of characters, which the database refuses. */
+const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "").trim()
+
+function refuseTaken(taken: { username: boolean; email: boolean }): void {
+  if (taken.username && taken.email) throw new Refusal("account_already_exists")
+  if (taken.username) throw new Refusal("username_already_exists")
+  if (taken.email) throw new Refusal("email_already_exists")
+}
+
+/** @throws Refusal validation_failed, weak_password, username_/email_/account_already_exists, too_many_requests, service_unavailable */
+export async function signUp(parts: AuthParts, input: unknown, ip: string): Promise<UserBody> {
+  const { database, limits, passwords, mail, log, clock } = parts
+  const { email, password, metadata } = readSignUp(input)
+  await limits.takeForIp(BUDGET.signUpPerIp, ip)
+  const { username, full_name = "" } = metadata
+  // Before the hash, which is dear; the unique indexes decide between two at once.
+  refuseTaken(await findTaken(database.db, { username, email }))
+  const password_hash = await passwords.hash(password)
+  const now = clock()
+  const id = randomUUID()
+  const user = await database.db.transaction(async (tx) => {
+    if (!(await insertUser(tx, { id, email, password_hash, user_metadata: metadata }, now)))
+      throw new Refusal("email_already_exists")
+    if (username !== undefined && !(await insertProfile(tx, { id, username, full_name, signin_email: email }, now)))
+      throw new Refusal("username_already_exists")
+    await insertRole(tx, id, DEFAULT_NEW_ROLE)
+    await sendVerification(parts, tx, { id, email }, now)
+    return findUser(tx, id)
+  })
+  mail.kick()
+  if (user === undefined) throw new Error("the new user is not there")
+  log.info("auth.signed_up", { user: id })
+  return userBody(user)
+}

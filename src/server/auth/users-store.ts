@@ -1,0 +1,134 @@
+// Rows of people: users with their profile and roles. Addresses are stored and looked up in lower case.
+import { and, eq, isNull, lt, sql } from "drizzle-orm"
+import type { DeletionDates } from "../../domain/lifecycle.ts"
+import type { Role } from "../../domain/roles.ts"
+import type { Queries } from "../db/open.ts"
+import { audit, profiles, type UserMetadata, user_roles, users } from "../db/schema.ts"
+
+export type UserRow = typeof users.$inferSelect
+export type UserWithState = UserRow & DeletionDates
+
+export interface NewUser {
+  id: string
+  email: string
+  password_hash: string
+  user_metadata: UserMetadata
+}
+
+const userColumns = {
+  id: users.id,
+  email: users.email,
+  email_confirmed_at: users.email_confirmed_at,
+  password_hash: users.password_hash,
+  user_metadata: users.user_metadata,
+  created_at: users.created_at,
+  updated_at: users.updated_at,
+  last_sign_in_at: users.last_sign_in_at,
+  deleted_at: profiles.deleted_at,
+  deletion_scheduled_at: profiles.deletion_scheduled_at,
+}
+
+const selectUsers = (db: Queries) => db.select(userColumns).from(users).leftJoin(profiles, eq(profiles.id, users.id))
+
+export async function findUserByEmail(db: Queries, email: string): Promise<UserWithState | undefined> {
+  const rows = await selectUsers(db)
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+    .limit(1)
+  return rows[0]
+}
+
+export async function findUser(db: Queries, id: string): Promise<UserWithState | undefined> {
+  const rows = await selectUsers(db).where(eq(users.id, id)).limit(1)
+  return rows[0]
+}
+
+/** Both matches are case-insensitive and look at one row at most (specification section 5). */
+export async function findTaken(
+  db: Queries,
+  { username, email }: { username?: string | undefined; email?: string | undefined },
+): Promise<{ username: boolean; email: boolean }> {
+  const nameTaken = sql<boolean>`exists (select 1 from ${profiles} where lower(username) = ${(username ?? "").toLowerCase()})`
+  const emailTaken = sql<boolean>`exists (select 1 from ${users} where lower(email) = ${(email ?? "").toLowerCase()})`
+  const { rows } = await db.execute<{ username: boolean; email: boolean }>(
+    sql`select ${nameTaken} as username, ${emailTaken} as email`,
+  )
+  return rows[0] ?? { username: false, email: false }
+}
+
+/** False when the address is taken. */
+export async function insertUser(db: Queries, user: NewUser, now: Date): Promise<boolean> {
+  const inserted = await db
+    .insert(users)
+    .values({ ...user, created_at: now, updated_at: now })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  return inserted.length === 1
+}
+
+/** False when the username is taken. */
+export async function insertProfile(
+  db: Queries,
+  profile: { id: string; username: string; full_name: string; signin_email: string },
+  now: Date,
+): Promise<boolean> {
+  const inserted = await db
+    .insert(profiles)
+    .values({ ...profile, created_at: now, updated_at: now })
+    .onConflictDoNothing()
+    .returning({ id: profiles.id })
+  return inserted.length === 1
+}
+
+/** True when the user did not have the role yet. */
+export async function insertRole(db: Queries, userId: string, role: Role): Promise<boolean> {
+  const inserted = await db
+    .insert(user_roles)
+    .values({ user_id: userId, role })
+    .onConflictDoNothing()
+    .returning({ role: user_roles.role })
+  return inserted.length === 1
+}
+
+export async function insertAudit(db: Queries, entry: Omit<typeof audit.$inferInsert, "id">): Promise<void> {
+  await db.insert(audit).values(entry)
+}
+
+/** Confirms the address unless it has been confirmed or changed since. */
+export async function confirmEmail(db: Queries, id: string, email: string, now: Date): Promise<UserRow | undefined> {
+  const rows = await db
+    .update(users)
+    .set({ email_confirmed_at: sql`coalesce(${users.email_confirmed_at}, ${now})`, updated_at: now })
+    .where(and(eq(users.id, id), eq(users.email, email)))
+    .returning()
+  return rows[0]
+}
+
+export async function setPasswordHash(db: Queries, id: string, password_hash: string, now: Date): Promise<void> {
+  await db.update(users).set({ password_hash, updated_at: now }).where(eq(users.id, id))
+}
+
+/** Moves the account to another, confirmed address. Undefined when that address is taken. */
+export async function moveToEmail(db: Queries, id: string, email: string, now: Date): Promise<UserRow | undefined> {
+  const taken = await findTaken(db, { email })
+  if (taken.email) return undefined
+  const rows = await db
+    .update(users)
+    .set({ email, email_confirmed_at: now, updated_at: now })
+    .where(eq(users.id, id))
+    .returning()
+  await db.update(profiles).set({ signin_email: email, updated_at: now }).where(eq(profiles.id, id))
+  return rows[0]
+}
+
+export async function markSignedIn(db: Queries, id: string, now: Date): Promise<void> {
+  await db.update(users).set({ last_sign_in_at: now }).where(eq(users.id, id))
+}
+
+/** Accounts whose address nobody confirmed in time: their username and address become free. */
+export async function deleteUnverified(db: Queries, createdBefore: Date): Promise<number> {
+  const deleted = await db
+    .delete(users)
+    .where(and(isNull(users.email_confirmed_at), lt(users.created_at, createdBefore)))
+    .returning({ id: users.id })
+  return deleted.length
+}

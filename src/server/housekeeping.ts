@@ -1,0 +1,25 @@
+// What runs by itself while the server is up: the outbox, and an hourly sweep of what time has ended.
+import { SWEEP_MS } from "../domain/limits.ts"
+import { errorText } from "./log.ts"
+import type { Services } from "./services.ts"
+
+type Needed = Pick<Services, "auth" | "limits" | "log" | "mail">
+
+/** @returns stops it; resolves when nothing runs any more */
+export function startHousekeeping({ auth, limits, log, mail }: Needed): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  const sweep = () => {
+    running = Promise.all([auth.sweep(), limits.sweep(), mail.sweep()]).then(
+      () => undefined,
+      (error) => log.error("sweep.failed", { error: errorText(error) }),
+    )
+  }
+  const timer = setInterval(sweep, SWEEP_MS)
+  timer.unref()
+  mail.start()
+  sweep()
+  return async () => {
+    clearInterval(timer)
+    await Promise.all([running, mail.stop()])
+  }
+}

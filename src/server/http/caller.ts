@@ -1,0 +1,31 @@
+// Who is calling: read from the access token and, in one statement, from the database, on every request anew.
+import type { Context } from "hono"
+import type { AccountState } from "../../domain/lifecycle.ts"
+import type { Role } from "../../domain/roles.ts"
+import type { RequestEnv } from "./env.ts"
+
+export interface Caller {
+  user_id: string
+  email: string
+  session_id: string
+  /** a recovery session may do one thing: set a password */
+  kind: "password" | "recovery"
+  roles: Role[]
+  /** never "gone": such an account has no sessions for us */
+  account: Exclude<AccountState, "gone">
+  username: string | null
+  full_name: string
+  /** when this session was opened by a password or a link */
+  opened_at: Date
+}
+
+/** What a guarded route finds in its context. */
+export interface CallerEnv extends RequestEnv {
+  Variables: RequestEnv["Variables"] & { caller: Caller }
+}
+
+/** The token of `Authorization: Bearer …`, or null. */
+export function bearerToken(c: Context): string | null {
+  const header = c.req.header("authorization") ?? ""
+  return /^bearer +(\S+)$/i.exec(header)?.[1] ?? null
+}

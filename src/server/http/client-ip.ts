@@ -1,0 +1,74 @@
+// The client's address: the socket's, or what the operator's own proxies say (right-most hop that is not one of them).
+import { BlockList, isIP, isIPv4, isIPv6 } from "node:net"
+import { createMiddleware } from "hono/factory"
+import type { RequestEnv } from "./env.ts"
+
+/** Requests without a socket (tests) come from here. */
+const NO_SOCKET = "127.0.0.1"
+
+/** `::ffff:192.0.2.1` and `192.0.2.1` are one address; brackets, zones and ports are no part of it. Null when it is none. */
+export function normalisedIp(text: string): string | null {
+  const bare = text
+    .trim()
+    .replace(/^\[([^\]]*)\](:\d+)?$/, "$1")
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")
+    .replace(/%.*$/, "")
+    .replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "")
+  return isIP(bare) === 0 ? null : bare.toLowerCase()
+}
+
+/** What a limit counts: an IPv4 address, or the /64 network of an IPv6 one (everybody has 2^64 of those). */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip
+  const [head = "", tail] = ip.split("::")
+  const left = head === "" ? [] : head.split(":")
+  const right = tail === undefined || tail === "" ? [] : tail.split(":")
+  const gap = tail === undefined ? 0 : 8 - left.length - right.length
+  const groups = [...left, ...Array<string>(Math.max(0, gap)).fill("0"), ...right]
+  const first = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${first.join(":")}::/64`
+}
+
+/** @throws Error naming the entry that is neither an address nor a network */
+export function trustedNetworks(entries: readonly string[]): (ip: string) => boolean {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = "", bits] = entry.split("/")
+    const family = isIPv4(address) ? "ipv4" : "ipv6"
+    const most = family === "ipv4" ? 32 : 128
+    const length = bits === undefined ? most : Number(bits)
+    if (isIP(address) === 0 || !/^\d*$/.test(bits ?? "0") || bits === "" || length > most)
+      throw new Error(`TRUSTED_PROXIES: ${entry} is neither an address nor a network such as 10.0.0.0/8.`)
+    list.addSubnet(address, length, family)
+  }
+  return (ip) => list.check(ip, isIPv4(ip) ? "ipv4" : "ipv6")
+}
+
+/** @param socketIp the other end of the connection @param forwarded the X-Forwarded-For header */
+export function clientAddress(
+  socketIp: string | undefined,
+  forwarded: string | undefined,
+  isTrusted: (ip: string) => boolean,
+): string {
+  let current = normalisedIp(socketIp ?? "") ?? NO_SOCKET
+  const hops = (forwarded ?? "").split(",")
+  while (isTrusted(current) && hops.length > 0) {
+    const next = normalisedIp(hops.pop() ?? "")
+    if (next === null) break
+    current = next
+  }
+  return current
+}
+
+interface NodeBindings {
+  incoming?: { socket?: { remoteAddress?: string } }
+}
+
+export function clientIp(trustedProxies: readonly string[]) {
+  const isTrusted = trustedNetworks(trustedProxies)
+  return createMiddleware<RequestEnv & { Bindings: NodeBindings }>(async (c, next) => {
+    const socketIp = c.env?.incoming?.socket?.remoteAddress
+    c.set("clientIp", clientAddress(socketIp, c.req.header("x-forwarded-for"), isTrusted))
+    await next()
+  })
+}

@@ -1,0 +1,40 @@
+// Guards: a route names one, and finds the caller in its context.
+import { createMiddleware } from "hono/factory"
+import { Refusal } from "../../domain/errors.ts"
+import type { Services } from "../services.ts"
+import { bearerToken, type Caller, type CallerEnv } from "./caller.ts"
+
+type Needed = Pick<Services, "auth">
+
+/** The caller with a password session, or null: no token, a wrong one, a session that ended, a recovery session. */
+async function callerOf(services: Needed, token: string | null): Promise<Caller | null> {
+  if (token === null) return null
+  const caller = await services.auth.callerOf(token)
+  return caller?.kind === "password" ? caller : null
+}
+
+const guard = (services: Needed, judge: (caller: Caller) => void) =>
+  createMiddleware<CallerEnv>(async (c, next) => {
+    const caller = await callerOf(services, bearerToken(c))
+    if (caller === null) throw new Refusal("not_authenticated")
+    judge(caller)
+    c.set("caller", caller)
+    c.header("Cache-Control", "no-store")
+    await next()
+  })
+
+/** A signed-in user, also one whose account is deactivated (who may learn that, and reactivate). */
+export const anySession = (services: Needed) => guard(services, () => undefined)
+
+/** A signed-in user with an active account. @throws not_authenticated, account_deactivated */
+export const signedIn = (services: Needed) =>
+  guard(services, (caller) => {
+    if (caller.account === "deactivated") throw new Refusal("account_deactivated")
+  })
+
+/** An administrator; the role is read from the database with every request. @throws also forbidden */
+export const adminOnly = (services: Needed) =>
+  guard(services, (caller) => {
+    if (caller.account === "deactivated") throw new Refusal("account_deactivated")
+    if (!caller.roles.includes("admin")) throw new Refusal("forbidden")
+  })

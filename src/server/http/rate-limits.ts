@@ -1,0 +1,63 @@
+// How often something may be tried. Counted in the database; what is known to be full is answered from memory.
+import { createHash } from "node:crypto"
+import { Refusal, type RefusalCode } from "../../domain/errors.ts"
+import type { Budget } from "../../domain/limits.ts"
+import type { Database } from "../db/open.ts"
+import type { Clock } from "../services.ts"
+import { networkOf } from "./client-ip.ts"
+import { countAttempt, deletePassedWindows, uncountAttempt } from "./rate-limits-store.ts"
+
+export interface RateLimits {
+  /** Counts one attempt of `subject`. @throws Refusal (429 with Retry-After) when the budget is spent */
+  take(budget: Budget, subject: string, code?: RefusalCode): Promise<void>
+  /** The same per client address; IPv6 counts by /64. */
+  takeForIp(budget: Budget, ip: string, code?: RefusalCode): Promise<void>
+  /** Gives one attempt back: it was rightful. */
+  giveBack(budget: Budget, subject: string): Promise<void>
+  giveBackForIp(budget: Budget, ip: string): Promise<void>
+  sweep(): Promise<void>
+}
+
+const REMEMBERED_MAX = 10_000
+
+/** Addresses are not kept in plain text here. */
+const keyOf = (budget: Budget, subject: string): string =>
+  `${budget.name}:${createHash("sha256").update(subject).digest("base64url")}`
+
+export function createRateLimits(db: Database, clock: Clock): RateLimits {
+  /** full windows → when they reset: thousands of wrong attempts must not become thousands of writes */
+  const full = new Map<string, Date>()
+
+  function refuse(resetsAt: Date, now: Date, code: RefusalCode): never {
+    throw new Refusal(code, { retryAfterS: (resetsAt.getTime() - now.getTime()) / 1000 })
+  }
+
+  async function take(budget: Budget, subject: string, code: RefusalCode = "too_many_requests") {
+    const key = keyOf(budget, subject)
+    const now = clock()
+    const known = full.get(key)
+    if (known !== undefined) {
+      if (known > now) refuse(known, now, code)
+      full.delete(key)
+    }
+    const { count, resets_at } = await countAttempt(db, key, budget.max, budget.windowS, now)
+    if (count <= budget.max) return
+    if (full.size >= REMEMBERED_MAX) full.clear()
+    full.set(key, resets_at)
+    refuse(resets_at, now, code)
+  }
+
+  async function giveBack(budget: Budget, subject: string) {
+    const key = keyOf(budget, subject)
+    full.delete(key)
+    await uncountAttempt(db, key)
+  }
+
+  return {
+    take,
+    takeForIp: (budget, ip, code) => take(budget, networkOf(ip), code),
+    giveBack,
+    giveBackForIp: (budget, ip) => giveBack(budget, networkOf(ip)),
+    sweep: () => deletePassedWindows(db, clock()),
+  }
+}

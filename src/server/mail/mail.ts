@@ -1,0 +1,125 @@
+// Mail: letters go into the outbox with the change they tell about, and leave after it is committed, until they are accepted.
+import {
+  MAIL_ATTEMPTS_MAX,
+  MAIL_BACKOFF_FIRST_MS,
+  MAIL_BACKOFF_MAX_MS,
+  MAIL_LEASE_MS,
+  MAIL_POLL_MS,
+  MAIL_RECORD_DAYS,
+} from "../../domain/limits.ts"
+import type { Queries } from "../db/open.ts"
+import { errorText } from "../log.ts"
+import type { Services } from "../services.ts"
+import { type LetterContent, writeLetter } from "./letter.ts"
+import {
+  claimLetter,
+  deleteFinishedLetters,
+  insertLetter,
+  markFailed,
+  markRetry,
+  markSent,
+  type OutboxRow,
+} from "./outbox-store.ts"
+import { createTransport } from "./transport.ts"
+
+export interface Mail {
+  /** Puts a letter into the outbox; `db` is the transaction that makes it true. */
+  enqueue(db: Queries, to: string, content: LetterContent, now: Date): Promise<void>
+  /** Something was committed: look into the outbox now. */
+  kick(): void
+  /** Sends what is due. @returns how many letters were accepted */
+  deliverDue(): Promise<number>
+  /** Looks into the outbox from now on. */
+  start(): void
+  /** Lets the letter in hand finish, and sends no other. */
+  stop(): Promise<void>
+  sweep(): Promise<void>
+}
+
+const DAY_MS = 86_400_000
+
+export const backoffMs = (attempts: number): number =>
+  Math.min(MAIL_BACKOFF_MAX_MS, MAIL_BACKOFF_FIRST_MS * 2 ** Math.max(0, attempts - 1))
+
+export function createMail({
+  config,
+  database,
+  clock,
+  log,
+}: Pick<Services, "config" | "database" | "clock" | "log">): Mail {
+  const { db } = database
+  const transport = createTransport(config, log)
+  const head = { site_name: config.SITE_NAME, origin: config.PUBLIC_ORIGIN, support_email: config.SUPPORT_EMAIL }
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<number> | undefined
+  let again = false
+  let stopped = false
+
+  async function deliver(letter: OutboxRow): Promise<boolean> {
+    try {
+      await transport.deliver(letter, clock())
+    } catch (error) {
+      const text = errorText(error).replaceAll(letter.recipient, "the recipient")
+      const now = clock()
+      const isLast = letter.attempts >= MAIL_ATTEMPTS_MAX
+      log[isLast ? "error" : "warn"](isLast ? "mail.given_up" : "mail.delayed", {
+        letter: letter.id,
+        attempts: letter.attempts,
+        error: text,
+      })
+      if (isLast) await markFailed(db, letter.id, text, now)
+      else await markRetry(db, letter.id, text, new Date(now.getTime() + backoffMs(letter.attempts)))
+      return false
+    }
+    await markSent(db, letter.id, clock())
+    log.info("mail.sent", { letter: letter.id, attempts: letter.attempts })
+    return true
+  }
+
+  async function deliverRound(): Promise<number> {
+    let accepted = 0
+    while (!stopped) {
+      const now = clock()
+      const letter = await claimLetter(db, now, new Date(now.getTime() + MAIL_LEASE_MS))
+      if (letter === undefined) break
+      if (await deliver(letter)) accepted += 1
+    }
+    return accepted
+  }
+
+  /** One round at a time; a kick during a round makes another one. */
+  function work(): void {
+    if (round !== undefined) {
+      again = true
+      return
+    }
+    again = false
+    round = deliverRound()
+    round
+      .catch((error) => log.error("mail.round_failed", { error: errorText(error) }))
+      .finally(() => {
+        round = undefined
+        if (again && !stopped) work()
+      })
+  }
+
+  return {
+    enqueue: (queries, to, content, now) => insertLetter(queries, writeLetter(to, content, head), now),
+    kick: () => {
+      if (timer !== undefined) work()
+    },
+    deliverDue: deliverRound,
+    start() {
+      timer = setInterval(work, MAIL_POLL_MS)
+      timer.unref()
+      work()
+    },
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await round?.catch(() => undefined)
+      transport.close()
+    },
+    sweep: () => deleteFinishedLetters(db, new Date(clock().getTime() - MAIL_RECORD_DAYS * DAY_MS)),
+  }
+}

@@ -1,0 +1,23 @@
+// Letters as they wait in the outbox: what was written to whom, and the link in it.
+import { asc, eq } from "drizzle-orm"
+import { mail_outbox } from "../../src/server/db/schema.ts"
+import type { Services } from "../../src/server/services.ts"
+
+export const lettersTo = (services: Pick<Services, "database">, email: string) =>
+  services.database.db
+    .select()
+    .from(mail_outbox)
+    .where(eq(mail_outbox.recipient, email.toLowerCase()))
+    .orderBy(asc(mail_outbox.created_at))
+
+/** The link of the newest letter to this address. */
+export async function newestLink(services: Pick<Services, "database">, email: string): Promise<string> {
+  const letter = (await lettersTo(services, email)).at(-1)
+  const link = /^https?:\/\/\S+$/m.exec(letter?.text_body ?? "")?.[0]
+  if (link === undefined) throw new Error(`no link was mailed to ${email}`)
+  return link
+}
+
+/** The token in the fragment of a link to /verify-email. */
+export const tokenHashOf = (link: string): string =>
+  new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash") ?? ""
