@@ -27,7 +27,7 @@ export function patientPool(config: pg.PoolConfig, onLost: (error: unknown) => v
     try {
       return await withRetry(plainConnect, () => !pool.ending)
     } catch (error) {
-      throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error
+      throw isConnectionLost(error) ? new DatabaseUnavailable(error, true) : error
     }
   }
   const once = async (args: unknown[]): Promise<unknown> => {
@@ -51,7 +51,8 @@ export function patientPool(config: pg.PoolConfig, onLost: (error: unknown) => v
         () => isRead(args),
       )
     } catch (error) {
-      throw isConnectionLost(error) && !(error instanceof DatabaseUnavailable) ? new DatabaseUnavailable(error) : error
+      if (error instanceof DatabaseUnavailable || !isConnectionLost(error)) throw error
+      throw new DatabaseUnavailable(error, isRead(args))
     }
   }
   return Object.assign(pool, { connect, query }) as pg.Pool

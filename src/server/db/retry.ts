@@ -1,6 +1,6 @@
 // Patience with a database that restarts: tries again while the connection is lost, for ten seconds in all.
 import { setTimeout as pause } from "node:timers/promises"
-import { isConnectionLost } from "./trouble.ts"
+import { isWorthAnotherTry } from "./trouble.ts"
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 800
@@ -17,7 +17,7 @@ export async function withRetry<T>(work: () => Promise<T>, mayRunAgain: () => bo
     try {
       return await work()
     } catch (error) {
-      if (!isConnectionLost(error) || !mayRunAgain() || performance.now() + next > deadline) throw error
+      if (!isWorthAnotherTry(error) || !mayRunAgain() || performance.now() + next > deadline) throw error
       await pause(next)
     }
   }

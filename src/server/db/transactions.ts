@@ -40,7 +40,8 @@ export function databaseOn(pool: pg.Pool): Database {
     try {
       return await withRetry(once, () => !begun)
     } catch (error) {
-      throw isConnectionLost(error) ? new DatabaseUnavailable(error) : error
+      if (error instanceof DatabaseUnavailable || !isConnectionLost(error)) throw error
+      throw new DatabaseUnavailable(error, !begun)
     }
   }
   return Object.assign(drizzle(pool, { schema }), { transaction }) as Database

@@ -30,13 +30,20 @@ export const isConnectionLost = (error: unknown): boolean =>
     return LOST.has(code) || NOT_SERVING.test(code) || (code === "ENOENT" && syscall === "connect")
   })
 
-/** After all patience: the request cannot be served now. Thrown by the pool and by transactions. */
+/** The request cannot be served now. Thrown by the pool and by transactions. */
 export class DatabaseUnavailable extends Error {
-  constructor(cause: unknown) {
+  /** true: tried for as long as anybody should wait. false: lost in the middle of something that may have been done. */
+  readonly patienceSpent: boolean
+
+  constructor(cause: unknown, patienceSpent: boolean) {
     super("The database cannot be reached", { cause })
     this.name = "DatabaseUnavailable"
+    this.patienceSpent = patienceSpent
   }
 }
+
+export const isWorthAnotherTry = (error: unknown): boolean =>
+  isConnectionLost(error) && !some(error, (at) => at instanceof DatabaseUnavailable && at.patienceSpent)
 
 /** "unavailable": answer 503 and ask to come back. "full": no room for a write, 507. null: an ordinary error. */
 export function databaseTrouble(error: unknown): "unavailable" | "full" | null {
