@@ -9,6 +9,7 @@ import { securityHeaders } from "./http/headers.ts"
 import { sameOriginOnly } from "./http/origin.ts"
 import { requestId } from "./http/request-id.ts"
 import type { Pages } from "./pages/pages.ts"
+import { ownProfileRoutes } from "./profiles/own-routes.ts"
 import { publicProfileRoutes } from "./profiles/public-routes.ts"
 import type { Services } from "./services.ts"
 
@@ -21,6 +22,7 @@ export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   app.use(securityHeaders(config.PUBLIC_ORIGIN))
   app.use(sameOriginOnly(config.PUBLIC_ORIGIN))
   app.get("/api/health/live", (c) => c.json({ status: "ok" }))
+  app.route("/", ownProfileRoutes(services))
   app.route("/", publicProfileRoutes(services))
   app.route("/", availabilityRoutes(services))
   app.route("/auth/v1", authRoutes(services))

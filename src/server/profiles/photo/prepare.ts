@@ -1,19 +1,20 @@
 // Turns a received picture into the two we keep: the profile photo and the small JPEG for contact cards.
 // What is kept is always encoded anew, so no metadata, no script tail and no second format hidden in the file survives.
-import sharp from "sharp"
+import sharp, { type Sharp } from "sharp"
 import { Refusal } from "../../../domain/errors.ts"
 import { IMAGE } from "../../../domain/messages.ts"
 import { IMAGE_EXTENSION, type ImageType } from "../../../domain/photo.ts"
 import type { Received } from "./receive.ts"
 
+const INSIDE = { fit: "inside", withoutEnlargement: true } as const
 const PHOTO_PX = 1024
 const CONTACT_PX = 400
 /** Exchange takes 48 KB of base64 (docs/decisions/photos.md). */
 export const CONTACT_MAX_BYTES = 36 * 1024
 const CONTACT_QUALITIES = [84, 76, 68, 58, 46, 34, 22]
-/** A PNG can hardly be told to be smaller; beyond this size it gets fewer pixels. */
-const PNG_MAX_BYTES = 600 * 1024
-const PNG_SIDES_PX = [PHOTO_PX, 768, 512, 384]
+/** PNG and GIF have no quality to step down: beyond this size they get fewer colours, then fewer pixels. */
+const PHOTO_MAX_BYTES = 600 * 1024
+const SIDES_PX = [PHOTO_PX, 768, 512, 384]
 /** A telephone's 48 megapixels. Other formats cannot be decoded at a fraction of their size, so less is allowed. */
 const PIXELS_MAX: Record<ImageType, number> = {
   "image/jpeg": 50e6,
@@ -51,7 +52,7 @@ async function decode({ path, type }: Received): Promise<Pixels> {
       pages: 1,
       autoOrient: true,
     })
-      .resize({ width: PHOTO_PX, height: PHOTO_PX, fit: "inside", withoutEnlargement: true })
+      .resize({ width: PHOTO_PX, height: PHOTO_PX, ...INSIDE })
       .toColourspace("srgb")
       .raw({ depth: "uchar" })
       .toBuffer({ resolveWithObject: true })
@@ -68,28 +69,31 @@ async function decode({ path, type }: Received): Promise<Pixels> {
 
 const from = ({ data, info }: Pixels) => sharp(data, { raw: info })
 
-async function pngWithinSize(pixels: Pixels): Promise<Buffer> {
-  let png = Buffer.alloc(0)
-  for (const side of PNG_SIDES_PX) {
-    const resized = from(pixels).resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
-    png = await resized.png({ compressionLevel: 9 }).toBuffer()
-    if (png.length <= PNG_MAX_BYTES) break
+/** The first of the encodings that is small enough, else the last. */
+async function firstWithinSize(encodings: Sharp[]): Promise<Buffer> {
+  let bytes = Buffer.alloc(0)
+  for (const encoding of encodings) {
+    bytes = await encoding.toBuffer()
+    if (bytes.length <= PHOTO_MAX_BYTES) break
   }
-  return png
+  return bytes
 }
 
 function encode(pixels: Pixels, type: ImageType): Promise<Buffer> {
-  if (type === "image/png") return pngWithinSize(pixels)
-  if (type === "image/gif") return from(pixels).gif().toBuffer()
   if (type === "image/webp") return from(pixels).webp({ quality: 84 }).toBuffer()
-  return from(pixels).jpeg({ quality: 84, progressive: true }).toBuffer()
+  if (type === "image/jpeg") return from(pixels).jpeg({ quality: 84, progressive: true }).toBuffer()
+  const sized = SIDES_PX.map((px) => from(pixels).resize({ width: px, height: px, ...INSIDE }))
+  // Higher efforts take seconds for a hundredth of the size.
+  if (type === "image/gif") return firstWithinSize(sized.map((picture) => picture.gif({ effort: 1 })))
+  const fewColours = sized.map((picture) => picture.png({ palette: true, effort: 1 }))
+  return firstWithinSize([from(pixels).png({ compressionLevel: 9 }), ...fewColours])
 }
 
 /** Baseline, on white where the picture is transparent, of a quality at which it fits. */
 async function contactPhoto(pixels: Pixels): Promise<Buffer> {
   for (const side of [CONTACT_PX, CONTACT_PX / 2]) {
     const small = await from(pixels)
-      .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
+      .resize({ width: side, height: side, ...INSIDE })
       .flatten({ background: "#ffffff" })
       .raw()
       .toBuffer({ resolveWithObject: true })
