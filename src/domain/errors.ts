@@ -37,6 +37,8 @@ const REFUSALS = {
   refresh_token_already_used: { status: 400, message: ACCOUNT.refreshUsed },
   otp_expired: { status: 403, message: ACCOUNT.linkExpired },
   reauthentication_needed: { status: 400, message: ACCOUNT.signInAgain },
+  phone_provider_disabled: { status: 422, message: ACCOUNT.notOffered },
+  anonymous_provider_disabled: { status: 422, message: SIGNUP.missingCredentials },
   over_email_send_rate_limit: { status: 429, message: ACCOUNT.tooManyMails },
 } as const satisfies Record<string, Rule>
 

@@ -80,6 +80,7 @@ export const BUDGET = {
   signInPerIp: { name: "sign-in:ip", max: 50, windowS: 5 * MINUTE_S },
   signUpPerIp: { name: "sign-up:ip", max: 20, windowS: HOUR_S },
   mailPerAddress: { name: "mail:address", max: 3, windowS: HOUR_S },
+  emailChangePerAccount: { name: "email-change:account", max: 5, windowS: HOUR_S },
   mailPerIp: { name: "mail:ip", max: 20, windowS: HOUR_S },
   availabilityPerIp: { name: "availability:ip", max: 60, windowS: 5 * MINUTE_S },
   linkPerIp: { name: "link:ip", max: 60, windowS: 5 * MINUTE_S },

@@ -12,6 +12,7 @@ import type { AuthParts, Origin } from "./parts.ts"
 import { after } from "./parts.ts"
 import { createPasswords, type Passwords } from "./passwords.ts"
 import { type UserBody, userBody } from "./present.ts"
+import { openRecovery, recover } from "./recovery.ts"
 import { createRefreshTokens } from "./refresh-tokens.ts"
 import { resend } from "./resend.ts"
 import { type Opened, refreshSession } from "./sessions.ts"
@@ -19,6 +20,7 @@ import { deleteEndedSessions, findSessionWithUser } from "./sessions-store.ts"
 import { signIn } from "./sign-in.ts"
 import { type SignOutScope, signOut } from "./sign-out.ts"
 import { signUp } from "./sign-up.ts"
+import { updateUser } from "./update-user.ts"
 import { deleteUnverified, findUser } from "./users-store.ts"
 import { verify } from "./verify.ts"
 
@@ -34,6 +36,9 @@ export interface Auth {
   user(caller: Caller): Promise<UserBody>
   verify(input: unknown, ip: string): Promise<UserBody>
   resend(input: unknown, ip: string): Promise<void>
+  recover(input: unknown, ip: string): Promise<void>
+  openRecovery(token: string, origin: Origin): Promise<Opened>
+  updateUser(caller: Caller, input: unknown, ip: string): Promise<UserBody>
   availability(input: unknown, ip: string): Promise<Availability>
   publicKeys(): PublicJwk[]
   passwords: Passwords
@@ -84,6 +89,9 @@ export function createAuth(base: Pick<Services, "config" | "database" | "clock" 
     },
     verify: (input, ip) => verify(parts, input, ip),
     resend: (input, ip) => resend(parts, input, ip),
+    recover: (input, ip) => recover(parts, input, ip),
+    openRecovery: (token, origin) => openRecovery(parts, token, origin),
+    updateUser: (caller, input, ip) => updateUser(parts, caller, input, ip),
     availability: (input, ip) => availability(parts, input, ip),
     publicKeys: () => [keys.jwk],
     passwords: parts.passwords,

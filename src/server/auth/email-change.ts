@@ -1,12 +1,41 @@
 // Change of the sign-in address: the new one confirms, the old one is told, and nothing changes until then.
+import { Refusal } from "../../domain/errors.ts"
+import { BUDGET } from "../../domain/limits.ts"
 import type { Queries } from "../db/open.ts"
+import type { Caller } from "../http/caller.ts"
+import { emailChangeNotice } from "./letters.ts"
+import { sendEmailChange } from "./links.ts"
 import { voidTokens } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
-import { moveToEmail, type UserRow } from "./users-store.ts"
+import { readAddress } from "./resend.ts"
+import { findTaken, moveToEmail, type UserRow } from "./users-store.ts"
 
-/** Undefined when the address was taken meanwhile. */
+/** @returns the address that has to be confirmed, or null when it is the current one. @throws Refusal validation_failed, email_already_exists, over_email_send_rate_limit */
+export async function requestEmailChange(
+  parts: AuthParts,
+  caller: Caller,
+  typed: string,
+  ip: string,
+): Promise<string | null> {
+  const { config, database, clock, limits, log, mail } = parts
+  const email = readAddress(typed)
+  if (email === caller.email.toLowerCase()) return null
+  await limits.takeForIp(BUDGET.mailPerIp, ip, "over_email_send_rate_limit")
+  await limits.take(BUDGET.mailPerAddress, email, "over_email_send_rate_limit")
+  await limits.take(BUDGET.emailChangePerAccount, caller.user_id, "over_email_send_rate_limit")
+  if ((await findTaken(database.db, { email })).email) throw new Refusal("email_already_exists")
+  const now = clock()
+  await database.db.transaction(async (tx) => {
+    await sendEmailChange(parts, tx, { id: caller.user_id, email }, now)
+    await mail.enqueue(tx, caller.email, emailChangeNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
+  })
+  mail.kick()
+  log.info("auth.email_change_requested", { user: caller.user_id })
+  return email
+}
+
+/** Undefined when the address was taken meanwhile; every other link of this user is void afterwards. */
 export async function confirmEmailChange(
-  _parts: AuthParts,
   db: Queries,
   account: { id: string; email: string },
   now: Date,

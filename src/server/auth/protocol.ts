@@ -1,10 +1,9 @@
 // The auth protocol's way to say no: `{code, message}` and the version header that makes clients read the code.
 import type { Context, ErrorHandler } from "hono"
-import { HTTPException } from "hono/http-exception"
-import { Refusal } from "../../domain/errors.ts"
 import { AUTH_API_VERSION } from "../../domain/limits.ts"
 import { GENERAL } from "../../domain/messages.ts"
 import type { RequestEnv } from "../http/env.ts"
+import { refusalOf } from "../http/errors.ts"
 import { errorText, type Log } from "../log.ts"
 
 /** Our codes in the protocol's words, where they differ. */
@@ -35,15 +34,15 @@ export const onProtocolError =
   (error, c) => {
     c.header("X-Supabase-Api-Version", AUTH_API_VERSION)
     c.header("Cache-Control", "no-store")
-    if (error instanceof Refusal) {
-      const { code, message, status, retryAfterS, reasons } = error
+    const refusal = refusalOf(error)
+    if (refusal === null || refusal.status >= 500)
+      log.error("request.failed", { id: c.get("requestId"), path: c.req.path, error: errorText(error) })
+    if (refusal !== null) {
+      const { code, message, status, retryAfterS, reasons } = refusal
       if (retryAfterS !== undefined) c.header("Retry-After", String(Math.max(1, Math.ceil(retryAfterS))))
       const body: ProtocolError = { code: PROTOCOL_CODE[code] ?? code, message }
       if (reasons !== undefined) body.weak_password = { reasons, message }
       return c.json(body, status)
     }
-    if (error instanceof HTTPException && error.status < 500)
-      return protocolError(c, 400, "validation_failed", GENERAL.badRequest)
-    log.error("request.failed", { id: c.get("requestId"), path: c.req.path, error: errorText(error) })
     return protocolError(c, 500, "unexpected_failure", GENERAL.internal)
   }

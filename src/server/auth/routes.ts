@@ -10,6 +10,7 @@ import type { Services } from "../services.ts"
 import { originOf, setBinding } from "./binding-cookie.ts"
 import { GRANT_CODE, mountNotOffered } from "./not-offered.ts"
 import { onProtocolError, protocolError } from "./protocol.ts"
+import { followRecoveryLink } from "./recovery-link.ts"
 import type { Opened } from "./sessions.ts"
 import { SETTINGS_BODY } from "./settings.ts"
 import { SIGN_OUT_SCOPES } from "./sign-out.ts"
@@ -64,6 +65,16 @@ export function authRoutes({ auth, config, log }: Pick<Services, "auth" | "confi
     await auth.resend(await readJson(c), c.get("clientIp"))
     return c.json({})
   })
+
+  routes.put("/user", async (c) => {
+    const caller = await callerOf(c)
+    return c.json(await auth.updateUser(caller, await readJson(c), c.get("clientIp")))
+  })
+  routes.post("/recover", async (c) => {
+    await auth.recover(await readJson(c), c.get("clientIp"))
+    return c.json({})
+  })
+  routes.get("/verify", (c) => followRecoveryLink(c, auth, config.PUBLIC_ORIGIN))
 
   routes.get("/.well-known/jwks.json", (c) => {
     c.header("Cache-Control", `public, max-age=${KEY_SET_CACHE_S}`)

@@ -76,8 +76,10 @@ export async function findSession(db: Queries, id: string, now: Date): Promise<S
   return rows[0]
 }
 
-export async function deleteSession(db: Queries, id: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.id, id))
+/** True when it was there: of two at once one ends it. */
+export async function endSession(db: Queries, id: string): Promise<boolean> {
+  const ended = await db.delete(sessions).where(eq(sessions.id, id)).returning({ id: sessions.id })
+  return ended.length === 1
 }
 
 /** @param except a session to keep */

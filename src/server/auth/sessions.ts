@@ -7,7 +7,7 @@ import type { Queries } from "../db/open.ts"
 import { sha256 } from "./one-time-token.ts"
 import { type AuthParts, after, type Origin } from "./parts.ts"
 import { type SessionBody, userBody } from "./present.ts"
-import { deleteSession, findSession, insertSession, rotateSession, type SessionRow } from "./sessions-store.ts"
+import { endSession, findSession, insertSession, rotateSession, type SessionRow } from "./sessions-store.ts"
 import { findUser, type UserRow } from "./users-store.ts"
 
 const USER_AGENT_MAX = 200
@@ -93,7 +93,7 @@ export async function refreshSession(parts: AuthParts, token: unknown, origin: O
       log.warn("auth.refresh_without_cookie", { user: current.user_id, session: current.id })
       throw new Refusal("refresh_token_not_found")
     }
-    await deleteSession(database.db, current.id)
+    await endSession(database.db, current.id)
     log.warn("auth.refresh_reused", { user: current.user_id, session: current.id })
     throw new Refusal("refresh_token_already_used")
   }

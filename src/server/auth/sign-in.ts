@@ -8,7 +8,8 @@ import type { AuthParts, Origin } from "./parts.ts"
 import { isGone, type Opened, openSession } from "./sessions.ts"
 import { findUserByEmail, markSignedIn, type UserRow } from "./users-store.ts"
 
-const credentials = z.object({ email: z.string(), password: z.string() })
+const typed = z.optional(z.nullable(z.string()))
+const credentials = z.object({ email: typed, phone: typed, password: typed })
 
 /**
  * The account this address and password belong to.
@@ -33,10 +34,12 @@ export async function accountOf(parts: AuthParts, email: string, password: strin
 export async function signIn(parts: AuthParts, input: unknown, origin: Origin): Promise<Opened> {
   const { database, clock, log } = parts
   const body = z.safeParse(credentials, input)
-  if (!body.success || body.data.email.trim() === "" || body.data.password === "")
-    throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
+  if (!body.success) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
+  const { email, phone, password } = body.data
+  if (!email && phone && password) throw new Refusal("phone_provider_disabled")
+  if (!email?.trim() || !password) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
   try {
-    const user = await accountOf(parts, body.data.email, body.data.password, origin.ip)
+    const user = await accountOf(parts, email, password, origin.ip)
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed")
     const now = clock()
     const opened = await database.db.transaction(async (tx) => {
@@ -47,7 +50,7 @@ export async function signIn(parts: AuthParts, input: unknown, origin: Origin): 
     return opened
   } catch (error) {
     if (error instanceof Refusal)
-      log.info("auth.sign_in_refused", { code: error.code, email: maskedEmail(body.data.email), ip: origin.ip })
+      log.info("auth.sign_in_refused", { code: error.code, email: maskedEmail(email), ip: origin.ip })
     throw error
   }
 }

@@ -42,7 +42,10 @@ const METADATA_PHONE_MAX = 40
 function readSignUp(input: unknown): SignUp {
   const body = z.safeParse(signupBody, input)
   if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
-  const { email, password, data } = body.data
+  const { email, phone: number, password, data } = body.data
+  if (email === undefined && number === undefined && password === undefined)
+    throw new Refusal("anonymous_provider_disabled")
+  if (!email && number && password) throw new Refusal("phone_provider_disabled")
   if (!email?.trim() || !password) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
   const username = data?.username || undefined
   const fullName = data?.full_name || undefined

@@ -55,8 +55,13 @@ export async function findTaken(
   return rows[0] ?? { username: false, email: false }
 }
 
-/** False when the address is taken. */
+/** Two that take one address at once: the second waits for the first to finish, and then sees that it is taken. */
+const lockEmail = (db: Queries, email: string) =>
+  db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
+
+/** Inside a transaction. False when the address is taken. */
 export async function insertUser(db: Queries, user: NewUser, now: Date): Promise<boolean> {
+  await lockEmail(db, user.email)
   const inserted = await db
     .insert(users)
     .values({ ...user, created_at: now, updated_at: now })
@@ -107,8 +112,9 @@ export async function setPasswordHash(db: Queries, id: string, password_hash: st
   await db.update(users).set({ password_hash, updated_at: now }).where(eq(users.id, id))
 }
 
-/** Moves the account to another, confirmed address. Undefined when that address is taken. */
+/** Moves the account to another, confirmed address, inside a transaction. Undefined when that address is taken. */
 export async function moveToEmail(db: Queries, id: string, email: string, now: Date): Promise<UserRow | undefined> {
+  await lockEmail(db, email)
   const taken = await findTaken(db, { email })
   if (taken.email) return undefined
   const rows = await db

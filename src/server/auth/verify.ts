@@ -47,7 +47,7 @@ export async function verify(parts: AuthParts, input: unknown, ip: string): Prom
     const token = await useToken(tx, sha256(body.data.token_hash), purpose, now)
     if (token === undefined) return undefined
     const account = { id: token.user_id, email: token.email }
-    return purpose === "signup" ? confirmAccount(parts, tx, account, now) : confirmEmailChange(parts, tx, account, now)
+    return purpose === "signup" ? confirmAccount(parts, tx, account, now) : confirmEmailChange(tx, account, now)
   })
   if (user === undefined) throw new Refusal("otp_expired")
   log.info("auth.email_verified", { user: user.id, purpose })

@@ -72,7 +72,6 @@ export function createMail({
       return false
     }
     await markSent(db, letter.id, clock())
-    log.info("mail.sent", { letter: letter.id, attempts: letter.attempts })
     return true
   }
 

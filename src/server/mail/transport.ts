@@ -28,7 +28,7 @@ const messageOf = (letter: OutboxRow, from: string, now: Date): SendMailOptions 
   headers: { "Auto-Submitted": "auto-generated" },
 })
 
-function smtpTransport(url: string, from: string): Transport {
+function smtpTransport(url: string, from: string, log: Log): Transport {
   const mailer = nodemailer.createTransport({
     url,
     pool: true,
@@ -39,6 +39,7 @@ function smtpTransport(url: string, from: string): Transport {
   return {
     async deliver(letter, now) {
       await mailer.sendMail(messageOf(letter, from, now))
+      log.info("mail.sent", { letter: letter.id, attempts: letter.attempts })
     },
     close: () => mailer.close(),
   }
@@ -77,4 +78,4 @@ function fileTransport(folder: string, from: string, log: Log): Transport {
 export const createTransport = (config: Pick<Config, "SMTP_URL" | "MAIL_FROM" | "DATA_DIR">, log: Log): Transport =>
   config.SMTP_URL === null
     ? fileTransport(join(config.DATA_DIR, "mail"), config.MAIL_FROM, log)
-    : smtpTransport(config.SMTP_URL, config.MAIL_FROM)
+    : smtpTransport(config.SMTP_URL, config.MAIL_FROM, log)

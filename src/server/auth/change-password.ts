@@ -1,0 +1,63 @@
+// A new password: for a recovery session, which ends with it, or for somebody who has just shown to know the current one.
+import { Refusal } from "../../domain/errors.ts"
+import { CHANGED_PASSWORD_MIN, FRESH_SESSION_MINUTES, PASSWORD_MAX } from "../../domain/limits.ts"
+import { FIELD } from "../../domain/messages.ts"
+import { passwordWeakness } from "../../domain/password-strength.ts"
+import type { Caller } from "../http/caller.ts"
+import { passwordChangedNotice } from "./letters.ts"
+import { voidTokens } from "./one-time-tokens-store.ts"
+import { type AuthParts, after } from "./parts.ts"
+import { deleteSessionsOf, endSession } from "./sessions-store.ts"
+import { accountOf } from "./sign-in.ts"
+import { setPasswordHash } from "./users-store.ts"
+import { confirmAccount } from "./verify.ts"
+
+function refuseWeak(password: string, caller: Caller): void {
+  if (password.length > PASSWORD_MAX) throw new Refusal("validation_failed", { message: FIELD.tooLong })
+  const message = caller.kind === "recovery" ? FIELD.resetPasswordShort : FIELD.newPasswordShort
+  const own = [caller.email, caller.username ?? ""]
+  const weakness = passwordWeakness(password, { min: CHANGED_PASSWORD_MIN, message }, own)
+  if (weakness !== null) throw new Refusal("weak_password", weakness)
+}
+
+/** A session left open on a table must not be enough: it was opened just now, or the current password comes along. */
+async function requireKnowledge(parts: AuthParts, caller: Caller, current: string | undefined, ip: string) {
+  if (caller.kind === "recovery") return
+  if (current !== undefined) {
+    await accountOf(parts, caller.email, current, ip)
+    return
+  }
+  const isFresh = caller.opened_at > after.minutes(-FRESH_SESSION_MINUTES, parts.clock())
+  if (!isFresh) throw new Refusal("reauthentication_needed")
+}
+
+/**
+ * Every other session and every outstanding link of the user is gone afterwards.
+ * @throws Refusal weak_password, validation_failed, reauthentication_needed, invalid_credentials, session_not_found
+ */
+export async function changePassword(
+  parts: AuthParts,
+  caller: Caller,
+  change: { password: string; current_password?: string | undefined },
+  ip: string,
+): Promise<void> {
+  const { config, database, clock, log, mail, passwords } = parts
+  refuseWeak(change.password, caller)
+  await requireKnowledge(parts, caller, change.current_password, ip)
+  const password_hash = await passwords.hash(change.password)
+  const now = clock()
+  const { user_id, session_id, email } = caller
+  const isRecovery = caller.kind === "recovery"
+  await database.db.transaction(async (tx) => {
+    // Of two at once with one link, the first ends the session the second needs.
+    if (isRecovery && !(await endSession(tx, session_id))) throw new Refusal("session_not_found")
+    await setPasswordHash(tx, user_id, password_hash, now)
+    // Whoever read the letter owns the address.
+    if (isRecovery) await confirmAccount(parts, tx, { id: user_id, email }, now)
+    await deleteSessionsOf(tx, user_id, isRecovery ? undefined : session_id)
+    await voidTokens(tx, user_id)
+    await mail.enqueue(tx, email, passwordChangedNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
+  })
+  mail.kick()
+  log.info("auth.password_changed", { user: user_id, by: caller.kind })
+}
