@@ -1,28 +1,68 @@
 // `npm test`: makes sure of what the tests need beyond npm packages, runs them all, and closes with one plain line.
 import { execFileSync, spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 const has = (program) => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0
 const PROGRAMS = { chromium: "chromium", zbarimg: "zbar-tools" }
 
+const mayInstall = () => process.getuid?.() === 0 && has("apt-get")
+
+function install(packages) {
+  const options = { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }
+  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], options)
+}
+
 function ensurePrograms() {
   const missing = Object.keys(PROGRAMS).filter((program) => !has(program))
   if (missing.length === 0) return
   const packages = missing.map((program) => PROGRAMS[program])
-  if (process.getuid?.() !== 0 || !has("apt-get")) {
+  if (!mayInstall()) {
     process.stderr.write(
       `The tests need ${missing.join(" and ")}. On Debian: sudo apt-get install ${packages.join(" ")}\n`,
     )
     process.exit(1)
   }
-  const options = { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }
-  execFileSync("apt-get", ["update", "-qq"], options)
-  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], options)
+  execFileSync("apt-get", ["update", "-qq"], { stdio: ["ignore", "ignore", "inherit"] })
+  install(packages)
+}
+
+/** Debian keeps the server's programs outside of PATH. */
+function hasPostgres() {
+  const folder = "/usr/lib/postgresql"
+  const versions = existsSync(folder) ? readdirSync(folder) : []
+  return has("postgres") || versions.some((version) => existsSync(join(folder, version, "bin", "postgres")))
+}
+
+/** The tests start a server of their own: Debian's package must not start one beside it. */
+function installPostgres() {
+  const settings = "/etc/postgresql-common/createcluster.conf"
+  execFileSync("apt-get", ["update", "-qq"], { stdio: ["ignore", "ignore", "inherit"] })
+  install(["postgresql-common"])
+  const before = readFileSync(settings, "utf8")
+  try {
+    writeFileSync(settings, `${before}\ncreate_main_cluster = false\n`)
+    install(["postgresql"])
+  } finally {
+    writeFileSync(settings, before)
+  }
+}
+
+function ensurePostgres() {
+  if (hasPostgres()) return
+  try {
+    if (mayInstall()) return installPostgres()
+  } catch {
+    // apt has said why.
+  }
+  process.stderr.write(
+    "No PostgreSQL server here: the tests that need one are skipped, the same ones run on the embedded engine. On Debian: sudo apt-get install postgresql\n",
+  )
 }
 
 ensurePrograms()
+ensurePostgres()
 const folder = mkdtempSync(join(tmpdir(), "meishi-test-"))
 const report = join(folder, "report.json")
 const { status } = spawnSync(
