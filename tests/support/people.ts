@@ -1,44 +1,85 @@
-// People of the stories: how one signs up, confirms and signs in, by the pages themselves or, faster, by the protocol.
-import type { Page } from "playwright-core"
-import { linkIn, type TestServer } from "./server.ts"
+// People of the tests: signed up, verified and signed in over HTTP, as anybody would.
+import type { TestApp } from "./app.ts"
+import { newestLink, tokenHashOf } from "./mailbox.ts"
+
+export const PASSWORD = "lighthouse keeper 7"
+
+export interface NewPerson {
+  username?: string
+  email?: string
+  full_name?: string
+  password?: string
+}
 
 export interface Person {
+  user_id: string
   username: string
-  fullName: string
   email: string
-  password: string
+  access_token: string
+  refresh_token: string
+  /** sends the access token and a JSON content type */
+  headers: Record<string, string>
 }
 
-export const person = (username: string, fullName = "Mika Tanaka"): Person => ({
-  username,
-  fullName,
-  email: `${username}@example.com`,
-  password: "a calm long passphrase",
-})
+/** As @hono/node-server hands a request over: with the socket it came through. */
+export const fromIp = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } })
 
-/** Signs up over the protocol and follows the link of the mail, without a browser. */
-export async function confirmedAccount(
-  server: TestServer,
-  { username, fullName, email, password }: Person,
-): Promise<void> {
-  const post = async (path: string, body: unknown) => {
-    const response = await fetch(`${server.origin}/auth/v1${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  }
-  await post("/signup", { email, password, data: { username, full_name: fullName } })
-  const link = new URL(linkIn(await server.mailTo(email), "/verify-email"))
-  const { token_hash, type } = Object.fromEntries(new URLSearchParams(link.hash.slice(1)))
-  await post("/verify", { token_hash, type })
+export const postJson = (
+  { app }: Pick<TestApp, "app">,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+  ip = "192.0.2.1",
+): Promise<Response> =>
+  Promise.resolve(
+    app.request(
+      path,
+      {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      },
+      fromIp(ip),
+    ),
+  )
+
+async function answer<T>(response: Response): Promise<T> {
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${response.status}: ${text}`)
+  return JSON.parse(text) as T
 }
 
-/** Fills in the login form and sends it; what happens next is the story's business. */
-export async function signIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
-  if (!page.url().includes("/login")) await page.goto("/login")
-  await page.getByLabel("Email").fill(email)
-  await page.getByLabel("Password", { exact: true }).fill(password)
-  await page.getByRole("button", { name: "Log In" }).click()
+let number = 0
+
+export async function signUp(
+  test: TestApp,
+  person: NewPerson = {},
+): Promise<Required<NewPerson> & { user_id: string }> {
+  number += 1
+  const { username = `person-${number}`, email = `${username}@example.com`, full_name = "Ada Lovelace" } = person
+  const { password = PASSWORD } = person
+  const body = { email, password, data: { username, full_name } }
+  // Everybody from an address of their own: what is limited per address is not what these tests are about.
+  const response = await postJson(test, "/auth/v1/signup", body, {}, `198.51.100.${number % 250}`)
+  const { id } = await answer<{ id: string }>(response)
+  return { user_id: id, username, email, full_name, password }
+}
+
+export async function signIn(
+  test: TestApp,
+  email: string,
+  password: string = PASSWORD,
+): Promise<Pick<Person, "access_token" | "refresh_token" | "headers">> {
+  const response = await postJson(test, "/auth/v1/token?grant_type=password", { email, password })
+  const session = await answer<{ access_token: string; refresh_token: string }>(response)
+  const headers = { authorization: `Bearer ${session.access_token}`, "content-type": "application/json" }
+  return { ...session, headers }
+}
+
+/** Signs up with a username, confirms by the mailed link and signs in. */
+export async function signUpAndVerify(test: TestApp, person: NewPerson = {}): Promise<Person> {
+  const { user_id, username, email, password } = await signUp(test, person)
+  const token_hash = tokenHashOf(await newestLink(test.services, email))
+  await answer(await postJson(test, "/auth/v1/verify", { token_hash, type: "signup" }))
+  return { user_id, username, email, ...(await signIn(test, email, password)) }
 }
