@@ -1,5 +1,4 @@
 // Creates an account: first asks whether name and address are free, then signs up; problems become the sentences of section 8.
-import { isAuthApiError } from "@supabase/auth-js"
 import type { SignupForm } from "../../domain/forms.ts"
 import { FIELD, SIGNUP } from "../../domain/messages.ts"
 import { ApiError, api } from "../session/api.ts"
@@ -32,7 +31,7 @@ export async function signUp({ username, email, password, fullName }: SignupForm
       emailRedirectTo: `${location.origin}/verify-email`,
     },
   })
-  if (error !== null) return problemOf(isAuthApiError(error) ? error.code : undefined, error.message)
+  if (error !== null) return problemOf(error.code, error.message)
   return data.user === null ? { message: SIGNUP.noUser } : null
 }
 

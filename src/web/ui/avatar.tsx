@@ -13,7 +13,7 @@ export function Avatar({ src, initials, className }: AvatarProps) {
   return (
     <Base.Root
       className={classNames(
-        "inline-flex size-12 shrink-0 select-none items-center justify-center overflow-hidden rounded-full bg-well font-serif text-ink-soft",
+        "inline-flex size-12 shrink-0 select-none items-center justify-center overflow-hidden rounded-[30%] bg-well font-serif text-ink-soft",
         className,
       )}
     >

@@ -51,7 +51,7 @@ export function PhotoUpload({ picture, control, onUploaded }: PhotoUploadProps) 
       <Avatar
         src={chosen ?? picture}
         initials={initials(name)}
-        className={classNames("size-24 rounded-[30%] text-2xl", isUploading && "opacity-60")}
+        className={classNames("size-24 text-2xl", isUploading && "opacity-60")}
       />
       <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
         <Button

@@ -6,6 +6,7 @@ import { profilePath } from "../../../domain/paths.ts"
 import type { OwnProfile } from "../../../domain/profile.ts"
 import type { SignedInUser } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
+import { classNames } from "../../ui/class-names.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Panel } from "../../ui/panel.tsx"
@@ -71,26 +72,35 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
   })
 
   return (
-    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
-      <form method="post" action="/edit-profile" onSubmit={save} noValidate aria-label="Profile">
-        <div className="flex min-h-12 items-center justify-between gap-4">
-          <h1 className="font-serif text-2xl font-semibold">
-            {isKnown && profile === null ? "Create Profile" : "Edit Profile"}
-          </h1>
-          <Button
-            variant="secondary"
-            size="sm"
-            className="lg:hidden"
-            aria-pressed={isPreview}
-            onClick={() => setPreview(!isPreview)}
-          >
-            {isPreview ? "Back to the form" : "Preview"}
-          </Button>
-        </div>
-        <div className={isPreview ? "mt-6 lg:hidden" : "hidden"}>
+    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10">
+      <div className="flex min-h-12 items-center justify-between gap-4">
+        <h1 className="font-serif text-2xl font-semibold">
+          {isKnown && profile === null ? "Create Profile" : "Edit Profile"}
+        </h1>
+        <Button
+          variant="secondary"
+          size="sm"
+          className="lg:hidden"
+          aria-pressed={isPreview}
+          onClick={() => setPreview(!isPreview)}
+        >
+          {isPreview ? "Back to the form" : "Preview"}
+        </Button>
+      </div>
+      <aside className={classNames("mt-6 lg:col-start-2 lg:row-start-2 lg:block", !isPreview && "hidden")}>
+        <div className="lg:sticky lg:top-6">
           <CardPreview control={form.control} username={profile?.username ?? ""} picture={picture} />
         </div>
-        <div className={isPreview ? "mt-6 hidden flex-col gap-6 lg:flex" : "mt-6 flex flex-col gap-6"}>
+      </aside>
+      <form
+        method="post"
+        action="/edit-profile"
+        onSubmit={save}
+        noValidate
+        aria-label="Profile"
+        className="lg:row-start-2"
+      >
+        <div className={classNames("mt-6 flex flex-col gap-6", isPreview && "max-lg:hidden")}>
           {banner}
           {hasDraft && isDirty && <Notice>Your unsaved changes are back. Save them, or cancel to discard them.</Notice>}
           <Panel>
@@ -101,7 +111,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
             <SocialFields form={form} />
           </Panel>
         </div>
-        <div className="sticky bottom-0 z-10 -mx-4 mt-6 flex gap-3 border-line border-t bg-paper/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur sm:mx-0 sm:justify-end sm:rounded-t-xl sm:px-0">
+        <div className="sticky bottom-0 z-10 -mx-4 mt-6 flex gap-3 border-line border-t bg-paper/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur sm:-mx-6 sm:justify-end sm:px-6 lg:mx-0 lg:px-0">
           <Button
             variant="secondary"
             size="lg"
@@ -115,9 +125,6 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
           </Button>
         </div>
       </form>
-      <aside aria-label="Preview" className="sticky top-6 mt-18 hidden lg:block">
-        <CardPreview control={form.control} username={profile?.username ?? ""} picture={picture} />
-      </aside>
       <ConfirmDialog
         open={isAsking}
         title="Discard changes?"

@@ -1,0 +1,135 @@
+// Pages that need a signed-in user, and the header's account corner (specification sections 2, 4 and 6).
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch, visit } from "../support/browser.ts"
+import { confirmedAccount, person, signIn } from "../support/visitors.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+
+const mika = person("mika")
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await launch()
+  await confirmedAccount(server, mika)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+test.each(["/edit-profile", "/settings"])("%s asks a visitor to sign in, and comes back afterwards", async (path) => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto(path)
+    await page.getByText("Authentication required", { exact: true }).last().waitFor()
+    await page.getByText("Please sign in to access this page.", { exact: true }).last().waitFor()
+    await page.waitForURL("**/login?*")
+    await signIn(page, mika)
+    await page.waitForURL(`**${path}`)
+  })
+})
+
+test("a return address of another site is not followed", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto("/login?return=//evil.example/")
+    await signIn(page, mika)
+    await page.waitForURL("**/edit-profile")
+    expect(new URL(page.url()).origin).toBe(server.origin)
+  })
+})
+
+test("a session that only serves a password reset is nobody's sign-in", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await signIn(page, mika)
+    await page.waitForURL("**/edit-profile")
+    await page.evaluate(() => sessionStorage.setItem("meishi-password-reset", "true"))
+    await page.goto("/settings")
+    await page.waitForURL("**/login?*")
+    await page.getByRole("link", { name: "Sign Up", exact: true }).waitFor()
+  })
+})
+
+test("the prevent-auto-redirect flag keeps a sign-in on the login page", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto("/login")
+    await page.evaluate(() => sessionStorage.setItem("meishi-prevent-auto-redirect", "true"))
+    await signIn(page, mika)
+    await page.getByRole("heading", { name: "Already Logged In" }).waitFor()
+    expect(new URL(page.url()).pathname).toBe("/login")
+  })
+})
+
+test("the header offers Login and Sign Up, and the Account menu to members", async () => {
+  await visit(browser, { origin: server.origin, width: 1280 }, async (page) => {
+    await page.goto("/login")
+    const header = page.getByRole("banner")
+    await header.getByRole("link", { name: "Login" }).waitFor()
+    await header.getByRole("link", { name: "Sign Up" }).waitFor()
+    await signIn(page, mika)
+    await page.waitForURL("**/edit-profile")
+    await page.getByLabel("Full Name *").waitFor()
+    await header.getByRole("button", { name: "Account" }).click()
+    const menu = page.getByRole("menu")
+    expect(await menu.getByRole("menuitem").allTextContents()).toEqual([
+      "My Profile",
+      "Edit Profile",
+      "Settings",
+      "Logout",
+    ])
+    expect(await menu.getByRole("menuitem", { name: "My Profile" }).getAttribute("href")).toBe("/mika")
+    await menu.getByText("mika", { exact: true }).waitFor()
+    await menu.getByRole("menuitem", { name: "Settings" }).click()
+    await page.getByRole("heading", { name: "Account Settings" }).waitFor()
+  })
+})
+
+test("without a profile the label says so, and settings say that it was deleted", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.route("**/api/me", async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), profile: null, roles: ["admin"] } })
+    })
+    await page.goto("/login?return=/settings")
+    await signIn(page, mika)
+    await page.getByText("Your profile has been deleted.", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Account" }).click()
+    const menu = page.getByRole("menu")
+    await menu.getByText("Profile Setup Needed", { exact: true }).waitFor()
+    expect(await menu.getByRole("menuitem").allTextContents()).toEqual([
+      "Edit Profile",
+      "Settings",
+      "Admin Portal",
+      "Logout",
+    ])
+  })
+})
+
+test("the personal link is copied, and says so for two seconds", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto("/login?return=/settings")
+    await signIn(page, mika)
+    await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+    await page.getByRole("button", { name: "Copy" }).click()
+    await page.getByRole("button", { name: "Copied" }).waitFor()
+    await page.getByText("Copied to clipboard", { exact: true }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/mika`)
+    await page.getByRole("button", { name: "Copied" }).waitFor({ state: "detached", timeout: 3000 })
+  })
+})
+
+test("a session the server no longer knows ends in this browser too", async () => {
+  await visit(browser, { origin: server.origin, expected: [/status of 401/] }, async (page) => {
+    await signIn(page, mika)
+    await page.waitForURL("**/edit-profile")
+    await page.getByLabel("Full Name *").waitFor()
+    const token = await page.evaluate(() => JSON.parse(localStorage.getItem("meishi-session") ?? "{}").access_token)
+    await fetch(`${server.origin}/auth/v1/logout?scope=global`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+    })
+    await page.reload()
+    await page.waitForURL("**/login?*")
+    expect(await page.evaluate(() => localStorage.getItem("meishi-session"))).toBeNull()
+  })
+})

@@ -1,0 +1,119 @@
+// Signing in and out in a browser (specification sections 2, 4, 5 and 8).
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch, refused, visit } from "../support/browser.ts"
+import { confirmedAccount, person, signIn } from "../support/visitors.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+
+const mika = person("mika")
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await launch()
+  await confirmedAccount(server, mika)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+test("signing in greets, and goes on to the edit form", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto("/login")
+    await page.getByRole("heading", { level: 1, name: "Sign In" }).waitFor()
+    await page.getByText("Enter your email and password to access your account", { exact: true }).waitFor()
+    await signIn(page, mika)
+    await page.waitForURL("**/edit-profile")
+    await page.getByText("Welcome back", { exact: true }).waitFor()
+    await page.getByText("You have successfully signed in.", { exact: true }).waitFor()
+  })
+})
+
+test("the button says what is going on while it does", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.route("**/auth/v1/token*", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      await route.continue()
+    })
+    await page.goto("/login")
+    await signIn(page, mika)
+    const button = page.getByRole("button", { name: "Logging in..." })
+    await button.waitFor()
+    expect(await button.isDisabled()).toBe(true)
+    await page.waitForURL("**/edit-profile")
+  })
+})
+
+test("a wrong password is told by a toast and leaves the form as it is", async () => {
+  const expected = [refused(400, "/auth/v1/token")]
+  await visit(browser, { origin: server.origin, expected }, async (page) => {
+    await signIn(page, { ...mika, password: "not this one" })
+    await page.getByText("Error signing in", { exact: true }).waitFor()
+    const form = page.locator("form")
+    expect(await form.textContent()).toBe("EmailPasswordLog In")
+    expect(await page.getByLabel("Email").inputValue()).toBe(mika.email)
+  })
+})
+
+test("the rules of the form answer before anything is sent", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await signIn(page, { email: "mika", password: "12345" })
+    await page.getByText("Please enter a valid email address", { exact: true }).waitFor()
+    await page.getByText("Password must be at least 6 characters", { exact: true }).waitFor()
+  })
+})
+
+test("an unconfirmed address is named as the reason, and the mail can be sent again", async () => {
+  const yuki = person("yuki")
+  const response = await fetch(`${server.origin}/auth/v1/signup`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: yuki.email, password: yuki.password, data: { username: "yuki", full_name: "Yuki" } }),
+  })
+  expect(response.status).toBe(200)
+  await server.mailTo(yuki.email)
+  await visit(browser, { origin: server.origin, expected: [refused(400, "/auth/v1/token")] }, async (page) => {
+    await signIn(page, yuki)
+    await page.getByText("Error signing in", { exact: true }).waitFor()
+    await page.getByText("Email not confirmed").waitFor()
+    await page.getByRole("button", { name: "Send the email again" }).click()
+    await page.getByText("Verification email sent", { exact: true }).waitFor()
+  })
+})
+
+test("somebody already signed in is told so, also after a reload", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await signIn(page, mika)
+    await page.waitForURL("**/edit-profile")
+    await page.goto("/login")
+    await page.getByRole("heading", { name: "Already Logged In" }).waitFor()
+    expect(await page.getByRole("link", { name: "Go to Home" }).getAttribute("href")).toBe("/")
+    expect(await page.getByRole("link", { name: "Edit Profile" }).getAttribute("href")).toBe("/edit-profile")
+  })
+})
+
+test("logging out forgets the session, here and on the server", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await signIn(page, mika)
+    await page.waitForURL("**/edit-profile")
+    const token = await page.evaluate(() => JSON.parse(localStorage.getItem("meishi-session") ?? "{}").access_token)
+    await page.getByRole("button", { name: "Account" }).click()
+    await page.getByRole("menuitem", { name: "Logout" }).click()
+    await page.waitForURL((url) => url.pathname === "/")
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("meishi-session"))),
+    ).toEqual([])
+    const me = await fetch(`${server.origin}/api/me`, { headers: { authorization: `Bearer ${token}` } })
+    expect(me.status).toBe(401)
+  })
+})
+
+test("no password is ever part of an address, even when the form is sent before the application runs", async () => {
+  const html = await (await fetch(`${server.origin}/login`)).text()
+  expect(html).toContain("Loading...")
+  const signup = await (await fetch(`${server.origin}/signup`)).text()
+  expect(signup).toMatch(/<form[^>]*method="post"/)
+  expect(signup).toMatch(/<fieldset[^>]*disabled/)
+})

@@ -1,0 +1,117 @@
+// Signing up in a browser (specification sections 2, 4, 5 and 8).
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch, refused, visit } from "../support/browser.ts"
+import { confirmedAccount, type Person, person } from "../support/visitors.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+async function fill(page: Page, { username, fullName, email, password }: Person): Promise<void> {
+  await page.getByLabel("Username").fill(username)
+  await page.getByLabel("Full Name").fill(fullName)
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByLabel("Confirm Password").fill(password)
+  await page.getByRole("checkbox").check()
+}
+const send = (page: Page) => page.getByRole("button", { name: "Create Account" }).click()
+
+test("an account is created, and the notice takes the place of the form", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto("/signup")
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Create an Account")
+    await fill(page, person("mika"))
+    await send(page)
+    const notice = page.getByRole("status").filter({ hasText: "Account created successfully!" })
+    await notice.waitFor()
+    expect(await notice.textContent()).toContain("check your email for a verification link")
+    expect(await notice.textContent()).toContain("must be verified before you can log in")
+    expect(await page.getByRole("button", { name: "Create Account" }).count()).toBe(0)
+    await page.getByText("Account created", { exact: true }).waitFor()
+    const mail = await server.mailTo("mika@example.com")
+    expect(mail.text).toContain("/verify-email#")
+    await page.getByRole("link", { name: "Go to Login" }).click()
+    await page.waitForURL("**/login")
+  })
+})
+
+test("the username of the landing page's field is carried over", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto("/signup?username=sora")
+    expect(await page.getByLabel("Username").inputValue()).toBe("sora")
+  })
+})
+
+test("every rule answers beside its field, and the first wrong field has the focus", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto("/signup")
+    await page.getByLabel("Username").fill("No")
+    await page.getByLabel("Email").fill("nobody")
+    await page.getByLabel("Password", { exact: true }).fill("1234567")
+    await page.getByLabel("Confirm Password").fill("7654321")
+    await send(page)
+    for (const sentence of [
+      "Username must be at least 3 characters",
+      "Full name must be at least 2 characters",
+      "Please enter a valid email address",
+      "Password must be at least 8 characters",
+      "Passwords don't match",
+      "You must agree to the terms, privacy policy, and acceptable use policy",
+    ])
+      await page.getByText(sentence, { exact: true }).waitFor()
+    const username = page.getByLabel("Username")
+    expect(await username.evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(await username.getAttribute("aria-invalid")).toBe("true")
+    await username.fill("Not Allowed")
+    await page.getByText("Username can only contain lowercase letters, numbers, underscores and hyphens").waitFor()
+  })
+})
+
+test("a taken username and a taken address are told above the form before anything is created", async () => {
+  await confirmedAccount(server, person("taken"))
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto("/signup")
+    await fill(page, { ...person("taken"), email: "other@example.com" })
+    await send(page)
+    const alert = page.getByRole("alert")
+    await alert.getByText("This username is already taken. Please choose a different username.").waitFor()
+    await page.getByLabel("Username").fill("another")
+    await page.getByLabel("Email").fill("TAKEN@example.com")
+    await send(page)
+    await alert
+      .getByText("An account with this email address already exists. Please use another email address or login.")
+      .waitFor()
+    expect(await page.getByLabel("Full Name").inputValue()).toBe("Mika Tanaka")
+  })
+})
+
+test("when the check itself fails, it says that the credentials could not be validated", async () => {
+  await visit(browser, { origin: server.origin, expected: [refused(500, "/api/availability")] }, async (page) => {
+    await page.route("**/api/availability", (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto("/signup")
+    await fill(page, person("ren"))
+    await send(page)
+    await page.getByRole("alert").getByText("Unable to validate credentials").waitFor()
+  })
+})
+
+test("a password too common is refused with the server's reason", async () => {
+  await visit(browser, { origin: server.origin, expected: [refused(422, "/auth/v1/signup")] }, async (page) => {
+    await page.goto("/signup")
+    await fill(page, { ...person("hina"), password: "password123" })
+    await send(page)
+    await page.getByRole("alert").waitFor()
+    expect(await page.getByLabel("Password", { exact: true }).getAttribute("aria-invalid")).toBe("true")
+  })
+})

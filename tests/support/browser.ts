@@ -1,0 +1,59 @@
+// A browser for the stories. A page that writes an error to its console, or breaks its content security policy, fails its test.
+import { type Browser, chromium, type Page } from "playwright-core"
+import { expect } from "vitest"
+
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium"
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+]
+
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+
+interface VisitOptions {
+  /** origin of the server; paths are relative to it */
+  origin: string
+  /** 375 is a phone */
+  width?: number
+  dark?: boolean
+  /** console errors that belong to the story, e.g. the browser's own line about a refused request */
+  expected?: RegExp[]
+}
+
+/** Opens a fresh browser profile, tells the story, and then looks at what the console said. */
+export async function visit(
+  browser: Browser,
+  options: VisitOptions,
+  story: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { origin, width = 375, dark = false, expected = [] } = options
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width, height: width < 700 ? 812 : 900 },
+    hasTouch: width < 700,
+    colorScheme: dark ? "dark" : "light",
+    permissions: ["clipboard-read", "clipboard-write"],
+  })
+  context.setDefaultTimeout(10_000)
+  const problems: string[] = []
+  context.on("console", (message) => {
+    const line = `${message.text()} (${message.location().url})`
+    if (message.type() === "error" && !expected.some((pattern) => pattern.test(line))) problems.push(line)
+  })
+  context.on("weberror", (error) => problems.push(String(error.error())))
+  try {
+    await story(await context.newPage())
+    expect(problems, "the console stays clean").toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+/** The browser's own line about an answer with this status from this path. */
+export const refused = (status: number, path: string): RegExp =>
+  new RegExp(`status of ${status} .*${path.replace(/[.*+?^$()|[\]\\{}]/g, "\\$&")}`)

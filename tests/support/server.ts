@@ -1,0 +1,106 @@
+// The real program as people run it: `src/server/main.ts` as its own process on a free port, with a fresh data folder.
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as wait } from "node:timers/promises"
+import PostalMime, { type Email } from "postal-mime"
+
+const START_MS = 30_000
+const MAIL_MS = 15_000
+
+export interface TestServer {
+  /** such as http://localhost:41234 */
+  origin: string
+  dataDir: string
+  /** what it wrote to its output so far */
+  output(): string
+  /** The newest mail to this address, waiting for it; `skip` of them are passed over, newest last. */
+  mailTo(address: string, skip?: number): Promise<Email>
+  stop(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1")
+  await once(probe, "listening")
+  const address = probe.address()
+  probe.close()
+  await once(probe, "close")
+  if (address === null || typeof address === "string") throw new Error("no port")
+  return address.port
+}
+
+/** @param env settings that differ from the defaults */
+export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const dataDir = await mkdtemp(join(tmpdir(), "meishi-story-"))
+  const { PATH = "", HOME = "", TMPDIR = tmpdir() } = process.env
+  const program = spawn(process.execPath, ["src/server/main.ts"], {
+    env: {
+      PATH,
+      HOME,
+      TMPDIR,
+      NODE_ENV: "production",
+      PORT: String(port),
+      PUBLIC_ORIGIN: origin,
+      DATA_DIR: dataDir,
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  let text = ""
+  program.stdout.on("data", (chunk) => (text += chunk))
+  program.stderr.on("data", (chunk) => (text += chunk))
+  const stop = async () => {
+    await end(program)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const deadline = Date.now() + START_MS
+  while (!(await answers(`${origin}/api/health/live`))) {
+    if (program.exitCode !== null || Date.now() > deadline) {
+      await stop()
+      throw new Error(`The server did not start:\n${text}`)
+    }
+    await wait(50)
+  }
+  return { origin, dataDir, output: () => text, mailTo: (address, skip = 0) => mailTo(dataDir, address, skip), stop }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  )
+}
+
+async function end(program: ChildProcess): Promise<void> {
+  if (program.exitCode !== null) return
+  const gone = once(program, "exit")
+  program.kill("SIGTERM")
+  const timer = setTimeout(() => program.kill("SIGKILL"), 10_000)
+  await gone
+  clearTimeout(timer)
+}
+
+async function mailTo(dataDir: string, address: string, skip: number): Promise<Email> {
+  const folder = join(dataDir, "mail")
+  const deadline = Date.now() + MAIL_MS
+  while (Date.now() < deadline) {
+    const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).sort()
+    const mails = await Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
+    const found = mails.filter((mail) => mail.to?.some((to) => to.address === address)).at(skip)
+    if (found) return found
+    await wait(100)
+  }
+  throw new Error(`No mail to ${address}`)
+}
+
+/** The first link in the text part that goes to this path of ours. */
+export function linkIn(mail: Email, path: string): string {
+  const link = mail.text?.match(/https?:\/\/\S+/g)?.find((url) => new URL(url).pathname === path)
+  if (link === undefined) throw new Error(`No link to ${path} in: ${mail.text}`)
+  return link
+}

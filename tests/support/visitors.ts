@@ -1,0 +1,44 @@
+// People of the stories: how one signs up, confirms and signs in, by the pages themselves or, faster, by the protocol.
+import type { Page } from "playwright-core"
+import { linkIn, type TestServer } from "./server.ts"
+
+export interface Person {
+  username: string
+  fullName: string
+  email: string
+  password: string
+}
+
+export const person = (username: string, fullName = "Mika Tanaka"): Person => ({
+  username,
+  fullName,
+  email: `${username}@example.com`,
+  password: "a calm long passphrase",
+})
+
+/** Signs up over the protocol and follows the link of the mail, without a browser. */
+export async function confirmedAccount(
+  server: TestServer,
+  { username, fullName, email, password }: Person,
+): Promise<void> {
+  const post = async (path: string, body: unknown) => {
+    const response = await fetch(`${server.origin}/auth/v1${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  }
+  await post("/signup", { email, password, data: { username, full_name: fullName } })
+  const link = new URL(linkIn(await server.mailTo(email), "/verify-email"))
+  const { token_hash, type } = Object.fromEntries(new URLSearchParams(link.hash.slice(1)))
+  await post("/verify", { token_hash, type })
+}
+
+/** Fills in the login form and sends it; what happens next is the story's business. */
+export async function signIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
+  if (!page.url().includes("/login")) await page.goto("/login")
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Log In" }).click()
+}
