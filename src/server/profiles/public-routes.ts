@@ -21,7 +21,7 @@ export function publicProfileRoutes({ clock, profiles }: Pick<Services, "clock" 
     return c.json({ profile })
   })
 
-  routes.get("/:file{[^/]+\\.vcf}", async (c) => {
+  routes.get("/:file{[^/]*\\.vcf}", async (c) => {
     const profile = await profiles.read(c.req.param("file").slice(0, -".vcf".length), clock())
     c.header("Cache-Control", "no-cache")
     if (profile === null) return c.text(PROFILE.unavailable, 404)
