@@ -5,5 +5,7 @@ import { defineConfig } from "vite"
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
+  // Its index names thousands of icons: bundled, only those in use are read.
+  ssr: { noExternal: ["@tabler/icons-react"] },
   build: { manifest: true, target: "es2022", sourcemap: false },
 })

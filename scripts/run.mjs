@@ -11,6 +11,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const STAMPS = join(ROOT, "node_modules", ".stamps")
 const BIN = join(ROOT, "node_modules", ".bin")
 const BUILD_INPUTS = [
+  "public",
   "src/web",
   "src/domain",
   "vite.config.ts",

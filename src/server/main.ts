@@ -6,6 +6,7 @@ import { migrate } from "./db/migrate.ts"
 import { openDatabase } from "./db/open.ts"
 import { startHousekeeping } from "./housekeeping.ts"
 import { createLog, errorText } from "./log.ts"
+import { openBuild } from "./pages/build.ts"
 import { createPages } from "./pages/pages.ts"
 import { createServices } from "./services.ts"
 
@@ -16,11 +17,8 @@ async function start(): Promise<void> {
   const database = await openDatabase(config, log)
   await migrate(database)
   const services = createServices({ config, database, clock: () => new Date(), log })
-  const build = new URL("../../build/server/index.js", import.meta.url).href
-  const app = createApp(
-    services,
-    createPages(() => import(build)),
-  )
+  const build = openBuild(new URL("../../build/", import.meta.url))
+  const app = createApp(services, createPages(build, services))
   const server = serve({ fetch: app.fetch, port: config.PORT, hostname: config.HOST }, (address) => {
     log.info("listening", { address: `http://${config.HOST}:${address.port}`, public: config.PUBLIC_ORIGIN })
   })

@@ -1,21 +1,41 @@
 // Renders a page to its end: documents are cached whole, so nothing is gained by streaming.
 import { renderToReadableStream } from "react-dom/server"
-import { type EntryContext, ServerRouter } from "react-router"
+import { type EntryContext, type HandleErrorFunction, RouterContextProvider, ServerRouter } from "react-router"
+import { Rendering } from "./layout/render-context.ts"
+import { pageData, rendering } from "./page-data.ts"
+import styles from "./styles/document.css?inline"
+
+// The server takes its keys from the build: there they are the same objects the loaders use.
+export { pageData, rendering }
 
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
+  provider: RouterContextProvider,
 ): Promise<Response> {
+  const given = { ...provider.get(rendering), styles }
   let failed: unknown
-  const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
-    onError: (error) => {
-      failed = error
+  const stream = await renderToReadableStream(
+    <Rendering value={given}>
+      <ServerRouter context={context} url={request.url} nonce={given.nonce} />
+    </Rendering>,
+    {
+      // Large pages would otherwise be completed by inline scripts, which a visitor without scripts never runs.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError: (error) => {
+        failed = error
+      },
     },
-  })
+  )
   await stream.allReady
   if (failed !== undefined) throw failed
   headers.set("Content-Type", "text/html; charset=utf-8")
   return new Response(stream, { status, headers })
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || !(context instanceof RouterContextProvider)) return
+  context.get(pageData).failed(error)
 }

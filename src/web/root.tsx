@@ -1,26 +1,47 @@
-// The frame of every page: documents get the visitor script, app pages the hydrated application.
-import type { ReactNode } from "react"
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "react-router"
+// The frame of every page: documents get inlined styles and the visitor script, app pages the hydrated application.
+import { type ReactNode, useContext } from "react"
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "react-router"
+import type { Route } from "./+types/root"
+import { ErrorPage } from "./documents/error-page.tsx"
+import { NotFoundPage } from "./documents/not-found-page.tsx"
+import { DocumentHead } from "./layout/document-head.tsx"
+import { Rendering } from "./layout/render-context.ts"
+import { pageData, type Site } from "./page-data.ts"
 
 /** What a route says of itself: `app` pages are hydrated, everything else is a document. */
 export interface RouteHandle {
   app?: true
 }
 
+export const loader = ({ context }: Route.LoaderArgs): Site => context.get(pageData).site
+
+/** The site does not change while somebody moves through the application. */
+export const shouldRevalidate = () => false
+
+/** Whatever runs in the browser is the application, also where it shows a profile. */
+function useIsApp(): boolean {
+  const matches = useMatches()
+  return !import.meta.env.SSR || matches.some((match) => (match.handle as RouteHandle | undefined)?.app)
+}
+
 export function Layout({ children }: { children: ReactNode }) {
-  const isApp = useMatches().some((match) => (match.handle as RouteHandle | undefined)?.app)
+  const isApp = useIsApp()
+  const { nonce } = useContext(Rendering)
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
         <Meta />
-        <Links />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        {isApp ? <Links /> : <DocumentHead />}
       </head>
       <body>
         {children}
-        {isApp && <ScrollRestoration />}
-        {isApp && <Scripts />}
+        {isApp && <ScrollRestoration nonce={nonce} />}
+        {isApp && <Scripts nonce={nonce} />}
       </body>
     </html>
   )
@@ -28,4 +49,8 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundPage /> : <ErrorPage />
 }

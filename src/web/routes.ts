@@ -3,6 +3,12 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 
 export default [
   index("documents/landing.tsx"),
+  route("about", "documents/about.tsx"),
+  route("contact", "documents/contact.tsx"),
+  route("faq", "documents/faq.tsx"),
+  route("privacy", "documents/legal/privacy.tsx"),
+  route("terms", "documents/legal/terms.tsx"),
+  route("acceptable-use", "documents/legal/acceptable-use.tsx"),
   layout("app/shell.tsx", [
     route("login", "app/login.tsx"),
     route("signup", "app/signup.tsx"),
@@ -10,4 +16,6 @@ export default [
     route("edit-profile", "app/edit-profile/edit-profile.tsx"),
     route("settings", "app/settings.tsx"),
   ]),
+  route(":username", "documents/profile/profile-page.tsx"),
+  route("*", "documents/not-found.tsx"),
 ] satisfies RouteConfig

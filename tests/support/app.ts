@@ -4,12 +4,13 @@ import { createApp } from "../../src/server/app.ts"
 import { readConfig } from "../../src/server/config.ts"
 import type { RequestEnv } from "../../src/server/http/env.ts"
 import { createLog } from "../../src/server/log.ts"
+import { openBuild } from "../../src/server/pages/build.ts"
 import { createPages } from "../../src/server/pages/pages.ts"
 import { createServices, type Services } from "../../src/server/services.ts"
 import { freshDatabase } from "./database.ts"
 
 export const ORIGIN = "http://meishi.test"
-const BUILD = new URL("../../build/server/index.js", import.meta.url).href
+const BUILD = new URL("../../build/", import.meta.url)
 
 export interface TestApp {
   app: Hono<RequestEnv>
@@ -31,10 +32,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     log: createLog((line) => logged.push(JSON.parse(line))),
   })
   return {
-    app: createApp(
-      services,
-      createPages(() => import(BUILD)),
-    ),
+    app: createApp(services, createPages(openBuild(BUILD), services)),
     services,
     logged,
     advance: (ms) => {

@@ -1,14 +1,40 @@
-// Pages: asks the built application to render, for documents once per change and from memory afterwards.
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router"
+// Pages: who answers an address that is not the API's. Built files, a few small files of the site, and rendered pages.
+import type { Services } from "../services.ts"
+import type { Build } from "./build.ts"
+import { fileResponse } from "./built-files.ts"
+import { createPageMemory } from "./memory.ts"
+import { pageResponse } from "./page-response.ts"
+import { createRenderer } from "./render.ts"
+import { siteFile } from "./site-files.ts"
+import { tidyPath } from "./tidy-path.ts"
 
 export interface Pages {
+  /** Any method, any path; never rejects for what a client may send. */
   answer(request: Request): Promise<Response>
 }
 
-/** The renderer as the build leaves it; in development Vite hands over a fresh one per request. */
-export type LoadBuild = () => Promise<ServerBuild>
+export type PageServices = Pick<Services, "config" | "clock" | "log" | "profiles"> & {
+  database: Pick<Services["database"], "changes">
+}
 
-export function createPages(load: LoadBuild): Pages {
-  const handle = createRequestHandler(load, process.env.NODE_ENV)
-  return { answer: (request) => handle(request, new RouterContextProvider()) }
+export function createPages(build: Build, services: PageServices): Pages {
+  const { config, log } = services
+  const renderer = createRenderer(build, services)
+  const memory = createPageMemory(services, renderer.render, build.isFixed)
+
+  return {
+    async answer(request) {
+      const { pathname, search } = new URL(request.url)
+      if (request.method !== "GET" && request.method !== "HEAD")
+        return new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } })
+      const file = build.file(pathname) ?? siteFile(pathname, config)
+      if (file !== undefined) return fileResponse(request, await file)
+      const tidy = tidyPath(pathname)
+      if (tidy !== pathname) return new Response(null, { status: 308, headers: { Location: tidy + search } })
+      if (pathname.endsWith(".data")) return renderer.data(pathname)
+      const page = await memory.page(pathname)
+      if (page.status === 404) log.info("page.not_found", { path: pathname.slice(0, 300) })
+      return pageResponse(request, page)
+    },
+  }
 }

@@ -1,3 +1,39 @@
+// / : what this is, in five seconds, and the way in (specification section 2).
+import { useSite } from "../layout/site.ts"
+import type { Route } from "./+types/landing"
+import { describe, siteOf } from "./document-meta.ts"
+import { DocumentPage } from "./document-page.tsx"
+import { ClaimForm } from "./landing/claim-form.tsx"
+import { HeroScene } from "./landing/hero-scene.tsx"
+import { Proofs } from "./landing/proofs.tsx"
+
+const HEADLINE = "Connect, share, and build meaningful connections"
+
+export function meta(args: Route.MetaArgs) {
+  const site = siteOf(args)
+  const description =
+    "Your digital business card: a page of your own, shared by link, QR code or a tap. People save your contact in one step. Free."
+  return describe({ title: `${site?.name} · ${HEADLINE}`, description, url: `${site?.origin}/` })
+}
+
 export default function Landing() {
-  return <h1 className="text-2xl">Meishi</h1>
+  const { name } = useSite()
+  return (
+    <DocumentPage>
+      <section className="mx-auto grid w-full max-w-6xl items-center gap-12 px-5 pt-8 pb-20 sm:px-6 lg:grid-cols-[1.1fr_1fr] lg:gap-16 lg:pt-10 lg:pb-24">
+        <div>
+          <h1 className="font-serif text-[2.5rem] leading-[1.08] font-semibold tracking-tight text-ink sm:text-4xl lg:text-[3.75rem] lg:leading-[1.04]">
+            {HEADLINE}
+          </h1>
+          <p className="mt-5 max-w-lg text-lg text-ink-soft">
+            {name} is your business card at an address of its own. Hand it over by link, by QR code, or with a tap: it
+            opens on any phone and saves itself to the contacts.
+          </p>
+          <ClaimForm />
+        </div>
+        <HeroScene />
+      </section>
+      <Proofs />
+    </DocumentPage>
+  )
 }

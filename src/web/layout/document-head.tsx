@@ -16,6 +16,7 @@ export function DocumentHead() {
           id="visitor"
           type="module"
           src={visitor.script}
+          data-card={visitor.card}
           data-islands={visitor.islands}
           data-styles={visitor.styles}
         />

@@ -4,6 +4,8 @@ import { createContext } from "react"
 /** Addresses of the visitor script and of what it loads for members. */
 export interface VisitorFiles {
   script: string
+  /** writes the contact card; loaded when somebody is about to save */
+  card: string
   islands: string
   /** styles of the islands */
   styles: string

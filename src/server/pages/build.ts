@@ -1,0 +1,52 @@
+// What the build left on disk: the renderer, the browser's files, and where the visitor script is.
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { ServerBuild } from "react-router"
+import type { VisitorFiles } from "../../web/layout/render-context.ts"
+import { type BuiltFile, listBuiltFiles } from "./built-files.ts"
+
+export interface Build {
+  load(): Promise<ServerBuild>
+  visitor(): VisitorFiles | undefined
+  /** A file for the browser, compressed on first use; undefined when the build has none at this path. */
+  file(path: string): Promise<BuiltFile> | undefined
+  /** Built once and for all: pages may be remembered. */
+  isFixed: boolean
+}
+
+/** The part of Vite's manifests that is read here. */
+type Manifest = Record<string, { file: string; css?: string[]; isEntry?: boolean }>
+
+function manifest(path: string): Manifest {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as Manifest
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {}
+    throw error
+  }
+}
+
+/** @param folder of the build, ending in a slash */
+export function openBuild(folder: URL): Build {
+  const client = fileURLToPath(new URL("client/", folder))
+  const visitor = manifest(join(client, ".vite/visitor.json"))
+  const application = manifest(join(client, ".vite/manifest.json"))
+  const styles =
+    application["src/web/app/shell.tsx?__react-router-build-client-route"] ?? application["src/web/app/shell.tsx"]
+  const address = (file: string | undefined) => (file === undefined ? undefined : `/${file}`)
+  const script = address(visitor["src/web/visitor/visitor.ts"]?.file)
+  const islands = address(visitor["src/web/visitor/islands.tsx"]?.file)
+  const card = address(visitor["src/web/visitor/contact-card.ts"]?.file)
+  const css = address(styles?.css?.[0])
+  const files = listBuiltFiles(client)
+  return {
+    load: () => import(new URL("server/index.js", folder).href) as Promise<ServerBuild>,
+    visitor: () =>
+      script === undefined || islands === undefined || card === undefined || css === undefined
+        ? undefined
+        : { script, islands, card, styles: css },
+    file: (path) => files.get(path)?.(),
+    isFixed: true,
+  }
+}

@@ -1,0 +1,66 @@
+// The browser's files: hashed names under /assets never change, so they are kept for a year; compressed once, on first use.
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { extname, join, relative } from "node:path"
+import { bodyOf, chooseEncoding, type Encoded, encode } from "./compress.ts"
+import { etagOf, isKnown } from "./etag.ts"
+
+const TYPES: Record<string, string> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+}
+/** Types that are compressed already. */
+const PACKED: Record<string, string> = { ".png": "image/png", ".ico": "image/x-icon", ".woff2": "font/woff2" }
+
+export interface BuiltFile {
+  type: string
+  cache: string
+  etag: string
+  body: Encoded | Uint8Array<ArrayBuffer>
+}
+
+const FOREVER = "public, max-age=31536000, immutable"
+const HOUR = "public, max-age=3600"
+
+/** @param quality of brotli */
+export async function builtFile(name: string, bytes: Uint8Array, cache = HOUR, quality = 5): Promise<BuiltFile> {
+  const extension = extname(name)
+  const packed = PACKED[extension]
+  const body = packed === undefined ? await encode(bytes, quality) : new Uint8Array(bytes)
+  return { type: packed ?? TYPES[extension] ?? "application/octet-stream", cache, etag: etagOf(bytes), body }
+}
+
+/** path → the file, read and compressed when first asked for. Hidden folders (the build's own notes) are left out. */
+export function listBuiltFiles(folder: string): Map<string, () => Promise<BuiltFile>> {
+  const files = new Map<string, () => Promise<BuiltFile>>()
+  if (!existsSync(folder)) return files
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const full = join(entry.parentPath, entry.name)
+    const name = relative(folder, full)
+    if (!entry.isFile() || name.startsWith(".")) continue
+    let file: Promise<BuiltFile> | undefined
+    files.set(`/${name}`, () => {
+      file ??= builtFile(name, readFileSync(full), name.startsWith("assets/") ? FOREVER : HOUR, 9)
+      return file
+    })
+  }
+  return files
+}
+
+export function fileResponse(request: Request, file: BuiltFile): Response {
+  const { type, cache, etag, body } = file
+  const headers: Record<string, string> = { "Cache-Control": cache, ETag: etag, Vary: "Accept-Encoding" }
+  if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
+  headers["Content-Type"] = type
+  let bytes: Uint8Array<ArrayBuffer>
+  if (body instanceof Uint8Array) bytes = body
+  else {
+    const encoding = chooseEncoding(request.headers.get("accept-encoding"))
+    if (encoding !== "identity") headers["Content-Encoding"] = encoding
+    bytes = bodyOf(body, encoding)
+  }
+  headers["Content-Length"] = String(bytes.byteLength)
+  return new Response(request.method === "HEAD" ? null : bytes, { headers })
+}

@@ -1,0 +1,43 @@
+// The two encodings every browser takes. Brotli at 5: above 9 it would cost more than rendering the page.
+import { promisify } from "node:util"
+import { brotliCompress, constants, gunzipSync, gzip } from "node:zlib"
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+export interface Encoded {
+  br: Uint8Array<ArrayBuffer>
+  gzip: Uint8Array<ArrayBuffer>
+}
+
+export type Encoding = "br" | "gzip" | "identity"
+
+/** @param quality of brotli; 5 for what is made while somebody waits, 11 for what is made once */
+export async function encode(bytes: Uint8Array, quality = 5): Promise<Encoded> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+  }
+  const [br, gz] = await Promise.all([brotli(bytes, { params }), zip(bytes, { level: 6 })])
+  return { br: new Uint8Array(br), gzip: new Uint8Array(gz) }
+}
+
+/** The few readers that take no compression get it undone. */
+export const bodyOf = (encoded: Encoded, encoding: Encoding): Uint8Array<ArrayBuffer> =>
+  encoding === "identity" ? new Uint8Array(gunzipSync(encoded.gzip)) : encoded[encoding]
+
+/** What to send to a reader with this Accept-Encoding (RFC 9110 section 12.5.3). */
+export function chooseEncoding(accepted: string | null): Encoding {
+  if (accepted === null) return "identity"
+  const refused = new Set<string>()
+  const taken = new Set<string>()
+  for (const part of accepted.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim())
+    const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+    ;(isRefused ? refused : taken).add(name)
+  }
+  for (const encoding of ["br", "gzip"] as const)
+    if (taken.has(encoding) || (taken.has("*") && !refused.has(encoding))) return encoding
+  return "identity"
+}

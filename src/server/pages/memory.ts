@@ -1,0 +1,77 @@
+// Remembers rendered pages: each is rendered once, however many ask at the same time, and forgotten when its profile changes.
+import { profilePath } from "../../domain/paths.ts"
+import { EVERYTHING } from "../db/changes.ts"
+import { createLeastRecent } from "./least-recent.ts"
+import type { Page } from "./page.ts"
+import type { PageServices } from "./pages.ts"
+
+const PAGES_MAX_BYTES = 32 * 1024 * 1024
+/** Addresses that lead nowhere have a small memory of their own: trying many must not push real pages out. */
+const MISSING_MAX_BYTES = 2 * 1024 * 1024
+const PATH_MAX_CHARACTERS = 200
+/** Pages carry the date, and another process may have missed word of a change. */
+const MAX_AGE_MS = 10 * 60_000
+
+interface Kept {
+  page: Page
+  /** the time it was asked for, in ms */
+  since: number
+}
+
+export interface PageMemory {
+  page(pathname: string): Promise<Page>
+}
+
+export function createPageMemory(
+  { clock, database }: Pick<PageServices, "clock" | "database">,
+  render: (pathname: string) => Promise<Page>,
+  isFixed: boolean,
+): PageMemory {
+  const pages = createLeastRecent<Kept>(PAGES_MAX_BYTES)
+  const missing = createLeastRecent<Kept>(MISSING_MAX_BYTES)
+  const rendering = new Map<string, Promise<Page>>()
+
+  database.changes.subscribe("profile", (key) => {
+    if (key === EVERYTHING) {
+      for (const memory of [pages, missing, rendering]) memory.clear()
+    } else {
+      for (const memory of [pages, missing, rendering]) memory.delete(profilePath(key))
+    }
+  })
+
+  function remembered(pathname: string, now: Date): Page | undefined {
+    const kept = pages.get(pathname) ?? missing.get(pathname)
+    if (kept === undefined) return undefined
+    const isFresh = now.getTime() - kept.since < MAX_AGE_MS && day(now) === day(new Date(kept.since))
+    return isFresh ? kept.page : undefined
+  }
+
+  async function renderOnce(pathname: string, now: Date): Promise<Page> {
+    const running = rendering.get(pathname)
+    if (running !== undefined) return running
+    const promise = render(pathname)
+    rendering.set(pathname, promise)
+    try {
+      const page = await promise
+      // Word of a change while it was being rendered has taken it out of `rendering`: then it is old already.
+      if (page.isKept && rendering.get(pathname) === promise) {
+        const [memory, other] = page.status === 404 ? [missing, pages] : [pages, missing]
+        other.delete(pathname)
+        memory.set(pathname, { page, since: now.getTime() }, page.size)
+      }
+      return page
+    } finally {
+      if (rendering.get(pathname) === promise) rendering.delete(pathname)
+    }
+  }
+
+  return {
+    async page(pathname) {
+      if (!isFixed || pathname.length > PATH_MAX_CHARACTERS) return render(pathname)
+      const now = clock()
+      return remembered(pathname, now) ?? renderOnce(pathname, now)
+    },
+  }
+}
+
+const day = (date: Date): string => date.toISOString().slice(0, 10)

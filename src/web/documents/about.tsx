@@ -1,0 +1,79 @@
+// /about: mission, story and values (specification section 2).
+import { useSite } from "../layout/site.ts"
+import { buttonStyle } from "../ui/button-style.ts"
+import { documentMeta } from "./document-meta.ts"
+import { TextPage } from "./text-page.tsx"
+
+export const meta = documentMeta(
+  "/about",
+  "About",
+  "Why we build digital business cards: our mission, our story and our values.",
+)
+
+const CARD = "rounded-2xl border border-line bg-sheet p-6 shadow-sheet sm:p-8"
+const HEADING = "font-serif text-xl font-semibold text-ink"
+
+const VALUES = [
+  [
+    "User-centered design",
+    "Every screen starts with the person holding the phone. If something needs explaining, we change it.",
+  ],
+  [
+    "Privacy and data security",
+    "We keep only what your card needs, we never sell your data, and we protect what you entrust to us.",
+  ],
+  [
+    "Continuous innovation",
+    "Links, QR codes, NFC: the way we exchange contacts keeps changing, and we change with it.",
+  ],
+  [
+    "Inclusivity and accessibility",
+    "A card works for everyone: any phone, any name, any language, with or without a mouse, with or without sight.",
+  ],
+  ["Transparency", "Plain language, public policies, and no surprises about what happens with your information."],
+] as const
+
+export default function About() {
+  const { name } = useSite()
+  return (
+    <TextPage
+      title={`About ${name}`}
+      intro="A business card is a small promise: here is who I am, and how to find me again. We make it last longer than paper."
+    >
+      <section className={CARD}>
+        <h2 className={HEADING}>Our Mission</h2>
+        <p className="mt-3">
+          We help people connect, share who they are, and turn a short meeting into a lasting relationship. One page,
+          one tap or one scan should be enough to hand over everything that matters, and to keep it up to date without
+          ever printing a new card.
+        </p>
+      </section>
+      <section className={CARD}>
+        <h2 className={HEADING}>Our Story</h2>
+        <p className="mt-3">
+          In Japan a business card, a <i lang="ja-Latn">meishi</i>, is handed over with two hands, read with care and
+          kept. We liked that moment, and we did not like what comes after it: cards lost in drawers, numbers typed off
+          by one digit, titles that stopped being true a year ago.
+        </p>
+        <p className="mt-3">
+          So we built a card that lives at an address of its own. It opens on any phone, it saves itself to the address
+          book, and when your life changes, so does your card.
+        </p>
+      </section>
+      <section className={CARD}>
+        <h2 className={HEADING}>Our Values</h2>
+        <dl className="mt-4 flex flex-col gap-5">
+          {VALUES.map(([title, text]) => (
+            <div key={title} className="border-l-2 border-accent pl-4">
+              <dt className="font-semibold text-ink">{title}</dt>
+              <dd className="text-ink-soft">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <a href="/signup" className={buttonStyle({ size: "lg", wide: true }, "self-start")}>
+        Create your card
+      </a>
+    </TextPage>
+  )
+}

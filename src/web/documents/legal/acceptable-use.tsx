@@ -1,0 +1,74 @@
+// /acceptable-use: what may and may not be done (specification section 2).
+import { POLICY_EFFECTIVE_DATE } from "../../../domain/limits.ts"
+import { useSite } from "../../layout/site.ts"
+import { documentMeta } from "../document-meta.ts"
+import { InlineLink, Section } from "../text-page.tsx"
+import { PolicyPage } from "./policy-page.tsx"
+
+export const meta = documentMeta(
+  "/acceptable-use",
+  "Acceptable Use Policy",
+  "What may and may not be done with a public profile.",
+)
+
+export default function AcceptableUse() {
+  const { name, support_email } = useSite()
+  return (
+    <PolicyPage
+      title="Acceptable Use Policy"
+      effective={POLICY_EFFECTIVE_DATE}
+      intro={`People open a card because they trust it. These rules keep ${name} a place where they can.`}
+    >
+      <Section title="Lawful Use">
+        <p>
+          Use {name} only for lawful purposes, and follow the laws that apply to you, including those on advertising,
+          privacy and copyright.
+        </p>
+      </Section>
+      <Section title="Prohibited Content">
+        <p>Do not publish or link to content that:</p>
+        <ul>
+          <li>is illegal, or promotes illegal activities;</li>
+          <li>harasses, threatens, defames or discriminates against others;</li>
+          <li>is sexually explicit, or exploits or endangers minors;</li>
+          <li>infringes the rights of others, such as copyrights, trademarks or privacy;</li>
+          <li>is deceptive: false identities, phishing, fraud.</li>
+        </ul>
+      </Section>
+      <Section title="Security and Abuse">
+        <ul>
+          <li>Do not try to get into accounts, data or systems that are not yours.</li>
+          <li>Do not spread viruses, malware or other harmful code, and do not link to it.</li>
+          <li>Do not overload the service, or get around its limits and protections.</li>
+        </ul>
+      </Section>
+      <Section title="Spam and Misuse">
+        <p>
+          Do not use profiles, cards or contact details to send unsolicited messages, do not create accounts in bulk,
+          and do not collect other people's contact details by automated means.
+        </p>
+      </Section>
+      <Section title="Fair Use of Public Profiles">
+        <p>
+          Public profiles are there so that people can get in touch. Save a contact, write, call, visit. Do not copy
+          profiles to build databases, to resell them, or to pretend to be their owner.
+        </p>
+      </Section>
+      <Section title="Reporting Violations">
+        <p>
+          If you see a profile or a card that breaks these rules, please write to{" "}
+          <InlineLink href={`mailto:${support_email}`}>{support_email}</InlineLink> with its link and a few words about
+          what is wrong.
+        </p>
+      </Section>
+      <Section title="Enforcement">
+        <p>Depending on how serious a violation is, we may respond with:</p>
+        <ul>
+          <li>warnings;</li>
+          <li>suspension or termination of the account;</li>
+          <li>legal action.</li>
+        </ul>
+      </Section>
+    </PolicyPage>
+  )
+}

@@ -1,0 +1,105 @@
+// /privacy: the privacy policy (specification sections 1 and 2).
+import { MINIMUM_AGE_YEARS, POLICY_EFFECTIVE_DATE } from "../../../domain/limits.ts"
+import { useSite } from "../../layout/site.ts"
+import { documentMeta } from "../document-meta.ts"
+import { InlineLink, Section } from "../text-page.tsx"
+import { PolicyPage } from "./policy-page.tsx"
+
+export const meta = documentMeta(
+  "/privacy",
+  "Privacy Policy",
+  "What we collect, why, who sees it, and what you can do about it.",
+)
+
+export default function Privacy() {
+  const { name, support_email } = useSite()
+  return (
+    <PolicyPage
+      title="Privacy Policy"
+      effective={POLICY_EFFECTIVE_DATE}
+      intro={`This policy says in plain words what ${name} collects, what we do with it, and what you can do about it.`}
+    >
+      <Section title="Information We Collect">
+        <ul>
+          <li>
+            <strong>Account information.</strong> Your username, your name, the email address you sign in with, and your
+            password, which we store only in a form that cannot be read back.
+          </li>
+          <li>
+            <strong>Profile content.</strong> What you choose to put on your card: photo, job title, business name,
+            phone number, contact email, address, bio, website and social media links.
+          </li>
+          <li>
+            <strong>Usage data.</strong> Technical records that keep the service running and safe, such as the time of a
+            request and whether it succeeded.
+          </li>
+          <li>
+            <strong>NFC usage.</strong> When a physical card is tapped we log the time and the basic location (city and
+            state) of the tap, for analytics and support.
+          </li>
+        </ul>
+      </Section>
+      <Section title="How We Use Your Information">
+        <p>We use this information to:</p>
+        <ul>
+          <li>show your public profile and let people save your contact;</li>
+          <li>run your account: signing in, confirming your address, resetting your password;</li>
+          <li>link physical cards to profiles and help when a card does not work;</li>
+          <li>understand how the service is used, improve it, and protect it against abuse;</li>
+          <li>tell you about changes that concern your account.</li>
+        </ul>
+      </Section>
+      <Section title="Sharing Your Information">
+        <p>
+          Your profile is public: anyone who has its link, scans its QR code or taps your card can see what you put on
+          it. Put on it only what you want to share.
+        </p>
+        <p>We do not sell your data. We share other information only:</p>
+        <ul>
+          <li>with service providers who help us run the product, such as hosting and email delivery;</li>
+          <li>with legal authorities, when the law requires it;</li>
+          <li>with your consent.</li>
+        </ul>
+      </Section>
+      <Section title="Security">
+        <p>
+          Connections are encrypted, passwords are hashed, and access to data is limited to what is needed to run the
+          service. No system is perfectly secure; if something happens that affects your data, we will tell you.
+        </p>
+      </Section>
+      <Section title="Your Choices">
+        <ul>
+          <li>
+            You can view, edit or delete the content of your profile at any time on the{" "}
+            <InlineLink href="/edit-profile">edit page</InlineLink>.
+          </li>
+          <li>
+            You can deactivate your account in the <InlineLink href="/settings">settings</InlineLink>. Your profile
+            disappears at once, and you have 30 days to change your mind before it is permanently deleted.
+          </li>
+          <li>
+            You can request the deletion of your account by contacting us at{" "}
+            <InlineLink href={`mailto:${support_email}`}>{support_email}</InlineLink>.
+          </li>
+        </ul>
+      </Section>
+      <Section title={`Children Under ${MINIMUM_AGE_YEARS}`}>
+        <p>
+          {name} is not meant for children under {MINIMUM_AGE_YEARS}, and we do not knowingly collect information from
+          them. If you believe that a child has created an account, please contact us and we will delete it.
+        </p>
+      </Section>
+      <Section title="Changes to This Policy">
+        <p>
+          When this policy changes in a way that matters, we will give notice by email or on this site before the change
+          takes effect.
+        </p>
+      </Section>
+      <Section title="Contact">
+        <p>
+          Questions about privacy? Write to <InlineLink href={`mailto:${support_email}`}>{support_email}</InlineLink>.
+        </p>
+      </Section>
+    </PolicyPage>
+  )
+}

@@ -1,0 +1,39 @@
+// What stands in the card's place when there is none: missing or deactivated, or the profile could not be fetched.
+import type { ReactNode } from "react"
+import { PROFILE } from "../../../domain/messages.ts"
+import { QuietMark } from "../../layout/mark.tsx"
+import { buttonStyle } from "../../ui/button-style.ts"
+
+function EmptySheet({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <section className="flex flex-col items-center rounded-3xl border border-line bg-sheet px-6 py-14 text-center shadow-sheet">
+      <QuietMark className="size-14 text-line-strong" />
+      <h1 className="mt-6 font-serif text-xl font-semibold text-ink">{title}</h1>
+      {children}
+    </section>
+  )
+}
+
+export function Unavailable() {
+  return (
+    <EmptySheet title={PROFILE.unavailable}>
+      <a href="/" className={buttonStyle({ variant: "secondary" }, "mt-7")}>
+        Go to Home
+      </a>
+    </EmptySheet>
+  )
+}
+
+/** Members read how to help themselves; who is one is known before the first paint (layout/document-head.tsx). */
+export function LoadError() {
+  return (
+    <EmptySheet title={PROFILE.loadError}>
+      <div data-members-only="">
+        <p className="mt-3 text-ink-soft">{PROFILE.createFirst}</p>
+        <a href="/edit-profile" className={buttonStyle({}, "mt-7")}>
+          Create Profile
+        </a>
+      </div>
+    </EmptySheet>
+  )
+}

@@ -1,0 +1,28 @@
+// Save Contact, the one loud thing, and Share Profile: at the bottom of the card, and always in view.
+import { IconShare2, IconUserPlus } from "@tabler/icons-react"
+import { contactPath } from "../../../domain/paths.ts"
+import { buttonStyle } from "../../ui/button-style.ts"
+
+/** The link is the card itself, so that saving works without any script; the visitor script finds both by their data attributes. */
+export function ProfileActions({ username }: { username: string }) {
+  return (
+    <div className="sticky bottom-0 z-10 flex gap-2.5 rounded-b-3xl border-t border-line bg-sheet/95 px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-sm sm:px-7 sm:pb-5">
+      <a
+        href={contactPath(username)}
+        data-save={username}
+        className={buttonStyle({ size: "lg" }, "min-h-14 flex-[1.4] px-3!")}
+      >
+        <IconUserPlus size={20} aria-hidden="true" className="max-[22rem]:hidden" />
+        <span data-label="">Save Contact</span>
+      </a>
+      <button
+        type="button"
+        data-share=""
+        className={buttonStyle({ size: "lg", variant: "secondary" }, "min-h-14 flex-1 px-3! noscript:hidden")}
+      >
+        <IconShare2 size={20} aria-hidden="true" className="max-[24rem]:hidden" />
+        Share Profile
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+// How a profile presents itself to search engines and in link previews.
+import { httpUrl } from "../../../domain/links.ts"
+import { profilePath } from "../../../domain/paths.ts"
+import { NETWORKS, type PublicProfile } from "../../../domain/profile.ts"
+import type { Site } from "../../page-data.ts"
+import { describe } from "../document-meta.ts"
+
+const DESCRIPTION_CHARACTERS = 160
+
+/** One line, cut between words. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim()
+  if (line.length <= DESCRIPTION_CHARACTERS) return line
+  return `${line
+    .slice(0, DESCRIPTION_CHARACTERS)
+    .replace(/\s+\S*$/, "")
+    .toWellFormed()}…`
+}
+
+export function profileMeta(profile: PublicProfile, site: Site) {
+  const name = profile.full_name || profile.username
+  const url = site.origin + profilePath(profile.username)
+  const role = [profile.job_title, profile.business_name].filter(Boolean).join(" · ")
+  const description = shortened(
+    [role, profile.bio].filter(Boolean).join(". ") || `The digital business card of ${name}.`,
+  )
+  const image = profile.profile_picture === "" ? undefined : site.origin + profile.profile_picture
+  return [
+    ...describe({ title: `${name} · ${site.name}`, description, url, type: "profile", image }),
+    { property: "profile:username", content: profile.username },
+    { "script:ld+json": structured(profile, url, image) },
+  ]
+}
+
+function structured(profile: PublicProfile, url: string, image: string | undefined) {
+  const sameAs = (["website", ...NETWORKS] as const).flatMap((key) => httpUrl(profile.social_media[key] ?? "") ?? [])
+  return {
+    "@context": "https://schema.org",
+    "@type": "ProfilePage",
+    url,
+    dateModified: profile.updated_at,
+    mainEntity: {
+      "@type": "Person",
+      name: profile.full_name || profile.username,
+      alternateName: profile.username,
+      url,
+      ...(profile.job_title && { jobTitle: profile.job_title }),
+      ...(profile.business_name && { worksFor: { "@type": "Organization", name: profile.business_name } }),
+      ...(profile.bio && { description: profile.bio }),
+      ...(image !== undefined && { image }),
+      ...(sameAs.length > 0 && { sameAs }),
+    },
+  }
+}

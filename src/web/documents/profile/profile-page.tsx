@@ -1,0 +1,79 @@
+// /{username}: the public profile. A document for visitors; inside the application the same card after a short wait (specification section 2).
+import { Suspense } from "react"
+import { Await, data, redirect } from "react-router"
+import { profilePath } from "../../../domain/paths.ts"
+import { pageData } from "../../page-data.ts"
+import { siteOf } from "../document-meta.ts"
+import { DocumentPage } from "../document-page.tsx"
+import type { Route } from "./+types/profile-page"
+import { type Found, findProfile } from "./find-profile.ts"
+import { LoadError, Unavailable } from "./no-profile.tsx"
+import { profileMeta } from "./profile-meta.ts"
+import { ProfileSheet } from "./profile-sheet.tsx"
+import { ProfileSkeleton } from "./profile-skeleton.tsx"
+
+interface Loaded {
+  found: Found | Promise<Found>
+}
+
+/** A profile has one address; other spellings and its id lead there. */
+export async function loader({ params, context, request }: Route.LoaderArgs) {
+  const pages = context.get(pageData)
+  let found: Found
+  try {
+    const profile = await pages.profile(params.username)
+    found = profile === null ? { state: "missing" } : { state: "shown", profile }
+  } catch (error) {
+    pages.failed(error)
+    found = { state: "failed" }
+  }
+  if (found.state === "shown") {
+    const path = profilePath(found.profile.username)
+    if (new URL(request.url).pathname !== path) throw redirect(path)
+  }
+  const status = { shown: 200, missing: 404, failed: 503 }[found.state]
+  return data<Loaded>({ found }, { status })
+}
+
+/** Not awaited: the address changes at once and the skeletons show. */
+export const clientLoader = ({ params }: Route.ClientLoaderArgs): Loaded => ({ found: findProfile(params.username) })
+
+export function meta(args: Route.MetaArgs) {
+  const site = siteOf(args)
+  const found = args.loaderData?.found
+  if (site !== undefined && found !== undefined && "state" in found && found.state === "shown")
+    return profileMeta(found.profile, site)
+  return [{ title: `${args.params.username} · ${site?.name ?? ""}` }, { name: "robots", content: "noindex" }]
+}
+
+export default function ProfilePage({ loaderData, params }: Route.ComponentProps) {
+  const { found } = loaderData
+  return (
+    <DocumentPage profile>
+      {found instanceof Promise ? (
+        <Suspense key={params.username} fallback={<Waiting />}>
+          <Await resolve={found}>{show}</Await>
+        </Suspense>
+      ) : (
+        show(found)
+      )}
+    </DocumentPage>
+  )
+}
+
+function show(found: Found) {
+  if (found.state === "shown") return <ProfileSheet profile={found.profile} />
+  return (
+    <div className="mx-auto w-full max-w-md px-4 py-6 sm:py-16">
+      {found.state === "missing" ? <Unavailable /> : <LoadError />}
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="mx-auto w-full max-w-md px-4 pt-2 pb-10">
+      <ProfileSkeleton />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+// The card on its table: in the middle of a phone, on a wide screen beside its QR code.
+
+import { displayUrl } from "../../../domain/links.ts"
+import { profilePath } from "../../../domain/paths.ts"
+import type { PublicProfile } from "../../../domain/profile.ts"
+import { useSite } from "../../layout/site.ts"
+import { ProfileActions } from "./profile-actions.tsx"
+import { ProfileCard } from "./profile-card.tsx"
+import { QrCode } from "./qr-code.tsx"
+
+export function ProfileSheet({ profile }: { profile: PublicProfile }) {
+  const { origin } = useSite()
+  const url = origin + profilePath(profile.username)
+  const name = profile.full_name || profile.username
+  return (
+    <div className="mx-auto grid w-full max-w-md items-start gap-14 px-4 pt-1 pb-8 lg:max-w-4xl lg:grid-cols-[27rem_1fr] lg:pt-6">
+      <div className="arrives min-w-0" data-profile={profile.id} data-name={name} data-url={url}>
+        <ProfileCard
+          profile={profile}
+          heading="h1"
+          tools={<div data-owner="" className="mb-1 flex min-w-0 gap-2" />}
+          actions={<ProfileActions username={profile.username} />}
+        />
+      </div>
+      <aside className="sticky top-10 hidden flex-col items-center justify-self-center pt-16 text-center lg:flex">
+        <div className="rounded-3xl border border-line bg-[#fff] p-3 shadow-sheet">
+          <QrCode text={url} label={`QR code of the profile of ${name}`} className="size-52" />
+        </div>
+        <p className="mt-5 font-serif text-lg text-ink">Scan to take it with you</p>
+        <p className="max-w-64 text-sm text-ink-soft">{displayUrl(url)}</p>
+      </aside>
+    </div>
+  )
+}

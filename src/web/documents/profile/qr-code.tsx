@@ -1,0 +1,47 @@
+// A QR code as vectors: level H, four quiet modules, always dark on white, because inverted codes fail many cameras.
+import { encode } from "uqr"
+
+export const QR_QUIET_MODULES = 4
+
+/** Side in modules, quiet zone included, and one path of all dark modules: a horizontal run per stretch. */
+export function qrPath(text: string): { size: number; path: string } {
+  const { data, size } = encode(text, { ecc: "H", boostEcc: false, border: QR_QUIET_MODULES })
+  let path = ""
+  let [penX, penY] = [0, 0]
+  data.forEach((row, y) => {
+    for (let x = 0; x < row.length; x++) {
+      if (!row[x]) continue
+      const start = x
+      while (row[x + 1]) x++
+      const run = x + 1 - start
+      // Relative moves are shorter than absolute ones.
+      path += `m${start - penX} ${y - penY}h${run}`
+      penX = start + run
+      penY = y
+    }
+  })
+  return { size, path }
+}
+
+interface QrCodeProps {
+  text: string
+  /** what the picture is, for those who do not see it */
+  label: string
+  className?: string
+}
+
+export function QrCode({ text, label, className }: QrCodeProps) {
+  const { size, path } = qrPath(text)
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className={className}
+    >
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path stroke="#000" strokeWidth="1" transform="translate(0 .5)" d={path} />
+    </svg>
+  )
+}

@@ -1,0 +1,41 @@
+// A page to read: a title, and sections of text in one comfortable column.
+import type { ReactNode } from "react"
+import { DocumentPage } from "./document-page.tsx"
+
+interface TextPageProps {
+  title: string
+  intro?: ReactNode
+  children: ReactNode
+}
+
+export function TextPage({ title, intro, children }: TextPageProps) {
+  return (
+    <DocumentPage>
+      <div className="mx-auto w-full max-w-2xl px-5 pt-8 pb-20 sm:pt-14">
+        <h1 className="font-serif text-3xl font-semibold tracking-tight text-ink sm:text-4xl">{title}</h1>
+        {intro !== undefined && <div className="mt-4 text-lg text-ink-soft">{intro}</div>}
+        <div className="mt-10 flex flex-col gap-9">{children}</div>
+      </div>
+    </DocumentPage>
+  )
+}
+
+/** A heading with paragraphs and lists below it. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3 [&_li]:pl-1 [&_li]:marker:text-accent [&_ul]:flex [&_ul]:list-disc [&_ul]:flex-col [&_ul]:gap-2 [&_ul]:pl-5">
+      <h2 className="font-serif text-xl font-semibold text-ink">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+const LINK = "font-medium text-ink underline decoration-line-strong underline-offset-4 hover:decoration-accent"
+
+export function InlineLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} className={LINK}>
+      {children}
+    </a>
+  )
+}
