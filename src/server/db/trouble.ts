@@ -13,7 +13,8 @@ const LOST = new Set([
 ])
 /** SQLSTATE: shutting down, crashed, starting up, too many connections. */
 const NOT_SERVING = /^(57P0[1-5]|08\w{3}|53300)$/
-const DISK_FULL = "53100"
+/** SQLSTATE: disk full; writing while the disk guard allows reads only. */
+const NO_ROOM = /^(53100|25006)$/
 /** What `pg` says without a code. */
 const WORDS =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
@@ -48,5 +49,5 @@ export const isWorthAnotherTry = (error: unknown): boolean =>
 /** "unavailable": answer 503 and ask to come back. "full": no room for a write, 507. null: an ordinary error. */
 export function databaseTrouble(error: unknown): "unavailable" | "full" | null {
   if (some(error, (at) => at instanceof DatabaseUnavailable)) return "unavailable"
-  return some(error, ({ code }) => code === DISK_FULL) ? "full" : null
+  return some(error, ({ code }) => typeof code === "string" && NO_ROOM.test(code)) ? "full" : null
 }

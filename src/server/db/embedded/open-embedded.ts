@@ -6,6 +6,7 @@ import { ConfigError } from "../../config.ts"
 import { errorText, type Log } from "../../log.ts"
 import { patientPool } from "../patient-pool.ts"
 import { lockDirectory } from "./directory-lock.ts"
+import { guardDisk } from "./disk-guard.ts"
 import { Engine } from "./engine.ts"
 import { ensureCluster } from "./first-start.ts"
 import { keepHouse } from "./housekeeping.ts"
@@ -60,11 +61,11 @@ export async function openEmbedded(dir: string, log: Log): Promise<Embedded> {
     throw error
   }
   const pool = poolOn(engine, log)
-  const stopHousekeeping = keepHouse(pool, log)
+  const timers = [keepHouse(pool, log), guardDisk(pool, dir, log)]
   return {
     pool,
     async close() {
-      stopHousekeeping()
+      for (const stop of timers) stop()
       await pool.end()
       await engine.close()
       unlock()
