@@ -1,5 +1,5 @@
 // Counts attempts in the database, one statement each, so that the limits hold across processes.
-import { lt, sql } from "drizzle-orm"
+import { lte, sql } from "drizzle-orm"
 import type { Queries } from "../db/open.ts"
 import { rate_limits } from "../db/schema.ts"
 
@@ -36,5 +36,5 @@ export async function uncountAttempt(db: Queries, key: string): Promise<void> {
 }
 
 export async function deletePassedWindows(db: Queries, now: Date): Promise<void> {
-  await db.delete(rate_limits).where(lt(rate_limits.resets_at, now))
+  await db.delete(rate_limits).where(lte(rate_limits.resets_at, now))
 }

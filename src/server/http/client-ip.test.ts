@@ -1,0 +1,48 @@
+import { expect, test } from "vitest"
+import { clientAddress, networkOf, normalisedIp, trustedNetworks } from "./client-ip.ts"
+
+test.each([
+  ["192.0.2.1", "192.0.2.1"],
+  [" 192.0.2.1:443 ", "192.0.2.1"],
+  ["::ffff:192.0.2.1", "192.0.2.1"],
+  ["::FFFF:192.0.2.1", "192.0.2.1"],
+  ["[2001:DB8::1]:443", "2001:db8::1"],
+  ["fe80::1%eth0", "fe80::1"],
+  ["unknown", null],
+  ["", null],
+])("%j is %j", (text, ip) => {
+  expect(normalisedIp(text)).toBe(ip)
+})
+
+test.each([
+  ["192.0.2.1", "192.0.2.1"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["2001:0db8:0:0:ffff::", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+])("%s counts as %s", (ip, network) => {
+  expect(networkOf(ip)).toBe(network)
+})
+
+const trusted = trustedNetworks(["10.0.0.0/8", "127.0.0.1", "fd00::/8"])
+
+test.each([
+  ["203.0.113.5", undefined, "203.0.113.5"],
+  ["203.0.113.5", "1.1.1.1", "203.0.113.5"],
+  ["10.0.0.1", undefined, "10.0.0.1"],
+  ["10.0.0.1", "1.1.1.1", "1.1.1.1"],
+  ["::ffff:10.0.0.1", "6.6.6.6, 1.1.1.1", "1.1.1.1"],
+  ["fd00::1", "6.6.6.6, 1.1.1.1, 10.2.2.2", "1.1.1.1"],
+  ["10.0.0.1", "6.6.6.6, nonsense", "10.0.0.1"],
+  ["10.0.0.1", "10.0.0.2", "10.0.0.2"],
+  [undefined, undefined, "127.0.0.1"],
+])("from %s with %j it is %s", (socket, header, ip) => {
+  expect(clientAddress(socket, header, trusted)).toBe(ip)
+})
+
+test.each(["10.0.0.0/40", "10.0.0/8", "proxy.local", "10.0.0.0/", "10.0.0.0/x"])(
+  "%s is refused at the start",
+  (entry) => {
+    expect(() => trustedNetworks([entry])).toThrow(/TRUSTED_PROXIES/)
+  },
+)
