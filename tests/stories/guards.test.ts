@@ -2,8 +2,8 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, visit } from "../support/browser.ts"
-import { confirmedAccount, person, signIn } from "../support/visitors.ts"
 import { startServer, type TestServer } from "../support/server.ts"
+import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
 
 const mika = person("mika")
 let server: TestServer
@@ -112,7 +112,7 @@ test("the personal link is copied, and says so for two seconds", async () => {
     await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
     await page.getByRole("button", { name: "Copy" }).click()
     await page.getByRole("button", { name: "Copied" }).waitFor()
-    await page.getByText("Copied to clipboard", { exact: true }).waitFor()
+    await toast(page, "Copied to clipboard")
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/mika`)
     await page.getByRole("button", { name: "Copied" }).waitFor({ state: "detached", timeout: 3000 })
   })

@@ -2,8 +2,8 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
-import { confirmedAccount, person, signIn } from "../support/visitors.ts"
 import { startServer, type TestServer } from "../support/server.ts"
+import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
 
 const mika = person("mika")
 let server: TestServer
@@ -26,8 +26,8 @@ test("signing in greets, and goes on to the edit form", async () => {
     await page.getByText("Enter your email and password to access your account", { exact: true }).waitFor()
     await signIn(page, mika)
     await page.waitForURL("**/edit-profile")
-    await page.getByText("Welcome back", { exact: true }).waitFor()
-    await page.getByText("You have successfully signed in.", { exact: true }).waitFor()
+    await toast(page, "Welcome back")
+    await toast(page, "You have successfully signed in.")
   })
 })
 
@@ -50,7 +50,7 @@ test("a wrong password is told by a toast and leaves the form as it is", async (
   const expected = [refused(400, "/auth/v1/token")]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
     await signIn(page, { ...mika, password: "not this one" })
-    await page.getByText("Error signing in", { exact: true }).waitFor()
+    await toast(page, "Error signing in")
     const form = page.locator("form")
     expect(await form.textContent()).toBe("EmailPasswordLog In")
     expect(await page.getByLabel("Email").inputValue()).toBe(mika.email)
@@ -76,10 +76,10 @@ test("an unconfirmed address is named as the reason, and the mail can be sent ag
   await server.mailTo(yuki.email)
   await visit(browser, { origin: server.origin, expected: [refused(400, "/auth/v1/token")] }, async (page) => {
     await signIn(page, yuki)
-    await page.getByText("Error signing in", { exact: true }).waitFor()
-    await page.getByText("Email not confirmed").waitFor()
+    await toast(page, "Error signing in")
+    await toast(page, "Email not confirmed")
     await page.getByRole("button", { name: "Send the email again" }).click()
-    await page.getByText("Verification email sent", { exact: true }).waitFor()
+    await toast(page, "Verification email sent")
   })
 })
 

@@ -2,8 +2,8 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
-import { confirmedAccount, type Person, person } from "../support/visitors.ts"
 import { startServer, type TestServer } from "../support/server.ts"
+import { confirmedAccount, type Person, person, toast } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
@@ -38,7 +38,7 @@ test("an account is created, and the notice takes the place of the form", async 
     expect(await notice.textContent()).toContain("check your email for a verification link")
     expect(await notice.textContent()).toContain("must be verified before you can log in")
     expect(await page.getByRole("button", { name: "Create Account" }).count()).toBe(0)
-    await page.getByText("Account created", { exact: true }).waitFor()
+    await toast(page, "Account created")
     const mail = await server.mailTo("mika@example.com")
     expect(mail.text).toContain("/verify-email#")
     await page.getByRole("link", { name: "Go to Login" }).click()
@@ -49,7 +49,7 @@ test("an account is created, and the notice takes the place of the form", async 
 test("the username of the landing page's field is carried over", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.goto("/signup?username=sora")
-    expect(await page.getByLabel("Username").inputValue()).toBe("sora")
+    await expect.poll(() => page.getByLabel("Username").inputValue()).toBe("sora")
   })
 })
 

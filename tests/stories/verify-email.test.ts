@@ -2,8 +2,8 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
-import { person, signIn } from "../support/visitors.ts"
 import { linkIn, startServer, type TestServer } from "../support/server.ts"
+import { person, signIn, toast } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
@@ -31,7 +31,7 @@ test("the mailed link verifies the address and leads to the login page after thr
   const link = await mailedLink("mika")
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.goto(link)
-    await page.getByText("Email verified", { exact: true }).waitFor()
+    await toast(page, "Email verified")
     const shown = Date.now()
     await page.getByRole("main").getByRole("link", { name: "Go to Login" }).waitFor()
     expect(page.url()).toBe(`${server.origin}/verify-email`)
@@ -47,14 +47,14 @@ test("a used link says that it may have expired, and offers a new mail", async (
   const expected = [refused(403, "/auth/v1/verify")]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
     await page.goto(link)
-    await page.getByText("Email verified", { exact: true }).waitFor()
+    await toast(page, "Email verified")
     await page.goto("/about")
     await page.goto(link)
-    await page.getByText("Verification failed", { exact: true }).waitFor()
+    await toast(page, "Verification failed")
     await page.getByText("The verification link may have expired or be invalid.").waitFor()
     await page.getByLabel("Email").fill("sora@example.com")
     await page.getByRole("button", { name: "Send the email again" }).click()
-    await page.getByText("Verification email sent", { exact: true }).waitFor()
+    await toast(page, "Verification email sent")
   })
 })
 
@@ -64,7 +64,7 @@ test("when the server cannot be asked, it is an error of its own", async () => {
   await visit(browser, { origin: server.origin, expected }, async (page) => {
     await page.route("**/auth/v1/verify", (route) => route.fulfill({ status: 500, json: {} }))
     await page.goto(link)
-    await page.getByText("Verification error", { exact: true }).waitFor()
+    await toast(page, "Verification error")
   })
 })
 
@@ -78,6 +78,6 @@ test("without a hash nothing is verified, and a new mail is sent on request", as
     expect(asked).not.toContain("/auth/v1/verify")
     await page.getByLabel("Email").fill("hina@example.com")
     await page.getByRole("button", { name: "Send the email again" }).click()
-    await page.getByText("Verification email sent", { exact: true }).waitFor()
+    await toast(page, "Verification email sent")
   })
 })

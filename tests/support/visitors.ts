@@ -42,3 +42,7 @@ export async function signIn(page: Page, { email, password }: Pick<Person, "emai
   await page.getByLabel("Password", { exact: true }).fill(password)
   await page.getByRole("button", { name: "Log In" }).click()
 }
+
+/** A toast by its title or its description; waits for it. (Bad news is in the page twice: a copy is announced at once.) */
+export const toast = (page: Page, text: string): Promise<void> =>
+  page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true }).first().waitFor()

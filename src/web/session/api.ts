@@ -27,6 +27,12 @@ interface ApiRequest {
   signal?: AbortSignal
 }
 
+let sessionGone = (): void => undefined
+/** What to do when the server no longer knows the session. */
+export const whenSessionGone = (listener: () => void): void => {
+  sessionGone = listener
+}
+
 /** Returns the JSON answer. Throws ApiError. A session the server no longer knows is ended here too. */
 export async function api<Answer>(path: string, request: ApiRequest = {}): Promise<Answer> {
   const { data } = await authClient().getSession()
@@ -46,7 +52,7 @@ export async function api<Answer>(path: string, request: ApiRequest = {}): Promi
   })
   const body: unknown = await response.json().catch(() => null)
   if (response.ok) return body as Answer
-  if (response.status === 401 && token !== undefined) await authClient().signOut({ scope: "local" })
+  if (response.status === 401 && token !== undefined) sessionGone()
   throw errorOf(response.status, body)
 }
 

@@ -3,9 +3,9 @@ import type { AuthChangeEvent, Session } from "@supabase/auth-js"
 import { useSyncExternalStore } from "react"
 import type { OwnProfile } from "../../domain/profile.ts"
 import type { Role } from "../../domain/roles.ts"
-import { api } from "./api.ts"
+import { api, whenSessionGone } from "./api.ts"
 import { authClient } from "./auth-client.ts"
-import { isPasswordReset } from "./flags.ts"
+import { clearAuthStorage, isPasswordReset } from "./flags.ts"
 
 export interface SignedInUser {
   id: string
@@ -42,6 +42,10 @@ function start(): void {
   if (started) return
   started = true
   authClient().onAuthStateChange(onEvent)
+  whenSessionGone(() => {
+    clearAuthStorage()
+    onEvent("SIGNED_OUT", null)
+  })
 }
 
 /** All session events of the specification (section 4). A recovery session is nobody's sign-in. */

@@ -13,13 +13,13 @@ export const toastManager = Toast.createToastManager()
 const CARRIED = "meishi-toast"
 const LONG_MS = 12_000
 
-/** Errors and toasts with a button stay long enough to be read and used. */
+/** Errors and toasts with a button stay long enough to be read and used. (Urgent ones are hidden from screen readers: no buttons there.) */
 export function showToast({ title, description, tone = "neutral", action }: ToastText): void {
   toastManager.add({
     title,
     description,
     type: tone,
-    priority: tone === "bad" ? "high" : "low",
+    priority: tone === "bad" && !action ? "high" : "low",
     ...((tone === "bad" || action) && { timeout: LONG_MS }),
     ...(action && { actionProps: { children: action.label, onClick: action.run } }),
   })

@@ -1,4 +1,4 @@
-// Where toasts appear: under the upper edge on a phone, where no action lies, in the lower right corner otherwise. One per page.
+// Where toasts appear: above the bar of actions on a phone, in the lower right corner otherwise. One per page.
 import { Toast } from "@base-ui/react/toast"
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from "@tabler/icons-react"
 import { useEffect } from "react"
@@ -15,7 +15,7 @@ export function Toasts() {
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed inset-x-4 top-[max(0.75rem,env(safe-area-inset-top))] z-60 sm:top-auto sm:right-6 sm:bottom-6 sm:left-auto sm:w-96">
+        <Toast.Viewport className="fixed inset-x-4 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-60 sm:right-6 sm:bottom-6 sm:left-auto sm:w-96">
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>
@@ -29,7 +29,7 @@ function ToastList() {
     const tone = toneOf(toast.type)
     const Icon = ICON[tone]
     return (
-      <Toast.Root key={toast.id} toast={toast} swipeDirection={["up", "down", "right"]} className="toast">
+      <Toast.Root key={toast.id} toast={toast} swipeDirection={["down", "right"]} className="toast">
         <Toast.Content className="flex items-start gap-3 p-4">
           <Icon size={22} className={classNames("mt-px shrink-0", COLOUR[tone])} aria-hidden="true" />
           <div className="flex min-w-0 flex-1 flex-col gap-0.5">
