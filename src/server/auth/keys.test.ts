@@ -1,0 +1,53 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { exportJWK } from "jose"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { createAccessTokens } from "./access-tokens.ts"
+import { deriveKeys, secretOf } from "./keys.ts"
+
+let folder = ""
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "meishi-keys-"))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const NOW = new Date("2026-05-01T12:00:00Z")
+const claims = {
+  user_id: "u",
+  session_id: "s",
+  email: "a@example.com",
+  method: "password" as const,
+  authenticated_at: NOW,
+  user_metadata: {},
+}
+
+test("every process derives the same keys from one secret, and others from another", async () => {
+  const [one, same, other] = [deriveKeys("a".repeat(32)), deriveKeys("a".repeat(32)), deriveKeys("b".repeat(32))]
+  expect(same.jwk).toEqual(one.jwk)
+  expect(same.refresh).toEqual(one.refresh)
+  expect(other.jwk.kid).not.toBe(one.jwk.kid)
+  expect(other.refresh).not.toEqual(one.refresh)
+  const token = await createAccessTokens(one, "http://a.test").sign(claims, new Date(NOW.getTime() + 1000), NOW)
+  expect(await createAccessTokens(same, "http://a.test").read(token, NOW)).toEqual({ user_id: "u", session_id: "s" })
+  await expect(createAccessTokens(other, "http://a.test").read(token, NOW)).rejects.toMatchObject({ code: "bad_jwt" })
+  await expect(createAccessTokens(one, "http://b.test").read(token, NOW)).rejects.toMatchObject({ code: "bad_jwt" })
+})
+
+test("the key set shows the public half only", async () => {
+  const { jwk, verifying } = deriveKeys("a".repeat(32))
+  expect(Object.keys(jwk).sort()).toEqual(["alg", "crv", "key_ops", "kid", "kty", "use", "x", "y"])
+  expect(await exportJWK(verifying)).toMatchObject({ x: jwk.x, y: jwk.y })
+})
+
+test("without SECRET one is made once, for its owner's eyes", async () => {
+  const config = { SECRET: null, DATA_DIR: join(folder, "data") }
+  const made = secretOf(config)
+  expect(made).toMatch(/^[0-9a-f]{64}$/)
+  expect(secretOf(config)).toBe(made)
+  expect((await stat(join(folder, "data", "secret"))).mode & 0o777).toBe(0o600)
+  expect(secretOf({ ...config, SECRET: "given".repeat(8) })).toBe("given".repeat(8))
+  await writeFile(join(folder, "data", "secret"), "short")
+  expect(() => secretOf(config)).toThrow(/damaged/)
+  expect(await readFile(join(folder, "data", "secret"), "utf8")).toBe("short")
+})

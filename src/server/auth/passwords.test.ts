@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest"
+import { isCommonPassword } from "../../domain/common-passwords.ts"
+import { createPasswords } from "./passwords.ts"
+
+test("the hash is Argon2id with OWASP's parameters", async () => {
+  const passwords = createPasswords(1)
+  const stored = await passwords.hash("correct horse")
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await passwords.matches(stored, "correct horse")).toBe(true)
+  expect(await passwords.matches(stored, "correct Horse")).toBe(false)
+  expect(await passwords.matches(null, "correct horse")).toBe(false)
+  expect(passwords.computed()).toBe(4)
+})
+
+test("so many run at once, so many wait, the rest is told to come back", async () => {
+  const passwords = createPasswords(2, 3)
+  const results = await Promise.allSettled(Array.from({ length: 10 }, () => passwords.hash("correct horse")))
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(5)
+  const refused = results.filter((result) => result.status === "rejected")
+  expect(refused).toHaveLength(5)
+  expect(refused[0]?.reason).toMatchObject({ code: "service_unavailable", status: 503, retryAfterS: 1 })
+  expect(passwords.computed()).toBe(5)
+  expect(await passwords.hash("and then it works again")).toMatch(/^\$argon2id/)
+})
+
+test("a failed hash gives its place back", async () => {
+  const passwords = createPasswords(1, 0)
+  await expect(passwords.matches("not a hash", "x")).rejects.toThrow()
+  expect(await passwords.hash("x")).toMatch(/^\$argon2id/)
+})
+
+test("hashing does not hold up the event loop", async () => {
+  const passwords = createPasswords(2)
+  let ticks = 0
+  const timer = setInterval(() => ticks++, 1)
+  await Promise.all(Array.from({ length: 8 }, () => passwords.hash("x")))
+  clearInterval(timer)
+  expect(ticks).toBeGreaterThan(10)
+})
+
+describe("passwords that everybody tries first", () => {
+  test.each([
+    "password",
+    "PASSWORD",
+    "Password1",
+    "password123!",
+    "qwertyuiop",
+    "sunshine2024",
+    "dragondragon",
+    "11111111",
+    "123456789",
+    "aaaaaaaaaa",
+    "abababab",
+    "iloveyou",
+    "p@ssw0rd",
+  ])("%s", (password) => expect(isCommonPassword(password)).toBe(true))
+  test.each([
+    "lighthouse keeper 7",
+    "correct horse battery staple",
+    "Xk3!pq9z",
+    "a".repeat(64),
+    "sunshine over fields",
+    "7319408825164",
+  ])("%s is none", (password) => expect(isCommonPassword(password)).toBe(false))
+  test("what an attacker knows of this account counts too", () => {
+    expect(isCommonPassword("grace-hopper", ["grace-hopper"])).toBe(true)
+    expect(isCommonPassword("Grace-Hopper1952", ["grace-hopper"])).toBe(true)
+    expect(isCommonPassword("grace-hopper", [])).toBe(false)
+  })
+})
