@@ -4,6 +4,7 @@ import { createApp } from "./app.ts"
 import { ConfigError, readConfig } from "./config.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase } from "./db/open.ts"
+import { fillDemo } from "./demo/demo.ts"
 import { startHousekeeping } from "./housekeeping.ts"
 import { createLog, errorText } from "./log.ts"
 import { openBuild } from "./pages/build.ts"
@@ -17,10 +18,13 @@ async function start(): Promise<void> {
   const database = await openDatabase(config, log)
   await migrate(database)
   const services = createServices({ config, database, clock: () => new Date(), log })
+  const demo = process.argv.includes("--demo") ? await fillDemo(services) : []
   const build = openBuild(new URL("../../build/", import.meta.url))
   const app = createApp(services, createPages(build, services))
   const server = serve({ fetch: app.fetch, port: config.PORT, hostname: config.HOST }, (address) => {
     log.info("listening", { address: `http://${config.HOST}:${address.port}`, public: config.PUBLIC_ORIGIN })
+    // On the terminal, not in the log: it holds a password.
+    for (const line of demo) process.stderr.write(`${line}\n`)
   })
   const stopHousekeeping = startHousekeeping(services)
   let stopping = false

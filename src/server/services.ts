@@ -1,5 +1,6 @@
 // What every part of the server is given: built once at start, passed in, never imported as a global.
 import { type Auth, createAuth } from "./auth/auth.ts"
+import { type Cards, createCards } from "./cards/service.ts"
 import type { Config } from "./config.ts"
 import type { OpenDatabase } from "./db/open.ts"
 import { createDiskFiles } from "./files/disk-files.ts"
@@ -23,6 +24,7 @@ export interface Services {
   auth: Auth
   files: Files
   profiles: Profiles
+  cards: Cards
 }
 
 /** Builds what needs only configuration, database, clock and log. */
@@ -34,5 +36,6 @@ export function createServices(base: Pick<Services, "config" | "database" | "clo
   const limits = createRateLimits(database.db, clock)
   const mail = createMail({ config, database, clock, log })
   const auth = createAuth({ config, database, clock, log, limits, mail })
-  return { ...base, limits, mail, auth, files, profiles }
+  const cards = createCards(database)
+  return { ...base, limits, mail, auth, files, profiles, cards }
 }

@@ -6,6 +6,7 @@ import type { Caller } from "../http/caller.ts"
 import type { Services } from "../services.ts"
 import { createAccessTokens } from "./access-tokens.ts"
 import { type Availability, availability } from "./availability.ts"
+import { type ConfirmedAccount, createConfirmedAccount } from "./confirmed-account.ts"
 import { deriveKeys, type PublicJwk, secretOf } from "./keys.ts"
 import { deleteExpiredTokens } from "./one-time-tokens-store.ts"
 import type { AuthParts, Origin } from "./parts.ts"
@@ -40,6 +41,8 @@ export interface Auth {
   openRecovery(token: string, origin: Origin): Promise<Opened>
   updateUser(caller: Caller, input: unknown, ip: string): Promise<UserBody>
   availability(input: unknown, ip: string): Promise<Availability>
+  /** For the operator's hand only. @returns the id, or null when address or username is taken */
+  createConfirmed(account: ConfirmedAccount): Promise<string | null>
   publicKeys(): PublicJwk[]
   passwords: Passwords
   /** Removes what time has ended: sessions, links, accounts nobody verified. */
@@ -93,6 +96,7 @@ export function createAuth(base: Pick<Services, "config" | "database" | "clock" 
     openRecovery: (token, origin) => openRecovery(parts, token, origin),
     updateUser: (caller, input, ip) => updateUser(parts, caller, input, ip),
     availability: (input, ip) => availability(parts, input, ip),
+    createConfirmed: (account) => createConfirmedAccount(parts, account),
     publicKeys: () => [keys.jwk],
     passwords: parts.passwords,
     async sweep() {

@@ -1,0 +1,32 @@
+// An account that the operator's own hand makes: confirmed at once, no letter, no limit. No request ever comes here.
+import { randomUUID } from "node:crypto"
+import type { Role } from "../../domain/roles.ts"
+import type { AuthParts } from "./parts.ts"
+import { confirmEmail, findTaken, insertProfile, insertRole, insertUser } from "./users-store.ts"
+
+export interface ConfirmedAccount {
+  email: string
+  username: string
+  full_name: string
+  password: string
+  roles: readonly Role[]
+}
+
+/** @returns the new user's id, or null when the address or the username is taken: then nothing is changed */
+export async function createConfirmedAccount(
+  { database, passwords, clock }: AuthParts,
+  { email, username, full_name, password, roles }: ConfirmedAccount,
+): Promise<string | null> {
+  const taken = await findTaken(database.db, { username, email })
+  if (taken.username || taken.email) return null
+  const id = randomUUID()
+  const now = clock()
+  const password_hash = await passwords.hash(password)
+  await database.db.transaction(async (tx) => {
+    await insertUser(tx, { id, email, password_hash, user_metadata: { username, full_name } }, now)
+    await insertProfile(tx, { id, username, full_name, signin_email: email }, now)
+    for (const role of roles) await insertRole(tx, id, role)
+    await confirmEmail(tx, id, email, now)
+  })
+  return id
+}
