@@ -1,0 +1,102 @@
+// The races of accounts on every engine: what one connection hides, ten of them show.
+import { randomUUID } from "node:crypto"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { createApp } from "../../src/server/app.ts"
+import { readConfig } from "../../src/server/config.ts"
+import type { OpenDatabase } from "../../src/server/db/open.ts"
+import { createServices } from "../../src/server/services.ts"
+import type { TestApp } from "../support/app.ts"
+import { newestLink, tokenHashOf } from "../support/mailbox.ts"
+import { PASSWORD, postJson, signUp, signUpAndVerify } from "../support/people.ts"
+import { ENGINES, silent } from "./engines.ts"
+
+const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3)
+const AT_ONCE = 50
+const many = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, (_, at) => work(at)))
+const ipOf = (at: number) => `2001:db8:${at.toString(16)}:${Math.floor(Math.random() * 65_535).toString(16)}::1`
+
+describe.each(ENGINES)("accounts on the $name engine", (engine) => {
+  let database: OpenDatabase
+  let site: TestApp
+  beforeAll(async () => {
+    await engine.start()
+    database = await engine.open()
+    const services = createServices({
+      config: readConfig({
+        PUBLIC_ORIGIN: "http://meishi.test",
+        DATA_DIR: join(tmpdir(), `meishi-accounts-${randomUUID()}`),
+        SECRET: "engines!".repeat(4),
+      }),
+      database,
+      clock: () => new Date(),
+      log: silent,
+    })
+    const app = createApp(services, { answer: () => Promise.resolve(new Response()) } as never)
+    site = { app, services } as TestApp
+  })
+  afterAll(async () => {
+    await database?.close()
+    await engine.stop()
+  })
+
+  test("one of fifty gets the username, one the address, and nothing is left of the others", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const taken = `racer-${round}`
+      const answers = await many((at) => {
+        const email = at % 2 === 0 ? `${taken}-${at}@example.com` : `${taken}@example.com`
+        const username = at % 2 === 0 ? taken : `${taken}-${at}`
+        const body = { email, password: PASSWORD, data: { username, full_name: "Ray Cer" } }
+        return postJson(site, "/auth/v1/signup", body, {}, ipOf(at))
+      })
+      const created = answers.filter(({ status }) => status === 200)
+      expect(answers.filter(({ status }) => ![200, 409, 503].includes(status))).toEqual([])
+      expect(created.length).toBeGreaterThan(0)
+      expect(created.length).toBeLessThanOrEqual(2)
+      const { rows } = await database.pool.query(
+        `select (select count(*)::int from users where email like '${taken}%') as users,
+          (select count(*)::int from profiles where username like '${taken}%') as profiles,
+          (select count(*)::int from mail_outbox where recipient like '${taken}%') as letters`,
+      )
+      expect(rows[0]).toEqual({ users: created.length, profiles: created.length, letters: created.length })
+    }
+  })
+
+  test("one of fifty confirms by a link", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { email } = await signUp(site, { username: `link-${engine.name}-${round}` })
+      const token_hash = tokenHashOf(await newestLink(site.services, email))
+      const answers = await many((at) =>
+        postJson(site, "/auth/v1/verify", { token_hash, type: "signup" }, {}, ipOf(at)),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 403)).toHaveLength(AT_ONCE - 1)
+    }
+  })
+
+  test("fifty refreshes at once get one and the same successor", async () => {
+    const person = await signUpAndVerify(site, { username: `refresh-${engine.name}` })
+    let { refresh_token } = person
+    for (let round = 0; round < ROUNDS; round++) {
+      const answers = await many(() => postJson(site, "/auth/v1/token?grant_type=refresh_token", { refresh_token }))
+      const tokens = await Promise.all(answers.map(async (answer) => (await answer.json()).refresh_token as string))
+      expect(new Set(tokens).size).toBe(1)
+      expect(tokens[0]).not.toBe(refresh_token)
+      refresh_token = tokens[0] ?? ""
+    }
+  })
+
+  test("a limit of ten lets ten of fifty through", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const before = site.services.auth.passwords.computed()
+      const answers = await many((at) => {
+        const body = { email: `limit-${round}@example.com`, password: "wrong" }
+        return postJson(site, "/auth/v1/token?grant_type=password", body, {}, ipOf(at))
+      })
+      expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(40)
+      expect(site.services.auth.passwords.computed() - before).toBe(10)
+    }
+  })
+})
