@@ -38,7 +38,7 @@ export async function confirmedAccount(
 /** Fills in the login form and sends it; what happens next is the story's business. */
 export async function signIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
   if (!page.url().includes("/login")) await page.goto("/login")
-  await page.getByLabel("Email").fill(email)
+  await page.getByRole("textbox", { name: "Email" }).fill(email)
   await page.getByLabel("Password", { exact: true }).fill(password)
   await page.getByRole("button", { name: "Log In" }).click()
 }

@@ -29,6 +29,8 @@ export default function VerifyEmail() {
     void verifyOnce(hash).then((result) => {
       if (!isHere) return
       setFound(result)
+      // A used link has no business in the history.
+      if (result.isUsed) window.history.replaceState(window.history.state, "", "/verify-email")
       if (result.state === "success")
         showToast({ title: AUTH.emailVerified, description: "You can now log in.", tone: "good" })
       else showToast({ title: result.title, description: result.message, tone: "bad" })

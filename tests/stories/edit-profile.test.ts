@@ -1,0 +1,265 @@
+// Filling in one's profile in a browser (specification sections 2, 4, 5 and 8).
+import { Buffer } from "node:buffer"
+import type { Browser, Page } from "playwright-core"
+import sharp from "sharp"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch, refused, visit } from "../support/browser.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
+
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+async function enter(page: Page, who: Person): Promise<void> {
+  await signIn(page, who)
+  await page.waitForURL("**/edit-profile")
+  await page.getByLabel("Full Name *").waitFor()
+}
+async function newcomer(username: string): Promise<Person> {
+  const who = person(username)
+  await confirmedAccount(server, who)
+  return who
+}
+const draftOf = (page: Page) =>
+  page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith("meishi-profile-draft:"))
+    return key === undefined ? null : JSON.parse(localStorage.getItem(key) ?? "null")
+  })
+
+test("everything filled in is saved, and the own page shows it", async () => {
+  const who = await newcomer("mika")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await enter(page, who)
+    expect(await page.getByLabel("Full Name *").inputValue()).toBe("Mika Tanaka")
+    await page.getByLabel("Job Title").fill("Product designer")
+    await page.getByLabel("Phone Number").pressSequentially("4155550132")
+    expect(await page.getByLabel("Phone Number").inputValue()).toBe("(415) 555-0132")
+    await page.getByLabel("Business Name").fill("Kumo Studio")
+    await page.getByLabel("Email").fill("mika@kumo.example")
+    await page.getByLabel("Website").fill("kumo.example")
+    await page.getByLabel("Address").fill("1-2-3 Jingumae, Tokyo")
+    expect(await page.getByLabel("Website").inputValue()).toBe("https://kumo.example")
+    await page.getByLabel("Bio").fill("I design calm software.")
+    for (const label of [
+      "Instagram",
+      "Facebook",
+      "TikTok",
+      "X (formerly Twitter)",
+      "Bluesky",
+      "Pinterest",
+      "LinkedIn",
+      "YouTube",
+    ])
+      await page.getByLabel(label, { exact: true }).fill(`https://social.example/${label.charAt(0)}`)
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.waitForURL(`${server.origin}/mika`)
+    await page.getByRole("heading", { name: "Mika Tanaka" }).waitFor()
+    await page.getByText("Product designer", { exact: true }).first().waitFor()
+    expect(await draftOf(page)).toBeNull()
+    const saved = await (await fetch(`${server.origin}/api/profiles/mika`)).json()
+    expect(saved.profile.business_phone).toBe("(415) 555-0132")
+    expect(saved.profile.social_media.website).toBe("https://kumo.example")
+    expect(Object.keys(saved.profile.social_media)).toHaveLength(9)
+  })
+})
+
+test("the rules answer beside their fields, and nothing is saved", async () => {
+  const who = await newcomer("sora")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await enter(page, who)
+    await page.getByLabel("Full Name *").fill(" ")
+    await page.getByLabel("Email").fill("not an address")
+    await page.getByLabel("Website").fill("javascript:alert(1)")
+    await page.getByLabel("Instagram").fill("nonsense")
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.getByText("Name is required", { exact: true }).waitFor()
+    await page.getByText("Please enter a valid email", { exact: true }).waitFor()
+    expect(await page.getByText("Please enter a valid URL", { exact: true }).count()).toBe(2)
+    expect(await page.getByLabel("Full Name *").evaluate((input) => input === document.activeElement)).toBe(true)
+  })
+})
+
+test("the caret stays where it was while the phone number is formatted", async () => {
+  const who = await newcomer("hana")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await enter(page, who)
+    const phone = page.getByLabel("Phone Number")
+    await phone.pressSequentially("4155550132999")
+    expect(await phone.inputValue()).toBe("(415) 555-0132")
+    await phone.evaluate((input) => (input as HTMLInputElement).setSelectionRange(3, 3))
+    await page.keyboard.press("Backspace")
+    expect(await phone.inputValue()).toBe("(455) 550-132")
+    await page.keyboard.type("1")
+    expect(await phone.inputValue()).toBe("(415) 555-0132")
+    expect(await phone.evaluate((input) => (input as HTMLInputElement).selectionStart)).toBe(3)
+  })
+})
+
+test("what was typed comes back after a reload, until it is discarded", async () => {
+  const who = await newcomer("ren")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    page.on("dialog", (dialog) => void dialog.accept())
+    await enter(page, who)
+    await page.getByLabel("Job Title").fill("Gardener")
+    expect((await draftOf(page)).job_title).toBe("Gardener")
+    await page.reload()
+    await expect.poll(() => page.getByLabel("Job Title").inputValue()).toBe("Gardener")
+    await page.getByText("Your unsaved changes are back.").waitFor()
+    await page.getByLabel("Full Name *").fill("")
+    expect((await draftOf(page)).full_name).not.toBe("")
+    await page.getByRole("button", { name: "Cancel" }).click()
+    const question = page.getByRole("alertdialog")
+    await question
+      .getByText("You have unsaved changes. Are you sure you want to discard them?", { exact: true })
+      .waitFor()
+    await question.getByRole("button", { name: "Keep editing" }).click()
+    expect(await page.getByLabel("Job Title").inputValue()).toBe("Gardener")
+    await page.getByRole("button", { name: "Cancel" }).click()
+    await question.getByRole("button", { name: "Discard" }).click()
+    await page.waitForURL(`${server.origin}/ren`)
+    expect(await draftOf(page)).toBeNull()
+  })
+})
+
+test("leaving with unsaved changes asks first, within the application and beyond it", async () => {
+  const who = await newcomer("yuki")
+  await visit(browser, { origin: server.origin, width: 1280 }, async (page) => {
+    const asked: string[] = []
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await enter(page, who)
+    await page.getByLabel("Job Title").fill("Sailor")
+    await page.getByRole("button", { name: "Account" }).click()
+    await page.getByRole("menuitem", { name: "Settings" }).click()
+    const question = page.getByRole("alertdialog")
+    await question
+      .getByText("You have unsaved changes to your profile. Are you sure you want to leave?", { exact: true })
+      .waitFor()
+    await question.getByRole("button", { name: "Stay" }).click()
+    await question.waitFor({ state: "detached" })
+    expect(new URL(page.url()).pathname).toBe("/edit-profile")
+    await page.getByRole("banner").getByRole("link", { name: "About" }).click({ noWaitAfter: true })
+    await expect.poll(() => asked).toEqual(["beforeunload"])
+    await page.getByRole("button", { name: "Account" }).click()
+    await page.getByRole("menuitem", { name: "Settings" }).click()
+    await question.getByRole("button", { name: "Leave" }).click()
+    await page.waitForURL("**/settings")
+  })
+})
+
+test("a photo is shown at once, sent, and part of the card", async () => {
+  const who = await newcomer("aoi")
+  const picture = await sharp({ create: { width: 500, height: 500, channels: 3, background: "#bd3317" } })
+    .png()
+    .toBuffer()
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await enter(page, who)
+    await page.route("**/api/profile/photo", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      await route.continue()
+    })
+    const files = page.locator('input[type="file"]')
+    await files.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: picture })
+    await page.getByRole("button", { name: "Uploading..." }).waitFor()
+    await page.locator('form img[src^="blob:"]').waitFor()
+    await toast(page, "Image uploaded")
+    await page.locator('form img[src*="/files/profile-pictures/profiles/"]').waitFor()
+    await page.getByRole("button", { name: "Change Photo" }).waitFor()
+  })
+})
+
+test("a file of another type and one too large are refused before anything is sent", async () => {
+  const who = await newcomer("kai")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    const sent: string[] = []
+    page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname))
+    await enter(page, who)
+    const files = page.locator('input[type="file"]')
+    await files.setInputFiles({ name: "me.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") })
+    await toast(page, "Upload failed")
+    await toast(page, "Invalid file type. Please upload an image file (JPEG, PNG, GIF, or WEBP).")
+    await files.setInputFiles({ name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
+    await toast(page, "File too large. Please select an image under 5MB.")
+    expect(sent).not.toContain("/api/profile/photo")
+  })
+})
+
+test("a picture the server cannot read is told with its reason", async () => {
+  const who = await newcomer("nao")
+  const expected = [/status of 4\d\d .*\/api\/profile\/photo/]
+  await visit(browser, { origin: server.origin, expected }, async (page) => {
+    await enter(page, who)
+    const files = page.locator('input[type="file"]')
+    await files.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("not a picture at all") })
+    await toast(page, "Upload failed")
+  })
+})
+
+test("without a profile the title is Create Profile, and the name given at sign-up stands there", async () => {
+  const who = await newcomer("emi")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.route("**/api/me", async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), profile: null } })
+    })
+    await enter(page, who)
+    await page.getByRole("heading", { level: 1, name: "Create Profile" }).waitFor()
+    expect(await page.getByLabel("Full Name *").inputValue()).toBe("Mika Tanaka")
+  })
+})
+
+test("when the profile cannot be loaded, one may still proceed", async () => {
+  const who = await newcomer("jun")
+  await visit(browser, { origin: server.origin, expected: [refused(503, "/api/me")] }, async (page) => {
+    let isBroken = true
+    await page.route("**/api/me", (route) => (isBroken ? route.fulfill({ status: 503, json: {} }) : route.continue()))
+    await enter(page, who)
+    await page.getByText("Your profile could not be loaded.").waitFor()
+    await page.getByText("You can still proceed").waitFor()
+    await page.getByLabel("Job Title").fill("Baker")
+    isBroken = false
+    await page.getByRole("button", { name: "Try again" }).click()
+    await page.getByText("Your profile could not be loaded.").waitFor({ state: "detached" })
+    await expect.poll(() => page.getByLabel("Job Title").inputValue()).toBe("Baker")
+  })
+})
+
+test("a save that fails says so and keeps everything", async () => {
+  const who = await newcomer("rin")
+  await visit(browser, { origin: server.origin, expected: [refused(503, "/api/profile")] }, async (page) => {
+    await page.route("**/api/profile", (route) => route.fulfill({ status: 503, json: {} }))
+    await enter(page, who)
+    await page.getByLabel("Job Title").fill("Pilot")
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await toast(page, "Update failed")
+    expect(await page.getByLabel("Job Title").inputValue()).toBe("Pilot")
+    expect((await draftOf(page)).job_title).toBe("Pilot")
+  })
+})
+
+test("on a phone the card shows behind a toggle, and follows what is typed", async () => {
+  const who = await newcomer("mei")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await enter(page, who)
+    await page.getByLabel("Job Title").fill("Astronomer")
+    const card = page.locator("aside article")
+    expect(await card.isVisible()).toBe(false)
+    await page.getByRole("button", { name: "Preview" }).click()
+    expect(await card.isVisible()).toBe(true)
+    expect(await card.textContent()).toContain("Astronomer")
+    expect(await page.getByLabel("Job Title").isVisible()).toBe(false)
+    await page.getByRole("button", { name: "Back to the form" }).click()
+    expect(await page.getByLabel("Job Title").inputValue()).toBe("Astronomer")
+  })
+})
