@@ -33,29 +33,29 @@ const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Hel
 const SERIF = "font-family:Georgia,'Times New Roman',serif"
 
 const htmlParagraph = (text: string): string =>
-  `<p style="margin:0 0 16px;font-size:16px;line-height:1.6;color:#3d3a36">${escapeHtml(text)}</p>`
+  `<p style="margin:0 0 16px;font-size:16px;line-height:1.6;color:#1b1a17">${escapeHtml(text)}</p>`
 
 const htmlNote = (text: string): string =>
-  `<p style="margin:0 0 8px;font-size:14px;line-height:1.5;color:#6b665f">${escapeHtml(text)}</p>`
+  `<p style="margin:0 0 8px;font-size:14px;line-height:1.5;color:#5a554b">${escapeHtml(text)}</p>`
 
 const htmlAction = ({ label, url }: { label: string; url: string }): string => `
-<p style="margin:28px 0"><a href="${escapeHtml(url)}" style="display:inline-block;background:#1f3d36;color:#ffffff;text-decoration:none;font-size:16px;font-weight:600;line-height:1;padding:16px 28px;border-radius:10px">${escapeHtml(label)}</a></p>
-<p style="margin:0 0 24px;font-size:14px;line-height:1.5;color:#6b665f">If the button does not work, open this address:<br><a href="${escapeHtml(url)}" style="color:#1f3d36;word-break:break-all">${escapeHtml(url)}</a></p>`
+<p style="margin:28px 0"><a href="${escapeHtml(url)}" style="display:inline-block;background:#bd3317;color:#ffffff;text-decoration:none;font-size:16px;font-weight:600;line-height:1;padding:16px 28px;border-radius:10px">${escapeHtml(label)}</a></p>
+<p style="margin:0 0 24px;font-size:14px;line-height:1.5;color:#5a554b">If the button does not work, open this address:<br><a href="${escapeHtml(url)}" style="color:#bd3317;word-break:break-all">${escapeHtml(url)}</a></p>`
 
 function htmlBody(content: LetterContent, head: Letterhead): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(content.subject)}</title></head>
-<body style="margin:0;padding:0;background:#f4f1ea;${FONT}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f1ea"><tr><td align="center" style="padding:32px 16px">
+<body style="margin:0;padding:0;background:#faf8f4;${FONT}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#faf8f4"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px">
-<tr><td style="padding:0 8px 16px;${SERIF};font-size:20px;color:#1f3d36">${escapeHtml(head.site_name)}</td></tr>
-<tr><td style="background:#ffffff;border:1px solid #e5dfd3;border-radius:16px;padding:36px 32px 24px">
-<h1 style="margin:0 0 16px;${SERIF};font-weight:600;font-size:26px;line-height:1.25;color:#1d1b19">${escapeHtml(content.heading)}</h1>
+<tr><td style="padding:0 8px 16px;${SERIF};font-size:20px;color:#1b1a17">${escapeHtml(head.site_name)}</td></tr>
+<tr><td style="background:#fffdfa;border:1px solid #e3ddd1;border-radius:16px;padding:36px 32px 24px">
+<h1 style="margin:0 0 16px;${SERIF};font-weight:600;font-size:26px;line-height:1.25;color:#1b1a17">${escapeHtml(content.heading)}</h1>
 ${content.paragraphs.map(htmlParagraph).join("\n")}${content.action ? htmlAction(content.action) : ""}
-<div style="border-top:1px solid #e5dfd3;margin:8px 0 16px"></div>
+<div style="border-top:1px solid #e3ddd1;margin:8px 0 16px"></div>
 ${content.notes.map(htmlNote).join("\n")}
 </td></tr>
-<tr><td style="padding:16px 8px;font-size:14px;line-height:1.5;color:#6b665f">Sent by <a href="${escapeHtml(head.origin)}" style="color:#6b665f">${escapeHtml(head.site_name)}</a>. Questions? <a href="mailto:${escapeHtml(head.support_email)}" style="color:#6b665f">${escapeHtml(head.support_email)}</a></td></tr>
+<tr><td style="padding:16px 8px;font-size:14px;line-height:1.5;color:#5a554b">Sent by <a href="${escapeHtml(head.origin)}" style="color:#5a554b">${escapeHtml(head.site_name)}</a>. Questions? <a href="mailto:${escapeHtml(head.support_email)}" style="color:#5a554b">${escapeHtml(head.support_email)}</a></td></tr>
 </table></td></tr></table></body></html>
 `
 }
