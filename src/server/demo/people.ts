@@ -13,7 +13,7 @@ const MIKA: DemoPerson = {
   username: "mika",
   email: "mika@demo.example",
   profile: {
-    full_name: "Mika Tanaka 田中 美香",
+    full_name: "Mika Tanaka",
     job_title: "Ceramic artist",
     business_name: "Kawa Studio 川工房",
     business_phone: "(415) 555-0132",
@@ -81,13 +81,13 @@ const OMAR: DemoPerson = {
   username: "omar",
   email: "omar@demo.example",
   profile: {
-    full_name: "Omar Haddad عمر حداد",
-    job_title: "Coffee roaster",
-    business_name: "Qamar Coffee قمر",
+    full_name: "عمر حداد",
+    job_title: "محمّص قهوة",
+    business_name: "قمر للقهوة Qamar Coffee",
     business_phone: "(313) 555-0119",
     email: "omar@qamar-coffee.example",
     address: "4830 Rivard Street, Detroit, MI 48207",
-    bio: "Small batches, long conversations. أهلاً وسهلاً",
+    bio: "نحمّص كميات صغيرة ونطيل الحديث. أهلاً وسهلاً! 🌙",
     social_media: {
       website: "https://qamar-coffee.example",
       instagram: "https://www.instagram.com/qamar.coffee.demo",
