@@ -138,7 +138,9 @@ describe("the photo", () => {
     const second = (await (await sendPhoto(anna, await photograph(50, 50, "png"), "image/png")).json()) as typeof first
     expect(second.profile_picture).toMatch(new RegExp(`^${path}\\.png\\?v=`))
     expect((await get(second.profile_picture)).headers.get("content-type")).toBe("image/png")
-    expect((await get(first.profile_picture)).status).toBe(404)
+    expect(
+      await test.services.files.read(new URL(first.profile_picture, ORIGIN).pathname.slice("/files/".length)),
+    ).toBeNull()
     expect((await (await get("/api/profiles/anna")).json()) as object).toMatchObject({ profile: second })
   })
 
@@ -151,6 +153,12 @@ describe("the photo", () => {
     expect((await sharp(bytes).metadata()).format).toBe("jpeg")
     const contact = await get(`/files/profile-pictures/profiles/${anna.user_id}/contact.jpg`)
     expect(Buffer.from(await contact.arrayBuffer())).toEqual(bytes)
+  })
+
+  it("of an interrupted change is never shown: only the one the profile names", async () => {
+    const leftover = `profile-pictures/profiles/${anna.user_id}/profile.gif`
+    await test.services.files.write(leftover, await photograph(10, 10, "gif"))
+    expect((await get(`/files/${leftover}`)).status).toBe(404)
   })
 
   it("that cannot be read leaves a card without photo", async () => {
@@ -224,6 +232,15 @@ describe("a deactivated account", () => {
     expect(await put.json()).toMatchObject({ error: { code: "account_deactivated" } })
     await row(anna, active)
     expect(await statuses()).toEqual([200, 200, 200, 200, 200])
+  })
+
+  it("deactivated while its owner saves keeps what it had", async () => {
+    await row(anna, deactivated(new Date("2026-05-01T12:00:00Z")))
+    const owner = { user_id: anna.user_id, email: anna.email, full_name: "Anna" }
+    const save = test.services.profiles.save(owner, { full_name: "Too late" }, test.services.clock())
+    await expect(save).rejects.toMatchObject({ code: "account_deactivated" })
+    expect((await test.services.profiles.own(anna.user_id))?.full_name).not.toBe("Too late")
+    await row(anna, active)
   })
 
   it("stays gone when its date of deletion has passed and nobody has purged it yet", async () => {

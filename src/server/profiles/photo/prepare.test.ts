@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import sharp from "sharp"
@@ -113,6 +113,13 @@ describe("a wrong upload", () => {
     expect([415, 422]).toContain(refusal.status)
     expect(refusal.message).toMatch(refusal.status === 415 ? /^Invalid file type\. / : /^Upload failed: the image /)
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  it.each(["an SVG", "a TIFF", "an AVIF"])("%s finds no decoder even if it came past every check", async (name) => {
+    const path = join(folder, "smuggled")
+    writeFileSync(path, WICKED[name] ?? "")
+    await expect(prepare({ path, type: "image/png" })).rejects.toMatchObject({ status: 422 })
+    rmSync(path)
   })
 
   it.each(["image/svg+xml", "image/tiff", "text/plain", "application/json", ""])(
