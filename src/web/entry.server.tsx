@@ -3,7 +3,10 @@ import { renderToReadableStream } from "react-dom/server"
 import { type EntryContext, type HandleErrorFunction, RouterContextProvider, ServerRouter } from "react-router"
 import { Rendering } from "./layout/render-context.ts"
 import { pageData, rendering } from "./page-data.ts"
-import styles from "./styles/document.css?inline"
+import documentStyles from "./styles/document.css?inline"
+import profileStyles from "./styles/profile.css?inline"
+
+const PROFILE_ROUTE = "documents/profile/profile-page"
 
 // The server takes its keys from the build: there they are the same objects the loaders use.
 export { pageData, rendering }
@@ -15,7 +18,8 @@ export default async function handleRequest(
   context: EntryContext,
   provider: RouterContextProvider,
 ): Promise<Response> {
-  const given = { ...provider.get(rendering), styles }
+  const isProfile = context.staticHandlerContext.matches.some(({ route }) => route.id === PROFILE_ROUTE)
+  const given = { ...provider.get(rendering), styles: isProfile ? profileStyles : documentStyles }
   let failed: unknown
   const stream = await renderToReadableStream(
     <Rendering value={given}>

@@ -36,7 +36,7 @@ export function openBuild(folder: URL): Build {
     application["src/web/app/shell.tsx?__react-router-build-client-route"] ?? application["src/web/app/shell.tsx"]
   const address = (file: string | undefined) => (file === undefined ? undefined : `/${file}`)
   const script = address(visitor["src/web/visitor/visitor.ts"]?.file)
-  const islands = address(visitor["src/web/visitor/islands.tsx"]?.file)
+  const islands = address(application["src/web/visitor/islands.tsx"]?.file)
   const card = address(visitor["src/web/visitor/contact-card.ts"]?.file)
   const css = address(styles?.css?.[0])
   const files = listBuiltFiles(client)

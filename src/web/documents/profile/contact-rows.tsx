@@ -56,7 +56,10 @@ function Row({ icon, label, children, href = null, outgoing = false }: RowProps)
         {icon}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block leading-snug font-medium whitespace-pre-line text-ink tabular-nums" dir="auto">
+        <span
+          className="block text-left leading-snug font-medium whitespace-pre-line text-ink [font-variant-numeric:tabular-nums] rtl:text-right"
+          dir="auto"
+        >
           {children}
         </span>
         <span className="block text-sm text-ink-soft">{label}</span>

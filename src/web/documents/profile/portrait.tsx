@@ -3,7 +3,7 @@ import { initials } from "../../../domain/names.ts"
 
 export function Portrait({ name, picture }: { name: string; picture: string }) {
   return (
-    <div className="relative size-28 shrink-0 overflow-hidden rounded-[30%] border-4 border-sheet bg-accent text-on-accent">
+    <div className="relative size-28 shrink-0 overflow-hidden rounded-[30%] border-4 border-sheet bg-accent bg-clip-padding text-on-accent">
       <span
         aria-hidden="true"
         className="flex size-full items-center justify-center font-serif text-3xl font-semibold tracking-wide"

@@ -6,11 +6,11 @@ import { buttonStyle } from "../../ui/button-style.ts"
 /** The link is the card itself, so that saving works without any script; the visitor script finds both by their data attributes. */
 export function ProfileActions({ username }: { username: string }) {
   return (
-    <div className="sticky bottom-0 z-10 flex gap-2.5 rounded-b-3xl border-t border-line bg-sheet/95 px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-sm sm:px-7 sm:pb-5">
+    <div className="sticky bottom-0 z-10 flex gap-2 rounded-b-3xl border-t border-line bg-sheet px-3.5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-7 sm:pb-5">
       <a
         href={contactPath(username)}
         data-save={username}
-        className={buttonStyle({ size: "lg" }, "min-h-14 flex-[1.4] px-3!")}
+        className={buttonStyle({ size: "lg" }, "min-h-14 flex-[1.35] px-2! whitespace-nowrap")}
       >
         <IconUserPlus size={20} aria-hidden="true" className="max-[22rem]:hidden" />
         <span data-label="">Save Contact</span>
@@ -18,9 +18,12 @@ export function ProfileActions({ username }: { username: string }) {
       <button
         type="button"
         data-share=""
-        className={buttonStyle({ size: "lg", variant: "secondary" }, "min-h-14 flex-1 px-3! noscript:hidden")}
+        className={buttonStyle(
+          { size: "lg", variant: "secondary" },
+          "min-h-14 flex-1 px-2! whitespace-nowrap noscript:hidden",
+        )}
       >
-        <IconShare2 size={20} aria-hidden="true" className="max-[24rem]:hidden" />
+        <IconShare2 size={20} aria-hidden="true" className="max-sm:hidden" />
         Share Profile
       </button>
     </div>

@@ -8,6 +8,11 @@ import { ContactRows } from "./contact-rows.tsx"
 import { Portrait } from "./portrait.tsx"
 import { SocialLinks } from "./social-links.tsx"
 
+/** Names in scripts that are written from the right turn the whole card around. */
+const FROM_THE_RIGHT = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+/** Beyond this many characters a name is set smaller. */
+const LONG_NAME = 30
+
 interface ProfileCardProps {
   profile: CardProfile
   /** h1 on the profile's own page */
@@ -22,7 +27,11 @@ export function ProfileCard({ profile, heading: Heading = "p", tools, actions }:
   const { full_name, username, job_title, business_name, bio } = profile
   const name = full_name || username
   return (
-    <article data-accent={accentOf(username)} className="rounded-3xl border border-line bg-sheet shadow-sheet">
+    <article
+      data-accent={accentOf(username)}
+      dir={FROM_THE_RIGHT.test(name) ? "rtl" : "ltr"}
+      className="rounded-3xl border border-line bg-sheet shadow-sheet"
+    >
       <div className="overflow-hidden rounded-t-3xl">
         <Banner username={username} />
       </div>
@@ -32,7 +41,10 @@ export function ProfileCard({ profile, heading: Heading = "p", tools, actions }:
           {tools}
         </div>
         <div className="mt-4">
-          <Heading className="font-serif text-2xl font-semibold tracking-tight text-ink" dir="auto">
+          <Heading
+            className={`font-serif font-semibold tracking-tight text-ink ${name.length > LONG_NAME ? "text-xl" : "text-2xl"}`}
+            dir="auto"
+          >
             {name}
           </Heading>
           {job_title && (

@@ -1,0 +1,40 @@
+// A profile reached from inside the application has no visitor script: the same functions run as part of the application.
+import { lazy, Suspense, useEffect } from "react"
+import type { SharedProfile } from "../visitor/owner-tools.tsx"
+
+const islands = () => import("../visitor/islands.tsx")
+const AccountMenu = lazy(async () => ({ default: (await islands()).AccountMenu }))
+const OwnerTools = lazy(async () => ({ default: (await islands()).OwnerTools }))
+
+/** Effects never run for a document: it is not hydrated. */
+export function useVisitorScript(): void {
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let isGone = false
+    void import("../visitor/listen.ts").then(({ listen }) => {
+      if (!isGone) stop = listen(() => import("../visitor/contact-card.ts"))
+    })
+    return () => {
+      isGone = true
+      stop?.()
+    }
+  }, [])
+}
+
+/** Beside the portrait: kept free for the owner's island, so that nothing moves when it comes. */
+export function OwnerPlace(profile: SharedProfile) {
+  if (import.meta.env.SSR) return <div data-owner="" className="flex min-w-0" />
+  return (
+    <Suspense>
+      <OwnerTools {...profile} />
+    </Suspense>
+  )
+}
+
+/** The header's account corner where there is an application; undefined on a document, whose corner the island takes. */
+export const accountCorner = () =>
+  import.meta.env.SSR ? undefined : (
+    <Suspense>
+      <AccountMenu />
+    </Suspense>
+  )

@@ -1,0 +1,23 @@
+// The islands of a member on a document: account menu, what the owner may do, toasts. Runs when it is imported: it fills
+// the places the document keeps for it. The application, which has no such places, uses the components.
+import { createRoot } from "react-dom/client"
+import { AccountMenu } from "../session/account-menu.tsx"
+import { Toasts } from "../ui/toasts.tsx"
+import { OwnerTools } from "./owner-tools.tsx"
+
+export { AccountMenu, OwnerTools }
+
+const corner = document.querySelector("[data-signed-out]")?.parentElement
+if (corner) {
+  createRoot(corner).render(<AccountMenu />)
+  const below = document.createElement("div")
+  document.body.append(below)
+  createRoot(below).render(<Toasts />)
+}
+
+const sheet = document.querySelector<HTMLElement>("[data-profile]")
+const place = sheet?.querySelector("[data-owner]")
+if (sheet && place) {
+  const { profile = "", name = "", url = "", username = "" } = sheet.dataset
+  createRoot(place).render(<OwnerTools id={profile} name={name} url={url} username={username} />)
+}

@@ -1,0 +1,55 @@
+// What only the owner sees on a profile: Edit Profile, and the dialog with the QR code and the link (specification section 2).
+import { IconQrcode } from "@tabler/icons-react"
+import { useSession } from "../session/session-store.ts"
+import { buttonStyle } from "../ui/button-style.ts"
+import { Dialog } from "../ui/dialog.tsx"
+import { Tabs } from "../ui/tabs.tsx"
+import { LinkTab } from "./link-tab.tsx"
+import { QrTab } from "./qr-tab.tsx"
+
+export interface SharedProfile {
+  /** of the profile and of its owner */
+  id: string
+  username: string
+  name: string
+  /** the profile's own address */
+  url: string
+}
+
+export function OwnerTools(profile: SharedProfile) {
+  const session = useSession()
+  if (session.status !== "signed-in" || session.user.id !== profile.id) return null
+  return (
+    <div className="mb-0.5 flex items-center gap-2">
+      <a href="/edit-profile" className={buttonStyle({ variant: "secondary", size: "sm" }, "whitespace-nowrap")}>
+        Edit Profile
+      </a>
+      <ShareDialog {...profile} />
+    </div>
+  )
+}
+
+function ShareDialog(profile: SharedProfile) {
+  return (
+    <Dialog
+      title="Share your profile"
+      trigger={
+        <button
+          type="button"
+          aria-label="QR code and link"
+          className={buttonStyle({ variant: "secondary", size: "sm" }, "size-10 px-0")}
+        >
+          <IconQrcode size={20} aria-hidden="true" />
+        </button>
+      }
+    >
+      <Tabs
+        label="Ways to share"
+        tabs={[
+          { value: "qr", label: "QR Code", panel: <QrTab {...profile} /> },
+          { value: "link", label: "Link", panel: <LinkTab {...profile} /> },
+        ]}
+      />
+    </Dialog>
+  )
+}

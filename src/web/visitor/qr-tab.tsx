@@ -1,0 +1,32 @@
+// The QR code of a profile on screen, and as a file to print.
+import { QrCode } from "../documents/profile/qr-code.tsx"
+import { Button } from "../ui/button.tsx"
+import { showToast } from "../ui/toast-manager.ts"
+import type { SharedProfile } from "./owner-tools.tsx"
+import { qrPng, qrSvg, saveFile } from "./qr-files.ts"
+
+export function QrTab({ name, url, username }: SharedProfile) {
+  const download = async (file: Promise<Blob> | Blob, extension: string) => {
+    try {
+      saveFile(await file, `${username}-profile-qr.${extension}`)
+    } catch {
+      showToast({ title: "Failed to download the QR code", tone: "bad" })
+    }
+  }
+  return (
+    <div className="flex flex-col items-center text-center">
+      <div className="rounded-2xl border border-line bg-[#fff]">
+        <QrCode text={url} label={`QR code of ${url}`} className="size-[200px]" />
+      </div>
+      <p className="mt-4 text-ink">Scan to view {name}'s profile</p>
+      <div className="mt-5 flex w-full gap-3">
+        <Button className="flex-1" onClick={() => void download(qrPng(url), "png")}>
+          Download
+        </Button>
+        <Button variant="secondary" onClick={() => void download(qrSvg(url), "svg")}>
+          SVG
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+// The visitor script: what a document cannot do without one. Members get their islands; everybody else is done here.
+import { listen } from "./listen.ts"
+
+/** Where the built files are, written beside this script by layout/document-head.tsx. */
+const { card, islands, styles } = document.getElementById("visitor")?.dataset ?? {}
+
+listen(() => import(/* @vite-ignore */ `${card}`))
+
+if ("member" in document.documentElement.dataset && islands) {
+  const link = document.createElement("link")
+  link.rel = "stylesheet"
+  link.href = `${styles}`
+  // Without their styles the islands would show for a moment as they should not.
+  link.onload = () => import(/* @vite-ignore */ islands)
+  document.head.append(link)
+}
