@@ -1,4 +1,5 @@
 // Pages that need a signed-in user, and the header's account corner (specification sections 2, 4 and 6).
+import { AxeBuilder } from "@axe-core/playwright"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, visit } from "../support/browser.ts"
@@ -132,4 +133,32 @@ test("a session the server no longer knows ends in this browser too", async () =
     await page.waitForURL("**/login?*")
     expect(await page.evaluate(() => localStorage.getItem("meishi-session"))).toBeNull()
   })
+})
+
+test("every screen of the application is free of accessibility faults, in light and in dark", async () => {
+  for (const dark of [false, true])
+    await visit(browser, { origin: server.origin, dark }, async (page) => {
+      // A menu hangs outside the landmarks, as menus do.
+      const faults = async (ignored: string[] = []) => {
+        await page.waitForTimeout(400)
+        const { violations } = await new AxeBuilder({ page }).disableRules(ignored).analyze()
+        return violations.map(({ id, nodes }) => `${new URL(page.url()).pathname} ${id}: ${nodes[0]?.html}`)
+      }
+      await page.goto("/signup")
+      await page.getByRole("button", { name: "Create Account" }).click()
+      expect(await faults()).toEqual([])
+      await page.goto("/verify-email")
+      expect(await faults()).toEqual([])
+      await page.goto("/login")
+      await page.getByRole("button", { name: "Log In" }).click()
+      expect(await faults()).toEqual([])
+      await signIn(page, mika)
+      await page.getByLabel("Full Name *").waitFor()
+      expect(await faults()).toEqual([])
+      await page.getByRole("button", { name: "Account" }).click()
+      expect(await faults(["region"])).toEqual([])
+      await page.goto("/settings")
+      await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+      expect(await faults()).toEqual([])
+    })
 })

@@ -1,8 +1,8 @@
 // The sign-up form. The availability of name and address is asked before the account is created (section 5).
-import { useState } from "react"
-import { useForm } from "react-hook-form"
+import { useEffect, useState } from "react"
+import { type Control, useForm, useWatch } from "react-hook-form"
 import { useLocation } from "react-router"
-import { signupForm } from "../../domain/forms.ts"
+import { type SignupForm, signupForm } from "../../domain/forms.ts"
 import { displayUrl } from "../../domain/links.ts"
 import { SIGNUP } from "../../domain/messages.ts"
 import { useSite } from "../layout/site.ts"
@@ -16,15 +16,14 @@ import { showToast } from "../ui/toast-manager.ts"
 import { type SignupProblem, signUp } from "./sign-up.ts"
 import { useHydrated } from "./use-hydrated.ts"
 
-export function SignupForm({ onCreated }: { onCreated: (email: string) => void }) {
+export function CreateAccountForm({ onCreated }: { onCreated: (email: string) => void }) {
   const { search } = useLocation()
-  const site = useSite()
   const isReady = useHydrated()
   const [problem, setProblem] = useState<SignupProblem | null>(null)
-  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+  const { register, handleSubmit, formState, setError, setFocus, setValue, control } = useForm({
     resolver: resolveWith(signupForm),
     defaultValues: {
-      username: new URLSearchParams(search).get("username") ?? "",
+      username: "",
       fullName: "",
       email: "",
       password: "",
@@ -33,6 +32,12 @@ export function SignupForm({ onCreated }: { onCreated: (email: string) => void }
     },
   })
   const { errors, isSubmitting } = formState
+
+  // The page is rendered once for everybody, so what the address carries arrives afterwards.
+  useEffect(() => {
+    const carried = new URLSearchParams(search).get("username")
+    if (carried !== null) setValue("username", carried)
+  }, [search, setValue])
 
   const create = handleSubmit(async (form) => {
     setProblem(null)
@@ -47,7 +52,10 @@ export function SignupForm({ onCreated }: { onCreated: (email: string) => void }
       return
     }
     setProblem(found)
-    if (found.field === undefined) return
+    if (found.field === undefined) {
+      scrollTo({ top: 0 })
+      return
+    }
     setError(found.field, { message: found.fieldMessage ?? found.message })
     setFocus(found.field)
   })
@@ -62,8 +70,7 @@ export function SignupForm({ onCreated }: { onCreated: (email: string) => void }
       <fieldset disabled={!isReady} className="flex min-w-0 flex-col gap-5">
         <TextField
           label="Username"
-          help="This becomes the address of your page."
-          prefix={`${displayUrl(site.origin)}/`}
+          help={<PageAddress control={control} />}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -100,6 +107,16 @@ export function SignupForm({ onCreated }: { onCreated: (email: string) => void }
         </Button>
       </fieldset>
     </form>
+  )
+}
+
+function PageAddress({ control }: { control: Control<SignupForm> }) {
+  const { origin } = useSite()
+  const name = useWatch({ control, name: "username" })
+  return (
+    <>
+      Your page: {displayUrl(origin)}/<strong className="font-semibold text-ink">{name || "username"}</strong>
+    </>
   )
 }
 

@@ -1,12 +1,12 @@
 // /signup: create an account (specification sections 2, 4, 5 and 8).
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { SIGNUP } from "../../domain/messages.ts"
 import { ButtonLink } from "../ui/button-link.tsx"
 import { Notice } from "../ui/notice.tsx"
 import { TextLink } from "../ui/text-link.tsx"
 import { NarrowPage } from "./narrow-page.tsx"
 import { ResendForm } from "./resend-form.tsx"
-import { SignupForm } from "./signup-form.tsx"
+import { CreateAccountForm } from "./signup-form.tsx"
 import { pageTitle } from "./titles.ts"
 
 export const meta = pageTitle("Create an Account")
@@ -24,14 +24,16 @@ export default function Signup() {
         </>
       }
     >
-      <SignupForm onCreated={setEmail} />
+      <CreateAccountForm onCreated={setEmail} />
     </NarrowPage>
   )
 }
 
 function Created({ email }: { email: string }) {
+  // The button was at the end of a long form; the news is at the top.
+  useEffect(() => scrollTo({ top: 0 }), [])
   return (
-    <NarrowPage title="Almost there">
+    <NarrowPage title="Create an Account">
       <div className="flex flex-col gap-6">
         <Notice tone="good" title={SIGNUP.createdTitle}>
           Please check your email for a verification link. We sent it to <strong>{email}</strong>. Your email must be

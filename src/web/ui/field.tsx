@@ -1,6 +1,5 @@
-// The frame of a form field: label above, help and error below, tied to the control for screen readers.
+// The frame of a form field: label above, help below, the error in its place, tied to the control for screen readers.
 import type { ReactNode } from "react"
-import { classNames } from "./class-names.ts"
 
 export interface FieldTexts {
   label: ReactNode
@@ -13,7 +12,7 @@ export const CONTROL =
 
 /** Ids of the texts that describe the control with this id, for aria-describedby. */
 export const describedBy = (id: string, { help, error }: Pick<FieldTexts, "help" | "error">): string | undefined =>
-  classNames(error && `${id}-error`, help !== undefined && `${id}-help`) || undefined
+  error ? `${id}-error` : help === undefined ? undefined : `${id}-help`
 
 export function Field({ id, label, help, error, children }: FieldTexts & { id: string; children: ReactNode }) {
   return (
@@ -27,7 +26,7 @@ export function Field({ id, label, help, error, children }: FieldTexts & { id: s
           {error}
         </p>
       )}
-      {help !== undefined && (
+      {help !== undefined && !error && (
         <p id={`${id}-help`} className="text-sm text-ink-soft">
           {help}
         </p>

@@ -1,11 +1,11 @@
-// One line of text with its label; an icon or a fixed prefix may stand before it.
+// One line of text with its label; an icon may stand before it.
 import { type ComponentProps, type ReactNode, useId } from "react"
 import { classNames } from "./class-names.ts"
 import { CONTROL, describedBy, Field, type FieldTexts } from "./field.tsx"
 
-type TextFieldProps = Omit<ComponentProps<"input">, "prefix"> & FieldTexts & { icon?: ReactNode; prefix?: string }
+type TextFieldProps = ComponentProps<"input"> & FieldTexts & { icon?: ReactNode }
 
-export function TextField({ label, help, error, icon, prefix, id, className, ...input }: TextFieldProps) {
+export function TextField({ label, help, error, icon, id, className, ...input }: TextFieldProps) {
   const made = useId()
   const key = id ?? made
   const control = (
@@ -15,13 +15,7 @@ export function TextField({ label, help, error, icon, prefix, id, className, ...
       id={key}
       aria-invalid={error ? true : undefined}
       aria-describedby={describedBy(key, { help, error })}
-      className={classNames(
-        CONTROL,
-        "h-12",
-        icon !== undefined && "pl-11",
-        prefix !== undefined && "rounded-l-none",
-        className,
-      )}
+      className={classNames(CONTROL, "h-12", icon !== undefined && "pl-11", className)}
     />
   )
   return (
@@ -33,13 +27,6 @@ export function TextField({ label, help, error, icon, prefix, id, className, ...
             className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center text-ink-soft"
           >
             {icon}
-          </span>
-          {control}
-        </div>
-      ) : prefix !== undefined ? (
-        <div className="flex">
-          <span className="flex max-w-[45%] items-center truncate rounded-l-xl border border-r-0 border-line-strong bg-well px-3 text-ink-soft">
-            {prefix}
           </span>
           {control}
         </div>

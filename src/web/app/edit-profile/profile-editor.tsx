@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form"
 import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { OwnProfile } from "../../../domain/profile.ts"
-import type { SignedInUser } from "../../session/session-store.ts"
+import { refreshMe, type SignedInUser } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
@@ -49,6 +49,10 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     })
   }, [reset, subscribe, user.id])
 
+  const showPicture = (address: string) => {
+    setPicture(address)
+    void refreshMe()
+  }
   const go = (path: string) => {
     leaving.current = true
     location.assign(path)
@@ -104,14 +108,14 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
           {banner}
           {hasDraft && isDirty && <Notice>Your unsaved changes are back. Save them, or cancel to discard them.</Notice>}
           <Panel>
-            <PhotoUpload picture={picture} control={form.control} onUploaded={setPicture} />
+            <PhotoUpload picture={picture} control={form.control} onUploaded={showPicture} />
             <PersonalFields form={form} />
           </Panel>
           <Panel title="Social Media Links" intro="Paste the addresses of your pages. Leave empty what you do not use.">
             <SocialFields form={form} />
           </Panel>
         </div>
-        <div className="sticky bottom-0 z-10 -mx-4 mt-6 flex gap-3 border-line border-t bg-paper/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur sm:-mx-6 sm:justify-end sm:px-6 lg:mx-0 lg:px-0">
+        <div className="sticky bottom-0 z-10 -mx-4 mt-6 flex gap-3 border-line border-t bg-paper/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur sm:-mx-6 sm:justify-end sm:px-6 lg:bottom-4 lg:mx-0 lg:rounded-2xl lg:border lg:bg-sheet lg:p-3 lg:shadow-float">
           <Button
             variant="secondary"
             size="lg"
