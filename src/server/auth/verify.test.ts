@@ -88,3 +88,16 @@ test("whoever signs up with ADMIN_EMAIL is administrator from the moment it is c
   const caller = await site.services.auth.callerOf((await signIn(site, other.email)).access_token)
   expect(caller?.roles).toEqual(["user"])
 })
+
+test("a profile is shown to nobody until the address behind it is confirmed, and to everybody at once then", async () => {
+  const { email } = await signUp(site, { username: "borrowed-name" })
+  const look = async () => {
+    const answers = ["/api/profiles/borrowed-name", "/borrowed-name", "/borrowed-name.vcf"].map((path) =>
+      site.app.request(path),
+    )
+    return (await Promise.all(answers)).map((answer) => answer.status)
+  }
+  expect(await look()).toEqual([404, 404, 404])
+  await verify(await tokenFor(email))
+  expect(await look()).toEqual([200, 200, 200])
+})

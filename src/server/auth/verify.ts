@@ -50,6 +50,8 @@ export async function verify(parts: AuthParts, input: unknown, ip: string): Prom
     return purpose === "signup" ? confirmAccount(parts, tx, account, now) : confirmEmailChange(tx, account, now)
   })
   if (user === undefined) throw new Refusal("otp_expired")
+  const { username } = user.user_metadata
+  if (username !== undefined) await database.changes.publish("profile", username)
   log.info("auth.email_verified", { user: user.id, purpose })
   return userBody(user)
 }

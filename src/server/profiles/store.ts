@@ -1,8 +1,8 @@
 // Profiles in the database. Columns are named one by one: a new column stays private until somebody publishes it.
-import { and, eq, isNull, sql } from "drizzle-orm"
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { ProfilePayload } from "../../domain/forms.ts"
 import type { Database } from "../db/open.ts"
-import { profiles } from "../db/schema.ts"
+import { profiles, users } from "../db/schema.ts"
 
 const PUBLIC = {
   id: profiles.id,
@@ -33,16 +33,17 @@ export interface ProfileOwner {
 type Changed = Partial<ProfilePayload> & { profile_picture?: string }
 
 export function createProfileStore(db: Database) {
-  const byId = db
-    .select(PUBLIC)
-    .from(profiles)
-    .where(eq(profiles.id, sql.placeholder("id")))
-    .prepare("profile_by_id")
-  const byUsername = db
-    .select(PUBLIC)
-    .from(profiles)
-    .where(eq(sql`lower(${profiles.username})`, sql.placeholder("username")))
-    .prepare("profile_by_username")
+  // Nobody's page goes up before the address behind it is confirmed: a name and a person are easily borrowed.
+  const shown = (match: SQL) =>
+    db
+      .select(PUBLIC)
+      .from(profiles)
+      .innerJoin(users, eq(users.id, profiles.id))
+      .where(and(match, isNotNull(users.email_confirmed_at)))
+  const byId = shown(eq(profiles.id, sql.placeholder("id"))).prepare("profile_by_id")
+  const byUsername = shown(eq(sql`lower(${profiles.username})`, sql.placeholder("username"))).prepare(
+    "profile_by_username",
+  )
 
   return {
     publicById: async (id: string) => (await byId.execute({ id }))[0],
