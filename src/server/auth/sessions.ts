@@ -4,6 +4,7 @@ import { Refusal } from "../../domain/errors.ts"
 import { accountState } from "../../domain/lifecycle.ts"
 import { ACCESS_TOKEN_S, RECOVERY_SESSION_MINUTES, REFRESH_REUSE_S, SESSION_DAYS } from "../../domain/limits.ts"
 import type { Queries } from "../db/open.ts"
+import { withRetry } from "../db/retry.ts"
 import { sha256 } from "./one-time-token.ts"
 import { type AuthParts, after, type Origin } from "./parts.ts"
 import { type SessionBody, userBody } from "./present.ts"
@@ -79,13 +80,15 @@ export async function refreshSession(parts: AuthParts, token: unknown, origin: O
   const named = typeof token === "string" ? refreshTokens.read(token) : null
   if (named === null) throw new Refusal("refresh_token_not_found")
   const binding_hash = origin.binding === null ? null : sha256(origin.binding)
-  const session = await rotateSession(database.db, {
+  const rotation = {
     ...named,
     binding_hash,
     now,
     reuse_since: after.seconds(-REFRESH_REUSE_S, now),
     expires_at: after.days(SESSION_DAYS, now),
-  })
+  }
+  // May run twice: the second finds the token just replaced, and gives the same successor.
+  const session = await withRetry(() => rotateSession(database.db, rotation))
   if (session === undefined) {
     const current = await findSession(database.db, named.session_id, now)
     if (current === undefined) throw new Refusal("refresh_token_not_found")

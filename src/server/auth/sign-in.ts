@@ -3,6 +3,7 @@ import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
 import { BUDGET, PASSWORD_MAX } from "../../domain/limits.ts"
 import { SIGNUP } from "../../domain/messages.ts"
+import { withRetry } from "../db/retry.ts"
 import { maskedEmail } from "../log.ts"
 import type { AuthParts, Origin } from "./parts.ts"
 import { isGone, type Opened, openSession } from "./sessions.ts"
@@ -42,10 +43,13 @@ export async function signIn(parts: AuthParts, input: unknown, origin: Origin): 
     const user = await accountOf(parts, email, password, origin.ip)
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed")
     const now = clock()
-    const opened = await database.db.transaction(async (tx) => {
-      await markSignedIn(tx, user.id, now)
-      return openSession(parts, tx, { ...user, last_sign_in_at: now }, "password", origin, now)
-    })
+    // May run twice: a session that nobody was told about is no use to anybody.
+    const opened = await withRetry(() =>
+      database.db.transaction(async (tx) => {
+        await markSignedIn(tx, user.id, now)
+        return openSession(parts, tx, { ...user, last_sign_in_at: now }, "password", origin, now)
+      }),
+    )
     log.info("auth.signed_in", { user: user.id })
     return opened
   } catch (error) {

@@ -1,4 +1,5 @@
 // Sign-out: this session, all of the user's, or all but this one; effective with the next request.
+import { withRetry } from "../db/retry.ts"
 import type { Caller } from "../http/caller.ts"
 import type { AuthParts } from "./parts.ts"
 import { deleteSessionsOf, endSession } from "./sessions-store.ts"
@@ -9,7 +10,9 @@ export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number]
 /** A recovery session may only end itself. */
 export async function signOut({ database, log }: AuthParts, caller: Caller, scope: SignOutScope): Promise<void> {
   const { user_id, session_id } = caller
-  if (scope === "local" || caller.kind === "recovery") await endSession(database.db, session_id)
-  else await deleteSessionsOf(database.db, user_id, scope === "others" ? session_id : undefined)
+  await withRetry(async () => {
+    if (scope === "local" || caller.kind === "recovery") await endSession(database.db, session_id)
+    else await deleteSessionsOf(database.db, user_id, scope === "others" ? session_id : undefined)
+  })
   log.info("auth.signed_out", { user: user_id, scope })
 }

@@ -7,6 +7,7 @@ import { BUDGET, PASSWORD_MAX, SIGNUP_PASSWORD_MIN } from "../../domain/limits.t
 import { FIELD, GENERAL, SIGNUP } from "../../domain/messages.ts"
 import { passwordWeakness } from "../../domain/password-strength.ts"
 import { DEFAULT_NEW_ROLE } from "../../domain/roles.ts"
+import { withRetry } from "../db/retry.ts"
 import type { UserMetadata } from "../db/schema.ts"
 import { sendVerification } from "./links.ts"
 import type { AuthParts } from "./parts.ts"
@@ -88,15 +89,21 @@ export async function signUp(parts: AuthParts, input: unknown, ip: string): Prom
   const password_hash = await passwords.hash(password)
   const now = clock()
   const id = randomUUID()
-  const user = await database.db.transaction(async (tx) => {
-    if (!(await insertUser(tx, { id, email, password_hash, user_metadata: metadata }, now)))
-      throw new Refusal("email_already_exists")
-    if (username !== undefined && !(await insertProfile(tx, { id, username, full_name, signin_email: email }, now)))
-      throw new Refusal("username_already_exists")
-    await insertRole(tx, id, DEFAULT_NEW_ROLE)
-    await sendVerification(parts, tx, { id, email }, now)
-    return findUser(tx, id)
-  })
+  const created = () =>
+    database.db.transaction(async (tx) => {
+      if (!(await insertUser(tx, { id, email, password_hash, user_metadata: metadata }, now))) {
+        // Run again after a lost connection: if the first run was committed, the account is there, whole.
+        const own = await findUser(tx, id)
+        if (own !== undefined) return own
+        throw new Refusal("email_already_exists")
+      }
+      if (username !== undefined && !(await insertProfile(tx, { id, username, full_name, signin_email: email }, now)))
+        throw new Refusal("username_already_exists")
+      await insertRole(tx, id, DEFAULT_NEW_ROLE)
+      await sendVerification(parts, tx, { id, email }, now)
+      return findUser(tx, id)
+    })
+  const user = await withRetry(created)
   mail.kick()
   if (user === undefined) throw new Error("the new user is not there")
   log.info("auth.signed_up", { user: id })
