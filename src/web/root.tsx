@@ -1,4 +1,5 @@
 // The frame of every page: documents get inlined styles and the visitor script, app pages the hydrated application.
+import "./styles/app.css"
 import { type ReactNode, useContext } from "react"
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "react-router"
 import type { Route } from "./+types/root"
@@ -7,6 +8,7 @@ import { NotFoundPage } from "./documents/not-found-page.tsx"
 import { DocumentHead } from "./layout/document-head.tsx"
 import { Rendering } from "./layout/render-context.ts"
 import { pageData, type Site } from "./page-data.ts"
+import { Toasts } from "./ui/toasts.tsx"
 
 /** What a route says of itself: `app` pages are hydrated, everything else is a document. */
 export interface RouteHandle {
@@ -47,8 +49,15 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** Toasts outlive the page that raised them, also on the way to a profile. */
 export default function Root() {
-  return <Outlet />
+  const isApp = useIsApp()
+  return (
+    <>
+      <Outlet />
+      {isApp && <Toasts />}
+    </>
+  )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -63,6 +63,7 @@ test("everything filled in is saved, and the own page shows it", async () => {
     await page.getByRole("button", { name: "Save Changes" }).click()
     await page.waitForURL(`${server.origin}/mika`)
     await page.getByRole("heading", { name: "Mika Tanaka" }).waitFor()
+    await toast(page, "Profile updated")
     await page.getByText("Product designer", { exact: true }).first().waitFor()
     expect(await draftOf(page)).toBeNull()
     const saved = await (await fetch(`${server.origin}/api/profiles/mika`)).json()

@@ -1,30 +1,25 @@
-// The frame of every app page: header, one column of paper, footer, and where toasts appear.
-import "../styles/app.css"
+// The frame of every app page: header, one column of paper, footer.
 import { Outlet } from "react-router"
 import { Footer } from "../layout/footer.tsx"
 import { Header } from "../layout/header.tsx"
 import { AccountMenu } from "../session/account-menu.tsx"
 import { TextLink } from "../ui/text-link.tsx"
-import { Toasts } from "../ui/toasts.tsx"
 
 export const handle = { app: true }
 
 export default function Shell() {
   return (
-    <>
-      <div className="flex min-h-dvh flex-col">
-        <Header account={<AccountMenu link={(href) => <TextLink bare href={href} />} />} />
-        <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pt-4 pb-16 sm:px-6 sm:pt-10">
-          <noscript>
-            <p className="mb-6 rounded-xl bg-well p-4">
-              This page needs JavaScript. Public profiles and the information pages work without it.
-            </p>
-          </noscript>
-          <Outlet />
-        </main>
-        <Footer />
-      </div>
-      <Toasts />
-    </>
+    <div className="flex min-h-dvh flex-col">
+      <Header account={<AccountMenu link={(href) => <TextLink bare href={href} />} />} />
+      <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pt-4 pb-16 sm:px-6 sm:pt-10">
+        <noscript>
+          <p className="mb-6 rounded-xl bg-well p-4">
+            This page needs JavaScript. Public profiles and the information pages work without it.
+          </p>
+        </noscript>
+        <Outlet />
+      </main>
+      <Footer />
+    </div>
   )
 }

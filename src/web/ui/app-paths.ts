@@ -1,5 +1,6 @@
-// Which addresses belong to the hydrated application; everything else is a document.
+// Which addresses the application shows itself, profiles included; the landing and information pages are documents, loaded whole.
 
-const APP = /^\/(?:login|signup|verify-email|reset-password|edit-profile|settings|admin|card)(?:[/?#]|$)/
+const DOCUMENT = /^\/(?:about|contact|faq|privacy|terms|acceptable-use)?(?:[?#]|$)/
+const FILE = /^\/(?:api|auth|files|assets)\/|\.[a-z]+(?:[?#]|$)/
 
-export const isAppPath = (path: string): boolean => APP.test(path)
+export const isAppPath = (path: string): boolean => !DOCUMENT.test(path) && !FILE.test(path)

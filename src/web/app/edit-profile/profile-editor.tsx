@@ -1,16 +1,18 @@
 // The edit form with everything around it: photo, preview, draft, warnings, saving.
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { useForm } from "react-hook-form"
+import { useNavigate } from "react-router"
 import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { OwnProfile } from "../../../domain/profile.ts"
 import { refreshMe, type SignedInUser } from "../../session/session-store.ts"
+import { isAppPath } from "../../ui/app-paths.ts"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Panel } from "../../ui/panel.tsx"
-import { carryToast, showToast } from "../../ui/toast-manager.ts"
+import { showToast } from "../../ui/toast-manager.ts"
 import { CardPreview } from "./card-preview.tsx"
 import { clearDraft, loadDraft, saveDraft } from "./draft.ts"
 import { resolveProfile, valuesOf } from "./form-values.ts"
@@ -31,6 +33,7 @@ interface ProfileEditorProps {
 export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorProps) {
   const form = useForm({ resolver: resolveProfile, defaultValues: valuesOf(profile, user.full_name) })
   const { isDirty, isSubmitting } = form.formState
+  const navigate = useNavigate()
   const [hasDraft, setHasDraft] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [isPreview, setPreview] = useState(false)
@@ -55,7 +58,8 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
   }
   const go = (path: string) => {
     leaving.current = true
-    location.assign(path)
+    if (!isAppPath(path)) return location.assign(path)
+    void navigate(path)
   }
   const discard = () => {
     clearDraft(user.id)
@@ -65,7 +69,8 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     const result = await saveProfile(values)
     if (result.saved) {
       clearDraft(user.id)
-      carryToast({ title: PROFILE.updated, tone: "good" })
+      showToast({ title: PROFILE.updated, tone: "good" })
+      void refreshMe()
       go(profilePath(result.username))
       return
     }
