@@ -1,6 +1,7 @@
 // The whole server as one application: middleware in request order, then who answers which address.
 import { Hono } from "hono"
 import { availabilityRoutes } from "./auth/availability-routes.ts"
+import { onProtocolError } from "./auth/protocol.ts"
 import { authRoutes } from "./auth/routes.ts"
 import { clientIp } from "./http/client-ip.ts"
 import type { RequestEnv } from "./http/env.ts"
@@ -16,7 +17,7 @@ import type { Services } from "./services.ts"
 export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   const { config, log } = services
   const app = new Hono<RequestEnv>()
-  app.onError(onError(log))
+  app.onError((error, c) => (c.req.path.startsWith("/auth/v1/") ? onProtocolError : onError)(log)(error, c))
   app.use(requestId(log))
   app.use(clientIp(config.TRUSTED_PROXIES))
   app.use(securityHeaders(config.PUBLIC_ORIGIN))

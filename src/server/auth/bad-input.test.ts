@@ -131,6 +131,10 @@ test("a request that a browser says comes from another site is refused", async (
       headers,
     )
     expect(answer.status).toBe(403)
+    expect(await answer.json()).toEqual({
+      code: "wrong_origin",
+      message: "This request came from another site and was refused.",
+    })
   }
 })
 

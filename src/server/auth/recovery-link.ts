@@ -13,6 +13,7 @@ export async function followRecoveryLink(
 ): Promise<Response> {
   const page = (query: Record<string, string>) =>
     c.redirect(`${publicOrigin}/reset-password?${new URLSearchParams(query)}`, 303)
+  // Links of other kinds lead to a page by themselves; whoever comes here with one has an address that was never mailed.
   try {
     if (c.req.query("type") !== "recovery") throw new Refusal("otp_expired")
     const { body } = await auth.openRecovery(c.req.query("token") ?? "", originOf(c))

@@ -116,6 +116,13 @@ test("without a username only the account is made", async () => {
   expect(await site.services.database.db.select().from(profiles).where(eq(profiles.id, id))).toEqual([])
 })
 
+test("names that nobody checked in a form are cut, so that tokens stay small", async () => {
+  const data = { full_name: "x".repeat(5000), phone: "5".repeat(5000) }
+  const answer = await post({ email: "wordy@example.com", password: PASSWORD, data })
+  const { user_metadata } = await answer.json()
+  expect(user_metadata).toEqual({ full_name: "x".repeat(100), phone: "5".repeat(40) })
+})
+
 test("nobody signs up with a role, an id, a confirmed address or a date of deletion", async () => {
   const body = JSON.stringify({
     ...form({ email: "sly@example.com" }, { username: "sly", role: "admin", deleted_at: "2020-01-01" }),

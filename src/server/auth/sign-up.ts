@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
 import { fieldErrors, signupFields } from "../../domain/forms.ts"
-import { BUDGET, PASSWORD_MAX, SIGNUP_PASSWORD_MIN } from "../../domain/limits.ts"
+import { BUDGET, FIELD_MAX, PASSWORD_MAX, SIGNUP_PASSWORD_MIN } from "../../domain/limits.ts"
 import { FIELD, GENERAL, SIGNUP } from "../../domain/messages.ts"
 import { passwordWeakness } from "../../domain/password-strength.ts"
 import { DEFAULT_NEW_ROLE } from "../../domain/roles.ts"
@@ -38,7 +38,6 @@ interface SignUp {
 
 /** Without a username only an account is made; its owner creates the profile later. */
 const accountFields = z.pick(signupFields, { email: true, password: true })
-const METADATA_PHONE_MAX = 40
 
 function readSignUp(input: unknown): SignUp {
   const body = z.safeParse(signupBody, input)
@@ -60,10 +59,10 @@ function readSignUp(input: unknown): SignUp {
   const weakness = passwordWeakness(password, short, [email, username ?? ""])
   if (weakness !== null) throw new Refusal("weak_password", weakness)
   if (!fields.success) throw new Refusal("validation_failed", { fields: wrong })
-  const phone = (data?.phone ?? "").trim().slice(0, METADATA_PHONE_MAX)
+  const phone = (data?.phone ?? "").trim().slice(0, FIELD_MAX.business_phone)
   const metadata: UserMetadata = {
     ...(username === undefined ? {} : { username }),
-    ...(fullName === undefined ? {} : { full_name: storable(fullName) }),
+    ...(fullName === undefined ? {} : { full_name: storable(fullName).slice(0, FIELD_MAX.full_name) }),
     ...(phone === "" ? {} : { phone: storable(phone) }),
   }
   return { email: fields.data.email.toLowerCase(), password, metadata }
