@@ -8,6 +8,18 @@ import { createRenderer } from "./render.ts"
 import { siteFile } from "./site-files.ts"
 import { tidyPath } from "./tidy-path.ts"
 
+/** An address that no page has: stands for those whose percent-encoding means nothing. */
+const NOWHERE = "/-/-"
+
+function isReadable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export interface Pages {
   /** Any method, any path; never rejects for what a client may send. */
   answer(request: Request): Promise<Response>
@@ -31,8 +43,8 @@ export function createPages(build: Build, services: PageServices): Pages {
       if (file !== undefined) return fileResponse(request, await file)
       const tidy = tidyPath(pathname)
       if (tidy !== pathname) return new Response(null, { status: 308, headers: { Location: tidy + search } })
-      if (pathname.endsWith(".data")) return renderer.data(pathname)
-      const page = await memory.page(pathname)
+      if (pathname.endsWith(".data") && isReadable(pathname)) return renderer.data(pathname)
+      const page = await memory.page(isReadable(pathname) ? pathname : NOWHERE)
       if (page.status === 404) log.info("page.not_found", { path: pathname.slice(0, 300) })
       return pageResponse(request, page)
     },

@@ -20,8 +20,8 @@ export default function Landing() {
   const { name } = useSite()
   return (
     <DocumentPage>
-      <section className="mx-auto grid w-full max-w-6xl items-center gap-12 px-5 pt-8 pb-20 sm:px-6 lg:grid-cols-[1.1fr_1fr] lg:gap-16 lg:pt-10 lg:pb-24">
-        <div>
+      <section className="mx-auto grid w-full max-w-6xl grid-cols-1 items-center gap-12 px-5 pt-8 pb-20 sm:px-6 lg:grid-cols-[1.1fr_1fr] lg:gap-16 lg:pt-10 lg:pb-24">
+        <div className="min-w-0">
           <h1 className="font-serif text-[2.5rem] leading-[1.08] font-semibold tracking-tight text-ink sm:text-4xl lg:text-[3.75rem] lg:leading-[1.04]">
             {HEADLINE}
           </h1>

@@ -3,6 +3,7 @@ import { IconCircleCheckFilled, IconUserPlus } from "@tabler/icons-react"
 import { PROFILE } from "../../../domain/messages.ts"
 import { useSite } from "../../layout/site.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
+import { accentOf } from "../profile/accent.ts"
 import { ProfileCard } from "../profile/profile-card.tsx"
 import { QrCode } from "../profile/qr-code.tsx"
 import { SAMPLE } from "./sample-profile.ts"
@@ -10,40 +11,40 @@ import { SAMPLE } from "./sample-profile.ts"
 export function HeroScene() {
   const { origin } = useSite()
   return (
-    <div className="relative mx-auto h-[39rem] w-full max-w-[22rem] sm:max-w-[30rem]">
+    <div className="relative mx-auto h-[43rem] w-full max-w-[22rem] sm:h-[38rem] sm:max-w-[31rem]">
       <div inert aria-hidden="true">
         <Phone />
         <PlasticCard />
       </div>
-      <figure className="absolute right-0 bottom-6 flex w-36 flex-col rounded-2xl border border-line bg-[#fff] p-2 text-center shadow-float sm:w-40">
+      <figure className="absolute right-0 bottom-0 flex w-34 flex-col rounded-2xl border border-line bg-[#fff] p-1.5 text-center shadow-float sm:bottom-34 sm:w-36">
         <QrCode text={`${origin}/signup`} label="QR code of the sign-up page" className="w-full" />
-        <figcaption className="pt-0.5 pb-1 text-sm leading-snug font-medium text-[#1b1a17]">
-          This one is real: scan it
-        </figcaption>
+        <figcaption className="pb-1.5 text-sm leading-none font-medium text-[#1b1a17]">Scan me, I'm real</figcaption>
       </figure>
     </div>
   )
 }
 
+const SHELL = "border-[#24221e] dark:border-[#4a463e]"
+const DARK = "bg-[#24221e] dark:bg-[#4a463e]"
+
 function Phone() {
   return (
-    <div className="absolute inset-y-0 left-0 w-[18.5rem] overflow-hidden rounded-[2.9rem] border-[9px] border-[#24221e] bg-paper shadow-float sm:left-[4.5rem] dark:border-[#4a463e]">
-      <div className="mx-auto mt-2.5 mb-2.5 h-5 w-20 rounded-full bg-[#24221e] dark:bg-[#4a463e]" />
+    <div
+      data-accent={accentOf(SAMPLE.username)}
+      className={`absolute top-0 right-0 left-0 mx-auto h-[35rem] w-[18rem] overflow-hidden rounded-[2.9rem] border-[9px] bg-paper shadow-float sm:right-20 sm:left-auto sm:h-[37rem] sm:w-[18.5rem] ${SHELL}`}
+    >
+      <div className={`mx-auto mt-2.5 mb-2.5 h-5 w-20 rounded-full ${DARK}`} />
       <div className="arrives px-2">
-        <ProfileCard
-          profile={SAMPLE}
-          actions={
-            <div className="px-5 pb-5">
-              <span className={buttonStyle({ size: "lg" }, "w-full")}>
-                <IconUserPlus size={20} />
-                Save Contact
-              </span>
-            </div>
-          }
-        />
+        <ProfileCard profile={SAMPLE} />
       </div>
-      <p className="keeps absolute inset-x-3 top-3 flex items-center gap-2 rounded-2xl border border-line bg-sheet px-3.5 py-3 text-sm font-medium text-ink shadow-float">
-        <IconCircleCheckFilled size={20} className="shrink-0 text-good" />
+      <div className="absolute inset-x-0 bottom-0 border-t border-line bg-sheet px-4 pt-3 pb-6">
+        <span className={buttonStyle({ size: "lg" }, "w-full")}>
+          <IconUserPlus size={20} />
+          Save Contact
+        </span>
+      </div>
+      <p className="keeps absolute inset-x-3 top-11 flex items-center gap-2 rounded-2xl bg-ink px-3.5 py-3 text-sm font-medium text-paper shadow-float">
+        <IconCircleCheckFilled size={20} className="shrink-0" />
         {PROFILE.contactSaved}
       </p>
     </div>
@@ -53,7 +54,7 @@ function Phone() {
 /** The physical card at the phone's edge, with the waves of NFC. */
 function PlasticCard() {
   return (
-    <div className="taps absolute bottom-44 -left-3 flex h-36 w-56 -rotate-12 flex-col justify-between rounded-2xl bg-[#24221e] p-4 text-[#f4f0e7] shadow-float sm:bottom-24 sm:-left-4 sm:h-40 sm:w-64 dark:bg-[#34302a]">
+    <div className="taps absolute bottom-3 -left-1 flex h-31 w-48 -rotate-[9deg] flex-col justify-between rounded-2xl bg-[#24221e] p-4 text-[#f4f0e7] shadow-float sm:bottom-48 sm:-left-10 sm:h-38 sm:w-60 sm:-rotate-12 dark:bg-[#3a362f]">
       <svg
         aria-hidden="true"
         viewBox="0 0 24 24"

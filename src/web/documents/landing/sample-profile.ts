@@ -2,14 +2,14 @@
 import type { CardProfile } from "../profile/card-profile.ts"
 
 export const SAMPLE: CardProfile = {
-  username: "mika-tanaka",
+  username: "mika-t",
   full_name: "Mika Tanaka",
   job_title: "Ceramic artist",
   business_name: "Studio Kawa",
   business_phone: "5550142233",
   email: "mika@studio-kawa.example",
   address: "",
-  bio: "Cups and bowls for everyday tables. Come by on Saturdays, tea is on.",
+  bio: "Cups and bowls for everyday tables.",
   profile_picture: "",
   social_media: {
     website: "https://studio-kawa.example",
