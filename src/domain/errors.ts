@@ -30,6 +30,7 @@ const REFUSALS = {
   weak_password: { status: 422, message: SIGNUP.passwordCommon },
   invalid_credentials: { status: 400, message: ACCOUNT.invalidCredentials },
   email_not_confirmed: { status: 400, message: ACCOUNT.emailNotConfirmed },
+  account_active: { status: 409, message: ACCOUNT.active },
   account_deactivated: { status: 403, message: ACCOUNT.deactivated },
   bad_jwt: { status: 403, message: ACCOUNT.badToken },
   session_not_found: { status: 403, message: ACCOUNT.sessionGone },

@@ -84,7 +84,13 @@ export const BUDGET = {
   mailPerIp: { name: "mail:ip", max: 20, windowS: HOUR_S },
   availabilityPerIp: { name: "availability:ip", max: 60, windowS: 5 * MINUTE_S },
   linkPerIp: { name: "link:ip", max: 60, windowS: 5 * MINUTE_S },
+  /** each one sends a letter */
+  deactivatePerAccount: { name: "deactivate:account", max: 10, windowS: HOUR_S },
+  exportPerAccount: { name: "export:account", max: 5, windowS: HOUR_S },
 } as const satisfies Record<string, Budget>
+
+/** The newest taps in an export of one's own data. */
+export const EXPORTED_TAPS_MAX = 100_000
 
 export const MAIL_ATTEMPTS_MAX = 30
 export const MAIL_BACKOFF_FIRST_MS = 2000

@@ -159,6 +159,7 @@ export const ACCOUNT = {
   signInAgain: "Please confirm your current password first.",
   tooManyMails: "Too many e-mails were sent to this address. Please wait before asking for another.",
   notOffered: "This way of signing in is not offered here.",
+  active: "This account is active. Deactivate it first.",
 } as const
 
 /** Ours: where the specification gives no sentence. */

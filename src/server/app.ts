@@ -1,5 +1,6 @@
 // The whole server as one application: middleware in request order, then who answers which address.
 import { Hono } from "hono"
+import { accountFunctionRoutes, ownAccountRoutes } from "./accounts/routes.ts"
 import { availabilityRoutes } from "./auth/availability-routes.ts"
 import { onProtocolError } from "./auth/protocol.ts"
 import { authRoutes } from "./auth/routes.ts"
@@ -26,6 +27,8 @@ export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   app.route("/", ownProfileRoutes(services))
   app.route("/", publicProfileRoutes(services))
   app.route("/", availabilityRoutes(services))
+  app.route("/", accountFunctionRoutes(services))
+  app.route("/", ownAccountRoutes(services))
   app.route("/auth/v1", authRoutes(services))
   app.all("/api/*", notFound)
   app.all("/auth/*", notFound)

@@ -3,13 +3,14 @@ import { SWEEP_MS } from "../domain/limits.ts"
 import { errorText } from "./log.ts"
 import type { Services } from "./services.ts"
 
-type Needed = Pick<Services, "auth" | "limits" | "log" | "mail">
+type Needed = Pick<Services, "auth" | "limits" | "log" | "mail" | "purge">
 
 /** @returns stops it; resolves when nothing runs any more */
-export function startHousekeeping({ auth, limits, log, mail }: Needed): () => Promise<void> {
+export function startHousekeeping({ auth, limits, log, mail, purge }: Needed): () => Promise<void> {
+  const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   const sweep = () => {
-    running = Promise.all([auth.sweep(), limits.sweep(), mail.sweep()]).then(
+    running = Promise.all([auth.sweep(), limits.sweep(), mail.sweep(), purge.sweep(stopping.signal)]).then(
       () => undefined,
       (error) => log.error("sweep.failed", { error: errorText(error) }),
     )
@@ -20,6 +21,7 @@ export function startHousekeeping({ auth, limits, log, mail }: Needed): () => Pr
   sweep()
   return async () => {
     clearInterval(timer)
+    stopping.abort()
     await Promise.all([running, mail.stop()])
   }
 }

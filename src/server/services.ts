@@ -1,4 +1,6 @@
 // What every part of the server is given: built once at start, passed in, never imported as a global.
+import { createPurge, type Purge } from "./accounts/purge.ts"
+import { type Accounts, createAccounts } from "./accounts/service.ts"
 import { type Auth, createAuth } from "./auth/auth.ts"
 import { type Cards, createCards } from "./cards/service.ts"
 import type { Config } from "./config.ts"
@@ -25,6 +27,8 @@ export interface Services {
   files: Files
   profiles: Profiles
   cards: Cards
+  purge: Purge
+  accounts: Accounts
 }
 
 /** Builds what needs only configuration, database, clock and log. */
@@ -35,7 +39,9 @@ export function createServices(base: Pick<Services, "config" | "database" | "clo
   const profiles = createProfiles({ config, database, files, incoming, log })
   const limits = createRateLimits(database.db, clock)
   const mail = createMail({ config, database, clock, log })
-  const auth = createAuth({ config, database, clock, log, limits, mail })
+  const purge = createPurge({ clock, database, log, profiles })
+  const auth = createAuth({ config, database, clock, log, limits, mail, purge })
+  const accounts = createAccounts({ auth, clock, config, database, limits, log, mail, purge })
   const cards = createCards(database)
-  return { ...base, limits, mail, auth, files, profiles, cards }
+  return { ...base, limits, mail, auth, files, profiles, cards, purge, accounts }
 }

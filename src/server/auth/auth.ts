@@ -2,13 +2,13 @@
 import { Refusal } from "../../domain/errors.ts"
 import { accountState } from "../../domain/lifecycle.ts"
 import { UNVERIFIED_ACCOUNT_DAYS } from "../../domain/limits.ts"
+import type { Queries } from "../db/open.ts"
 import type { Caller } from "../http/caller.ts"
-import type { Services } from "../services.ts"
 import { createAccessTokens } from "./access-tokens.ts"
 import { type Availability, availability } from "./availability.ts"
 import { type ConfirmedAccount, createConfirmedAccount } from "./confirmed-account.ts"
 import { deriveKeys, type PublicJwk, secretOf } from "./keys.ts"
-import { deleteExpiredTokens } from "./one-time-tokens-store.ts"
+import { deleteExpiredTokens, voidTokens } from "./one-time-tokens-store.ts"
 import type { AuthParts, Origin } from "./parts.ts"
 import { after } from "./parts.ts"
 import { createPasswords, type Passwords } from "./passwords.ts"
@@ -17,8 +17,8 @@ import { openRecovery, recover } from "./recovery.ts"
 import { createRefreshTokens } from "./refresh-tokens.ts"
 import { resend } from "./resend.ts"
 import { type Opened, refreshSession } from "./sessions.ts"
-import { deleteEndedSessions, findSessionWithUser } from "./sessions-store.ts"
-import { signIn } from "./sign-in.ts"
+import { deleteEndedSessions, deleteSessionsOf, findSessionWithUser } from "./sessions-store.ts"
+import { accountOf, signIn } from "./sign-in.ts"
 import { type SignOutScope, signOut } from "./sign-out.ts"
 import { signUp } from "./sign-up.ts"
 import { updateUser } from "./update-user.ts"
@@ -43,13 +43,17 @@ export interface Auth {
   availability(input: unknown, ip: string): Promise<Availability>
   /** For the operator's hand only. @returns the id, or null when address or username is taken */
   createConfirmed(account: ConfirmedAccount): Promise<string | null>
+  /** Somebody who holds a session knows the password too. @throws Refusal invalid_credentials, too_many_requests */
+  requirePassword(caller: Caller, password: string, ip: string): Promise<void>
+  /** Ends every session and voids every outstanding link of a user, inside the transaction that says why. */
+  endAccess(db: Queries, userId: string): Promise<void>
   publicKeys(): PublicJwk[]
   passwords: Passwords
   /** Removes what time has ended: sessions, links, accounts nobody verified. */
   sweep(): Promise<void>
 }
 
-export function createAuth(base: Pick<Services, "config" | "database" | "clock" | "log" | "limits" | "mail">): Auth {
+export function createAuth(base: Omit<AuthParts, "passwords" | "accessTokens" | "refreshTokens">): Auth {
   const keys = deriveKeys(secretOf(base.config))
   const { db } = base.database
   const parts: AuthParts = {
@@ -97,6 +101,14 @@ export function createAuth(base: Pick<Services, "config" | "database" | "clock" 
     updateUser: (caller, input, ip) => updateUser(parts, caller, input, ip),
     availability: (input, ip) => availability(parts, input, ip),
     createConfirmed: (account) => createConfirmedAccount(parts, account),
+    async requirePassword(caller, password, ip) {
+      const account = await accountOf(parts, caller.email, password, ip)
+      if (account.id !== caller.user_id) throw new Refusal("invalid_credentials")
+    },
+    async endAccess(queries, userId) {
+      await deleteSessionsOf(queries, userId)
+      await voidTokens(queries, userId)
+    },
     publicKeys: () => [keys.jwk],
     passwords: parts.passwords,
     async sweep() {

@@ -24,12 +24,17 @@ const plainText = (max: number) =>
 const question = z.object({ username: plainText(FIELD_MAX.full_name), email: plainText(EMAIL_MAX) })
 
 /** @throws Refusal validation_failed, too_many_requests */
-export async function availability({ database, limits }: AuthParts, input: unknown, ip: string): Promise<Availability> {
+export async function availability(
+  { database, limits, purge }: AuthParts,
+  input: unknown,
+  ip: string,
+): Promise<Availability> {
   const asked = z.safeParse(question, input)
   if (!asked.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
   await limits.takeForIp(BUDGET.availabilityPerIp, ip)
   const username = asked.data.username?.trim()
   const email = asked.data.email?.trim()
+  await purge.free({ username, email })
   const taken = await findTaken(database.db, { username, email })
   return {
     ...(username === undefined ? {} : { username: !taken.username && !isReservedName(username) && !isUuid(username) }),

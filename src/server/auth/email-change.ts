@@ -17,12 +17,13 @@ export async function requestEmailChange(
   typed: string,
   ip: string,
 ): Promise<string | null> {
-  const { config, database, clock, limits, log, mail } = parts
+  const { config, database, clock, limits, log, mail, purge } = parts
   const email = readAddress(typed)
   if (email === caller.email.toLowerCase()) return null
   await limits.takeForIp(BUDGET.mailPerIp, ip, "over_email_send_rate_limit")
   await limits.take(BUDGET.mailPerAddress, email, "over_email_send_rate_limit")
   await limits.take(BUDGET.emailChangePerAccount, caller.user_id, "over_email_send_rate_limit")
+  await purge.free({ email })
   if ((await findTaken(database.db, { email })).email) throw new Refusal("email_already_exists")
   const now = clock()
   await database.db.transaction(async (tx) => {

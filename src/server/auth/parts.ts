@@ -4,7 +4,8 @@ import type { AccessTokens } from "./access-tokens.ts"
 import type { Passwords } from "./passwords.ts"
 import type { RefreshTokens } from "./refresh-tokens.ts"
 
-export interface AuthParts extends Pick<Services, "config" | "database" | "clock" | "log" | "limits" | "mail"> {
+export interface AuthParts
+  extends Pick<Services, "config" | "database" | "clock" | "log" | "limits" | "mail" | "purge"> {
   passwords: Passwords
   accessTokens: AccessTokens
   refreshTokens: RefreshTokens

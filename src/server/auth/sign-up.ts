@@ -79,11 +79,12 @@ function refuseTaken(taken: { username: boolean; email: boolean }): void {
 
 /** @throws Refusal validation_failed, weak_password, username_/email_/account_already_exists, too_many_requests, service_unavailable */
 export async function signUp(parts: AuthParts, input: unknown, ip: string): Promise<UserBody> {
-  const { database, limits, passwords, mail, log, clock } = parts
+  const { database, limits, passwords, purge, mail, log, clock } = parts
   const { email, password, metadata } = readSignUp(input)
   await limits.takeForIp(BUDGET.signUpPerIp, ip)
   const { username, full_name = "" } = metadata
   // Before the hash, which is dear; the unique indexes decide between two at once.
+  await purge.free({ username, email })
   refuseTaken(await findTaken(database.db, { username, email }))
   const password_hash = await passwords.hash(password)
   const now = clock()

@@ -22,6 +22,8 @@ export interface Pictures {
   replace<T>(userId: string, upload: Upload, save: (address: string) => Promise<T>): Promise<T>
   /** A picture of an active account, or null. `name` is "profile.{ext}" or "contact.jpg". */
   read(userId: string, name: string): Promise<StoredFile | null>
+  /** The photo of a profile, whatever the state of the account. */
+  own(profile: { id: string; profile_picture: string }): Promise<{ name: string; file: StoredFile } | null>
   /** The small JPEG for contact cards, whatever the state of the account. */
   contactPhoto(userId: string): Promise<StoredFile | null>
   /** All pictures of a user whose account is gone. */
@@ -64,6 +66,11 @@ export function createPictures(files: Files, store: ProfileStore, incoming: stri
       return files.read(path)
     },
 
+    async own({ id, profile_picture }) {
+      const name = /\/(profile\.[a-z]+)\?/.exec(profile_picture)?.[1]
+      const file = name === undefined ? null : await files.read(`${folderOf(id)}/${name}`)
+      return name === undefined || file === null ? null : { name, file }
+    },
     contactPhoto: (userId) => files.read(`${folderOf(userId)}/${CONTACT_FILE}`),
 
     async deleteAll(userId) {

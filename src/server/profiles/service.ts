@@ -24,6 +24,8 @@ export interface Profiles {
   /** The contact card of a profile as text, with the photo when there is one. */
   contactCard(profile: PublicProfile): Promise<string>
   readPicture: Pictures["read"]
+  /** The photo as its owner may always see it, with a name for the file. */
+  ownPicture: Pictures["own"]
   /** For accounts that are gone. */
   deletePictures: Pictures["deleteAll"]
 }
@@ -78,6 +80,7 @@ export function createProfiles({ config, database, files, incoming, log }: Neede
       return vcard(photo === undefined ? { profile, url } : { profile, url, photo })
     },
     readPicture: pictures.read,
+    ownPicture: pictures.own,
     deletePictures: pictures.deleteAll,
   }
 }

@@ -1,0 +1,58 @@
+// Everything about me as one zip: what the profile shows, what the account keeps, the contact card, the photo, cards and taps.
+import { BUDGET, EXPORTED_TAPS_MAX } from "../../domain/limits.ts"
+import { contactFileName } from "../../domain/vcard.ts"
+import type { Caller } from "../http/caller.ts"
+import type { Services } from "../services.ts"
+import { findAccount, findCards, type TapRow, tapsBefore } from "./export-store.ts"
+import { type ZipEntry, zipStream } from "./zip.ts"
+
+type Needed = Pick<Services, "clock" | "database" | "limits" | "profiles">
+
+const PAGE = 1000
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+const json = (name: string, value: unknown): ZipEntry => ({
+  name,
+  pieces: [bytes(`${JSON.stringify(value, null, 2)}\n`)],
+})
+
+/** A JSON array written as it is read, newest first. */
+async function* tapPieces(page: (before: number) => Promise<TapRow[]>): AsyncGenerator<Uint8Array> {
+  let opening = "["
+  let before = Number.MAX_SAFE_INTEGER
+  for (let count = 0; count < EXPORTED_TAPS_MAX; count += PAGE) {
+    const rows = await page(before)
+    for (const row of rows) before = row.id
+    const lines = rows.map(({ id: _, ...tap }) => `\n  ${JSON.stringify(tap)}`)
+    if (lines.length > 0) {
+      yield bytes(opening + lines.join(","))
+      opening = ","
+    }
+    if (rows.length < PAGE) break
+  }
+  yield bytes(opening === "[" ? "[]\n" : "\n]\n")
+}
+
+/** Also for a deactivated account: whoever leaves may take everything along. @throws Refusal too_many_requests */
+export async function exportOwnData(
+  { clock, database, limits, profiles }: Needed,
+  { user_id }: Caller,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  await limits.take(BUDGET.exportPerAccount, user_id)
+  const { db } = database
+  const profile = await profiles.own(user_id)
+
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    yield json("account.json", await findAccount(db, user_id))
+    yield json("profile.json", profile)
+    if (profile !== null) {
+      yield { name: contactFileName(profile), pieces: [bytes(await profiles.contactCard(profile))] }
+      const photo = await profiles.ownPicture(profile)
+      if (photo !== null) yield { name: photo.name, pieces: [photo.file.bytes], isCompressed: true }
+    }
+    yield json("cards.json", await findCards(db, user_id))
+    yield { name: "taps.json", pieces: tapPieces((before) => tapsBefore(db, user_id, before, PAGE)) }
+  }
+  return zipStream(entries(), clock())
+}

@@ -1,0 +1,145 @@
+// The life of an account after sign-up: deactivated, reactivated, deleted at once (specification sections 4 and 6).
+import { Refusal } from "../../domain/errors.ts"
+import { accountState, type DeletionDates, deletionDate } from "../../domain/lifecycle.ts"
+import { BUDGET } from "../../domain/limits.ts"
+import { ADMIN, FIELD } from "../../domain/messages.ts"
+import type { Queries } from "../db/open.ts"
+import { withRetry } from "../db/retry.ts"
+import type { Caller } from "../http/caller.ts"
+import type { Services } from "../services.ts"
+import { deactivatedNotice } from "./letters.ts"
+import {
+  type AccountRow,
+  endNow,
+  isActiveAdministrator,
+  lockAccount,
+  lockAdministrators,
+  setDates,
+  writeAudit,
+} from "./store.ts"
+
+export interface Accounts {
+  /**
+   * Hides the account and ends its sessions and links. The owner may, unless an administrator, and administrators may for
+   * others. Doing it again changes nothing: the first dates stay. @throws Refusal forbidden, not_found, too_many_requests
+   */
+  deactivate(caller: Caller, userId: string, now: Date): Promise<DeletionDates>
+  /** Restores everything, within 30 days; an active account stays as it is. @throws Refusal forbidden, not_found */
+  reactivate(caller: Caller, userId: string, now: Date): Promise<DeletionDates>
+  /**
+   * Deletes the caller's deactivated account now.
+   * @throws Refusal account_active, invalid_credentials, too_many_requests
+   */
+  deleteNow(caller: Caller, password: string, ip: string): Promise<void>
+}
+
+type Needed = Pick<Services, "auth" | "clock" | "config" | "database" | "limits" | "log" | "mail" | "purge">
+
+const NEVER: DeletionDates = { deleted_at: null, deletion_scheduled_at: null }
+
+export function createAccounts(services: Needed): Accounts {
+  const { auth, clock, config, database, limits, log, mail, purge } = services
+  const { db, changes } = database
+
+  /** Oneself, or anybody for an administrator. */
+  function requireRight(caller: Caller, userId: string): void {
+    if (caller.user_id === userId) return
+    if (caller.account === "deactivated") throw new Refusal("account_deactivated")
+    if (!caller.roles.includes("admin")) throw new Refusal("forbidden")
+  }
+
+  /** Of two administrators who deactivate each other at once, one remains. */
+  async function requireRightStill(tx: Queries, caller: Caller, userId: string): Promise<void> {
+    if (caller.user_id === userId) return
+    await lockAdministrators(tx)
+    if (!(await isActiveAdministrator(tx, caller.user_id))) throw new Refusal("forbidden")
+  }
+
+  /** An account that is due counts as gone, whether or not it is purged. */
+  async function held(tx: Queries, userId: string, now: Date): Promise<AccountRow> {
+    const account = await lockAccount(tx, userId)
+    if (account === undefined || accountState(account, now) === "gone") throw new Refusal("not_found")
+    return account
+  }
+
+  interface Change {
+    action: "account.deactivated" | "account.reactivated"
+    dates: DeletionDates
+    /** the account as it was, with its change already in the transaction */
+    alsoDo?(tx: Queries, account: AccountRow): Promise<void>
+  }
+
+  /** @returns the dates as they are now; of many at once one changes them */
+  async function change(caller: Caller, userId: string, now: Date, wanted: Change): Promise<DeletionDates> {
+    const isDone = ({ deleted_at }: DeletionDates) => (deleted_at === null) === (wanted.dates.deleted_at === null)
+    const { account, username } = await withRetry(() =>
+      db.transaction(async (tx) => {
+        await requireRightStill(tx, caller, userId)
+        const account = await held(tx, userId, now)
+        if (isDone(account)) return { account, username: null }
+        const username = await setDates(tx, account, wanted.dates, now)
+        await writeAudit(tx, { at: now, actor_id: caller.user_id, action: wanted.action, subject_id: userId })
+        await wanted.alsoDo?.(tx, account)
+        return { account: { ...account, ...wanted.dates }, username }
+      }),
+    )
+    const { deleted_at, deletion_scheduled_at } = account
+    if (username !== null) {
+      await changes.publish("profile", username)
+      log.info(wanted.action, { user: userId, by: caller.user_id })
+    }
+    return { deleted_at, deletion_scheduled_at }
+  }
+
+  return {
+    async deactivate(caller, userId, now) {
+      if (caller.user_id === userId && caller.roles.includes("admin"))
+        throw new Refusal("forbidden", { message: ADMIN.ownAccount })
+      requireRight(caller, userId)
+      await limits.take(BUDGET.deactivatePerAccount, userId)
+      const deletion_scheduled_at = deletionDate(now)
+      const notice = deactivatedNotice(
+        config.SITE_NAME,
+        config.SUPPORT_EMAIL,
+        `${config.PUBLIC_ORIGIN}/login`,
+        deletion_scheduled_at,
+      )
+      const dates = await change(caller, userId, now, {
+        action: "account.deactivated",
+        dates: { deleted_at: now, deletion_scheduled_at },
+        async alsoDo(tx, { email }) {
+          await auth.endAccess(tx, userId)
+          await mail.enqueue(tx, email, notice, now)
+        },
+      })
+      mail.kick()
+      return dates
+    },
+
+    async reactivate(caller, userId, now) {
+      requireRight(caller, userId)
+      return change(caller, userId, now, { action: "account.reactivated", dates: NEVER })
+    },
+
+    async deleteNow(caller, password, ip) {
+      if (caller.account !== "deactivated") throw new Refusal("account_active")
+      await auth.requirePassword(caller, password, ip).catch((error) => {
+        const isWrong = error instanceof Refusal && error.code === "invalid_credentials"
+        throw isWrong ? new Refusal("invalid_credentials", { message: FIELD.currentPasswordWrong }) : error
+      })
+      const now = clock()
+      await withRetry(() =>
+        db.transaction(async (tx) => {
+          if (!(await endNow(tx, caller.user_id, now))) throw new Refusal("account_active")
+          await writeAudit(tx, {
+            at: now,
+            actor_id: caller.user_id,
+            action: "account.deleted",
+            subject_id: caller.user_id,
+          })
+        }),
+      )
+      await purge.remove(caller.user_id)
+    },
+  }
+}
