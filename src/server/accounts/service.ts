@@ -130,7 +130,10 @@ export function createAccounts(services: Needed): Accounts {
       const now = clock()
       await withRetry(() =>
         db.transaction(async (tx) => {
-          if (!(await endNow(tx, caller.user_id, now))) throw new Refusal("account_active")
+          if (!(await endNow(tx, caller.user_id, now))) {
+            const isGone = (await lockAccount(tx, caller.user_id)) === undefined
+            throw new Refusal(isGone ? "not_authenticated" : "account_active")
+          }
           await writeAudit(tx, {
             at: now,
             actor_id: caller.user_id,

@@ -69,9 +69,13 @@ export function createProfiles({ config, database, files, incoming, log }: Neede
     },
     save: async (owner, fields, now) => saved(await store.save(owner, fields, now)),
     async changePhoto(owner, upload, now) {
-      const { profile_picture } = await pictures.replace(owner.user_id, upload, async (address) =>
-        saved(await store.save(owner, { profile_picture: address }, now)),
-      )
+      const { profile_picture } = await pictures.replace(owner.user_id, upload, async (address) => {
+        const row = await store.save(owner, { profile_picture: address }, now)
+        // The account was deleted while its new picture came in: nobody will come to remove the files.
+        if (row === undefined && (await store.ownById(owner.user_id)) === undefined)
+          await pictures.deleteAll(owner.user_id)
+        return saved(row)
+      })
       return profile_picture
     },
     async contactCard(profile) {

@@ -2,6 +2,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { ProfilePayload } from "../../domain/forms.ts"
 import type { Database } from "../db/open.ts"
+import { withRetry } from "../db/retry.ts"
 import { profiles, users } from "../db/schema.ts"
 
 const PUBLIC = {
@@ -32,6 +33,10 @@ export interface ProfileOwner {
 
 type Changed = Partial<ProfilePayload> & { profile_picture?: string }
 
+/** SQLSTATE of a missing row that another points to. */
+const isUserGone = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Error && "code" in error.cause && error.cause.code === "23503"
+
 export function createProfileStore(db: Database) {
   // Nobody's page goes up before the address behind it is confirmed: a name and a person are easily borrowed.
   const shown = (match: SQL) =>
@@ -59,10 +64,10 @@ export function createProfileStore(db: Database) {
 
     /**
      * Updates the given fields, or makes the profile, in one statement; the username of a new one is the user's id.
-     * Nothing comes back when the account was deactivated in the meantime.
+     * Nothing comes back when the account was deactivated or deleted in the meantime. May run twice.
      */
     async save(owner: ProfileOwner, changed: Changed, now: Date) {
-      const [row] = await db
+      const saving = db
         .insert(profiles)
         .values({
           id: owner.user_id,
@@ -79,7 +84,12 @@ export function createProfileStore(db: Database) {
           setWhere: isNull(profiles.deleted_at),
         })
         .returning(OWN)
-      return row
+      try {
+        return (await withRetry(() => saving.execute()))[0]
+      } catch (error) {
+        if (isUserGone(error)) return undefined
+        throw error
+      }
     },
   }
 }
