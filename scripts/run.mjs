@@ -86,8 +86,6 @@ function build() {
     process.stderr.write("Building …\n")
     const env = { NODE_ENV: "production" }
     run("react-router", ["build", "--logLevel", "warn"], env)
-    if (existsSync("vite.visitor.config.ts"))
-      run("vite", ["build", "--config", "vite.visitor.config.ts", "--logLevel", "warn"], env)
   })
 }
 
