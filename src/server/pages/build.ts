@@ -30,22 +30,23 @@ function manifest(path: string): Manifest {
 /** @param folder of the build, ending in a slash */
 export function openBuild(folder: URL): Build {
   const client = fileURLToPath(new URL("client/", folder))
-  const visitor = manifest(join(client, ".vite/visitor.json"))
+  const scripts = manifest(join(client, ".vite/visitor.json"))
   const application = manifest(join(client, ".vite/manifest.json"))
-  const styles =
-    application["src/web/app/shell.tsx?__react-router-build-client-route"] ?? application["src/web/app/shell.tsx"]
-  const address = (file: string | undefined) => (file === undefined ? undefined : `/${file}`)
-  const script = address(visitor["src/web/visitor/visitor.ts"]?.file)
-  const islands = address(application["src/web/visitor/islands.tsx"]?.file)
-  const card = address(visitor["src/web/visitor/contact-card.ts"]?.file)
-  const css = address(styles?.css?.[0])
+  const address = (file: string | undefined): string => {
+    if (file === undefined) throw new Error("The build is not complete: run npm run build")
+    return `/${file}`
+  }
+  const visitor = {
+    script: address(scripts["src/web/visitor/visitor.ts"]?.file),
+    islands: address(application["src/web/visitor/islands.tsx"]?.file),
+    card: address(scripts["src/web/visitor/contact-card.ts"]?.file),
+    // The application's styles hang on its root, and islands wear them too.
+    styles: address(application["src/web/root.tsx?__react-router-build-client-route"]?.css?.[0]),
+  }
   const files = listBuiltFiles(client)
   return {
     load: () => import(new URL("server/index.js", folder).href) as Promise<ServerBuild>,
-    visitor: () =>
-      script === undefined || islands === undefined || card === undefined || css === undefined
-        ? undefined
-        : { script, islands, card, styles: css },
+    visitor: () => visitor,
     file: (path) => files.get(path)?.(),
     isFixed: true,
   }
