@@ -1,5 +1,5 @@
 // The one way to say no: a refusal with a code, a status, a sentence for people and, for forms, a sentence per field.
-import { ACCOUNT, GENERAL, SIGNUP } from "./messages.ts"
+import { ACCOUNT, FACTOR, GENERAL, SIGNUP } from "./messages.ts"
 
 /** HTTP statuses a refusal may carry. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 503 | 507
@@ -38,6 +38,14 @@ const REFUSALS = {
   refresh_token_already_used: { status: 400, message: ACCOUNT.refreshUsed },
   otp_expired: { status: 403, message: ACCOUNT.linkExpired },
   reauthentication_needed: { status: 400, message: ACCOUNT.signInAgain },
+  mfa_required: { status: 403, message: FACTOR.needed },
+  mfa_factor_not_found: { status: 404, message: FACTOR.unknown },
+  mfa_factor_name_conflict: { status: 422, message: FACTOR.nameTaken },
+  mfa_challenge_expired: { status: 422, message: FACTOR.challengeExpired },
+  mfa_verification_failed: { status: 422, message: FACTOR.codeWrong },
+  mfa_phone_enroll_not_enabled: { status: 422, message: FACTOR.kindNotOffered },
+  mfa_webauthn_enroll_not_enabled: { status: 422, message: FACTOR.kindNotOffered },
+  too_many_enrolled_mfa_factors: { status: 422, message: FACTOR.tooMany },
   phone_provider_disabled: { status: 422, message: ACCOUNT.notOffered },
   anonymous_provider_disabled: { status: 422, message: SIGNUP.missingCredentials },
   over_email_send_rate_limit: { status: 429, message: ACCOUNT.tooManyMails },

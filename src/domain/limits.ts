@@ -62,6 +62,17 @@ export const RECOVERY_LINK_MINUTES = 60
 export const EMAIL_CHANGE_LINK_HOURS = 24
 /** An account nobody verified frees its username and address after this time. */
 export const UNVERIFIED_ACCOUNT_DAYS = 7
+/** Second factor (RFC 6238): six digits, a new code every 30 seconds, and one step of patience with a clock that is wrong. */
+export const TOTP_DIGITS = 6
+export const TOTP_STEP_S = 30
+export const TOTP_DRIFT_STEPS = 1
+export const FACTORS_MAX = 10
+export const FACTOR_NAME_MAX = 50
+/** From the challenge to the code. */
+export const FACTOR_CHALLENGE_S = 300
+export const RECOVERY_CODES = 10
+/** How exactly "last seen" is known. */
+export const SEEN_EVERY_S = 300
 /** Password hashes waiting for each one that runs, before the answer is "busy". */
 export const HASH_QUEUE_PER_SLOT = 16
 
@@ -86,6 +97,11 @@ export const BUDGET = {
   linkPerIp: { name: "link:ip", max: 60, windowS: 5 * MINUTE_S },
   /** each one sends a letter */
   deactivatePerAccount: { name: "deactivate:account", max: 10, windowS: HOUR_S },
+  /** a code is one of a million, three of which are right: 50 a day find it once in 18 years */
+  factorPerAccount: { name: "factor:account", max: 5, windowS: 5 * MINUTE_S },
+  factorPerAccountDaily: { name: "factor:account:day", max: 50, windowS: 24 * HOUR_S },
+  recoveryCodePerAccount: { name: "recovery-code:account", max: 5, windowS: 5 * MINUTE_S },
+  factorChangesPerAccount: { name: "factor-change:account", max: 20, windowS: HOUR_S },
   exportPerAccount: { name: "export:account", max: 5, windowS: HOUR_S },
 } as const satisfies Record<string, Budget>
 

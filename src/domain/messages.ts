@@ -162,6 +162,19 @@ export const ACCOUNT = {
   active: "This account is active. Deactivate it first.",
 } as const
 
+/** Ours: the second factor. */
+export const FACTOR = {
+  needed: "Please confirm your second factor first.",
+  unknown: "There is no such second factor.",
+  nameTaken: "You have a second factor with this name already.",
+  challengeExpired: "This took too long. Please try again.",
+  codeWrong: "This code is not right, or was used before. Wait for the next one.",
+  recoveryCodeWrong: "This recovery code is not right, or was used before.",
+  kindNotOffered: "This kind of second factor is not offered here.",
+  tooMany: "You have as many second factors as possible. Remove one first.",
+  confirmAgain: "Please confirm your password or your second factor again first.",
+} as const
+
 /** Ours: where the specification gives no sentence. */
 export const GENERAL = {
   notFound: "There is nothing at this address.",

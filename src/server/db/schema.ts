@@ -108,6 +108,10 @@ export const sessions = pgTable(
     created_at: moment("created_at").notNull(),
     rotated_at: moment("rotated_at").notNull(),
     expires_at: moment("expires_at").notNull(),
+    /** when a second factor was shown in this session; null: never (aal1) */
+    factor_verified_at: moment("factor_verified_at"),
+    /** when a request last came with it, to a few minutes; null: not since it was rotated */
+    seen_at: moment("seen_at"),
   },
   (t) => [index("sessions_user_id").on(t.user_id), index("sessions_expires_at").on(t.expires_at)],
 )
@@ -126,6 +130,36 @@ export const one_time_tokens = pgTable(
     used_at: moment("used_at"),
   },
   (t) => [index("one_time_tokens_user_id").on(t.user_id, t.purpose)],
+)
+
+/** Second factors: codes of an authenticator app (RFC 6238). */
+export const factors = pgTable(
+  "factors",
+  {
+    id: uuid("id").primaryKey(),
+    user_id: userId().notNull(),
+    friendly_name: text("friendly_name").notNull(),
+    status: text("status").$type<"unverified" | "verified">().notNull(),
+    /** sealed with a key derived from SECRET */
+    secret: text("secret").notNull(),
+    /** the 30-second step of the last code accepted: no code counts twice */
+    last_used_step: integer("last_used_step").notNull().default(0),
+    created_at: moment("created_at").notNull(),
+    updated_at: moment("updated_at").notNull(),
+  },
+  (t) => [index("factors_user_id").on(t.user_id)],
+)
+
+/** For whoever loses the second factor; a row is a code that has not been used. */
+export const recovery_codes = pgTable(
+  "recovery_codes",
+  {
+    user_id: userId().notNull(),
+    /** sha-256, hex */
+    code_hash: text("code_hash").notNull(),
+    created_at: moment("created_at").notNull(),
+  },
+  (t) => [primaryKey({ name: "recovery_codes_pkey", columns: [t.user_id, t.code_hash] })],
 )
 
 export const rate_limits = pgTable(
