@@ -1,4 +1,5 @@
 // How a letter leaves: by SMTP when there is a server, otherwise as an .eml file (RFC 5322) for the operator to open.
+import { globSync, rmSync } from "node:fs"
 import { mkdir, open, rename } from "node:fs/promises"
 import { join } from "node:path"
 import nodemailer, { type SendMailOptions } from "nodemailer"
@@ -56,14 +57,16 @@ function fileTransport(folder: string, from: string, log: Log): Transport {
       if (!Buffer.isBuffer(message)) throw new Error("the letter was not put together")
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = join(folder, `${now.toISOString().replace(/[:.]/g, "-")}-${letter.id}.eml`)
-      const handle = await open(`${file}.part`, "w", 0o600)
+      // Named by the letter alone: the next attempt takes the place of one that a kill cut short.
+      const part = join(folder, `${letter.id}.part`)
+      const handle = await open(part, "w", 0o600)
       try {
         await handle.writeFile(message)
         await handle.sync()
       } finally {
         await handle.close()
       }
-      await rename(`${file}.part`, file)
+      await rename(part, file)
       log.info("mail.kept_as_file", {
         note: "No mail server is configured (SMTP_URL), so this letter was not sent: open the file or the link yourself.",
         subject: letter.subject,
@@ -75,7 +78,12 @@ function fileTransport(folder: string, from: string, log: Log): Transport {
   }
 }
 
-export const createTransport = (config: Pick<Config, "SMTP_URL" | "MAIL_FROM" | "DATA_DIR">, log: Log): Transport =>
-  config.SMTP_URL === null
-    ? fileTransport(join(config.DATA_DIR, "mail"), config.MAIL_FROM, log)
-    : smtpTransport(config.SMTP_URL, config.MAIL_FROM, log)
+type Settings = Pick<Config, "DATABASE_URL" | "SMTP_URL" | "MAIL_FROM" | "DATA_DIR">
+
+export function createTransport({ DATABASE_URL, SMTP_URL, MAIL_FROM, DATA_DIR }: Settings, log: Log): Transport {
+  if (SMTP_URL !== null) return smtpTransport(SMTP_URL, MAIL_FROM, log)
+  const folder = join(DATA_DIR, "mail")
+  // With the embedded database nobody else writes here: what is half-written was left by a killed process.
+  if (DATABASE_URL === null) for (const part of globSync("*.part", { cwd: folder })) rmSync(join(folder, part))
+  return fileTransport(folder, MAIL_FROM, log)
+}
