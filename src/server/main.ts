@@ -1,13 +1,14 @@
 // Starts the program: configuration, database, services, application, listening; and ends it cleanly.
-import { serve } from "@hono/node-server"
 import { createApp } from "./app.ts"
 import { ConfigError, readConfig } from "./config.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase } from "./db/open.ts"
 import { fillDemo } from "./demo/demo.ts"
 import { startHousekeeping } from "./housekeeping.ts"
+import { listen } from "./listen.ts"
 import { createLog, errorText } from "./log.ts"
 import { openBuild } from "./pages/build.ts"
+import { createFrontDoor } from "./pages/front-door.ts"
 import { createPages } from "./pages/pages.ts"
 import { createServices } from "./services.ts"
 
@@ -20,12 +21,14 @@ async function start(): Promise<void> {
   const services = createServices({ config, database, clock: () => new Date(), log })
   const demo = process.argv.includes("--demo") ? await fillDemo(services) : []
   const build = openBuild(new URL("../../build/", import.meta.url))
-  const app = createApp(services, createPages(build, services))
-  const server = serve({ fetch: app.fetch, port: config.PORT, hostname: config.HOST }, (address) => {
-    log.info("listening", { address: `http://${config.HOST}:${address.port}`, public: config.PUBLIC_ORIGIN })
-    // On the terminal, not in the log: it holds a password.
-    for (const line of demo) process.stderr.write(`${line}\n`)
-  })
+  const pages = createPages(build, services)
+  const at = { host: config.HOST, port: config.PORT }
+  const server = await listen(createApp(services, pages), createFrontDoor(pages, services), at)
+  const address = server.address()
+  const port = address !== null && typeof address === "object" ? address.port : config.PORT
+  log.info("listening", { address: `http://${config.HOST}:${port}`, public: config.PUBLIC_ORIGIN })
+  // On the terminal, not in the log: it holds a password.
+  for (const line of demo) process.stderr.write(`${line}\n`)
   const stopHousekeeping = startHousekeeping(services)
   let stopping = false
   const stop = (signal: string) => {
@@ -43,7 +46,7 @@ async function start(): Promise<void> {
           },
         )
     })
-    if ("closeIdleConnections" in server) server.closeIdleConnections()
+    server.closeIdleConnections()
   }
   process.on("SIGTERM", stop)
   process.on("SIGINT", stop)

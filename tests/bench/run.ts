@@ -44,12 +44,11 @@ async function main(): Promise<void> {
       DATA_DIR: join(folder, "data"),
       DATABASE_URL: "",
       NODE_ENV: "production",
-     
     },
-    (output) => (/"event":"demo.ready"/.test(output) ? /"address":"(http:[^"]+)"/.exec(output)?.[1] : undefined),
+    (output) => /"address":"(http:[^"]+)"/.exec(output)?.[1],
   )
   const origin = app.found
-  const path = `/${process.env.BENCH_PROFILE ?? "hana"}`
+  const path = `/${process.env.BENCH_PROFILE ?? "mika"}`
   const sample = await fetch(origin + path, { headers: BROWSER })
   if (sample.status !== 200) throw new Error(`${path} answered ${sample.status}`)
   // fetch decodes; the raw server needs the bytes as they travel.

@@ -4,17 +4,23 @@ import type { RequestEnv } from "./env.ts"
 
 const HSTS = "max-age=31536000; includeSubDomains"
 
-export const securityHeaders = (publicOrigin: string) =>
-  createMiddleware<RequestEnv>(async (c, next) => {
+export const securityHeadersOf = (publicOrigin: string): Record<string, string> => ({
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "X-Frame-Options": "DENY",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+  ...(publicOrigin.startsWith("https:") ? { "Strict-Transport-Security": HSTS } : {}),
+})
+
+export function securityHeaders(publicOrigin: string) {
+  const every = Object.entries(securityHeadersOf(publicOrigin))
+  return createMiddleware<RequestEnv>(async (c, next) => {
     await next()
     const { headers } = c.res
-    headers.set("X-Content-Type-Options", "nosniff")
-    headers.set("Referrer-Policy", "no-referrer")
-    headers.set("X-Frame-Options", "DENY")
-    headers.set("Cross-Origin-Opener-Policy", "same-origin")
-    headers.set("Cross-Origin-Resource-Policy", "same-origin")
-    headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+    for (const [name, value] of every) headers.set(name, value)
     if (!headers.has("Content-Security-Policy"))
       headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox")
-    if (publicOrigin.startsWith("https:")) headers.set("Strict-Transport-Security", HSTS)
   })
+}

@@ -1,8 +1,9 @@
 // The browser's files: hashed names under /assets never change, so they are kept for a year; compressed once, on first use.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { extname, join, relative } from "node:path"
+import { isKnown } from "../http/validators.ts"
 import { bodyOf, chooseEncoding, type Encoded, encode } from "./compress.ts"
-import { etagOf, isKnown } from "./etag.ts"
+import { etagOf } from "./etag.ts"
 
 const TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
@@ -52,7 +53,7 @@ export function listBuiltFiles(folder: string): Map<string, () => Promise<BuiltF
 export function fileResponse(request: Request, file: BuiltFile): Response {
   const { type, cache, etag, body } = file
   const headers: Record<string, string> = { "Cache-Control": cache, ETag: etag, Vary: "Accept-Encoding" }
-  if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
+  if (isKnown(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers })
   headers["Content-Type"] = type
   let bytes: Uint8Array<ArrayBuffer>
   if (body instanceof Uint8Array) bytes = body

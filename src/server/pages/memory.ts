@@ -20,6 +20,8 @@ interface Kept {
 
 export interface PageMemory {
   page(pathname: string): Promise<Page>
+  /** The page if it is at hand. */
+  remembered(pathname: string): Page | undefined
 }
 
 export function createPageMemory(
@@ -42,7 +44,7 @@ export function createPageMemory(
   function remembered(pathname: string, now: Date): Page | undefined {
     const kept = pages.get(pathname) ?? missing.get(pathname)
     if (kept === undefined) return undefined
-    const isFresh = now.getTime() - kept.since < MAX_AGE_MS && day(now) === day(new Date(kept.since))
+    const isFresh = now.getTime() - kept.since < MAX_AGE_MS && day(now.getTime()) === day(kept.since)
     return isFresh ? kept.page : undefined
   }
 
@@ -71,7 +73,9 @@ export function createPageMemory(
       const now = clock()
       return remembered(pathname, now) ?? renderOnce(pathname, now)
     },
+    remembered: (pathname) => remembered(pathname, clock()),
   }
 }
 
-const day = (date: Date): string => date.toISOString().slice(0, 10)
+/** of a time in ms, in UTC */
+const day = (time: number): number => Math.floor(time / 86_400_000)

@@ -3,6 +3,7 @@ import type { Services } from "../services.ts"
 import type { Build } from "./build.ts"
 import { fileResponse } from "./built-files.ts"
 import { createPageMemory } from "./memory.ts"
+import type { Page } from "./page.ts"
 import { pageResponse } from "./page-response.ts"
 import { createRenderer } from "./render.ts"
 import { siteFile } from "./site-files.ts"
@@ -23,6 +24,8 @@ function isReadable(pathname: string): boolean {
 export interface Pages {
   /** Any method, any path; never rejects for what a client may send. */
   answer(request: Request): Promise<Response>
+  /** The page at this path if it is at hand; what `answer` would send. */
+  remembered(pathname: string): Page | undefined
 }
 
 export type PageServices = Pick<Services, "config" | "clock" | "log" | "profiles"> & {
@@ -35,6 +38,7 @@ export function createPages(build: Build, services: PageServices): Pages {
   const memory = createPageMemory(services, renderer.render, build.isFixed)
 
   return {
+    remembered: memory.remembered,
     async answer(request) {
       const { pathname, search } = new URL(request.url)
       if (request.method !== "GET" && request.method !== "HEAD")

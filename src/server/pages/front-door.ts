@@ -1,0 +1,69 @@
+// Answers a page that is at hand straight from Node's own request. It is what most visitors ask for, and the way through
+// the application would cost twice as much as the answer (docs/decisions/documents.md). Everything else goes on inside.
+import { randomUUID } from "node:crypto"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { securityHeadersOf } from "../http/headers.ts"
+import { isKnown } from "../http/validators.ts"
+import type { Services } from "../services.ts"
+import { chooseEncoding } from "./compress.ts"
+import type { Page } from "./page.ts"
+import type { Pages } from "./pages.ts"
+
+interface Prepared {
+  /** names and values in turn, as Node writes them without looking again */
+  head: string[]
+  body: Uint8Array | undefined
+}
+
+/** True when it has answered. */
+export type FrontDoor = (request: IncomingMessage, response: ServerResponse) => boolean
+
+export function createFrontDoor(
+  pages: Pick<Pages, "remembered">,
+  services: Pick<Services, "config" | "log">,
+): FrontDoor {
+  const { config, log } = services
+  const security = securityHeadersOf(config.PUBLIC_ORIGIN)
+  const prepared = new WeakMap<Page, Map<string, Prepared>>()
+
+  function prepare(page: Page, as: "br" | "gzip" | "known"): Prepared {
+    const known = prepared.get(page) ?? new Map<string, Prepared>()
+    prepared.set(page, known)
+    const ready = known.get(as)
+    if (ready !== undefined) return ready
+    const body = as === "known" ? undefined : page.body[as]
+    const headers = {
+      ...security,
+      ...page.headers,
+      ETag: page.etag,
+      ...(as === "known" || body === undefined
+        ? {}
+        : {
+            "Content-Type": "text/html; charset=utf-8",
+            "Content-Encoding": as,
+            "Content-Length": String(body.byteLength),
+          }),
+    }
+    const made = { head: Object.entries(headers).flat(), body }
+    known.set(as, made)
+    return made
+  }
+
+  return (request, response) => {
+    const path = request.url ?? ""
+    if (request.method !== "GET" || path.includes("?")) return false
+    const encoding = chooseEncoding(request.headers["accept-encoding"] ?? null)
+    if (encoding === "identity") return false
+    const page = pages.remembered(path)
+    if (page === undefined || page.status !== 200) return false
+    const started = performance.now()
+    const isAtReader = isKnown(request.headers["if-none-match"], page.etag)
+    const { head, body } = prepare(page, isAtReader ? "known" : encoding)
+    const status = isAtReader ? 304 : 200
+    const id = randomUUID()
+    response.writeHead(status, [...head, "X-Request-Id", id])
+    response.end(body)
+    log.info("request", { id, method: "GET", path, status, ms: Math.round(performance.now() - started) })
+    return true
+  }
+}
