@@ -1,5 +1,6 @@
 // A profile reached from inside the application has no visitor script: the same functions run as part of the application.
 import { lazy, Suspense, useEffect } from "react"
+import { SESSION_KEY } from "../session/session-key.ts"
 import type { SharedProfile } from "../visitor/owner-tools.tsx"
 
 const islands = () => import("../visitor/islands.tsx")
@@ -17,6 +18,16 @@ export function useVisitorScript(): void {
     return () => {
       isGone = true
       stop?.()
+    }
+  }, [])
+}
+
+/** What the inline script of a document does before its first paint (layout/document-head.tsx). */
+export function useMemberMark(): void {
+  useEffect(() => {
+    if (localStorage.getItem(SESSION_KEY) !== null) document.documentElement.dataset.member = ""
+    return () => {
+      delete document.documentElement.dataset.member
     }
   }, [])
 }

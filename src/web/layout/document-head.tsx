@@ -1,9 +1,10 @@
 // The head of a document: its styles inline, and the one small script.
 import { useContext } from "react"
+import { SESSION_KEY } from "../session/session-key.ts"
 import { Rendering } from "./render-context.ts"
 
 /** Before the first paint: a member never sees the visitor's buttons flash (layout/header.tsx, styles/document.css). */
-const MEMBER = `try{if(localStorage["meishi-session"])document.documentElement.dataset.member=""}catch{}`
+const MEMBER = `try{if(localStorage["${SESSION_KEY}"])document.documentElement.dataset.member=""}catch{}`
 
 export function DocumentHead() {
   const { nonce, visitor, styles } = useContext(Rendering)

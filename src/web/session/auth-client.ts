@@ -1,8 +1,6 @@
 // The official Supabase-Auth client in the browser: it keeps, refreshes and shares the session between tabs.
 import { GoTrueClient } from "@supabase/auth-js"
-
-/** The visitor script reads this entry to know whether a member is looking (docs: decisions). */
-export const SESSION_KEY = "meishi-session"
+import { SESSION_KEY } from "./session-key.ts"
 
 let client: GoTrueClient | undefined
 

@@ -1,5 +1,5 @@
 // What the session keeps in the browser besides the tokens, and how all of it is removed (specification section 4).
-import { SESSION_KEY } from "./auth-client.ts"
+import { SESSION_KEY } from "./session-key.ts"
 
 const PASSWORD_RESET = "meishi-password-reset"
 const PREVENT_REDIRECT = "meishi-prevent-auto-redirect"

@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import { PROFILE } from "../../../domain/messages.ts"
 import { QuietMark } from "../../layout/mark.tsx"
 import { buttonStyle } from "../../ui/button-style.ts"
+import { useMemberMark } from "../in-application.tsx"
 
 function EmptySheet({ title, children }: { title: string; children?: ReactNode }) {
   return (
@@ -26,6 +27,7 @@ export function Unavailable() {
 
 /** Members read how to help themselves; who is one is known before the first paint (layout/document-head.tsx). */
 export function LoadError() {
+  useMemberMark()
   return (
     <EmptySheet title={PROFILE.loadError}>
       <div data-members-only="">

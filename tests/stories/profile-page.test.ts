@@ -1,0 +1,385 @@
+// The public profile in a browser: what visitors see and do, with and without scripts, and what only its owner gets.
+import { execFileSync } from "node:child_process"
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import AxeBuilder from "@axe-core/playwright"
+import jsQR from "jsqr"
+import type { Browser, Download, Page } from "playwright-core"
+import sharp from "sharp"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { launch, refused, visit } from "../support/browser.ts"
+import { photograph } from "../support/pictures.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { readVcard } from "../support/vcard-reader.ts"
+import { confirmedAccount, person, signIn } from "../support/visitors.ts"
+
+const ANNA = person("anna", "Anna Lindqvist")
+const OTHER = person("other", "Olaf Other")
+const PROFILE = {
+  full_name: "Anna Lindqvist",
+  job_title: "Landscape architect",
+  business_name: "Lindqvist & Moreau",
+  business_phone: "5550142277",
+  email: "hello@lindqvist.example",
+  address: "12 Quay Street\nPortland, ME 04101",
+  bio: "Gardens; roofs, squares.\nAnd the odd courtyard.",
+  social_media: {
+    website: "https://www.lindqvist.example/",
+    instagram: "https://instagram.com/anna",
+    facebook: "https://facebook.com/anna",
+    tiktok: "https://tiktok.com/@anna",
+    twitter: "https://x.com/anna",
+    bluesky: "https://bsky.app/profile/anna",
+    pinterest: "https://pinterest.com/anna",
+    linkedin: "https://linkedin.com/in/anna",
+    youtube: "https://youtube.com/@anna",
+  },
+}
+
+let server: TestServer
+let browser: Browser
+let id: string
+
+async function fillIn(): Promise<string> {
+  const json = { "content-type": "application/json" }
+  const token = await fetch(`${server.origin}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify({ email: ANNA.email, password: ANNA.password }),
+  }).then((answer) => answer.json())
+  const bearer = { authorization: `Bearer ${token.access_token}` }
+  const saved = await fetch(`${server.origin}/api/profile`, {
+    method: "PUT",
+    headers: { ...json, ...bearer },
+    body: JSON.stringify(PROFILE),
+  })
+  expect(saved.status).toBe(200)
+  const photo = await fetch(`${server.origin}/api/profile/photo`, {
+    method: "POST",
+    headers: { "content-type": "image/jpeg", ...bearer },
+    body: new Uint8Array(await photograph()),
+  })
+  expect(photo.status).toBe(200)
+  return token.user.id
+}
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await launch()
+  await confirmedAccount(server, ANNA)
+  await confirmedAccount(server, OTHER)
+  id = await fillIn()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const bytesOf = async (download: Download): Promise<Buffer> => readFile(await download.path())
+
+describe("a visitor", () => {
+  test("sees the whole card", async () => {
+    await visit(browser, server, async (page) => {
+      await page.goto("/anna")
+      expect(await page.title()).toBe("Anna Lindqvist · Meishi")
+      const card = page.getByRole("article")
+      await expect.poll(() => card.getByRole("heading", { level: 1 }).textContent()).toBe("Anna Lindqvist")
+      const text = await card.innerText()
+      for (const line of [
+        "Landscape architect",
+        "Lindqvist & Moreau",
+        "Gardens; roofs, squares.\nAnd the odd courtyard.",
+      ])
+        expect(text).toContain(line)
+      expect(await card.getByText("(555) 014-2277").locator("xpath=ancestor::a").getAttribute("href")).toBe(
+        "tel:+15550142277",
+      )
+      expect(await card.getByRole("link", { name: "hello@lindqvist.example" }).getAttribute("href")).toBe(
+        "mailto:hello@lindqvist.example",
+      )
+      expect(await card.getByRole("link", { name: "www.lindqvist.example" }).getAttribute("href")).toBe(
+        PROFILE.social_media.website,
+      )
+      const networks = card.getByRole("list", { name: "Social media" }).getByRole("link")
+      expect(await networks.evaluateAll((links) => links.map((link) => link.getAttribute("aria-label")))).toEqual([
+        "Instagram",
+        "Facebook",
+        "TikTok",
+        "X (formerly Twitter)",
+        "Bluesky",
+        "Pinterest",
+        "LinkedIn",
+        "YouTube",
+      ])
+      for (const rel of await networks.evaluateAll((links) => links.map((link) => link.getAttribute("rel"))))
+        expect(rel).toBe("me noopener noreferrer nofollow ugc")
+      expect(await page.getByRole("link", { name: "Edit Profile" }).count()).toBe(0)
+      expect(await page.context().cookies()).toEqual([])
+    })
+  })
+
+  test("always has Save Contact in view, large enough for a thumb, and nothing wider than the screen", async () => {
+    await visit(browser, { ...server, width: 320 }, async (page) => {
+      await page.goto("/anna")
+      const box = await page.getByRole("link", { name: "Save Contact" }).boundingBox()
+      expect(box?.height).toBeGreaterThanOrEqual(52)
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(812)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    })
+  })
+
+  test.each([
+    [375, false],
+    [1280, true],
+  ])("at %i px (dark: %s) finds nothing in the way of assistive technology", async (width, dark) => {
+    await visit(browser, { ...server, width, dark }, async (page) => {
+      await page.goto("/anna")
+      await page.getByRole("article").waitFor()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id: rule, nodes }) => [rule, nodes[0]?.html])).toEqual([])
+    })
+  })
+
+  test("saves the contact: a file that reads back to the profile", async () => {
+    await visit(browser, server, async (page) => {
+      await page.goto("/anna")
+      const arriving = page.waitForEvent("download")
+      await page.getByRole("link", { name: "Save Contact" }).click()
+      const download = await arriving
+      expect(download.suggestedFilename()).toBe("Anna Lindqvist.vcf")
+      await page.getByText("Contact saved successfully").waitFor()
+      const made = await bytesOf(download)
+      const served = Buffer.from(await (await fetch(`${server.origin}/anna.vcf`)).arrayBuffer())
+      expect(made.equals(served), "browser and server write the same card").toBe(true)
+      expect(readVcard(made).find(({ name }) => name === "FN")?.value).toEqual(["Anna Lindqvist"])
+    })
+  })
+
+  test("reads Processing... while the card is made, and is told when it fails", async () => {
+    await visit(browser, { ...server, expected: [refused(500, "/api/profiles/anna")] }, async (page) => {
+      let go: () => void = () => undefined
+      const held = new Promise<void>((resolve) => {
+        go = resolve
+      })
+      await page.route("**/api/profiles/anna", async (route) => {
+        await held
+        await route.fulfill({ status: 500 })
+      })
+      await page.goto("/anna")
+      await page.getByRole("link", { name: "Save Contact" }).click()
+      await page.getByRole("link", { name: "Processing..." }).waitFor()
+      go()
+      await page.getByText("Failed to save contact").waitFor()
+      await page.getByRole("link", { name: "Save Contact" }).waitFor()
+    })
+  })
+
+  test("gets the card without the photo when the photo cannot be fetched", async () => {
+    await visit(browser, { ...server, expected: [refused(500, "contact.jpg")] }, async (page) => {
+      await page.route("**/contact.jpg", (route) => route.fulfill({ status: 500 }))
+      await page.goto("/anna")
+      const arriving = page.waitForEvent("download")
+      await page.getByRole("link", { name: "Save Contact" }).click()
+      const text = (await bytesOf(await arriving)).toString()
+      expect(text).toContain("FN:Anna Lindqvist")
+      expect(text).not.toContain("PHOTO")
+    })
+  })
+
+  test("shares: the link is copied where the device has no share sheet", async () => {
+    await visit(browser, server, async (page) => {
+      await page.addInitScript(() => Object.defineProperty(navigator, "share", { value: undefined }))
+      await page.goto("/anna")
+      await page.getByRole("button", { name: "Share Profile" }).click()
+      await page.getByText("Profile link copied to clipboard").waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/anna`)
+    })
+  })
+
+  test("shares by the device's own sheet; closing it is no failure, and a refusal says so", async () => {
+    await visit(browser, server, async (page) => {
+      await page.addInitScript(() => {
+        const outcomes = [null, "AbortError", "NotAllowedError"]
+        Object.defineProperty(navigator, "share", {
+          value: async (what: unknown) => {
+            document.title = JSON.stringify(what)
+            const name = outcomes.shift()
+            if (name) throw new DOMException("no", name)
+          },
+        })
+        Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.reject(new Error("no")) } })
+      })
+      await page.goto("/anna")
+      const share = page.getByRole("button", { name: "Share Profile" })
+      await share.click()
+      await expect.poll(() => page.title()).toContain(`"url":"${server.origin}/anna"`)
+      await share.click()
+      expect(await page.getByText("Failed to share profile").count()).toBe(0)
+      await share.click()
+      await page.getByText("Failed to share profile").waitFor()
+    })
+  })
+
+  test("on a wide screen can scan the profile from the page", async () => {
+    await visit(browser, { ...server, width: 1280 }, async (page) => {
+      await page.goto("/anna")
+      await page.getByText("Scan to take it with you").waitFor()
+      const shot = await page.getByRole("img", { name: /QR code/ }).screenshot()
+      expect(await decode(shot)).toBe(`${server.origin}/anna`)
+    })
+  })
+
+  test("needs no script: everything is there, and Save Contact is the card itself", async () => {
+    const context = await browser.newContext({
+      baseURL: server.origin,
+      javaScriptEnabled: false,
+      acceptDownloads: true,
+    })
+    try {
+      const page = await context.newPage()
+      await page.goto("/anna")
+      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Anna Lindqvist")
+      expect(await page.getByRole("button", { name: "Share Profile" }).isVisible()).toBe(false)
+      const arriving = page.waitForEvent("download")
+      await page.getByRole("link", { name: "Save Contact" }).click()
+      expect((await bytesOf(await arriving)).toString()).toMatch(/^BEGIN:VCARD\r\nVERSION:3\.0\r\n/)
+    } finally {
+      await context.close()
+    }
+  })
+})
+
+describe("in other browsers", () => {
+  async function as(userAgent: string, story: (page: Page) => Promise<void>): Promise<void> {
+    const context = await browser.newContext({ baseURL: server.origin, userAgent, hasTouch: true })
+    try {
+      await story(await context.newPage())
+    } finally {
+      await context.close()
+    }
+  }
+
+  test.each([
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 300.0.0.0",
+    "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/120 Mobile [FB_IAB/FB4A;FBAV/440.0.0.0;]",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 [LinkedInApp]/9.29",
+    "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/120 Mobile musical_ly_2023 BytedanceWebview",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Snapchat/12.0",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Line/13.0",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Twitter for iPhone/10",
+  ])("an app's own browser is told to open a real one: %s", async (agent) => {
+    await as(agent, async (page) => {
+      await page.goto("/anna")
+      await page.getByRole("link", { name: "Save Contact" }).click()
+      const dialog = page.getByRole("dialog", { name: "Open in your browser" })
+      await dialog.waitFor()
+      const href = (await dialog.getByRole("link", { name: "Open in your browser" }).getAttribute("href")) ?? ""
+      const host = new URL(server.origin).host
+      expect(href).toMatch(agent.includes("Android") ? `intent://${host}/anna#Intent;` : `x-safari-http://${host}/anna`)
+      await dialog.getByRole("button", { name: "Not now" }).click()
+      expect(await dialog.count()).toBe(0)
+    })
+  })
+
+  test("on an iPhone the link itself opens the contact", async () => {
+    await as(
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Mobile/15E148 Safari/604.1",
+      async (page) => {
+        await page.goto("/anna")
+        const asked = page.waitForRequest("**/anna.vcf")
+        await page.getByRole("link", { name: "Save Contact" }).click()
+        expect((await asked).isNavigationRequest()).toBe(true)
+      },
+    )
+  })
+})
+
+describe("a member", () => {
+  test("sees no sign-in buttons flash, and the account menu in their place without a shift", async () => {
+    await visit(browser, { ...server, width: 1280 }, async (page) => {
+      await signIn(page, OTHER)
+      await page.waitForURL("**/edit-profile")
+      await page.addInitScript(() => {
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            Reflect.set(window, "moved", Number(Reflect.get(window, "moved") ?? 0) + Reflect.get(entry, "value"))
+        }).observe({ type: "layout-shift", buffered: true })
+      })
+      await page.goto("/anna", { waitUntil: "commit" })
+      await page.getByRole("article").waitFor()
+      expect(await page.getByRole("link", { name: "Sign Up" }).isVisible()).toBe(false)
+      await page.getByRole("button", { name: "Account" }).click()
+      await page.getByRole("menuitem", { name: "My Profile" }).waitFor()
+      expect(await page.evaluate(() => Number(Reflect.get(window, "moved") ?? 0))).toBeLessThan(0.001)
+      expect(await page.getByRole("link", { name: "Edit Profile", exact: true }).count()).toBe(0)
+      expect(await page.getByRole("button", { name: "QR code and link" }).count()).toBe(0)
+    })
+  })
+
+  test("who owns the profile can edit it, and share it by QR code and link", async () => {
+    await visit(browser, server, async (page) => {
+      await signIn(page, ANNA)
+      await page.waitForURL("**/edit-profile")
+      await page.goto("/anna")
+      expect(await page.getByRole("link", { name: "Edit Profile" }).getAttribute("href")).toBe("/edit-profile")
+      await page.getByRole("button", { name: "QR code and link" }).click()
+      const dialog = page.getByRole("dialog")
+      await dialog.getByText("Scan to view Anna Lindqvist's profile").waitFor()
+      const code = dialog.getByRole("img", { name: /QR code/ })
+      await expect.poll(async () => (await code.boundingBox())?.width).toBe(200)
+      expect(await decode(await code.screenshot())).toBe(`${server.origin}/anna`)
+
+      const png = page.waitForEvent("download")
+      await dialog.getByRole("button", { name: "Download" }).click()
+      const picture = await png
+      expect(picture.suggestedFilename()).toBe("anna-profile-qr.png")
+      const bytes = await bytesOf(picture)
+      const { width, height, format } = await sharp(bytes).metadata()
+      expect([width, height, format]).toEqual([1024, 1024, "png"])
+      expect(await decode(bytes)).toBe(`${server.origin}/anna`)
+
+      const svg = page.waitForEvent("download")
+      await dialog.getByRole("button", { name: "SVG" }).click()
+      const drawing = await svg
+      expect(drawing.suggestedFilename()).toBe("anna-profile-qr.svg")
+      expect(
+        await decode(
+          await sharp(await bytesOf(drawing))
+            .png()
+            .toBuffer(),
+        ),
+      ).toBe(`${server.origin}/anna`)
+
+      await dialog.getByRole("tab", { name: "Link" }).click()
+      expect(await dialog.getByLabel("Profile link").inputValue()).toBe(`${server.origin}/anna`)
+      await dialog.getByRole("button", { name: "Copy Link" }).click()
+      await page.getByText("Profile link copied to clipboard").first().waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/anna`)
+      await dialog.getByRole("button", { name: "Share" }).waitFor()
+      expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    })
+  })
+})
+
+describe("without a profile", () => {
+  test("the page says so", async () => {
+    await visit(browser, { ...server, expected: [refused(404, "/nobody")] }, async (page) => {
+      await page.goto("/nobody")
+      await page.getByText("This profile is currently unavailable or has been deactivated", { exact: true }).waitFor()
+      expect(await page.getByRole("link", { name: "Create Profile" }).count()).toBe(0)
+    })
+  })
+})
+
+/** Both decoders must agree. */
+async function decode(picture: Buffer): Promise<string> {
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const first = jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
+  const file = join(server.dataDir, "code.png")
+  await writeFile(file, picture)
+  const second = execFileSync("zbarimg", ["--raw", "-q", file], { stdio: ["ignore", "pipe", "ignore"] })
+    .toString()
+    .trim()
+  expect(second).toBe(first)
+  return second
+}
