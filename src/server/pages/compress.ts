@@ -27,9 +27,21 @@ export async function encode(bytes: Uint8Array, quality = 5): Promise<Encoded> {
 export const bodyOf = (encoded: Encoded, encoding: Encoding): Uint8Array<ArrayBuffer> =>
   encoding === "identity" ? new Uint8Array(gunzipSync(encoded.gzip)) : encoded[encoding]
 
+/** Browsers send a handful of different headers, over and over. */
+const chosen = new Map<string, Encoding>()
+const CHOSEN_MAX = 100
+
 /** What to send to a reader with this Accept-Encoding (RFC 9110 section 12.5.3). */
 export function chooseEncoding(accepted: string | null): Encoding {
   if (accepted === null) return "identity"
+  const known = chosen.get(accepted)
+  if (known !== undefined) return known
+  const encoding = bestEncoding(accepted)
+  if (chosen.size < CHOSEN_MAX) chosen.set(accepted, encoding)
+  return encoding
+}
+
+function bestEncoding(accepted: string): Encoding {
   const refused = new Set<string>()
   const taken = new Set<string>()
   for (const part of accepted.toLowerCase().split(",")) {
