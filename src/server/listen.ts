@@ -7,6 +7,8 @@ import type { FrontDoor } from "./pages/front-door.ts"
 const HEADERS_TIMEOUT_MS = 10_000
 /** A photo of 5 MB over one bar of signal. */
 const REQUEST_TIMEOUT_MS = 120_000
+/** How often Node looks whose time is up; by default it does so twice a minute. */
+const LOOK_AROUND_MS = 2_000
 
 /** Resolves once it listens; `port` 0 takes a free one. */
 export async function listen(
@@ -16,7 +18,11 @@ export async function listen(
 ): Promise<Server> {
   const inside = getRequestListener(app.fetch)
   const server = createServer(
-    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: LOOK_AROUND_MS,
+    },
     (request, response) => {
       if (!frontDoor(request, response)) inside(request, response)
     },

@@ -5,12 +5,21 @@ import { Refusal } from "../../domain/errors.ts"
 import { fieldErrors } from "../../domain/forms.ts"
 import { JSON_BODY_MAX_BYTES } from "../../domain/limits.ts"
 
+/** The body as it arrives. A sender who hangs up in the middle is refused, not taken for a mistake of ours. */
+export async function* bodyChunks(c: Context): AsyncGenerator<Uint8Array> {
+  try {
+    yield* (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>
+  } catch {
+    throw new Refusal("bad_request")
+  }
+}
+
 /** The body's bytes, refused as soon as more than `maxBytes` have arrived. */
 export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
   if (Number(c.req.header("content-length") ?? 0) > maxBytes) throw new Refusal("payload_too_large")
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of bodyChunks(c)) {
     size += chunk.byteLength
     if (size > maxBytes) throw new Refusal("payload_too_large")
     chunks.push(chunk)

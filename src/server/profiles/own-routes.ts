@@ -2,7 +2,7 @@
 import type { Context } from "hono"
 import { Hono } from "hono"
 import { profilePayload } from "../../domain/forms.ts"
-import { readForm } from "../http/body.ts"
+import { bodyChunks, readForm } from "../http/body.ts"
 import type { CallerEnv } from "../http/caller.ts"
 import { anySession, signedIn } from "../http/guards.ts"
 import type { Services } from "../services.ts"
@@ -15,7 +15,7 @@ function uploadOf(c: Context): Upload {
   return {
     type: c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "",
     size: length === undefined ? null : Number(length),
-    body: (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>,
+    body: bodyChunks(c),
   }
 }
 
