@@ -100,6 +100,7 @@ export const BUDGET = {
   /** a code is one of a million, three of which are right: 50 a day find it once in 18 years */
   factorPerAccount: { name: "factor:account", max: 5, windowS: 5 * MINUTE_S },
   factorPerAccountDaily: { name: "factor:account:day", max: 50, windowS: 24 * HOUR_S },
+  wrongCodesNoticePerAccount: { name: "wrong-codes-notice:account", max: 1, windowS: 24 * HOUR_S },
   recoveryCodePerAccount: { name: "recovery-code:account", max: 5, windowS: 5 * MINUTE_S },
   factorChangesPerAccount: { name: "factor-change:account", max: 20, windowS: HOUR_S },
   exportPerAccount: { name: "export:account", max: 5, windowS: HOUR_S },

@@ -4,6 +4,7 @@ import { accountFunctionRoutes, ownAccountRoutes } from "./accounts/routes.ts"
 import { availabilityRoutes } from "./auth/availability-routes.ts"
 import { onProtocolError } from "./auth/protocol.ts"
 import { authRoutes } from "./auth/routes.ts"
+import { recoveryCodeRoutes } from "./auth/second-factor/recovery-code-routes.ts"
 import { clientIp } from "./http/client-ip.ts"
 import type { RequestEnv } from "./http/env.ts"
 import { notFound, onError } from "./http/errors.ts"
@@ -29,6 +30,7 @@ export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   app.route("/", availabilityRoutes(services))
   app.route("/", accountFunctionRoutes(services))
   app.route("/", ownAccountRoutes(services))
+  app.route("/", recoveryCodeRoutes(services))
   app.route("/auth/v1", authRoutes(services))
   app.all("/api/*", notFound)
   app.all("/auth/*", notFound)

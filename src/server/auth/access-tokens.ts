@@ -5,6 +5,9 @@ import type { Keys } from "./keys.ts"
 
 const AUDIENCE = "authenticated"
 
+/** Assurance level, in the words of the auth protocol: aal2 when a second factor was shown. */
+export type Aal = "aal1" | "aal2"
+
 export interface AccessClaims {
   user_id: string
   session_id: string
@@ -12,13 +15,15 @@ export interface AccessClaims {
   /** `password` or `recovery`: how the session was opened, and when */
   method: "password" | "recovery"
   authenticated_at: Date
+  /** when a second factor was shown; null: never, or none is needed */
+  factor_verified_at: Date | null
   user_metadata: Record<string, unknown>
 }
 
 export interface AccessTokens {
   sign(claims: AccessClaims, expiresAt: Date, now: Date): Promise<string>
   /** @throws Refusal bad_jwt */
-  read(token: string, now: Date): Promise<{ user_id: string; session_id: string }>
+  read(token: string, now: Date): Promise<{ user_id: string; session_id: string; aal: Aal }>
 }
 
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
@@ -29,14 +34,16 @@ export function createAccessTokens(keys: Keys, publicOrigin: string): AccessToke
   const issuer = `${publicOrigin}/auth/v1`
   return {
     sign(claims, expiresAt, now) {
+      const { factor_verified_at } = claims
+      const factor = factor_verified_at === null ? [] : [{ method: "totp", timestamp: seconds(factor_verified_at) }]
       const payload: JWTPayload = {
         email: claims.email,
         phone: "",
         app_metadata: { provider: "email", providers: ["email"] },
         user_metadata: claims.user_metadata,
         role: AUDIENCE,
-        aal: "aal1",
-        amr: [{ method: claims.method, timestamp: seconds(claims.authenticated_at) }],
+        aal: factor_verified_at === null ? "aal1" : "aal2",
+        amr: [...factor, { method: claims.method, timestamp: seconds(claims.authenticated_at) }],
         session_id: claims.session_id,
         is_anonymous: false,
       }
@@ -58,9 +65,9 @@ export function createAccessTokens(keys: Keys, publicOrigin: string): AccessToke
           audience: AUDIENCE,
           currentDate: now,
         })
-        const { sub, session_id } = payload
+        const { sub, session_id, aal } = payload
         if (!isText(sub) || !isText(session_id)) throw new Refusal("bad_jwt")
-        return { user_id: sub, session_id }
+        return { user_id: sub, session_id, aal: aal === "aal2" ? "aal2" : "aal1" }
       } catch (error) {
         if (error instanceof joseErrors.JOSEError || error instanceof TypeError) throw new Refusal("bad_jwt")
         throw error

@@ -16,6 +16,10 @@ import { type UserBody, userBody } from "./present.ts"
 import { openRecovery, recover } from "./recovery.ts"
 import { createRefreshTokens } from "./refresh-tokens.ts"
 import { resend } from "./resend.ts"
+import { createChallenges } from "./second-factor/challenges.ts"
+import { factorsOf } from "./second-factor/factors-store.ts"
+import { createSealing } from "./second-factor/sealing.ts"
+import { createSecondFactor, type SecondFactor } from "./second-factor/second-factor.ts"
 import { type Opened, refreshSession } from "./sessions.ts"
 import { deleteEndedSessions, deleteSessionsOf, findSessionWithUser } from "./sessions-store.ts"
 import { accountOf, signIn } from "./sign-in.ts"
@@ -47,13 +51,16 @@ export interface Auth {
   requirePassword(caller: Caller, password: string, ip: string): Promise<void>
   /** Ends every session and voids every outstanding link of a user, inside the transaction that says why. */
   endAccess(db: Queries, userId: string): Promise<void>
+  secondFactor: SecondFactor
   publicKeys(): PublicJwk[]
   passwords: Passwords
   /** Removes what time has ended: sessions, links, accounts nobody verified. */
   sweep(): Promise<void>
 }
 
-export function createAuth(base: Omit<AuthParts, "passwords" | "accessTokens" | "refreshTokens">): Auth {
+export function createAuth(
+  base: Omit<AuthParts, "passwords" | "accessTokens" | "refreshTokens" | "challenges" | "sealing">,
+): Auth {
   const keys = deriveKeys(secretOf(base.config))
   const { db } = base.database
   const parts: AuthParts = {
@@ -61,6 +68,8 @@ export function createAuth(base: Omit<AuthParts, "passwords" | "accessTokens" | 
     passwords: createPasswords(),
     accessTokens: createAccessTokens(keys, base.config.PUBLIC_ORIGIN),
     refreshTokens: createRefreshTokens(keys.refresh),
+    challenges: createChallenges(keys.challenges),
+    sealing: createSealing(keys.factors),
   }
 
   async function requireCaller(accessToken: string): Promise<Caller> {
@@ -70,9 +79,25 @@ export function createAuth(base: Omit<AuthParts, "passwords" | "accessTokens" | 
     if (found === undefined) throw new Refusal("session_not_found")
     const account = accountState(found, now)
     if (account === "gone") throw new Refusal("session_not_found")
-    const { user_id, session_id, kind, email, roles, username, opened_at } = found
+    const { user_id, session_id, kind, email, roles, username, opened_at, factor_verified_at } = found
+    // An access token from before the code stays what it was, whatever its session has become.
+    const aal = factor_verified_at === null ? "aal1" : token.aal
+    const needs_factor = kind === "password" && found.has_factor && aal === "aal1"
     const full_name = found.full_name ?? found.user_metadata.full_name ?? ""
-    return { user_id, session_id, kind, email, roles, account, username, full_name, opened_at }
+    return {
+      user_id,
+      session_id,
+      kind,
+      email,
+      roles,
+      account,
+      username,
+      full_name,
+      opened_at,
+      aal,
+      needs_factor,
+      factor_verified_at,
+    }
   }
 
   return {
@@ -92,7 +117,7 @@ export function createAuth(base: Omit<AuthParts, "passwords" | "accessTokens" | 
     async user(caller) {
       const user = await findUser(db, caller.user_id)
       if (user === undefined) throw new Refusal("session_not_found")
-      return userBody(user)
+      return userBody(user, await factorsOf(db, user.id))
     },
     verify: (input, ip) => verify(parts, input, ip),
     resend: (input, ip) => resend(parts, input, ip),
@@ -109,6 +134,7 @@ export function createAuth(base: Omit<AuthParts, "passwords" | "accessTokens" | 
       await deleteSessionsOf(queries, userId)
       await voidTokens(queries, userId)
     },
+    secondFactor: createSecondFactor(parts),
     publicKeys: () => [keys.jwk],
     passwords: parts.passwords,
     async sweep() {

@@ -19,6 +19,7 @@ const claims = {
   email: "a@example.com",
   method: "password" as const,
   authenticated_at: NOW,
+  factor_verified_at: null,
   user_metadata: {},
 }
 
@@ -29,7 +30,10 @@ test("every process derives the same keys from one secret, and others from anoth
   expect(other.jwk.kid).not.toBe(one.jwk.kid)
   expect(other.refresh).not.toEqual(one.refresh)
   const token = await createAccessTokens(one, "http://a.test").sign(claims, new Date(NOW.getTime() + 1000), NOW)
-  expect(await createAccessTokens(same, "http://a.test").read(token, NOW)).toEqual({ user_id: "u", session_id: "s" })
+  const read = await createAccessTokens(same, "http://a.test").read(token, NOW)
+  expect(read).toEqual({ user_id: "u", session_id: "s", aal: "aal1" })
+  expect(other.factors).not.toEqual(one.factors)
+  expect(one.challenges).not.toEqual(one.refresh)
   await expect(createAccessTokens(other, "http://a.test").read(token, NOW)).rejects.toMatchObject({ code: "bad_jwt" })
   await expect(createAccessTokens(one, "http://b.test").read(token, NOW)).rejects.toMatchObject({ code: "bad_jwt" })
 })

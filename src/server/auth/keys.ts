@@ -30,6 +30,10 @@ export interface Keys {
   jwk: PublicJwk
   /** authenticates refresh tokens */
   refresh: Buffer
+  /** seals the secrets of second factors */
+  factors: Buffer
+  /** authenticates the challenges of second factors */
+  challenges: Buffer
 }
 
 /** Order of the P-256 group (FIPS 186-5). */
@@ -62,6 +66,8 @@ export function deriveKeys(secret: string): Keys {
     verifying: createPublicKey(signing),
     jwk: { kty: "EC", crv: "P-256", x, y, kid: thumbprint(x, y), alg: "ES256", use: "sig", key_ops: ["verify"] },
     refresh: derived(secret, "refresh-token-hmac", 32),
+    factors: derived(secret, "factor-secret-aes-256-gcm", 32),
+    challenges: derived(secret, "factor-challenge-hmac", 32),
   }
 }
 

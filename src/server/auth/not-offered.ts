@@ -13,9 +13,8 @@ const NOT_OFFERED: [path: string, code: string][] = [
   ["/authorize", "provider_disabled"],
   ["/callback", "provider_disabled"],
   ["/user/identities/*", "manual_linking_disabled"],
-  ["/factors/:id/verify", "mfa_totp_verify_not_enabled"],
-  ["/factors/:id/challenge", "mfa_totp_verify_not_enabled"],
-  ["/factors/*", "mfa_totp_enroll_not_enabled"],
+  ["/factors/recovery-codes/verify", "mfa_recovery_codes_verify_not_enabled"],
+  ["/factors/recovery-codes/*", "mfa_recovery_codes_enroll_not_enabled"],
   ["/passkeys/*", "passkey_disabled"],
   ["/oauth/*", "provider_disabled"],
   ["/user/oauth/*", "provider_disabled"],
@@ -38,5 +37,4 @@ export function mountNotOffered(routes: Hono<RequestEnv>): void {
         ? protocolError(c, 403, code, GENERAL.forbidden)
         : protocolError(c, 422, code, ACCOUNT.notOffered),
     )
-  routes.all("*", (c) => protocolError(c, 404, "not_found", GENERAL.notFound))
 }

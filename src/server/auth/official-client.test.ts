@@ -185,7 +185,7 @@ test("what is not offered answers with the protocol's code", async () => {
     (await client.signInAnonymously()).error?.code,
     (await client.signUp({ phone: "15551234567", password: PASSWORD })).error?.code,
     (await client.signInWithPassword({ phone: "15551234567", password: PASSWORD })).error?.code,
-    (await client.mfa.enroll({ factorType: "totp" })).error?.code,
+    (await client.mfa.enroll({ factorType: "phone", phone: "15551234567" })).error?.code,
     (await client.reauthenticate()).error?.code,
     (await client.admin.listUsers()).error?.code,
   ]
@@ -197,7 +197,7 @@ test("what is not offered answers with the protocol's code", async () => {
     "anonymous_provider_disabled",
     "phone_provider_disabled",
     "phone_provider_disabled",
-    "mfa_totp_enroll_not_enabled",
+    "mfa_phone_enroll_not_enabled",
     "otp_disabled",
     "not_admin",
   ])

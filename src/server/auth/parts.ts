@@ -3,12 +3,16 @@ import type { Services } from "../services.ts"
 import type { AccessTokens } from "./access-tokens.ts"
 import type { Passwords } from "./passwords.ts"
 import type { RefreshTokens } from "./refresh-tokens.ts"
+import type { Challenges } from "./second-factor/challenges.ts"
+import type { Sealing } from "./second-factor/sealing.ts"
 
 export interface AuthParts
   extends Pick<Services, "config" | "database" | "clock" | "log" | "limits" | "mail" | "purge"> {
   passwords: Passwords
   accessTokens: AccessTokens
   refreshTokens: RefreshTokens
+  challenges: Challenges
+  sealing: Sealing
 }
 
 /** Where a request comes from, as far as an act cares. */

@@ -1,6 +1,17 @@
 // What leaves the server about a user and a session: explicit lists, in the words of the auth protocol.
 import type { UserMetadata } from "../db/schema.ts"
+import type { PublicFactor } from "./second-factor/factors-store.ts"
 import type { UserRow } from "./users-store.ts"
+
+/** As the client's `mfa.listFactors()` reads it. */
+export interface FactorBody {
+  id: string
+  friendly_name: string
+  factor_type: "totp"
+  status: "unverified" | "verified"
+  created_at: string
+  updated_at: string
+}
 
 export interface UserBody {
   id: string
@@ -14,6 +25,7 @@ export interface UserBody {
   app_metadata: { provider: "email"; providers: ["email"] }
   user_metadata: UserMetadata
   identities: []
+  factors: FactorBody[]
   created_at: string
   updated_at: string
   is_anonymous: false
@@ -33,7 +45,16 @@ export interface SessionBody {
 
 const text = (moment: Date | null): string | null => moment?.toISOString() ?? null
 
-export const userBody = (user: UserRow): UserBody => ({
+const factorBody = ({ id, friendly_name, status, created_at, updated_at }: PublicFactor): FactorBody => ({
+  id,
+  friendly_name,
+  factor_type: "totp",
+  status,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})
+
+export const userBody = (user: UserRow, factors: readonly PublicFactor[]): UserBody => ({
   id: user.id,
   aud: "authenticated",
   role: "authenticated",
@@ -45,6 +66,7 @@ export const userBody = (user: UserRow): UserBody => ({
   app_metadata: { provider: "email", providers: ["email"] },
   user_metadata: user.user_metadata,
   identities: [],
+  factors: factors.map(factorBody),
   created_at: user.created_at.toISOString(),
   updated_at: user.updated_at.toISOString(),
   is_anonymous: false,

@@ -11,6 +11,7 @@ const PROTOCOL_CODE: Record<string, string> = {
   not_authenticated: "no_authorization",
   too_many_requests: "over_request_rate_limit",
   bad_request: "validation_failed",
+  mfa_required: "insufficient_aal",
 }
 
 export interface ProtocolError {

@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono"
 import { Refusal } from "../../domain/errors.ts"
 import { AUTH_API_VERSION } from "../../domain/limits.ts"
-import { ACCOUNT } from "../../domain/messages.ts"
+import { ACCOUNT, GENERAL } from "../../domain/messages.ts"
 import { readJson } from "../http/body.ts"
 import { bearerToken, type Caller } from "../http/caller.ts"
 import type { RequestEnv } from "../http/env.ts"
@@ -11,6 +11,7 @@ import { originOf, setBinding } from "./binding-cookie.ts"
 import { GRANT_CODE, mountNotOffered } from "./not-offered.ts"
 import { onProtocolError, protocolError } from "./protocol.ts"
 import { followRecoveryLink } from "./recovery-link.ts"
+import { mountFactors } from "./second-factor/factor-routes.ts"
 import type { Opened } from "./sessions.ts"
 import { SETTINGS_BODY } from "./settings.ts"
 import { SIGN_OUT_SCOPES } from "./sign-out.ts"
@@ -85,5 +86,7 @@ export function authRoutes({ auth, config, log }: Pick<Services, "auth" | "confi
     c.json({ name: "GoTrue", version: AUTH_API_VERSION, description: "Supabase Auth protocol" }),
   )
   mountNotOffered(routes)
+  mountFactors(routes, auth.secondFactor, callerOf)
+  routes.all("*", (c) => protocolError(c, 404, "not_found", GENERAL.notFound))
   return routes
 }

@@ -1,14 +1,17 @@
 // Rows of sessions. Whatever a request needs to know about its caller is read in one statement.
-import { and, eq, gt, lt, ne, sql } from "drizzle-orm"
+import { and, eq, gt, isNull, lt, ne, sql } from "drizzle-orm"
 import type { Role } from "../../domain/roles.ts"
 import type { Queries } from "../db/open.ts"
-import { profiles, sessions, user_roles, users } from "../db/schema.ts"
+import { factors, profiles, sessions, user_roles, users } from "../db/schema.ts"
 
 export type SessionRow = typeof sessions.$inferSelect
 
 export async function insertSession(db: Queries, session: SessionRow): Promise<void> {
   await db.insert(sessions).values(session)
 }
+
+/** Whichever came last; rotating counts. */
+const lastSeen = sql`greatest(${sessions.seen_at}, ${sessions.rotated_at})`.mapWith(sessions.rotated_at)
 
 /** Session, user, profile state and roles; nothing when the session has ended. */
 export async function findSessionWithUser(db: Queries, sessionId: string, userId: string, now: Date) {
@@ -18,6 +21,9 @@ export async function findSessionWithUser(db: Queries, sessionId: string, userId
       user_id: users.id,
       kind: sessions.kind,
       opened_at: sessions.created_at,
+      factor_verified_at: sessions.factor_verified_at,
+      last_seen_at: lastSeen,
+      has_factor: sql<boolean>`exists (select 1 from ${factors} where user_id = ${users.id} and status = 'verified')`,
       email: users.email,
       user_metadata: users.user_metadata,
       username: profiles.username,
@@ -74,6 +80,26 @@ export async function findSession(db: Queries, id: string, now: Date): Promise<S
     .where(and(eq(sessions.id, id), gt(sessions.expires_at, now)))
     .limit(1)
   return rows[0]
+}
+
+/** The session after a code: from now on aal2. Its refresh token is replaced, so that an earlier one does not profit. */
+export async function markFactorVerified(db: Queries, id: string, now: Date): Promise<SessionRow | undefined> {
+  const rows = await db
+    .update(sessions)
+    .set({ factor_verified_at: now, counter: sql`${sessions.counter} + 1`, rotated_at: now })
+    .where(and(eq(sessions.id, id), gt(sessions.expires_at, now)))
+    .returning()
+  return rows[0]
+}
+
+/**
+ * When the last factor goes, every session is back at aal1; those that never showed one end, except `keep`: their
+ * owner may be the very person the factor kept out.
+ */
+export async function forgetFactor(db: Queries, userId: string, keep: string): Promise<void> {
+  const own = eq(sessions.user_id, userId)
+  await db.delete(sessions).where(and(own, isNull(sessions.factor_verified_at), ne(sessions.id, keep)))
+  await db.update(sessions).set({ factor_verified_at: null }).where(own)
 }
 
 /** True when it was there: of two at once one ends it. */

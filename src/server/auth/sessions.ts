@@ -8,6 +8,7 @@ import { withRetry } from "../db/retry.ts"
 import { sha256 } from "./one-time-token.ts"
 import { type AuthParts, after, type Origin } from "./parts.ts"
 import { type SessionBody, userBody } from "./present.ts"
+import { factorsOf } from "./second-factor/factors-store.ts"
 import { endSession, findSession, insertSession, rotateSession, type SessionRow } from "./sessions-store.ts"
 import { findUser, type UserRow } from "./users-store.ts"
 
@@ -19,7 +20,13 @@ export interface Opened {
   binding: string | null
 }
 
-async function present(parts: AuthParts, session: SessionRow, user: UserRow, now: Date): Promise<SessionBody> {
+export async function presentSession(
+  parts: AuthParts,
+  db: Queries,
+  session: SessionRow,
+  user: UserRow,
+  now: Date,
+): Promise<SessionBody> {
   const hourFromNow = after.seconds(ACCESS_TOKEN_S, now)
   const expiresAt = session.expires_at < hourFromNow ? session.expires_at : hourFromNow
   const access_token = await parts.accessTokens.sign(
@@ -29,6 +36,7 @@ async function present(parts: AuthParts, session: SessionRow, user: UserRow, now
       email: user.email,
       method: session.kind,
       authenticated_at: session.created_at,
+      factor_verified_at: session.factor_verified_at,
       user_metadata: { ...user.user_metadata },
     },
     expiresAt,
@@ -40,7 +48,7 @@ async function present(parts: AuthParts, session: SessionRow, user: UserRow, now
     expires_in: Math.floor((expiresAt.getTime() - now.getTime()) / 1000),
     expires_at: Math.floor(expiresAt.getTime() / 1000),
     refresh_token: parts.refreshTokens.issue(session.id, session.counter),
-    user: userBody(user),
+    user: userBody(user, await factorsOf(db, user.id)),
   }
 }
 
@@ -68,9 +76,11 @@ export async function openSession(
     created_at: now,
     rotated_at: now,
     expires_at: kind === "recovery" ? after.minutes(RECOVERY_SESSION_MINUTES, now) : after.days(SESSION_DAYS, now),
+    factor_verified_at: null,
+    seen_at: null,
   }
   await insertSession(db, session)
-  return { body: await present(parts, session, user, now), binding }
+  return { body: await presentSession(parts, db, session, user, now), binding }
 }
 
 /** @throws Refusal refresh_token_not_found; refresh_token_already_used, which also ends the session: it was stolen */
@@ -103,7 +113,7 @@ export async function refreshSession(parts: AuthParts, token: unknown, origin: O
   const user = await findUser(database.db, session.user_id)
   if (user === undefined || isGone(user, now)) throw new Refusal("refresh_token_not_found")
   return {
-    body: await present(parts, session, user, now),
+    body: await presentSession(parts, database.db, session, user, now),
     binding: session.binding_hash === null ? null : origin.binding,
   }
 }

@@ -1,4 +1,4 @@
-// What `/settings` tells a client of the auth protocol: sign-up by address and password, nothing else.
+// What `/settings` tells a client of the auth protocol: sign-up by address and password, and a second factor.
 
 const OFF = [
   "anonymous_users apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin",
@@ -12,5 +12,5 @@ export const SETTINGS_BODY = {
   phone_autoconfirm: false,
   sms_provider: "",
   saml_enabled: false,
-  mfa_enabled: false,
+  mfa_enabled: true,
 }

@@ -7,11 +7,12 @@ import { deleteSessionsOf, endSession } from "./sessions-store.ts"
 export const SIGN_OUT_SCOPES = ["global", "local", "others"] as const
 export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number]
 
-/** A recovery session may only end itself. */
+/** A recovery session, and one that has not shown its second factor, may only end themselves. */
 export async function signOut({ database, log }: AuthParts, caller: Caller, scope: SignOutScope): Promise<void> {
   const { user_id, session_id } = caller
   await withRetry(async () => {
-    if (scope === "local" || caller.kind === "recovery") await endSession(database.db, session_id)
+    if (scope === "local" || caller.kind === "recovery" || caller.needs_factor)
+      await endSession(database.db, session_id)
     else await deleteSessionsOf(database.db, user_id, scope === "others" ? session_id : undefined)
   })
   log.info("auth.signed_out", { user: user_id, scope })

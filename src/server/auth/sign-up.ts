@@ -107,5 +107,5 @@ export async function signUp(parts: AuthParts, input: unknown, ip: string): Prom
   mail.kick()
   if (user === undefined) throw new Error("the new user is not there")
   log.info("auth.signed_up", { user: id })
-  return userBody(user)
+  return userBody(user, [])
 }

@@ -7,12 +7,13 @@ import { changePassword } from "./change-password.ts"
 import { requestEmailChange } from "./email-change.ts"
 import type { AuthParts } from "./parts.ts"
 import { type UserBody, userBody } from "./present.ts"
+import { factorsOf } from "./second-factor/factors-store.ts"
 import { findUser } from "./users-store.ts"
 
 const text = z.optional(z.nullable(z.string()))
 const updateBody = z.object({ email: text, password: text, current_password: text })
 
-/** @throws Refusal of both changes, and forbidden, account_deactivated */
+/** @throws Refusal of both changes, and forbidden, account_deactivated, mfa_required */
 export async function updateUser(parts: AuthParts, caller: Caller, input: unknown, ip: string): Promise<UserBody> {
   const body = z.safeParse(updateBody, input)
   if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
@@ -21,9 +22,11 @@ export async function updateUser(parts: AuthParts, caller: Caller, input: unknow
   // The one gate of recovery sessions: a password, and nothing else.
   if (caller.kind === "recovery" && (wantsEmail || !password)) throw new Refusal("forbidden")
   if (caller.kind === "password" && caller.account === "deactivated") throw new Refusal("account_deactivated")
+  if (caller.needs_factor) throw new Refusal("mfa_required")
   const user = await findUser(parts.database.db, caller.user_id)
   if (user === undefined) throw new Refusal("session_not_found")
   if (password) await changePassword(parts, caller, { password, current_password: current_password ?? undefined }, ip)
   const new_email = wantsEmail ? await requestEmailChange(parts, caller, email, ip) : null
-  return new_email === null ? userBody(user) : { ...userBody(user), new_email }
+  const answer = userBody(user, await factorsOf(parts.database.db, user.id))
+  return new_email === null ? answer : { ...answer, new_email }
 }

@@ -55,6 +55,11 @@ export async function findTaken(
   return rows[0] ?? { username: false, email: false }
 }
 
+/** Whoever else wants to change what hangs on this user waits until the transaction ends. */
+export async function lockUser(db: Queries, id: string): Promise<void> {
+  await db.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update")
+}
+
 /** Two that take one address at once: the second waits for the first to finish, and then sees that it is taken. */
 const lockEmail = (db: Queries, email: string) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)

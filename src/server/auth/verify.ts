@@ -9,6 +9,7 @@ import { sha256 } from "./one-time-token.ts"
 import { useToken } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
 import { type UserBody, userBody } from "./present.ts"
+import { factorsOf } from "./second-factor/factors-store.ts"
 import { confirmEmail, insertAudit, insertRole, type UserRow } from "./users-store.ts"
 
 const verifyBody = z.object({ token_hash: z.string(), type: z.enum(["signup", "email", "email_change"]) })
@@ -53,5 +54,5 @@ export async function verify(parts: AuthParts, input: unknown, ip: string): Prom
   const { username } = user.user_metadata
   if (username !== undefined) await database.changes.publish("profile", username)
   log.info("auth.email_verified", { user: user.id, purpose })
-  return userBody(user)
+  return userBody(user, await factorsOf(database.db, user.id))
 }

@@ -17,6 +17,11 @@ export interface Caller {
   full_name: string
   /** when this session was opened by a password or a link */
   opened_at: Date
+  /** assurance level: aal2 once a second factor was shown */
+  aal: "aal1" | "aal2"
+  /** there is a second factor and it was not shown yet: such a session may only do that, sign out, and read who it is */
+  needs_factor: boolean
+  factor_verified_at: Date | null
 }
 
 /** What a guarded route finds in its context. */

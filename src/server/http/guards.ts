@@ -23,18 +23,27 @@ const guard = (services: Needed, judge: (caller: Caller) => void) =>
     await next()
   })
 
-/** A signed-in user, also one whose account is deactivated (who may learn that, and reactivate). */
-export const anySession = (services: Needed) => guard(services, () => undefined)
+/** Whoever gave the right password, even if the second factor is still to be shown: for the ways of showing it. */
+export const beforeFactor = (services: Needed) => guard(services, () => undefined)
 
-/** A signed-in user with an active account. @throws not_authenticated, account_deactivated */
+function requireFactor(caller: Caller): void {
+  if (caller.needs_factor) throw new Refusal("mfa_required")
+}
+
+/** A signed-in user, also one whose account is deactivated (who may learn that, and reactivate). @throws also mfa_required */
+export const anySession = (services: Needed) => guard(services, requireFactor)
+
+/** A signed-in user with an active account. @throws not_authenticated, mfa_required, account_deactivated */
 export const signedIn = (services: Needed) =>
   guard(services, (caller) => {
+    requireFactor(caller)
     if (caller.account === "deactivated") throw new Refusal("account_deactivated")
   })
 
 /** An administrator; the role is read from the database with every request. @throws also forbidden */
 export const adminOnly = (services: Needed) =>
   guard(services, (caller) => {
+    requireFactor(caller)
     if (caller.account === "deactivated") throw new Refusal("account_deactivated")
     if (!caller.roles.includes("admin")) throw new Refusal("forbidden")
   })

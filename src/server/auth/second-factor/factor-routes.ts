@@ -1,0 +1,23 @@
+// /auth/v1/factors, as the official client's `mfa` calls it.
+import type { Context, Hono } from "hono"
+import { readJson } from "../../http/body.ts"
+import type { Caller } from "../../http/caller.ts"
+import type { RequestEnv } from "../../http/env.ts"
+import type { SecondFactor } from "./second-factor.ts"
+
+export function mountFactors(
+  routes: Hono<RequestEnv>,
+  secondFactor: SecondFactor,
+  callerOf: (c: Context) => Promise<Caller>,
+): void {
+  routes.post("/factors", async (c) => c.json(await secondFactor.enrol(await callerOf(c), await readJson(c))))
+  // The body says what the address says already.
+  routes.post("/factors/:id/challenge", async (c) =>
+    c.json(await secondFactor.challenge(await callerOf(c), c.req.param("id"))),
+  )
+  routes.post("/factors/:id/verify", async (c) => {
+    const { body } = await secondFactor.verify(await callerOf(c), c.req.param("id"), await readJson(c))
+    return c.json(body)
+  })
+  routes.delete("/factors/:id", async (c) => c.json(await secondFactor.unenrol(await callerOf(c), c.req.param("id"))))
+}

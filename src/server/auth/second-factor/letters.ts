@@ -1,0 +1,53 @@
+// Letters about second factors: whoever added or removed one may not be the owner.
+import type { LetterContent } from "../../mail/letter.ts"
+
+const IF_NOT_YOU = (support: string) => `If it was not you, reset your password now and write to ${support}.`
+
+export const factorAddedNotice = (site: string, support: string): LetterContent => ({
+  subject: `A second factor was added to your ${site} account`,
+  heading: "A second factor was added",
+  paragraphs: [
+    `From now on, signing in to your ${site} account asks for a code of your authenticator app as well. All other devices were signed out.`,
+  ],
+  notes: [
+    "Keep your recovery codes where you find them without your phone: they are the way back if it is lost.",
+    IF_NOT_YOU(support),
+  ],
+})
+
+export const factorRemovedNotice = (site: string, support: string, isLast: boolean): LetterContent => ({
+  subject: `A second factor was removed from your ${site} account`,
+  heading: "A second factor was removed",
+  paragraphs: [
+    isLast
+      ? `Signing in to your ${site} account now asks for your password only.`
+      : `Signing in to your ${site} account still asks for a code of another authenticator app.`,
+  ],
+  notes: [IF_NOT_YOU(support)],
+})
+
+export const recoveryCodeUsedNotice = (site: string, support: string): LetterContent => ({
+  subject: `A recovery code was used for your ${site} account`,
+  heading: "A recovery code was used",
+  paragraphs: [
+    `Somebody, hopefully you, signed in to your ${site} account with a recovery code. All second factors and recovery codes were removed, and all other devices were signed out.`,
+    "Signing in now asks for your password only. You can set up a second factor again in the settings.",
+  ],
+  notes: [IF_NOT_YOU(support)],
+})
+
+export const recoveryCodesMadeNotice = (site: string, support: string): LetterContent => ({
+  subject: `New recovery codes for your ${site} account`,
+  heading: "New recovery codes were made",
+  paragraphs: [`New recovery codes were made for your ${site} account. Older ones no longer work.`],
+  notes: [IF_NOT_YOU(support)],
+})
+
+export const wrongCodesNotice = (site: string, support: string): LetterContent => ({
+  subject: `Somebody knows your ${site} password`,
+  heading: "Wrong codes at your second factor",
+  paragraphs: [
+    `Somebody signed in to your ${site} account with your password, and then gave wrong codes for the second factor several times. They did not get in.`,
+  ],
+  notes: [`If it was not you, reset your password now: it is known to somebody else. Questions: ${support}.`],
+})

@@ -1,0 +1,32 @@
+// /api/account/recovery-codes: how many are left, ten new ones, and the use of one.
+import { Hono } from "hono"
+import * as z from "zod/mini"
+import { FACTOR } from "../../../domain/messages.ts"
+import { readForm } from "../../http/body.ts"
+import type { CallerEnv } from "../../http/caller.ts"
+import { beforeFactor, signedIn } from "../../http/guards.ts"
+import type { Services } from "../../services.ts"
+
+const CODE_MAX = 100
+const codeForm = z.object({
+  code: z
+    .string({ error: FACTOR.recoveryCodeWrong })
+    .check(z.minLength(1, FACTOR.recoveryCodeWrong), z.maxLength(CODE_MAX, FACTOR.recoveryCodeWrong)),
+})
+
+export function recoveryCodeRoutes(services: Pick<Services, "auth">): Hono<CallerEnv> {
+  const { secondFactor } = services.auth
+  const routes = new Hono<CallerEnv>()
+  routes.get("/api/account/recovery-codes", signedIn(services), async (c) =>
+    c.json({ remaining: await secondFactor.remainingRecoveryCodes(c.get("caller")) }),
+  )
+  routes.post("/api/account/recovery-codes", signedIn(services), async (c) =>
+    c.json({ codes: await secondFactor.makeRecoveryCodes(c.get("caller")) }),
+  )
+  routes.post("/api/account/recovery-codes/use", beforeFactor(services), async (c) => {
+    const { code } = await readForm(c, codeForm)
+    await secondFactor.spendRecoveryCode(c.get("caller"), code)
+    return c.json({ success: true })
+  })
+  return routes
+}

@@ -1,0 +1,86 @@
+// The way back for whoever loses the second factor: ten codes, shown once; one of them removes every factor.
+import { randomBytes } from "node:crypto"
+import { Refusal } from "../../../domain/errors.ts"
+import { BUDGET, RECOVERY_CODES } from "../../../domain/limits.ts"
+import { FACTOR } from "../../../domain/messages.ts"
+import type { Caller } from "../../http/caller.ts"
+import { sha256 } from "../one-time-token.ts"
+import { voidTokens } from "../one-time-tokens-store.ts"
+import type { AuthParts } from "../parts.ts"
+import { deleteSessionsOf, forgetFactor } from "../sessions-store.ts"
+import { lockUser } from "../users-store.ts"
+import { deleteFactorsOf } from "./factors-store.ts"
+import { recoveryCodesMadeNotice, recoveryCodeUsedNotice } from "./letters.ts"
+import { requireFresh, requireFullSession } from "./may-change.ts"
+import {
+  countRecoveryCodes,
+  deleteRecoveryCodes,
+  replaceRecoveryCodes,
+  useRecoveryCode,
+} from "./recovery-codes-store.ts"
+import { base32 } from "./totp.ts"
+
+/** 80 bits: nobody finds one by trying, not even with the hashes at hand; so no key is needed that could be lost. */
+const CODE_BYTES = 10
+
+const newCode = (): string => (base32(randomBytes(CODE_BYTES)).match(/.{4}/g) ?? []).join("-")
+
+/** Spaces, dashes and case do not matter. */
+const hashOf = (userId: string, code: string): string =>
+  sha256(`${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, "")}`)
+
+/** Needs a second factor, shown in this session. */
+function requireFactor(caller: Caller): void {
+  requireFullSession(caller)
+  if (caller.aal !== "aal2") throw new Refusal("mfa_factor_not_found")
+}
+
+/** @returns the codes, never to be seen again; older ones are void. @throws Refusal of requireFactor, reauthentication_needed, too_many_requests */
+export async function makeRecoveryCodes(parts: AuthParts, caller: Caller): Promise<string[]> {
+  const { clock, config, database, limits, log, mail } = parts
+  const now = clock()
+  requireFactor(caller)
+  requireFresh(caller, now)
+  await limits.take(BUDGET.factorChangesPerAccount, caller.user_id)
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode)
+  const hashes = codes.map((code) => hashOf(caller.user_id, code))
+  await database.db.transaction(async (tx) => {
+    await lockUser(tx, caller.user_id)
+    await replaceRecoveryCodes(tx, caller.user_id, hashes, now)
+    await mail.enqueue(tx, caller.email, recoveryCodesMadeNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
+  })
+  mail.kick()
+  log.info("auth.recovery_codes_made", { user: caller.user_id })
+  return codes
+}
+
+/** How many nobody has used yet. @throws Refusal of requireFactor */
+export function remainingRecoveryCodes(parts: AuthParts, caller: Caller): Promise<number> {
+  requireFullSession(caller)
+  return countRecoveryCodes(parts.database.db, caller.user_id)
+}
+
+/**
+ * Removes every factor and every code, and ends every other session: whoever lost the phone may have lost more.
+ * @throws Refusal mfa_verification_failed, too_many_requests
+ */
+export async function spendRecoveryCode(parts: AuthParts, caller: Caller, code: string): Promise<void> {
+  const { clock, config, database, limits, log, mail } = parts
+  const { user_id, session_id, email } = caller
+  await limits.take(BUDGET.recoveryCodePerAccount, user_id)
+  const now = clock()
+  await database.db.transaction(async (tx) => {
+    await lockUser(tx, user_id)
+    if (!(await useRecoveryCode(tx, user_id, hashOf(user_id, code))))
+      throw new Refusal("mfa_verification_failed", { message: FACTOR.recoveryCodeWrong })
+    await deleteFactorsOf(tx, user_id)
+    await deleteRecoveryCodes(tx, user_id)
+    await forgetFactor(tx, user_id, session_id)
+    await deleteSessionsOf(tx, user_id, session_id)
+    await voidTokens(tx, user_id)
+    await mail.enqueue(tx, email, recoveryCodeUsedNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
+  })
+  mail.kick()
+  await limits.giveBack(BUDGET.recoveryCodePerAccount, user_id)
+  log.warn("auth.recovery_code_used", { user: user_id })
+}

@@ -1,0 +1,42 @@
+// The end of a second factor, by its owner's wish (recovery-codes.ts: when it is lost).
+import { Refusal } from "../../../domain/errors.ts"
+import { isUuid } from "../../../domain/paths.ts"
+import type { Queries } from "../../db/open.ts"
+import type { Caller } from "../../http/caller.ts"
+import type { AuthParts } from "../parts.ts"
+import { forgetFactor } from "../sessions-store.ts"
+import { lockUser } from "../users-store.ts"
+import { deleteFactor, factorsOf, findFactor } from "./factors-store.ts"
+import { factorRemovedNotice } from "./letters.ts"
+import { requireFresh, requireFullSession } from "./may-change.ts"
+import { deleteRecoveryCodes } from "./recovery-codes-store.ts"
+
+/** @returns whether it was the last one that counts */
+async function remove(parts: AuthParts, tx: Queries, caller: Caller, id: string, now: Date) {
+  await lockUser(tx, caller.user_id)
+  const removed = await deleteFactor(tx, caller.user_id, id)
+  if (removed === undefined) throw new Refusal("mfa_factor_not_found")
+  if (removed.status === "unverified") return
+  const left = await factorsOf(tx, caller.user_id)
+  const isLast = left.every(({ status }) => status !== "verified")
+  if (isLast) {
+    await deleteRecoveryCodes(tx, caller.user_id)
+    await forgetFactor(tx, caller.user_id, caller.session_id)
+  }
+  const { SITE_NAME, SUPPORT_EMAIL } = parts.config
+  await parts.mail.enqueue(tx, caller.email, factorRemovedNotice(SITE_NAME, SUPPORT_EMAIL, isLast), now)
+}
+
+/** @throws Refusal forbidden, mfa_required, account_deactivated, mfa_factor_not_found, reauthentication_needed */
+export async function unenrol(parts: AuthParts, caller: Caller, id: string): Promise<{ id: string }> {
+  const { clock, database, log, mail } = parts
+  requireFullSession(caller)
+  const factor = isUuid(id) ? await findFactor(database.db, caller.user_id, id) : undefined
+  if (factor === undefined) throw new Refusal("mfa_factor_not_found")
+  const now = clock()
+  if (factor.status === "verified") requireFresh(caller, now)
+  await database.db.transaction((tx) => remove(parts, tx, caller, factor.id, now))
+  mail.kick()
+  log.info("auth.factor_removed", { user: caller.user_id, factor: factor.id })
+  return { id: factor.id }
+}

@@ -1,0 +1,30 @@
+// Second factors as the rest of the server sees them.
+import type { Caller } from "../../http/caller.ts"
+import type { AuthParts } from "../parts.ts"
+import type { Opened } from "../sessions.ts"
+import { type EnrolledFactor, enrol } from "./enrol.ts"
+import { makeRecoveryCodes, remainingRecoveryCodes, spendRecoveryCode } from "./recovery-codes.ts"
+import { unenrol } from "./remove-factor.ts"
+import { type ChallengeBody, challenge, verifyFactor } from "./verify-factor.ts"
+
+export interface SecondFactor {
+  enrol(caller: Caller, input: unknown): Promise<EnrolledFactor>
+  challenge(caller: Caller, factorId: string): Promise<ChallengeBody>
+  /** The session, signed in completely. */
+  verify(caller: Caller, factorId: string, input: unknown): Promise<Opened>
+  unenrol(caller: Caller, factorId: string): Promise<{ id: string }>
+  makeRecoveryCodes(caller: Caller): Promise<string[]>
+  remainingRecoveryCodes(caller: Caller): Promise<number>
+  /** Also for a session that still has to show its factor, or whose account is deactivated. */
+  spendRecoveryCode(caller: Caller, code: string): Promise<void>
+}
+
+export const createSecondFactor = (parts: AuthParts): SecondFactor => ({
+  enrol: (caller, input) => enrol(parts, caller, input),
+  challenge: (caller, factorId) => challenge(parts, caller, factorId),
+  verify: (caller, factorId, input) => verifyFactor(parts, caller, factorId, input),
+  unenrol: (caller, factorId) => unenrol(parts, caller, factorId),
+  makeRecoveryCodes: (caller) => makeRecoveryCodes(parts, caller),
+  remainingRecoveryCodes: (caller) => remainingRecoveryCodes(parts, caller),
+  spendRecoveryCode: (caller, code) => spendRecoveryCode(parts, caller, code),
+})

@@ -1,0 +1,124 @@
+// A challenge and its code: the session that brings the right one is signed in completely (aal2) from then on.
+import * as z from "zod/mini"
+import { Refusal } from "../../../domain/errors.ts"
+import { BUDGET, TOTP_DIGITS } from "../../../domain/limits.ts"
+import { GENERAL } from "../../../domain/messages.ts"
+import { isUuid } from "../../../domain/paths.ts"
+import type { Queries } from "../../db/open.ts"
+import type { Caller } from "../../http/caller.ts"
+import { voidTokens } from "../one-time-tokens-store.ts"
+import type { AuthParts } from "../parts.ts"
+import { type Opened, presentSession } from "../sessions.ts"
+import { deleteSessionsOf, markFactorVerified } from "../sessions-store.ts"
+import { findUser } from "../users-store.ts"
+import { deleteUnverifiedFactors, type FactorRow, findFactor, markVerified, useStep } from "./factors-store.ts"
+import { factorAddedNotice, wrongCodesNotice } from "./letters.ts"
+import { matchingStep } from "./totp.ts"
+
+export interface ChallengeBody {
+  id: string
+  type: "totp"
+  /** seconds since 1970 */
+  expires_at: number
+}
+
+async function ownFactor({ database }: AuthParts, caller: Caller, factorId: string): Promise<FactorRow> {
+  if (caller.kind !== "password") throw new Refusal("forbidden")
+  const factor = isUuid(factorId) ? await findFactor(database.db, caller.user_id, factorId) : undefined
+  if (factor === undefined) throw new Refusal("mfa_factor_not_found")
+  return factor
+}
+
+/** @throws Refusal forbidden, mfa_factor_not_found */
+export async function challenge(parts: AuthParts, caller: Caller, factorId: string): Promise<ChallengeBody> {
+  const { id } = await ownFactor(parts, caller, factorId)
+  return { type: "totp", ...parts.challenges.issue(id, caller.session_id, parts.clock()) }
+}
+
+/** Counts one attempt; when there have been too many, the owner is told once a day: somebody has the password. */
+async function countAttempt(parts: AuthParts, caller: Caller): Promise<void> {
+  const { clock, config, database, limits, log, mail } = parts
+  try {
+    await limits.take(BUDGET.factorPerAccount, caller.user_id)
+    await limits.take(BUDGET.factorPerAccountDaily, caller.user_id)
+  } catch (refused) {
+    const isFirst = await limits.take(BUDGET.wrongCodesNoticePerAccount, caller.user_id).then(
+      () => true,
+      () => false,
+    )
+    if (isFirst) {
+      log.warn("auth.factor_guessed", { user: caller.user_id, session: caller.session_id })
+      const letter = wrongCodesNotice(config.SITE_NAME, config.SUPPORT_EMAIL)
+      await mail.enqueue(database.db, caller.email, letter, clock())
+      mail.kick()
+    }
+    throw refused
+  }
+}
+
+const verifyBody = z.object({ challenge_id: z.string(), code: z.string() })
+const CODE = new RegExp(`^\\d{${TOTP_DIGITS}}$`)
+
+/** The step of a right code. @throws Refusal mfa_verification_failed */
+function stepOf(parts: AuthParts, factor: FactorRow, code: string, now: Date): number {
+  const key = parts.sealing.open(factor.secret, factor.id)
+  // After a change of SECRET: recovery codes still count.
+  if (key === null) parts.log.error("auth.factor_unreadable", { user: factor.user_id, factor: factor.id })
+  const step = key === null ? null : matchingStep(key, code, now)
+  if (step === null) throw new Refusal("mfa_verification_failed")
+  return step
+}
+
+/** From the first code on, whoever only knows the password is out: other sessions, open links, letters on their way. */
+async function beginToCount(parts: AuthParts, tx: Queries, caller: Caller, now: Date): Promise<void> {
+  const { user_id, session_id, email } = caller
+  const { SITE_NAME, SUPPORT_EMAIL } = parts.config
+  await deleteUnverifiedFactors(tx, user_id)
+  await deleteSessionsOf(tx, user_id, session_id)
+  await voidTokens(tx, user_id)
+  await parts.mail.enqueue(tx, email, factorAddedNotice(SITE_NAME, SUPPORT_EMAIL), now)
+}
+
+/**
+ * Of many who bring one code at once, one wins; it never counts again.
+ * @throws Refusal forbidden, mfa_factor_not_found, validation_failed, mfa_challenge_expired, mfa_verification_failed,
+ * too_many_requests, session_not_found
+ */
+export async function verifyFactor(
+  parts: AuthParts,
+  caller: Caller,
+  factorId: string,
+  input: unknown,
+): Promise<Opened> {
+  const { challenges, clock, database, limits, log, mail } = parts
+  const body = z.safeParse(verifyBody, input)
+  if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
+  const code = body.data.code.replace(/\s/g, "")
+  const factor = await ownFactor(parts, caller, factorId)
+  const now = clock()
+  if (!challenges.isValid(body.data.challenge_id, factor.id, caller.session_id, now))
+    throw new Refusal("mfa_challenge_expired")
+  if (!CODE.test(code)) throw new Refusal("mfa_verification_failed")
+  await countAttempt(parts, caller)
+  try {
+    const step = stepOf(parts, factor, code, now)
+    const { isNew, opened } = await database.db.transaction(async (tx) => {
+      if (!(await useStep(tx, factor.id, step, now))) throw new Refusal("mfa_verification_failed")
+      const isNew = await markVerified(tx, factor.id)
+      if (isNew) await beginToCount(parts, tx, caller, now)
+      const session = await markFactorVerified(tx, caller.session_id, now)
+      const user = await findUser(tx, caller.user_id)
+      if (session === undefined || user === undefined) throw new Refusal("session_not_found")
+      return { isNew, opened: { body: await presentSession(parts, tx, session, user, now), binding: null } }
+    })
+    if (isNew) mail.kick()
+    await limits.giveBack(BUDGET.factorPerAccount, caller.user_id)
+    await limits.giveBack(BUDGET.factorPerAccountDaily, caller.user_id)
+    log.info(isNew ? "auth.factor_added" : "auth.factor_verified", { user: caller.user_id, factor: factor.id })
+    return opened
+  } catch (error) {
+    if (error instanceof Refusal)
+      log.info("auth.factor_refused", { code: error.code, user: caller.user_id, factor: factor.id })
+    throw error
+  }
+}
