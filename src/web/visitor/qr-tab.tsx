@@ -15,7 +15,7 @@ export function QrTab({ name, url, username }: SharedProfile) {
   }
   return (
     <div className="flex flex-col items-center text-center">
-      <div className="rounded-2xl border border-line bg-[#fff]">
+      <div className="overflow-hidden rounded-2xl border border-line bg-[#fff]">
         <QrCode text={url} label={`QR code of ${url}`} className="size-[200px]" />
       </div>
       <p className="mt-4 text-ink">Scan to view {name}'s profile</p>
