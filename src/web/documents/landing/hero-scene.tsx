@@ -54,7 +54,7 @@ function Phone() {
 /** The physical card at the phone's edge, with the waves of NFC. */
 function PlasticCard() {
   return (
-    <div className="taps absolute bottom-3 -left-1 flex h-31 w-48 -rotate-[9deg] flex-col justify-between rounded-2xl bg-[#24221e] p-4 text-[#f4f0e7] shadow-float sm:bottom-40 sm:-left-10 sm:h-38 sm:w-60 sm:-rotate-12 dark:bg-[#3a362f]">
+    <div className="taps absolute bottom-3 -left-1 flex h-31 w-48 -rotate-[9deg] flex-col justify-between rounded-2xl bg-[#24221e] p-4 text-[#f4f0e7] shadow-float sm:bottom-34 sm:-left-10 sm:h-38 sm:w-60 sm:-rotate-12 dark:bg-[#3a362f]">
       <svg
         aria-hidden="true"
         viewBox="0 0 24 24"
