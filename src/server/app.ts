@@ -1,10 +1,12 @@
 // The whole server as one application: middleware in request order, then who answers which address.
 import { Hono } from "hono"
+import { isFunctionPath, onFunctionError } from "./accounts/function-errors.ts"
 import { accountFunctionRoutes, ownAccountRoutes } from "./accounts/routes.ts"
 import { availabilityRoutes } from "./auth/availability-routes.ts"
 import { onProtocolError } from "./auth/protocol.ts"
 import { authRoutes } from "./auth/routes.ts"
 import { recoveryCodeRoutes } from "./auth/second-factor/recovery-code-routes.ts"
+import { sessionListRoutes } from "./auth/session-list-routes.ts"
 import { clientIp } from "./http/client-ip.ts"
 import type { RequestEnv } from "./http/env.ts"
 import { notFound, onError } from "./http/errors.ts"
@@ -16,10 +18,16 @@ import { ownProfileRoutes } from "./profiles/own-routes.ts"
 import { publicProfileRoutes } from "./profiles/public-routes.ts"
 import type { Services } from "./services.ts"
 
+/** Three ways to say no: the auth protocol's, the functions', and ours. */
+function errorsAt(path: string) {
+  if (path.startsWith("/auth/v1/")) return onProtocolError
+  return isFunctionPath(path) ? onFunctionError : onError
+}
+
 export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   const { config, log } = services
   const app = new Hono<RequestEnv>()
-  app.onError((error, c) => (c.req.path.startsWith("/auth/v1/") ? onProtocolError : onError)(log)(error, c))
+  app.onError((error, c) => errorsAt(c.req.path)(log)(error, c))
   app.use(requestId(log))
   app.use(clientIp(config.TRUSTED_PROXIES))
   app.use(securityHeaders(config.PUBLIC_ORIGIN))
@@ -31,6 +39,7 @@ export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   app.route("/", accountFunctionRoutes(services))
   app.route("/", ownAccountRoutes(services))
   app.route("/", recoveryCodeRoutes(services))
+  app.route("/", sessionListRoutes(services))
   app.route("/auth/v1", authRoutes(services))
   app.all("/api/*", notFound)
   app.all("/auth/*", notFound)

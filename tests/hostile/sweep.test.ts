@@ -61,7 +61,7 @@ function isRefusal(path: string, text: string): boolean {
     const isSentence = (value: unknown) =>
       typeof value === "string" && value.length > 5 && !/\n|Error:|\.ts\b|node_modules|select /i.test(value)
     if (path.startsWith("/auth/v1/")) return typeof body.code === "string" && isSentence(body.message)
-    if (/^\/api\/(functions|rpc)\//.test(path) && typeof body.error === "string")
+    if (/^\/api\/(functions|rpc)\//.test(path) && body.code !== undefined)
       return typeof body.code === "string" && isSentence(body.error)
     return typeof body.error.code === "string" && isSentence(body.error.message)
   } catch {

@@ -1,5 +1,5 @@
 // The end of an account and the way back, under the names the client calls (specification section 7), and one's own data.
-import { type Context, type ErrorHandler, Hono } from "hono"
+import { type Context, Hono } from "hono"
 import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
 import { PASSWORD_MAX } from "../../domain/limits.ts"
@@ -7,9 +7,7 @@ import { FIELD, GENERAL } from "../../domain/messages.ts"
 import { isUuid } from "../../domain/paths.ts"
 import { readForm, readJson } from "../http/body.ts"
 import type { CallerEnv } from "../http/caller.ts"
-import { refusalOf } from "../http/errors.ts"
 import { anySession, signedIn } from "../http/guards.ts"
-import { errorText, type Log } from "../log.ts"
 import type { Services } from "../services.ts"
 import { exportOwnData } from "./export.ts"
 
@@ -28,26 +26,11 @@ const passwordForm = z.object({
     .check(z.minLength(1, FIELD.currentPasswordRequired), z.maxLength(PASSWORD_MAX, FIELD.currentPasswordWrong)),
 })
 
-/** Callers of the functions read `error` as text. */
-const onFunctionError =
-  (log: Log): ErrorHandler<CallerEnv> =>
-  (error, c) => {
-    c.header("Cache-Control", "no-store")
-    const refusal = refusalOf(error)
-    if (refusal === null || refusal.status >= 500)
-      log.error("request.failed", { id: c.get("requestId"), path: c.req.path, error: errorText(error) })
-    if (refusal === null) return c.json({ error: GENERAL.internal, code: "internal_error" }, 500)
-    const { message, code, status, retryAfterS } = refusal
-    if (retryAfterS !== undefined) c.header("Retry-After", String(Math.max(1, Math.ceil(retryAfterS))))
-    return c.json({ error: message, code }, status)
-  }
-
-type Needed = Pick<Services, "accounts" | "auth" | "clock" | "database" | "limits" | "log" | "profiles">
+type Needed = Pick<Services, "accounts" | "auth" | "clock" | "database" | "limits" | "profiles">
 
 export function accountFunctionRoutes(services: Needed): Hono<CallerEnv> {
-  const { accounts, clock, log } = services
+  const { accounts, clock } = services
   const routes = new Hono<CallerEnv>()
-  routes.onError(onFunctionError(log))
 
   for (const path of ["/api/functions/delete-user-account", "/api/rpc/soft_delete_profile"])
     routes.post(path, signedIn(services), async (c) => {

@@ -1,0 +1,21 @@
+// How the functions of the specification (section 7) say no: `error` is read as text.
+import type { ErrorHandler } from "hono"
+import { GENERAL } from "../../domain/messages.ts"
+import type { RequestEnv } from "../http/env.ts"
+import { refusalOf } from "../http/errors.ts"
+import { errorText, type Log } from "../log.ts"
+
+export const isFunctionPath = (path: string): boolean => /^\/api\/(functions|rpc)\//.test(path)
+
+export const onFunctionError =
+  (log: Log): ErrorHandler<RequestEnv> =>
+  (error, c) => {
+    c.header("Cache-Control", "no-store")
+    const refusal = refusalOf(error)
+    if (refusal === null || refusal.status >= 500)
+      log.error("request.failed", { id: c.get("requestId"), path: c.req.path, error: errorText(error) })
+    if (refusal === null) return c.json({ error: GENERAL.internal, code: "internal_error" }, 500)
+    const { message, code, status, retryAfterS } = refusal
+    if (retryAfterS !== undefined) c.header("Retry-After", String(Math.max(1, Math.ceil(retryAfterS))))
+    return c.json({ error: message, code }, status)
+  }
