@@ -20,6 +20,8 @@ import { createChallenges } from "./second-factor/challenges.ts"
 import { factorsOf } from "./second-factor/factors-store.ts"
 import { createSealing } from "./second-factor/sealing.ts"
 import { createSecondFactor, type SecondFactor } from "./second-factor/second-factor.ts"
+import { createNoteSeen } from "./seen.ts"
+import { endOwnSession, listSessions, type OpenSession } from "./session-list.ts"
 import { type Opened, refreshSession } from "./sessions.ts"
 import { deleteEndedSessions, deleteSessionsOf, findSessionWithUser } from "./sessions-store.ts"
 import { accountOf, signIn } from "./sign-in.ts"
@@ -52,6 +54,9 @@ export interface Auth {
   /** Ends every session and voids every outstanding link of a user, inside the transaction that says why. */
   endAccess(db: Queries, userId: string): Promise<void>
   secondFactor: SecondFactor
+  listSessions(caller: Caller): Promise<OpenSession[]>
+  /** @throws Refusal not_found */
+  endOwnSession(caller: Caller, id: string): Promise<void>
   publicKeys(): PublicJwk[]
   passwords: Passwords
   /** Removes what time has ended: sessions, links, accounts nobody verified. */
@@ -72,6 +77,8 @@ export function createAuth(
     sealing: createSealing(keys.factors),
   }
 
+  const noteSeen = createNoteSeen(base)
+
   async function requireCaller(accessToken: string): Promise<Caller> {
     const now = base.clock()
     const token = await parts.accessTokens.read(accessToken, now)
@@ -80,6 +87,7 @@ export function createAuth(
     const account = accountState(found, now)
     if (account === "gone") throw new Refusal("session_not_found")
     const { user_id, session_id, kind, email, roles, username, opened_at, factor_verified_at } = found
+    noteSeen(session_id, found.last_seen_at, now)
     // An access token from before the code stays what it was, whatever its session has become.
     const aal = factor_verified_at === null ? "aal1" : token.aal
     const needs_factor = kind === "password" && found.has_factor && aal === "aal1"
@@ -135,6 +143,8 @@ export function createAuth(
       await voidTokens(queries, userId)
     },
     secondFactor: createSecondFactor(parts),
+    listSessions: (caller) => listSessions(parts, caller),
+    endOwnSession: (caller, id) => endOwnSession(parts, caller, id),
     publicKeys: () => [keys.jwk],
     passwords: parts.passwords,
     async sweep() {

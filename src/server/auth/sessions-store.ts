@@ -1,5 +1,5 @@
 // Rows of sessions. Whatever a request needs to know about its caller is read in one statement.
-import { and, eq, gt, isNull, lt, ne, sql } from "drizzle-orm"
+import { and, desc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm"
 import type { Role } from "../../domain/roles.ts"
 import type { Queries } from "../db/open.ts"
 import { factors, profiles, sessions, user_roles, users } from "../db/schema.ts"
@@ -11,7 +11,7 @@ export async function insertSession(db: Queries, session: SessionRow): Promise<v
 }
 
 /** Whichever came last; rotating counts. */
-const lastSeen = sql`greatest(${sessions.seen_at}, ${sessions.rotated_at})`.mapWith(sessions.rotated_at)
+const lastSeen = sql<Date>`greatest(${sessions.seen_at}, ${sessions.rotated_at})`.mapWith(sessions.rotated_at)
 
 /** Session, user, profile state and roles; nothing when the session has ended. */
 export async function findSessionWithUser(db: Queries, sessionId: string, userId: string, now: Date) {
@@ -106,6 +106,36 @@ export async function forgetFactor(db: Queries, userId: string, keep: string): P
 export async function endSession(db: Queries, id: string): Promise<boolean> {
   const ended = await db.delete(sessions).where(eq(sessions.id, id)).returning({ id: sessions.id })
   return ended.length === 1
+}
+
+/** The same, if it is this user's. */
+export async function endSessionOf(db: Queries, userId: string, id: string): Promise<boolean> {
+  const own = and(eq(sessions.id, id), eq(sessions.user_id, userId))
+  return (await db.delete(sessions).where(own).returning({ id: sessions.id })).length === 1
+}
+
+const SESSIONS_SHOWN_MAX = 100
+
+/** Those opened by a password, seen last first. */
+export const sessionsOf = (db: Queries, userId: string, now: Date) =>
+  db
+    .select({
+      id: sessions.id,
+      user_agent: sessions.user_agent,
+      created_at: sessions.created_at,
+      last_seen_at: lastSeen,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), eq(sessions.kind, "password"), gt(sessions.expires_at, now)))
+    .orderBy(desc(lastSeen))
+    .limit(SESSIONS_SHOWN_MAX)
+
+/** Once for all requests that come at the same time: the first one moves `seen_at` past `since`. */
+export async function markSeen(db: Queries, id: string, since: Date, now: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ seen_at: now })
+    .where(and(eq(sessions.id, id), sql`${lastSeen} <= ${since}`))
 }
 
 /** @param except a session to keep */

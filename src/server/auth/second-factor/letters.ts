@@ -44,8 +44,8 @@ export const recoveryCodesMadeNotice = (site: string, support: string): LetterCo
 })
 
 export const wrongCodesNotice = (site: string, support: string): LetterContent => ({
-  subject: `Somebody knows your ${site} password`,
-  heading: "Wrong codes at your second factor",
+  subject: `Wrong codes were given for your ${site} account`,
+  heading: "Somebody may know your password",
   paragraphs: [
     `Somebody signed in to your ${site} account with your password, and then gave wrong codes for the second factor several times. They did not get in.`,
   ],
