@@ -35,7 +35,9 @@ function judgeImport(from, to, typeOnly) {
   if (isStore(to) && subject(from) !== subject(to))
     return `only src/server/${subject(to)} uses its store; call its service instead`
   if (to.includes("-routes.ts") || to.endsWith("/routes.ts"))
-    return from === "src/server/app.ts" ? undefined : "routes are mounted by src/server/app.ts only"
+    return from === "src/server/app.ts" || subject(from) === subject(to)
+      ? undefined
+      : "routes are mounted by src/server/app.ts, or by the routes of their own subject"
   if (from.endsWith("routes.ts") && isStore(to)) return "a route calls its service, the service its store"
   if (to.includes("/db/schema") && !isStore(from) && subject(from) !== "db")
     return "only stores name tables; move the query into a store"
