@@ -31,7 +31,7 @@ export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   app.use(requestId(log))
   app.use(clientIp(config.TRUSTED_PROXIES))
   app.use(securityHeaders(config.PUBLIC_ORIGIN))
-  app.use(sameOriginOnly(config.PUBLIC_ORIGIN))
+  app.use(sameOriginOnly(config.PUBLIC_ORIGIN, log))
   app.get("/api/health/live", (c) => c.json({ status: "ok" }))
   app.route("/", ownProfileRoutes(services))
   app.route("/", publicProfileRoutes(services))
