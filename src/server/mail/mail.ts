@@ -8,6 +8,7 @@ import {
   MAIL_RECORD_DAYS,
 } from "../../domain/limits.ts"
 import type { Queries } from "../db/open.ts"
+import { withRetry } from "../db/retry.ts"
 import { errorText } from "../log.ts"
 import type { Services } from "../services.ts"
 import { type LetterContent, writeLetter } from "./letter.ts"
@@ -67,11 +68,13 @@ export function createMail({
         attempts: letter.attempts,
         error: text,
       })
-      if (isLast) await markFailed(db, letter.id, text, now)
-      else await markRetry(db, letter.id, text, new Date(now.getTime() + backoffMs(letter.attempts)))
+      const next = new Date(now.getTime() + backoffMs(letter.attempts))
+      await withRetry(() => (isLast ? markFailed(db, letter.id, text, now) : markRetry(db, letter.id, text, next)))
       return false
     }
-    await markSent(db, letter.id, clock())
+    const sentAt = clock()
+    // A letter that was accepted and not noted down would be sent again.
+    await withRetry(() => markSent(db, letter.id, sentAt))
     return true
   }
 
@@ -79,7 +82,8 @@ export function createMail({
     let accepted = 0
     while (!stopped) {
       const now = clock()
-      const letter = await claimLetter(db, now, new Date(now.getTime() + MAIL_LEASE_MS))
+      // Run twice it may take two: the first one's lease ends, and somebody takes it again.
+      const letter = await withRetry(() => claimLetter(db, now, new Date(now.getTime() + MAIL_LEASE_MS)))
       if (letter === undefined) break
       if (await deliver(letter)) accepted += 1
     }
