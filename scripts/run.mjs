@@ -3,7 +3,7 @@
 // under Node 24 (bundled as a package; see docs/decisions/runtime.md).
 import { spawn, spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -42,17 +42,17 @@ function digest(paths) {
   return hash.digest("hex")
 }
 
-/** Runs `make` unless it already ran for this digest. */
-function once(name, wanted, make) {
+/** Runs `make` unless it already ran for this digest and its result is still there. */
+function once(name, wanted, result, make) {
   const stamp = join(STAMPS, name)
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return
+  if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return
   make()
   mkdirSync(STAMPS, { recursive: true })
   writeFileSync(stamp, wanted)
 }
 
 function install() {
-  once("install", digest(["package-lock.json"]), () => {
+  once("install", digest(["package-lock.json"]), "node_modules", () => {
     process.stderr.write("Installing packages (once per change of package-lock.json) …\n")
     // Engine warnings speak of the system's Node, which runs nothing but this script.
     const { status } = spawnSync("npm", ["ci", "--loglevel=error"], { stdio: ["ignore", "inherit", "inherit"] })
@@ -82,11 +82,28 @@ function run(command, args, env = {}) {
 }
 
 function build() {
-  once("build", digest(BUILD_INPUTS.flatMap(filesBelow)), () => {
+  once("build", digest(BUILD_INPUTS.flatMap(filesBelow)), "build/server/index.js", () => {
     process.stderr.write("Building …\n")
     const env = { NODE_ENV: "production" }
     run("react-router", ["build", "--logLevel", "warn"], env)
   })
+}
+
+/** A build takes a second: nothing finer is needed to see a change. The server restarts when its renderer has changed. */
+function rebuildOnChange() {
+  let waiting
+  const rebuild = () => {
+    const result = spawnSync(node(), [join(BIN, "react-router"), "build", "--logLevel", "warn"], {
+      stdio: "inherit",
+      env: { ...withNode(), NODE_ENV: "production" },
+    })
+    if (result.status === 0) process.stderr.write("Built: reload the page.\n")
+  }
+  for (const folder of ["src/web", "src/domain"])
+    watch(folder, { recursive: true }, () => {
+      clearTimeout(waiting)
+      waiting = setTimeout(rebuild, 100)
+    })
 }
 
 /** Becomes the given program: signals go to it, and its end is ours. */
@@ -105,9 +122,10 @@ const TASKS = {
   },
   dev() {
     install()
-    become(["--watch-path=src/server", "--watch-path=src/domain", "src/server/main.ts", "--dev", ...args], {
-      NODE_ENV: "development",
-    })
+    build()
+    rebuildOnChange()
+    const watched = ["src/server", "src/domain", "build/server"].map((path) => `--watch-path=${path}`)
+    become([...watched, "src/server/main.ts", ...args], { NODE_ENV: "development" })
   },
   build() {
     install()

@@ -11,8 +11,6 @@ export interface Build {
   visitor(): VisitorFiles | undefined
   /** A file for the browser, compressed on first use; undefined when the build has none at this path. */
   file(path: string): Promise<BuiltFile> | undefined
-  /** Built once and for all: pages may be remembered. */
-  isFixed: boolean
 }
 
 /** The part of Vite's manifests that is read here. */
@@ -48,6 +46,5 @@ export function openBuild(folder: URL): Build {
     load: () => import(new URL("server/index.js", folder).href) as Promise<ServerBuild>,
     visitor: () => visitor,
     file: (path) => files.get(path)?.(),
-    isFixed: true,
   }
 }

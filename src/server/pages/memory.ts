@@ -27,7 +27,6 @@ export interface PageMemory {
 export function createPageMemory(
   { clock, database }: Pick<PageServices, "clock" | "database">,
   render: (pathname: string) => Promise<Page>,
-  isFixed: boolean,
 ): PageMemory {
   const pages = createLeastRecent<Kept>(PAGES_MAX_BYTES)
   const missing = createLeastRecent<Kept>(MISSING_MAX_BYTES)
@@ -69,7 +68,7 @@ export function createPageMemory(
 
   return {
     async page(pathname) {
-      if (!isFixed || pathname.length > PATH_MAX_CHARACTERS) return render(pathname)
+      if (pathname.length > PATH_MAX_CHARACTERS) return render(pathname)
       const now = clock()
       return remembered(pathname, now) ?? renderOnce(pathname, now)
     },

@@ -35,7 +35,7 @@ export type PageServices = Pick<Services, "config" | "clock" | "log" | "profiles
 export function createPages(build: Build, services: PageServices): Pages {
   const { config, log } = services
   const renderer = createRenderer(build, services)
-  const memory = createPageMemory(services, renderer.render, build.isFixed)
+  const memory = createPageMemory(services, renderer.render)
 
   return {
     remembered: memory.remembered,

@@ -22,7 +22,7 @@ export interface Renderer {
 }
 
 export function createRenderer(build: Build, { config, clock, log, profiles }: PageServices): Renderer {
-  const handle = createRequestHandler(build.load, build.isFixed ? "production" : "development")
+  const handle = createRequestHandler(build.load, "production")
 
   const dataFor = (pathname: string): PageData => ({
     site: {
