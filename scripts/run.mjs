@@ -89,20 +89,32 @@ function build() {
   })
 }
 
-/** A build takes a second: nothing finer is needed to see a change. The server restarts when its renderer has changed. */
-function rebuildOnChange() {
+/** A build takes a second: nothing finer is needed to see a change. The server starts anew after each. */
+function serveAnewOnChange(args) {
+  const env = { ...withNode(), NODE_ENV: "production" }
+  const serve = () => spawn(node(), ["src/server/main.ts", ...args], { stdio: "inherit", env })
+  let server = serve()
   let waiting
-  const rebuild = () => {
-    const result = spawnSync(node(), [join(BIN, "react-router"), "build", "--logLevel", "warn"], {
+  const anew = () => {
+    const built = spawnSync(node(), [join(BIN, "react-router"), "build", "--logLevel", "warn"], {
       stdio: "inherit",
-      env: { ...withNode(), NODE_ENV: "production" },
+      env,
     })
-    if (result.status === 0) process.stderr.write("Built: reload the page.\n")
+    if (built.status !== 0) return
+    server.once("exit", () => {
+      server = serve()
+    })
+    if (!server.kill("SIGTERM")) server.emit("exit")
   }
-  for (const folder of ["src/web", "src/domain"])
-    watch(folder, { recursive: true }, () => {
-      clearTimeout(waiting)
-      waiting = setTimeout(rebuild, 100)
+  watch("src", { recursive: true }, (_event, file) => {
+    if (file?.includes(".test.")) return
+    clearTimeout(waiting)
+    waiting = setTimeout(anew, 200)
+  })
+  for (const signal of ["SIGINT", "SIGTERM"])
+    process.on(signal, () => {
+      server.once("exit", () => process.exit(0))
+      if (!server.kill(signal)) process.exit(0)
     })
 }
 
@@ -123,9 +135,7 @@ const TASKS = {
   dev() {
     install()
     build()
-    rebuildOnChange()
-    const watched = ["src/server", "src/domain", "build/server"].map((path) => `--watch-path=${path}`)
-    become([...watched, "src/server/main.ts", ...args], { NODE_ENV: "development" })
+    serveAnewOnChange(args)
   },
   build() {
     install()
