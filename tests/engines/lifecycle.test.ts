@@ -1,0 +1,139 @@
+// The races of an account's end on every engine: what one connection hides, ten of them show.
+import { randomUUID } from "node:crypto"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { createApp } from "../../src/server/app.ts"
+import { readConfig } from "../../src/server/config.ts"
+import type { OpenDatabase } from "../../src/server/db/open.ts"
+import { user_roles } from "../../src/server/db/schema.ts"
+import { createServices } from "../../src/server/services.ts"
+import type { TestApp } from "../support/app.ts"
+import { PASSWORD, type Person, postJson, signIn, signUp, signUpAndVerify } from "../support/people.ts"
+import { ENGINES, silent } from "./engines.ts"
+
+const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3)
+const AT_ONCE = 50
+const DAY_MS = 86_400_000
+const many = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, (_, at) => work(at)))
+const DEACTIVATE = "/api/functions/delete-user-account"
+const REACTIVATE = "/api/functions/reactivate-user-account"
+
+describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
+  let database: OpenDatabase
+  let site: TestApp
+  let now = Date.now()
+  beforeAll(async () => {
+    await engine.start()
+    database = await engine.open()
+    const services = createServices({
+      config: readConfig({
+        PUBLIC_ORIGIN: "http://meishi.test",
+        DATA_DIR: join(tmpdir(), `meishi-lifecycle-${randomUUID()}`),
+        SECRET: "engines!".repeat(4),
+      }),
+      database,
+      clock: () => new Date(now),
+      log: silent,
+    })
+    site = { app: createApp(services, { answer: async () => new Response() } as never), services } as TestApp
+  })
+  afterAll(async () => {
+    await database?.close()
+    await engine.stop()
+  })
+
+  const act = (path: string, actor: Pick<Person, "headers">, user_id: string) =>
+    postJson(site, path, { user_id }, actor.headers)
+  const actsOn = async (id: string, action: string) =>
+    (await database.pool.query("select 1 from audit where subject_id = $1 and action = $2", [id, action])).rows.length
+  const pass = (ms: number) => {
+    now += ms
+  }
+
+  async function administrator(): Promise<Person> {
+    const person = await signUpAndVerify(site, { username: `admin-${randomUUID().slice(0, 8)}` })
+    await database.db.insert(user_roles).values({ user_id: person.user_id, role: "admin" })
+    return person
+  }
+
+  test("one of fifty reactivations, and one of fifty deactivations by two administrators, changes the account", async () => {
+    const admins = [await administrator(), await administrator()]
+    const person = await signUpAndVerify(site)
+    for (let round = 1; round <= ROUNDS; round++) {
+      pass(3_600_000 / 2)
+      const sessions = await Promise.all(admins.map(({ email }) => signIn(site, email)))
+      const ended = await many((at) => act(DEACTIVATE, sessions[at % 2] ?? person, person.user_id))
+      expect(ended.filter(({ status }) => status !== 200 && status !== 429)).toEqual([])
+      const dates = await Promise.all(ended.filter(({ status }) => status === 200).map((answer) => answer.text()))
+      expect(new Set(dates).size).toBe(1)
+      expect(await actsOn(person.user_id, "account.deactivated")).toBe(round)
+
+      const own = await signIn(site, person.email)
+      const restored = await many(() => act(REACTIVATE, own, person.user_id))
+      expect(restored.filter(({ status }) => status !== 200)).toEqual([])
+      expect(await actsOn(person.user_id, "account.reactivated")).toBe(round)
+      pass(3_600_000)
+    }
+  })
+
+  test("of two administrators who end each other one remains", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const [one, two] = [await administrator(), await administrator()]
+      const answers = await Promise.all([act(DEACTIVATE, one, two.user_id), act(DEACTIVATE, two, one.user_id)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    }
+  })
+
+  test("whoever deactivates while others sign in leaves no session that can do anything", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const person = await signUpAndVerify(site)
+      const credentials = { email: person.email, password: PASSWORD }
+      const signingIn = Promise.all(
+        Array.from({ length: 8 }, () => postJson(site, "/auth/v1/token?grant_type=password", credentials)),
+      )
+      const ended = await act(DEACTIVATE, person, person.user_id)
+      expect(ended.status).toBe(200)
+      for (const answer of await signingIn) {
+        const { access_token } = await answer.json()
+        const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" }
+        const saved = await site.app.request("/api/profile", {
+          method: "PUT",
+          headers,
+          body: JSON.stringify({ full_name: "Too Late" }),
+        })
+        expect([401, 403]).toContain(saved.status)
+      }
+      pass(3_600_000)
+    }
+  })
+
+  test("fifty who want the name of an account whose date has passed, with sweeps going on: one gets it", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const username = `wanted-${round}`
+      const leaver = await signUpAndVerify(site, { username })
+      await act(DEACTIVATE, leaver, leaver.user_id)
+      pass(30 * DAY_MS)
+      const sweeps = Promise.all([site.services.purge.sweep(), site.services.purge.sweep()])
+      const answers = await many((at) => {
+        const data = { username, full_name: "Next Person" }
+        const body = { email: `${username}-${at}@example.com`, password: PASSWORD, data }
+        return postJson(site, "/auth/v1/signup", body, {}, `2001:db8:${at.toString(16)}:${round}::1`)
+      })
+      await sweeps
+      expect(answers.filter(({ status }) => ![200, 409, 503].includes(status))).toEqual([])
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(await actsOn(leaver.user_id, "account.purged")).toBe(1)
+    }
+  })
+
+  test("fifty deletions at once, with the password, delete once", async () => {
+    const person = await signUpAndVerify(site)
+    await act(DEACTIVATE, person, person.user_id)
+    const { headers } = await signIn(site, person.email)
+    const answers = await many(() => postJson(site, "/api/account/delete-now", { password: PASSWORD }, headers))
+    expect(answers.filter(({ status }) => ![200, 400, 401, 409, 429, 503].includes(status))).toEqual([])
+    expect(await actsOn(person.user_id, "account.purged")).toBe(1)
+    expect((await signUp(site, { username: person.username })).user_id).toBeTruthy()
+  })
+})
