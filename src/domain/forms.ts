@@ -1,17 +1,19 @@
 // Every validation rule of the specification's section 5, once: the forms and the server read the same schemas.
 import * as z from "zod/mini"
 import {
+  CHANGED_PASSWORD_MIN,
   EMAIL_MAX,
   FIELD_MAX,
   FULL_NAME_MIN,
   LOGIN_PASSWORD_MIN,
   PASSWORD_MAX,
   SIGNUP_PASSWORD_MIN,
+  TOTP_DIGITS,
   USERNAME_MAX,
   USERNAME_MIN,
 } from "./limits.ts"
 import { httpUrl } from "./links.ts"
-import { FIELD } from "./messages.ts"
+import { FACTOR, FIELD } from "./messages.ts"
 import { isReservedName, isUuid } from "./paths.ts"
 import { NETWORKS, type Network, type SocialMedia } from "./profile.ts"
 
@@ -69,6 +71,60 @@ export const signupForm = z
       error: FIELD.passwordsDiffer,
     }),
   )
+
+/** Asked for alone: to send a letter again, to reset a password, to change the sign-in address. */
+export const emailForm = z.pick(loginForm, { email: true })
+
+const currentPassword = z
+  .string({ error: FIELD.currentPasswordRequired })
+  .check(z.minLength(1, FIELD.currentPasswordRequired))
+
+/** Asked for once more before something that cannot be undone. */
+export const currentPasswordForm = z.object({ currentPassword })
+
+/** Settings: the server verifies the current password. */
+export const passwordChangeForm = z
+  .object({
+    currentPassword,
+    newPassword: newPassword(CHANGED_PASSWORD_MIN, FIELD.newPasswordShort),
+    confirmPassword: z
+      .string({ error: FIELD.confirmPassword })
+      .check(z.minLength(CHANGED_PASSWORD_MIN, FIELD.confirmPassword)),
+  })
+  .check(
+    z.refine((form) => form.newPassword === form.confirmPassword, {
+      path: ["confirmPassword"],
+      error: FIELD.passwordsDiffer,
+    }),
+  )
+
+/** The reset page has sentences of its own. */
+export const resetForm = z
+  .object({
+    newPassword: newPassword(CHANGED_PASSWORD_MIN, FIELD.resetPasswordShort),
+    confirmPassword: z.string({ error: FIELD.resetPasswordsDiffer }),
+  })
+  .check(
+    z.refine((form) => form.newPassword === form.confirmPassword, {
+      path: ["confirmPassword"],
+      error: FIELD.resetPasswordsDiffer,
+    }),
+  )
+
+/** The code of an authenticator app; some show it with a gap. */
+export const codeForm = z.object({
+  code: z.pipe(
+    z.pipe(
+      z.string({ error: FACTOR.codeMissing }),
+      z.transform((typed) => typed.replace(/\s/g, "")),
+    ),
+    z.string().check(z.regex(new RegExp(`^\\d{${TOTP_DIGITS}}$`), FACTOR.codeMissing)),
+  ),
+})
+
+export const recoveryCodeForm = z.object({
+  code: z.pipe(text(FACTOR.recoveryCodeMissing), z.string().check(z.minLength(1, FACTOR.recoveryCodeMissing))),
+})
 
 /** An http(s) address, or empty. */
 const link = z.pipe(

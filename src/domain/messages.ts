@@ -113,6 +113,7 @@ export const SETTINGS = {
   noEmail: "Error: No email address found",
   deactivated: "Account deactivated",
   deactivateFailed: "Error deactivating account",
+  deactivatedDetail: (days: number) => `You can reactivate it within ${days} days by signing in.`,
 } as const
 
 export const CARD = {
@@ -160,6 +161,8 @@ export const ACCOUNT = {
   tooManyMails: "Too many e-mails were sent to this address. Please wait before asking for another.",
   notOffered: "This way of signing in is not offered here.",
   active: "This account is active. Deactivate it first.",
+  blockedTitle: "Account Deactivated",
+  blocked: "Your account was deleted. Click the Reactivate button to re-enable it and continue using the platform.",
 } as const
 
 /** Ours: the second factor. */
@@ -169,6 +172,8 @@ export const FACTOR = {
   nameTaken: "You have a second factor with this name already.",
   challengeExpired: "This took too long. Please try again.",
   codeWrong: "This code is not right, or was used before. Wait for the next one.",
+  codeMissing: "Enter the six digits your authenticator app shows.",
+  recoveryCodeMissing: "Enter one of your recovery codes.",
   recoveryCodeWrong: "This recovery code is not right, or was used before.",
   kindNotOffered: "This kind of second factor is not offered here.",
   tooMany: "You have as many second factors as possible. Remove one first.",

@@ -8,17 +8,25 @@ import { NotFoundPage } from "./documents/not-found-page.tsx"
 import { DocumentHead } from "./layout/document-head.tsx"
 import { Rendering } from "./layout/render-context.ts"
 import { pageData, type Site } from "./page-data.ts"
+import { AccountBlock, useIsBlocked } from "./session/account-block.tsx"
 import { Toasts } from "./ui/toasts.tsx"
 
 /** What a route says of itself: `app` pages are hydrated, everything else is a document. */
 export interface RouteHandle {
   app?: true
+  /** runs before anything else of the page is asked for */
+  firstScript?: string
 }
 
 export const loader = ({ context }: Route.LoaderArgs): Site => context.get(pageData).site
 
 /** The site does not change while somebody moves through the application. */
 export const shouldRevalidate = () => false
+
+function useFirstScript(): string | undefined {
+  const handles = useMatches().map((match) => match.handle as RouteHandle | undefined)
+  return handles.find((handle) => handle?.firstScript)?.firstScript
+}
 
 /** Whatever runs in the browser is the application, also where it shows a profile. */
 function useIsApp(): boolean {
@@ -29,10 +37,12 @@ function useIsApp(): boolean {
 export function Layout({ children }: { children: ReactNode }) {
   const isApp = useIsApp()
   const { nonce } = useContext(Rendering)
+  const first = useFirstScript()
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
+        {first && <script nonce={nonce}>{first}</script>}
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
@@ -52,9 +62,11 @@ export function Layout({ children }: { children: ReactNode }) {
 /** Toasts outlive the page that raised them, also on the way to a profile. */
 export default function Root() {
   const isApp = useIsApp()
+  const isBlocked = useIsBlocked()
   return (
     <>
-      <Outlet />
+      {!isBlocked && <Outlet />}
+      {isApp && <AccountBlock />}
       {isApp && <Toasts />}
     </>
   )

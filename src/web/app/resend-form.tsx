@@ -1,14 +1,12 @@
 // Offers to send the verification mail again: one button when the address is known, else a field for it.
 import { useState } from "react"
 import { useForm } from "react-hook-form"
-import * as z from "zod/mini"
-import { loginForm } from "../../domain/forms.ts"
+import { emailForm } from "../../domain/forms.ts"
 import { Button } from "../ui/button.tsx"
 import { resolveWith } from "../ui/form-resolver.ts"
 import { TextField } from "../ui/text-field.tsx"
 import { resendVerification } from "./resend.ts"
 
-const resendForm = z.pick(loginForm, { email: true })
 const SEND = "Send the email again"
 
 export function ResendForm({ email, question }: { email?: string; question: string }) {
@@ -44,7 +42,7 @@ function SendTo({ email, question }: { email: string; question: string }) {
 
 function AskAddress({ question }: { question: string }) {
   const { register, handleSubmit, formState } = useForm({
-    resolver: resolveWith(resendForm),
+    resolver: resolveWith(emailForm),
     defaultValues: { email: "" },
   })
   return (

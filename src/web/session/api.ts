@@ -25,19 +25,35 @@ interface ApiRequest {
   /** sent as it is, with its own content type */
   blob?: Blob
   signal?: AbortSignal
+  /** the access token; the stored one when not given */
+  token?: string
 }
 
-let sessionGone = (): void => undefined
-/** What to do when the server no longer knows the session. */
-export const whenSessionGone = (listener: () => void): void => {
-  sessionGone = listener
+interface Listeners {
+  /** the server no longer knows the session */
+  sessionGone(): void
+  deactivated(): void
 }
+let listeners: Listeners | undefined
+/** What to do when the server says that things are no longer as this page believes. */
+export const whenRefused = (wanted: Listeners): void => {
+  listeners = wanted
+}
+
+const tokenNow = async (): Promise<string | undefined> => (await authClient().getSession()).data.session?.access_token
 
 /** Returns the JSON answer. Throws ApiError. A session the server no longer knows is ended here too. */
 export async function api<Answer>(path: string, request: ApiRequest = {}): Promise<Answer> {
-  const { data } = await authClient().getSession()
+  const response = await ask(path, request)
+  return (await response.json().catch(() => null)) as Answer
+}
+
+/** The answer as a file. Throws ApiError. */
+export const apiFile = async (path: string): Promise<Blob> => (await ask(path, {})).blob()
+
+async function ask(path: string, request: ApiRequest): Promise<Response> {
   const headers = new Headers({ accept: "application/json" })
-  const token = data.session?.access_token
+  const token = request.token ?? (await tokenNow())
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`)
   if (request.json !== undefined) headers.set("content-type", "application/json")
   if (request.blob) headers.set("content-type", request.blob.type)
@@ -50,13 +66,17 @@ export async function api<Answer>(path: string, request: ApiRequest = {}): Promi
     if (request.signal?.aborted) throw error
     throw new ApiError(0, "network", GENERAL.offline)
   })
-  const body: unknown = await response.json().catch(() => null)
-  if (response.ok) return body as Answer
-  if (response.status === 401 && token !== undefined) sessionGone()
-  throw errorOf(response.status, body)
+  if (response.ok) return response
+  const error = errorOf(response.status, await response.json().catch(() => null))
+  // Meanwhile somebody may have signed in anew.
+  if (error.status === 401 && token !== undefined && token === (await tokenNow())) listeners?.sessionGone()
+  if (error.code === "account_deactivated") listeners?.deactivated()
+  throw error
 }
 
+/** The functions of the specification's section 7 give `error` as text. */
 function errorOf(status: number, body: unknown): ApiError {
-  const error = body !== null && typeof body === "object" && "error" in body ? (body.error as Partial<ApiError>) : {}
-  return new ApiError(status, error.code ?? "unknown", error.message ?? GENERAL.internal, error.fields)
+  const { error, code } = (body ?? {}) as { error?: Partial<ApiError> | string; code?: string }
+  if (typeof error === "string") return new ApiError(status, code ?? "unknown", error)
+  return new ApiError(status, error?.code ?? "unknown", error?.message ?? GENERAL.internal, error?.fields)
 }

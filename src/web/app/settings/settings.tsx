@@ -1,14 +1,14 @@
 // /settings: the account of the signed-in user (specification section 2).
-import { PROFILE } from "../../domain/messages.ts"
-import { profilePath } from "../../domain/paths.ts"
-import { RequireUser } from "../session/require-user.tsx"
-import { ButtonLink } from "../ui/button-link.tsx"
-import { Notice } from "../ui/notice.tsx"
-import { Panel } from "../ui/panel.tsx"
-import { Skeleton } from "../ui/skeleton.tsx"
-import { LoadFailed } from "./load-failed.tsx"
+import { PROFILE } from "../../../domain/messages.ts"
+import { profilePath } from "../../../domain/paths.ts"
+import { RequireUser } from "../../session/require-user.tsx"
+import { ButtonLink } from "../../ui/button-link.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { Panel } from "../../ui/panel.tsx"
+import { Skeleton } from "../../ui/skeleton.tsx"
+import { LoadFailed } from "../load-failed.tsx"
+import { pageTitle } from "../titles.ts"
 import { PersonalLink } from "./personal-link.tsx"
-import { pageTitle } from "./titles.ts"
 
 export const meta = pageTitle("Account Settings")
 

@@ -1,12 +1,12 @@
 // 'My Personal Link': the address of one's page, to read and to copy. The confirmation lasts two seconds.
 import { IconCheck, IconCopy } from "@tabler/icons-react"
 import { useEffect, useState } from "react"
-import { COPY_CONFIRMATION_MS } from "../../domain/limits.ts"
-import { displayUrl } from "../../domain/links.ts"
-import { PROFILE } from "../../domain/messages.ts"
-import { Button } from "../ui/button.tsx"
-import { Panel } from "../ui/panel.tsx"
-import { showToast } from "../ui/toast-manager.ts"
+import { COPY_CONFIRMATION_MS } from "../../../domain/limits.ts"
+import { displayUrl } from "../../../domain/links.ts"
+import { PROFILE } from "../../../domain/messages.ts"
+import { Button } from "../../ui/button.tsx"
+import { Panel } from "../../ui/panel.tsx"
+import { showToast } from "../../ui/toast-manager.ts"
 
 export function PersonalLink({ url }: { url: string }) {
   const [copiedAt, setCopiedAt] = useState<number | null>(null)

@@ -1,0 +1,53 @@
+// Ends a deactivated account at once instead of in 30 days; the password is asked for once more.
+import { useForm } from "react-hook-form"
+import { currentPasswordForm } from "../../../domain/forms.ts"
+import { AUTH } from "../../../domain/messages.ts"
+import { ApiError, api } from "../../session/api.ts"
+import { endHere } from "../../session/session-store.ts"
+import { Button } from "../../ui/button.tsx"
+import { resolveWith } from "../../ui/form-resolver.ts"
+import { PasswordField } from "../../ui/password-field.tsx"
+import { carryToast, showToast } from "../../ui/toast-manager.ts"
+
+export function DeleteNow({ onBack }: { onBack: () => void }) {
+  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+    resolver: resolveWith(currentPasswordForm),
+    defaultValues: { currentPassword: "" },
+  })
+  const { errors, isSubmitting } = formState
+
+  const remove = handleSubmit(async ({ currentPassword }) => {
+    try {
+      await api("/api/account/delete-now", { method: "POST", json: { password: currentPassword } })
+    } catch (error) {
+      const message = error instanceof ApiError ? error.message : AUTH.unknown
+      if (error instanceof ApiError && error.code === "invalid_credentials") {
+        setError("currentPassword", { message })
+        setFocus("currentPassword")
+      } else showToast({ title: "Error deleting account", description: message, tone: "bad" })
+      return
+    }
+    endHere()
+    carryToast({ title: "Account deleted for good", tone: "good" })
+    location.assign("/")
+  })
+
+  return (
+    <form method="post" action="/login" onSubmit={remove} noValidate className="flex flex-col gap-5">
+      <PasswordField
+        label="Current Password"
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+        {...register("currentPassword")}
+      />
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" disabled={isSubmitting} onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" variant="danger" busy={isSubmitting}>
+          {isSubmitting ? "Deleting..." : "Delete for good"}
+        </Button>
+      </div>
+    </form>
+  )
+}

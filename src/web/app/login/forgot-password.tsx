@@ -1,0 +1,69 @@
+// 'Forgot password?': sends the reset letter. The answer is the same whether or not the address is known.
+import { useState } from "react"
+import { useForm } from "react-hook-form"
+import { emailForm } from "../../../domain/forms.ts"
+import { RECOVERY_LINK_MINUTES } from "../../../domain/limits.ts"
+import { AUTH, SETTINGS } from "../../../domain/messages.ts"
+import { authClient } from "../../session/auth-client.ts"
+import { Button } from "../../ui/button.tsx"
+import { buttonStyle } from "../../ui/button-style.ts"
+import { Dialog } from "../../ui/dialog.tsx"
+import { resolveWith } from "../../ui/form-resolver.ts"
+import { TextField } from "../../ui/text-field.tsx"
+import { showToast } from "../../ui/toast-manager.ts"
+
+/** @param typed the address in the login form, if any */
+export function ForgotPassword({ typed }: { typed: () => string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Dialog
+      title="Reset your password"
+      description="We will send you a link to choose a new one."
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <button type="button" className={buttonStyle({ variant: "quiet", size: "sm" }, "text-ink-soft hover:text-ink")}>
+          Forgot password?
+        </button>
+      }
+    >
+      <AskForLink email={typed()} onSent={() => setOpen(false)} />
+    </Dialog>
+  )
+}
+
+function AskForLink({ email, onSent }: { email: string; onSent: () => void }) {
+  const { register, handleSubmit, formState } = useForm({ resolver: resolveWith(emailForm), defaultValues: { email } })
+  const { errors, isSubmitting } = formState
+  const send = handleSubmit(async ({ email }) => {
+    const redirectTo = `${location.origin}/reset-password`
+    const { error } = await authClient().resetPasswordForEmail(email, { redirectTo })
+    if (error !== null) {
+      showToast({ title: SETTINGS.resetFailed, description: error.message || AUTH.unknown, tone: "bad" })
+      return
+    }
+    onSent()
+    showToast({
+      title: SETTINGS.resetSent,
+      description: `If there is an account for ${email}, a link is on its way. It works for ${RECOVERY_LINK_MINUTES} minutes.`,
+      tone: "good",
+    })
+  })
+  return (
+    <form method="post" action="/login" onSubmit={send} noValidate className="flex flex-col gap-5">
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+        {...register("email")}
+      />
+      <Button type="submit" size="lg" busy={isSubmitting}>
+        {isSubmitting ? "Sending..." : "Send reset link"}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,70 @@
+// Address and password. A failure is told by a toast; the form says nothing of it (specification sections 4 and 8).
+import { useForm } from "react-hook-form"
+import { loginForm } from "../../../domain/forms.ts"
+import { AUTH } from "../../../domain/messages.ts"
+import { setEntering, useEntering } from "../../session/entering.ts"
+import { signIn } from "../../session/sign-in.ts"
+import { Button } from "../../ui/button.tsx"
+import { resolveWith } from "../../ui/form-resolver.ts"
+import { PasswordField } from "../../ui/password-field.tsx"
+import { TextField } from "../../ui/text-field.tsx"
+import { TextLink } from "../../ui/text-link.tsx"
+import { showToast } from "../../ui/toast-manager.ts"
+import { NarrowPage } from "../narrow-page.tsx"
+import { resendAction } from "../resend.ts"
+import { ForgotPassword } from "./forgot-password.tsx"
+
+export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
+  const isEntering = useEntering() !== null
+  const { register, handleSubmit, formState, getValues } = useForm({
+    resolver: resolveWith(loginForm),
+    defaultValues: { email: "", password: "" },
+  })
+  const { errors } = formState
+
+  const enter = handleSubmit(async ({ email, password }) => {
+    setEntering("password")
+    const failure = await signIn(email, password)
+    if (failure === null) return onSignedIn()
+    const action = failure.isUnconfirmed ? resendAction(email) : undefined
+    showToast({ title: AUTH.signInFailed, description: failure.message, tone: "bad", ...(action && { action }) })
+    setEntering(null)
+  })
+
+  return (
+    <NarrowPage
+      title="Sign In"
+      intro="Enter your email and password to access your account"
+      below={
+        <>
+          Don't have an account? <TextLink href="/signup">Sign up</TextLink>
+        </>
+      }
+    >
+      <form method="post" action="/login" onSubmit={enter} noValidate className="flex flex-col gap-5">
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email?.message}
+          {...register("email")}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register("password")}
+        />
+        <Button type="submit" size="lg" busy={isEntering}>
+          {isEntering ? "Logging in..." : "Log In"}
+        </Button>
+      </form>
+      <div className="mt-3 -mb-2 flex justify-center">
+        <ForgotPassword typed={() => getValues("email")} />
+      </div>
+    </NarrowPage>
+  )
+}

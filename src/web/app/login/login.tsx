@@ -1,0 +1,53 @@
+// /login: sign in, and go back to the page one came from (specification sections 2, 4 and 5).
+import { useEffect } from "react"
+import { setEntering, useEntering } from "../../session/entering.ts"
+import { useSession } from "../../session/session-store.ts"
+import { ButtonLink } from "../../ui/button-link.tsx"
+import { NarrowPage } from "../narrow-page.tsx"
+import { pageTitle } from "../titles.ts"
+import { CodeStep } from "./code-step.tsx"
+import { LoginForm } from "./login-form.tsx"
+import { ReactivationDialog } from "./reactivation-dialog.tsx"
+import { useArrival } from "./use-arrival.ts"
+
+export const meta = pageTitle("Sign In")
+
+export default function Login() {
+  const session = useSession()
+  const entering = useEntering()
+  const { arrive, deactivated, goOn, leave } = useArrival()
+  useEffect(() => () => setEntering(null), [])
+
+  if (session.status === "loading" && entering === null) return <Waiting />
+  if (session.status === "signed-in" && entering === null) return <AlreadyLoggedIn />
+  const needsCode = entering === "code" || (session.status === "signed-out" && session.needsCode)
+  return (
+    <>
+      {needsCode ? <CodeStep onVerified={arrive} /> : <LoginForm onSignedIn={arrive} />}
+      {deactivated && <ReactivationDialog me={deactivated} onReactivated={goOn} onLeave={leave} />}
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-1 items-center justify-center">
+      <p role="status" className="text-ink-soft">
+        Loading...
+      </p>
+    </div>
+  )
+}
+
+function AlreadyLoggedIn() {
+  return (
+    <NarrowPage title="Already Logged In" intro="You are signed in on this device.">
+      <div className="flex flex-col gap-3">
+        <ButtonLink href="/edit-profile">Edit Profile</ButtonLink>
+        <ButtonLink href="/" variant="secondary">
+          Go to Home
+        </ButtonLink>
+      </div>
+    </NarrowPage>
+  )
+}

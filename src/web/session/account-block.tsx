@@ -1,0 +1,45 @@
+// 'Account Deactivated': stands in place of everything for a signed-in user whose account is deactivated (specification section 2).
+import { AlertDialog as Base } from "@base-ui/react/alert-dialog"
+import { useState } from "react"
+import { ACCOUNT, AUTH } from "../../domain/messages.ts"
+import { Button } from "../ui/button.tsx"
+import { POPUP } from "../ui/dialog.tsx"
+import { showToast } from "../ui/toast-manager.ts"
+import { useEntering } from "./entering.ts"
+import { reactivateAccount } from "./reactivate.ts"
+import { refreshMe, useSession } from "./session-store.ts"
+
+/** The login page has a dialog of its own for somebody who is just signing in. */
+export function useIsBlocked(): boolean {
+  const session = useSession()
+  const entering = useEntering()
+  return entering === null && session.status === "signed-in" && session.me?.account === "deactivated"
+}
+
+/** Cannot be dismissed: no cross, no Escape, no click beside it, and the page behind it is covered. */
+export function AccountBlock() {
+  const isBlocked = useIsBlocked()
+  const [isBusy, setBusy] = useState(false)
+  const reactivate = async () => {
+    setBusy(true)
+    if (await reactivateAccount()) {
+      await refreshMe()
+      showToast({ title: AUTH.reactivated, description: AUTH.reactivatedDetail, tone: "good" })
+    }
+    setBusy(false)
+  }
+  return (
+    <Base.Root open={isBlocked}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-paper" />
+        <Base.Popup className={POPUP}>
+          <Base.Title className="font-serif text-lg font-semibold">{ACCOUNT.blockedTitle}</Base.Title>
+          <Base.Description className="mt-2 text-ink-soft">{ACCOUNT.blocked}</Base.Description>
+          <Button size="lg" className="mt-6 w-full" busy={isBusy} onClick={() => void reactivate()}>
+            {isBusy ? "Reactivating..." : "Reactivate Account"}
+          </Button>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

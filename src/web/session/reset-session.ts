@@ -1,0 +1,50 @@
+// The session of a password reset link: kept apart from the signed-in one, for this tab alone, and good for one thing.
+import { GoTrueClient, isAuthApiError, isAuthSessionMissingError, isAuthWeakPasswordError } from "@supabase/auth-js"
+import { RESET } from "../../domain/messages.ts"
+import { isPasswordReset } from "./flags.ts"
+import { SESSION_KEY } from "./session-key.ts"
+
+let client: GoTrueClient | undefined
+
+function resetClient(): GoTrueClient {
+  client ??= new GoTrueClient({
+    url: `${location.origin}/auth/v1`,
+    storageKey: `${SESSION_KEY}-reset`,
+    storage: sessionStorage,
+    flowType: "implicit",
+    detectSessionInUrl: false,
+    autoRefreshToken: false,
+    persistSession: true,
+  })
+  return client
+}
+
+export type Opened = { email: string } | "refused" | "unreachable"
+
+/** Whether the tokens of a link still open a session that may set a password. */
+export async function openResetSession(tokens: { access_token: string; refresh_token: string }): Promise<Opened> {
+  const { data, error } = await resetClient().setSession(tokens)
+  if (error === null) return { email: data.user?.email ?? "" }
+  const isAnswered = error.status !== undefined && error.status >= 400 && error.status < 500
+  return isAnswered || isAuthSessionMissingError(error) ? "refused" : "unreachable"
+}
+
+/** After a reload of the page, whose address no longer holds the tokens. Null when there is none. */
+export async function keptResetSession(): Promise<{ email: string } | null> {
+  if (!isPasswordReset()) return null
+  const { data } = await resetClient().getSession()
+  return data.session && { email: data.session.user.email ?? "" }
+}
+
+export type ResetFailure = { noSession: true } | { noSession: false; message: string; isWeak: boolean }
+
+/** Null when the password is set; the server has then ended every session of this user, this one too. */
+export async function setNewPassword(password: string): Promise<ResetFailure | null> {
+  if (!isPasswordReset()) return { noSession: true }
+  const { error } = await resetClient().updateUser({ password })
+  if (error === null) return null
+  if (isAuthSessionMissingError(error)) return { noSession: true }
+  const isWeak = isAuthWeakPasswordError(error)
+  const isAnswered = isWeak || isAuthApiError(error)
+  return { noSession: false, message: (isAnswered && error.message) || RESET.failed, isWeak }
+}
