@@ -19,6 +19,8 @@ const credentials = z.object({ email: typed, phone: typed, password: typed })
 export async function accountOf(parts: AuthParts, email: string, password: string, ip: string): Promise<UserRow> {
   const { database, limits, passwords, clock } = parts
   const address = email.trim().toLowerCase()
+  // An account under attack from many addresses: not one of them is worth a write.
+  limits.requireOpen(BUDGET.signInPerAccount, address)
   await limits.takeForIp(BUDGET.signInPerIp, ip)
   await limits.take(BUDGET.signInPerAccount, address)
   const isPossible = password.length <= PASSWORD_MAX && !address.includes("\0")

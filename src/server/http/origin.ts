@@ -29,10 +29,9 @@ export function sameOriginOnly(publicOrigin: string, log: Log) {
       const site = c.req.header("sec-fetch-site")
       if (site !== undefined && site !== "same-origin" && site !== "none") throw new Refusal("wrong_origin")
       const origin = c.req.header("origin")
-      const own = new URL(c.req.url)
-      if (origin !== undefined && origin !== publicOrigin && origin !== own.origin) {
+      if (origin !== undefined && origin !== publicOrigin && origin !== new URL(c.req.url).origin) {
         // Only the page of the very server it came from is called same-origin; or the two differ by http and https alone.
-        const isOurs = site === "same-origin" || origin.replace(/^https?:\/\//, "") === own.host
+        const isOurs = site === "same-origin" || origin.replace(/^https?:\/\//, "") === new URL(c.req.url).host
         if (isOurs) hint(origin)
         throw new Refusal("wrong_origin")
       }

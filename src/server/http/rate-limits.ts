@@ -12,6 +12,12 @@ export interface RateLimits {
   take(budget: Budget, subject: string, code?: RefusalCode): Promise<void>
   /** The same per client address; IPv6 counts by /64. */
   takeForIp(budget: Budget, ip: string, code?: RefusalCode): Promise<void>
+  /**
+   * Counts nothing and asks nobody: refuses what is known to be full, before anything of the request is read.
+   * @throws Refusal (429 with Retry-After)
+   */
+  requireOpen(budget: Budget, subject: string, code?: RefusalCode): void
+  requireOpenForIp(budget: Budget, ip: string, code?: RefusalCode): void
   /** Gives one attempt back: it was rightful. */
   giveBack(budget: Budget, subject: string): Promise<void>
   giveBackForIp(budget: Budget, ip: string): Promise<void>
@@ -32,14 +38,21 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
     throw new Refusal(code, { retryAfterS: (resetsAt.getTime() - now.getTime()) / 1000 })
   }
 
+  function refuseIfFull(key: string, now: Date, code: RefusalCode): void {
+    const known = full.get(key)
+    if (known === undefined) return
+    if (known > now) refuse(known, now, code)
+    full.delete(key)
+  }
+
+  function requireOpen(budget: Budget, subject: string, code: RefusalCode = "too_many_requests"): void {
+    if (full.size > 0) refuseIfFull(keyOf(budget, subject), clock(), code)
+  }
+
   async function take(budget: Budget, subject: string, code: RefusalCode = "too_many_requests") {
     const key = keyOf(budget, subject)
     const now = clock()
-    const known = full.get(key)
-    if (known !== undefined) {
-      if (known > now) refuse(known, now, code)
-      full.delete(key)
-    }
+    refuseIfFull(key, now, code)
     const { count, resets_at } = await countAttempt(db, key, budget.max, budget.windowS, now)
     if (count <= budget.max) return
     if (full.size >= REMEMBERED_MAX) full.clear()
@@ -56,6 +69,8 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
   return {
     take,
     takeForIp: (budget, ip, code) => take(budget, networkOf(ip), code),
+    requireOpen,
+    requireOpenForIp: (budget, ip, code) => requireOpen(budget, networkOf(ip), code),
     giveBack,
     giveBackForIp: (budget, ip) => giveBack(budget, networkOf(ip)),
     sweep: () => deletePassedWindows(db, clock()),
