@@ -1,15 +1,17 @@
 // Everything kept about one person, read for that person. Columns are named one by one: no hash and no token is among them.
-import { and, asc, desc, eq, lt } from "drizzle-orm"
+import { and, asc, desc, eq, sql } from "drizzle-orm"
 import type { Database } from "../db/open.ts"
-import { card_taps, card_urls, sessions, user_roles, users } from "../db/schema.ts"
+import { card_taps, card_urls, factors, sessions, user_roles, users } from "../db/schema.ts"
 
 const SESSION = {
   device: sessions.user_agent,
   kind: sessions.kind,
   created_at: sessions.created_at,
-  last_seen_at: sessions.rotated_at,
+  last_seen_at: sql<Date>`coalesce(${sessions.seen_at}, ${sessions.rotated_at})`.mapWith(sessions.rotated_at),
   expires_at: sessions.expires_at,
 }
+
+const FACTOR = { name: factors.friendly_name, status: factors.status, created_at: factors.created_at }
 
 const CARD = {
   card_id: card_urls.card_id,
@@ -19,7 +21,6 @@ const CARD = {
 }
 
 const TAP = {
-  id: card_taps.id,
   card_id: card_taps.card_id,
   tapped_at: card_taps.tapped_at,
   city: card_taps.city,
@@ -27,7 +28,13 @@ const TAP = {
   country: card_taps.country,
 }
 
-export type TapRow = Awaited<ReturnType<typeof tapsBefore>>[number]
+/** Where a page of taps ended: the database's own text of the moment, since a Date would cut its microseconds. */
+export interface TapPlace {
+  at: string
+  id: number
+}
+
+const PLACE = { at: sql<string>`${card_taps.tapped_at}::text`, id: card_taps.id }
 
 export async function findAccount(db: Database, id: string) {
   const [user] = await db
@@ -44,17 +51,21 @@ export async function findAccount(db: Database, id: string) {
     .where(eq(users.id, id))
   const roles = await db.select({ role: user_roles.role }).from(user_roles).where(eq(user_roles.user_id, id))
   const own = await db.select(SESSION).from(sessions).where(eq(sessions.user_id, id)).orderBy(asc(sessions.created_at))
-  return user === undefined ? undefined : { ...user, roles: roles.map(({ role }) => role).sort(), sessions: own }
+  const second_factors = await db.select(FACTOR).from(factors).where(eq(factors.user_id, id))
+  if (user === undefined) return undefined
+  return { ...user, roles: roles.map(({ role }) => role).sort(), sessions: own, second_factors }
 }
 
 export const findCards = (db: Database, id: string) =>
   db.select(CARD).from(card_urls).where(eq(card_urls.user_id, id)).orderBy(asc(card_urls.activated_at))
 
-/** Newest first, in pages. @param before the id of the last one of the page before */
-export const tapsBefore = (db: Database, profileId: string, before: number, count: number) =>
-  db
-    .select(TAP)
+/** The newest taps behind `place`, in the order of the index on profile and moment. */
+export function nextTaps(db: Database, profileId: string, place: TapPlace, count: number) {
+  const isBehind = sql`(${card_taps.tapped_at}, ${card_taps.id}) < (${place.at}::timestamptz, ${place.id})`
+  return db
+    .select({ tap: TAP, place: PLACE })
     .from(card_taps)
-    .where(and(eq(card_taps.profile_id, profileId), lt(card_taps.id, before)))
-    .orderBy(desc(card_taps.id))
+    .where(and(eq(card_taps.profile_id, profileId), isBehind))
+    .orderBy(desc(card_taps.tapped_at), desc(card_taps.id))
     .limit(count)
+}

@@ -47,6 +47,9 @@ test("everything about me is in it", async () => {
   await tapped(person, mine, 2)
   await tapped(other, foreign, 3)
 
+  const factor = { factor_type: "totp", friendly_name: "Telephone" }
+  expect((await postJson(site, "/auth/v1/factors", factor, person.headers)).status).toBe(200)
+
   const answer = await ask(person.headers)
   expect(answer.headers.get("content-type")).toBe("application/zip")
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="my-data-2026-05-01.zip"')
@@ -66,6 +69,7 @@ test("everything about me is in it", async () => {
     email: person.email,
     created_at: "2026-05-01T12:00:00.000Z",
     roles: ["user"],
+    second_factors: [{ name: "Telephone", status: "unverified", created_at: "2026-05-01T12:00:00.000Z" }],
     sessions: [{ kind: "password", device: "", last_seen_at: "2026-05-01T12:00:00.000Z" }],
   })
   expect(parsed(files, "profile.json")).toMatchObject({ username: "exporter", profile_url: `${ORIGIN}/exporter` })
@@ -79,7 +83,9 @@ test("everything about me is in it", async () => {
 
   const text = Buffer.concat([...files.values()]).toString("latin1")
   const { pool } = site.services.database
-  const secrets = await pool.query("select password_hash as s from users union all select id::text from sessions")
+  const secrets = await pool.query(
+    "select password_hash as s from users union all select id::text from sessions union all select secret from factors",
+  )
   for (const secret of [...secrets.rows.map(({ s }) => s), person.refresh_token, other.email])
     expect(text).not.toContain(secret)
 })

@@ -1,9 +1,10 @@
 // Everything about me as one zip: what the profile shows, what the account keeps, the contact card, the photo, cards and taps.
 import { BUDGET, EXPORTED_TAPS_MAX } from "../../domain/limits.ts"
 import { contactFileName } from "../../domain/vcard.ts"
+import type { Database } from "../db/open.ts"
 import type { Caller } from "../http/caller.ts"
 import type { Services } from "../services.ts"
-import { findAccount, findCards, type TapRow, tapsBefore } from "./export-store.ts"
+import { findAccount, findCards, nextTaps, type TapPlace } from "./export-store.ts"
 import { type ZipEntry, zipStream } from "./zip.ts"
 
 type Needed = Pick<Services, "clock" | "database" | "limits" | "profiles">
@@ -18,18 +19,19 @@ const json = (name: string, value: unknown): ZipEntry => ({
 })
 
 /** A JSON array written as it is read, newest first. */
-async function* tapPieces(page: (before: number) => Promise<TapRow[]>): AsyncGenerator<Uint8Array> {
+async function* tapPieces(db: Database, userId: string): AsyncGenerator<Uint8Array> {
+  let place: TapPlace = { at: "infinity", id: 0 }
   let opening = "["
-  let before = Number.MAX_SAFE_INTEGER
   for (let count = 0; count < EXPORTED_TAPS_MAX; count += PAGE) {
-    const rows = await page(before)
-    for (const row of rows) before = row.id
-    const lines = rows.map(({ id: _, ...tap }) => `\n  ${JSON.stringify(tap)}`)
+    const rows = await nextTaps(db, userId, place, PAGE)
+    const lines = rows.map(({ tap }) => `\n  ${JSON.stringify(tap)}`)
     if (lines.length > 0) {
       yield bytes(opening + lines.join(","))
       opening = ","
     }
-    if (rows.length < PAGE) break
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) break
+    place = last.place
   }
   yield bytes(opening === "[" ? "[]\n" : "\n]\n")
 }
@@ -52,7 +54,7 @@ export async function exportOwnData(
       if (photo !== null) yield { name: photo.name, pieces: [photo.file.bytes], isCompressed: true }
     }
     yield json("cards.json", await findCards(db, user_id))
-    yield { name: "taps.json", pieces: tapPieces((before) => tapsBefore(db, user_id, before, PAGE)) }
+    yield { name: "taps.json", pieces: tapPieces(db, user_id) }
   }
   return zipStream(entries(), clock())
 }

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from "../../../tests/support/app.ts"
 import { lettersTo } from "../../../tests/support/mailbox.ts"
 import { PASSWORD, type Person, postJson, signIn, signUp, signUpAndVerify } from "../../../tests/support/people.ts"
 import { photograph } from "../../../tests/support/pictures.ts"
-import { audit, card_taps, card_urls, profiles, user_roles, users } from "../db/schema.ts"
+import { audit, card_taps, card_urls, profiles, recovery_codes, user_roles, users } from "../db/schema.ts"
 
 let site: TestApp
 beforeAll(async () => {
@@ -116,6 +116,9 @@ test("the sweep removes everything of an account, and not before its time", asyn
   await db().insert(card_taps).values({ card_id: cardId, profile_id: user_id, tapped_at: clock(), city: "Vaduz" })
   await db().insert(user_roles).values({ user_id, role: "moderator" })
   await postJson(site, "/auth/v1/recover", { email: person.email }, {}, "198.51.100.20")
+  const factor = { factor_type: "totp", friendly_name: "Zebulon's telephone" }
+  expect((await postJson(site, "/auth/v1/factors", factor, person.headers)).status).toBe(200)
+  await db().insert(recovery_codes).values({ user_id, code_hash: "x", created_at: clock() })
   await deactivate(person)
   await signIn(site, person.email)
 
