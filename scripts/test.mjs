@@ -61,8 +61,23 @@ function ensurePostgres() {
   )
 }
 
+/** Moves the clock of a running program. */
+function ensureFakeTime() {
+  if (process.platform !== "linux") return
+  if (readdirSync("/usr/lib").some((name) => existsSync(join("/usr/lib", name, "faketime/libfaketime.so.1")))) return
+  try {
+    if (mayInstall()) return install(["libfaketime"])
+  } catch {
+    // apt has said why.
+  }
+  process.stderr.write(
+    "No libfaketime here: the test that moves a running program's clock is skipped. On Debian: sudo apt-get install libfaketime\n",
+  )
+}
+
 ensurePrograms()
 ensurePostgres()
+ensureFakeTime()
 const folder = mkdtempSync(join(tmpdir(), "meishi-test-"))
 const report = join(folder, "report.json")
 const { status } = spawnSync(
