@@ -2,10 +2,10 @@
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
-import { authClient, type TestClient } from "../../../../tests/support/auth-client.ts"
-import { codeAt } from "../../../../tests/support/authenticator.ts"
+import type { TestClient } from "../../../../tests/support/auth-client.ts"
+import { ask, protectedMember, signedIn } from "../../../../tests/support/factor-people.ts"
 import { lettersTo } from "../../../../tests/support/mailbox.ts"
-import { PASSWORD, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { signUpAndVerify } from "../../../../tests/support/people.ts"
 import { recovery_codes } from "../../db/schema.ts"
 
 const PATH = "/api/account/recovery-codes"
@@ -22,42 +22,20 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function signedIn(email: string): Promise<TestClient["client"]> {
-  const { client } = authClient(site)
-  expect((await client.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
-  return client
-}
-
-async function ask(client: TestClient["client"], method: string, path: string, body?: unknown): Promise<Response> {
-  const token = (await client.getSession()).data.session?.access_token
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-  return site.app.request(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-}
-
-async function protectedMember(username: string) {
-  const { email, user_id } = await signUpAndVerify(site, { username })
-  const client = await signedIn(email)
-  const { data } = await client.mfa.enroll({ factorType: "totp" })
-  const [factorId, secret] = [data?.id ?? "", data?.totp.secret ?? ""]
-  const code = codeAt(secret, site.services.clock())
-  expect((await client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull()
-  return { email, user_id, client, factorId, secret }
-}
-
 async function newCodes(client: TestClient["client"]): Promise<string[]> {
-  const response = await ask(client, "POST", PATH)
+  const response = await ask(site, client, "POST", PATH)
   expect(response.status).toBe(200)
   return (await response.json()).codes
 }
 
-const spend = (client: TestClient["client"], code: string) => ask(client, "POST", `${PATH}/use`, { code })
+const spend = (client: TestClient["client"], code: string) => ask(site, client, "POST", `${PATH}/use`, { code })
 
 test("ten codes, shown once; newer ones void the older; the owner is told", async () => {
-  const { client, email, user_id } = await protectedMember("careful")
+  const { client, email, user_id } = await protectedMember(site, "careful")
   const [older, newer] = [await newCodes(client), await newCodes(client)]
   expect(new Set([...older, ...newer]).size).toBe(20)
   for (const code of newer) expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
-  expect(await (await ask(client, "GET", PATH)).json()).toEqual({ remaining: 10 })
+  expect(await (await ask(site, client, "GET", PATH)).json()).toEqual({ remaining: 10 })
   const rows = await site.services.database.db.select().from(recovery_codes).where(eq(recovery_codes.user_id, user_id))
   expect(rows).toHaveLength(10)
   expect(JSON.stringify([rows, site.logged])).not.toContain(newer[0])
@@ -67,13 +45,13 @@ test("ten codes, shown once; newer ones void the older; the owner is told", asyn
 })
 
 test("one code removes factors and codes, ends every other session, and lets this one in", async () => {
-  const { client, email, user_id } = await protectedMember("phoneless")
+  const { client, email, user_id } = await protectedMember(site, "phoneless")
   const [first = "", second = ""] = await newCodes(client)
-  const lost = await signedIn(email)
-  expect((await ask(lost, "GET", "/api/me")).status).toBe(403)
+  const { client: lost } = await signedIn(site, email)
+  expect((await ask(site, lost, "GET", "/api/me")).status).toBe(403)
   // Typed from paper: case, spaces and dashes do not matter.
   expect(await (await spend(lost, ` ${first.toLowerCase().replaceAll("-", " ")} `)).json()).toEqual({ success: true })
-  expect((await ask(lost, "GET", "/api/me")).status).toBe(200)
+  expect((await ask(site, lost, "GET", "/api/me")).status).toBe(200)
   expect((await client.getUser()).error).not.toBeNull()
   await lost.refreshSession()
   expect((await lost.mfa.listFactors()).data?.all).toEqual([])
@@ -88,9 +66,9 @@ test("one code removes factors and codes, ends every other session, and lets thi
 })
 
 test("fifty at once with one code: one wins", async () => {
-  const { client, email } = await protectedMember("raced")
+  const { client, email } = await protectedMember(site, "raced")
   const [code = ""] = await newCodes(client)
-  const half = await signedIn(email)
+  const { client: half } = await signedIn(site, email)
   const answers = await Promise.all(Array.from({ length: 50 }, () => spend(half, code)))
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
@@ -98,9 +76,9 @@ test("fifty at once with one code: one wins", async () => {
 })
 
 test("wrong codes are limited, and another person's codes are wrong ones", async () => {
-  const owner = await protectedMember("owner")
+  const owner = await protectedMember(site, "owner")
   const [code = ""] = await newCodes(owner.client)
-  const { client } = await protectedMember("other")
+  const { client } = await protectedMember(site, "other")
   const answers = []
   for (let i = 0; i < 6; i += 1) answers.push(await spend(client, code))
   expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 429])
@@ -114,18 +92,18 @@ test("wrong codes are limited, and another person's codes are wrong ones", async
 
 test("codes need a second factor, shown in this session; nobody and a recovery session get none", async () => {
   const { email } = await signUpAndVerify(site, { username: "plain" })
-  const client = await signedIn(email)
-  const refused = await ask(client, "POST", PATH)
+  const { client } = await signedIn(site, email)
+  const refused = await ask(site, client, "POST", PATH)
   expect([refused.status, (await refused.json()).error.code]).toEqual([404, "mfa_factor_not_found"])
-  expect(await (await ask(client, "GET", PATH)).json()).toEqual({ remaining: 0 })
+  expect(await (await ask(site, client, "GET", PATH)).json()).toEqual({ remaining: 0 })
   expect((await site.app.request(`${PATH}/use`, { method: "POST" })).status).toBe(401)
-  const owner = await protectedMember("half")
-  const half = await signedIn(owner.email)
-  expect((await (await ask(half, "POST", PATH)).json()).error.code).toBe("mfa_required")
+  const owner = await protectedMember(site, "half")
+  const { client: half } = await signedIn(site, owner.email)
+  expect((await (await ask(site, half, "POST", PATH)).json()).error.code).toBe("mfa_required")
 })
 
 test("two sets made at once: one remains", async () => {
-  const { client, user_id } = await protectedMember("hasty")
+  const { client, user_id } = await protectedMember(site, "hasty")
   await Promise.all([newCodes(client), newCodes(client), newCodes(client)])
   const { db } = site.services.database
   expect(await db.$count(recovery_codes, eq(recovery_codes.user_id, user_id))).toBe(10)

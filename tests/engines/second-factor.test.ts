@@ -1,0 +1,71 @@
+// The races of second factors on every engine: what one connection hides, ten of them show.
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { insertFactor, markVerified, useStep } from "../../src/server/auth/second-factor/factors-store.ts"
+import {
+  countRecoveryCodes,
+  replaceRecoveryCodes,
+  useRecoveryCode,
+} from "../../src/server/auth/second-factor/recovery-codes-store.ts"
+import { insertUser, lockUser } from "../../src/server/auth/users-store.ts"
+import type { OpenDatabase } from "../../src/server/db/open.ts"
+import { ENGINES } from "./engines.ts"
+
+const ROUNDS = Number(process.env.RACE_ROUNDS ?? 5)
+const NOW = new Date("2026-05-01T12:00:00Z")
+const winners = async (work: () => Promise<boolean>) =>
+  (await Promise.all(Array.from({ length: 50 }, work))).filter(Boolean).length
+
+describe.each(ENGINES)("second factors on the $name engine", (engine) => {
+  let database: OpenDatabase
+  const user_id = randomUUID()
+  beforeAll(async () => {
+    await engine.start()
+    database = await engine.open()
+    const user = { id: user_id, email: "racer@example.com", password_hash: "x", user_metadata: {} }
+    await insertUser(database.db, user, NOW)
+  })
+  afterAll(async () => {
+    await database?.close()
+    await engine.stop()
+  })
+
+  test("of fifty with one code one wins, and no earlier code counts afterwards", async () => {
+    const { db } = database
+    const id = randomUUID()
+    const times = { created_at: NOW, updated_at: NOW }
+    await insertFactor(db, {
+      id,
+      user_id,
+      friendly_name: "",
+      status: "unverified",
+      secret: "x",
+      last_used_step: 0,
+      ...times,
+    })
+    for (let step = 100; step < 100 + ROUNDS; step++) expect(await winners(() => useStep(db, id, step, NOW))).toBe(1)
+    expect(await useStep(db, id, 100 + ROUNDS - 2, NOW)).toBe(false)
+    expect(await winners(() => markVerified(db, id))).toBe(1)
+  })
+
+  test("of fifty with one recovery code one wins; of sets made at once one remains", async () => {
+    const { db } = database
+    const made = (set: string) =>
+      db.transaction(async (tx) => {
+        await lockUser(tx, user_id)
+        await replaceRecoveryCodes(
+          tx,
+          user_id,
+          Array.from({ length: 10 }, (_, at) => `${set}-${at}`),
+          NOW,
+        )
+      })
+    for (let round = 0; round < ROUNDS; round++) {
+      await Promise.all(["a", "b", "c", "d"].map(made))
+      expect(await countRecoveryCodes(db, user_id)).toBe(10)
+      await made("e")
+      expect(await winners(() => useRecoveryCode(db, user_id, "e-3"))).toBe(1)
+      expect(await countRecoveryCodes(db, user_id)).toBe(9)
+    }
+  })
+})
