@@ -1,5 +1,6 @@
 // The races of an account's end on every engine: what one connection hides, ten of them show.
 import { randomUUID } from "node:crypto"
+import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -23,13 +24,14 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
   let database: OpenDatabase
   let site: TestApp
   let now = Date.now()
+  const DATA_DIR = join(tmpdir(), `meishi-lifecycle-${randomUUID()}`)
   beforeAll(async () => {
     await engine.start()
     database = await engine.open()
     const services = createServices({
       config: readConfig({
         PUBLIC_ORIGIN: "http://meishi.test",
-        DATA_DIR: join(tmpdir(), `meishi-lifecycle-${randomUUID()}`),
+        DATA_DIR,
         SECRET: "engines!".repeat(4),
       }),
       database,
@@ -41,6 +43,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
   afterAll(async () => {
     await database?.close()
     await engine.stop()
+    await rm(DATA_DIR, { recursive: true, force: true })
   })
 
   const act = (path: string, actor: Pick<Person, "headers">, user_id: string) =>
