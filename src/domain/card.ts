@@ -14,5 +14,11 @@ export function newCardId(randomBytes: (count: number) => Uint8Array): string {
   return id
 }
 
+/** What anyone may know of a card. `username`: where it leads, when a profile is shown there. */
+export interface PublicCard {
+  activation_status: "pending" | "activated"
+  username?: string
+}
+
 /** Worth a look-up: cards made elsewhere may carry shorter identifiers. */
 export const isCardId = (text: string): boolean => text.length <= CARD_ID_LENGTH && /^[0-9a-z]+$/.test(text)

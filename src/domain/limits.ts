@@ -103,9 +103,14 @@ export const BUDGET = {
   wrongCodesNoticePerAccount: { name: "wrong-codes-notice:account", max: 1, windowS: 24 * HOUR_S },
   recoveryCodePerAccount: { name: "recovery-code:account", max: 5, windowS: 5 * MINUTE_S },
   factorChangesPerAccount: { name: "factor-change:account", max: 20, windowS: HOUR_S },
+  cardLookupPerIp: { name: "card-lookup:ip", max: 120, windowS: 5 * MINUTE_S },
+  /** beyond it a tap still leads to the profile, but is not counted */
+  tapPerIp: { name: "tap:ip", max: 120, windowS: 5 * MINUTE_S },
   exportPerAccount: { name: "export:account", max: 5, windowS: HOUR_S },
 } as const satisfies Record<string, Budget>
 
+/** Taps on their way into the database at the same time; more are not counted. */
+export const TAPS_WAITING_MAX = 200
 /** The newest taps in an export of one's own data. */
 export const EXPORTED_TAPS_MAX = 100_000
 

@@ -7,6 +7,7 @@ import { onProtocolError } from "./auth/protocol.ts"
 import { authRoutes } from "./auth/routes.ts"
 import { recoveryCodeRoutes } from "./auth/second-factor/recovery-code-routes.ts"
 import { sessionListRoutes } from "./auth/session-list-routes.ts"
+import { cardRoutes } from "./cards/routes.ts"
 import { clientIp } from "./http/client-ip.ts"
 import type { RequestEnv } from "./http/env.ts"
 import { notFound, onError } from "./http/errors.ts"
@@ -40,6 +41,7 @@ export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   app.route("/", ownAccountRoutes(services))
   app.route("/", recoveryCodeRoutes(services))
   app.route("/", sessionListRoutes(services))
+  app.route("/", cardRoutes(services, pages))
   app.route("/auth/v1", authRoutes(services))
   app.all("/api/*", notFound)
   app.all("/auth/*", notFound)

@@ -42,6 +42,6 @@ export function createServices(base: Pick<Services, "config" | "database" | "clo
   const purge = createPurge({ clock, database, log, profiles })
   const auth = createAuth({ config, database, clock, log, limits, mail, purge })
   const accounts = createAccounts({ auth, clock, config, database, limits, log, mail, purge })
-  const cards = createCards(database)
+  const cards = createCards({ database, limits, log, profiles })
   return { ...base, limits, mail, auth, files, profiles, cards, purge, accounts }
 }

@@ -1,5 +1,6 @@
 // What a page may ask of the server while it is rendered. The server takes the keys out of the built entry (src/web/entry.server.tsx).
 import { createContext } from "react-router"
+import type { PublicCard } from "../domain/card.ts"
 import type { PublicProfile } from "../domain/profile.ts"
 import type { RenderContext } from "./layout/render-context.ts"
 
@@ -17,6 +18,8 @@ export interface PageData {
   site: Site
   /** By username, or by id when the key is a uuid; null when there is none or it is deactivated. */
   profile(key: string): Promise<PublicProfile | null>
+  /** Null when there is no such card. */
+  card(cardId: string): Promise<PublicCard | null>
   /** Hears of what went wrong while rendering. */
   failed(error: unknown): void
 }

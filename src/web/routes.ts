@@ -15,6 +15,7 @@ export default [
     route("verify-email", "app/verify-email.tsx"),
     route("reset-password", "app/reset-password/reset-password.tsx"),
     route("edit-profile", "app/edit-profile/edit-profile.tsx"),
+    route("card/:cardId?", "app/card/card.tsx"),
     route("settings", "app/settings/settings.tsx"),
   ]),
   route(":username", "documents/profile/profile-page.tsx"),

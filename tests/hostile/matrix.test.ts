@@ -29,6 +29,13 @@ const RULES: Rule[] = [
   { route: "GET /api/health/live", expected: 200 },
   { route: "GET /api/profiles/:key", path: "/api/profiles/shown", expected: 200 },
   { route: "GET /:file{[^/]*\\.vcf}", path: "/shown.vcf", expected: 200 },
+  { route: "GET /card/:cardId", path: "/card/nosuchcard", expected: 404 },
+  { route: "GET /api/cards/:cardId", path: "/api/cards/nosuchcard", expected: 404 },
+  {
+    route: "POST /api/cards/:cardId/activate",
+    path: "/api/cards/nosuchcard/activate",
+    expected: [401, 404, 403, 401, 404, 404],
+  },
   { route: "POST /api/availability", body: () => ({ username: "free-name" }), expected: 200 },
 
   { route: "GET /api/me", expected: ANY_SESSION },

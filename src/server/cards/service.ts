@@ -1,28 +1,73 @@
 // NFC cards: made by an administrator, linked once to whoever activates them (specification section 4).
 import { randomBytes, randomUUID } from "node:crypto"
-import { isCardId, newCardId } from "../../domain/card.ts"
-import type { OpenDatabase } from "../db/open.ts"
+import { isCardId, newCardId, type PublicCard } from "../../domain/card.ts"
+import { Refusal } from "../../domain/errors.ts"
+import type { PublicProfile } from "../../domain/profile.ts"
+import { withRetry } from "../db/retry.ts"
+import type { Services } from "../services.ts"
 import { type CardRow, createCardStore } from "./store.ts"
+import { createTaps, type RecordTap } from "./taps.ts"
 
 export interface Cards {
   /** @returns the new card's card_id */
   generate(now: Date): Promise<string>
   find(cardId: string): Promise<CardRow | null>
+  /** What anyone may know of it; null when there is no such card. */
+  show(cardId: string, now: Date): Promise<PublicCard | null>
+  /** The profile an activated card leads to; null when it leads to none. */
+  destination(cardId: string, now: Date): Promise<PublicProfile | null>
   /** True for the one call that linked a pending card; false when it is activated already or does not exist. */
   activate(cardId: string, userId: string, now: Date): Promise<boolean>
+  /**
+   * The same for a person: done twice it gives the same answer.
+   * @returns the username the card leads to
+   * @throws Refusal profile_missing, card_not_found, card_already_activated, account_deactivated
+   */
+  claim(cardId: string, userId: string, now: Date): Promise<string>
+  recordTap: RecordTap
   count(): Promise<number>
 }
 
-export function createCards({ db }: Pick<OpenDatabase, "db">): Cards {
-  const store = createCardStore(db)
+export function createCards(services: Pick<Services, "database" | "limits" | "log" | "profiles">): Cards {
+  const { log, profiles } = services
+  const store = createCardStore(services.database.db)
+
+  const find = async (cardId: string) => (isCardId(cardId) ? ((await store.byCardId(cardId)) ?? null) : null)
+  const activate = async (cardId: string, userId: string, now: Date) =>
+    isCardId(cardId) && store.activate(cardId, userId, now)
+  const profileOf = async ({ user_id }: CardRow, now: Date) => (user_id === null ? null : profiles.read(user_id, now))
+
   return {
     async generate(now) {
       const card_id = newCardId(randomBytes)
       if (await store.insert({ id: randomUUID(), card_id }, now)) return card_id
       throw new Error("a random card_id occurred twice: the source of randomness is broken")
     },
-    find: async (cardId) => (isCardId(cardId) ? ((await store.byCardId(cardId)) ?? null) : null),
-    activate: async (cardId, userId, now) => isCardId(cardId) && store.activate(cardId, userId, now),
+    find,
+    async show(cardId, now) {
+      const card = await find(cardId)
+      if (card === null) return null
+      const { activation_status } = card
+      const profile = await profileOf(card, now)
+      return profile === null ? { activation_status } : { activation_status, username: profile.username }
+    },
+    async destination(cardId, now) {
+      const card = await find(cardId)
+      return card === null ? null : profileOf(card, now)
+    },
+    activate,
+    async claim(cardId, userId, now) {
+      const profile = await profiles.own(userId)
+      if (profile === null) throw new Refusal("profile_missing")
+      const isWon = await withRetry(() => activate(cardId, userId, now))
+      if (isWon) log.info("card.activated", { user: userId })
+      const card = isWon ? null : await find(cardId)
+      if (isWon || card?.user_id === userId) return profile.username
+      if (card === null) throw new Refusal("card_not_found")
+      // Still to be had, but not by an account that was deactivated in the meantime.
+      throw new Refusal(card.activation_status === "pending" ? "account_deactivated" : "card_already_activated")
+    },
+    recordTap: createTaps(services),
     count: store.count,
   }
 }

@@ -28,7 +28,7 @@ export interface Pages {
   remembered(pathname: string): Page | undefined
 }
 
-export type PageServices = Pick<Services, "config" | "clock" | "log" | "profiles"> & {
+export type PageServices = Pick<Services, "cards" | "config" | "clock" | "log" | "profiles"> & {
   database: Pick<Services["database"], "changes">
 }
 

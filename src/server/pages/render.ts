@@ -21,7 +21,7 @@ export interface Renderer {
   data(pathname: string): Promise<Response>
 }
 
-export function createRenderer(build: Build, { config, clock, log, profiles }: PageServices): Renderer {
+export function createRenderer(build: Build, { cards, config, clock, log, profiles }: PageServices): Renderer {
   const handle = createRequestHandler(build.load, "production")
 
   const dataFor = (pathname: string): PageData => ({
@@ -32,6 +32,7 @@ export function createRenderer(build: Build, { config, clock, log, profiles }: P
       today: clock().toISOString().slice(0, 10),
     },
     profile: (key) => profiles.read(key, clock()),
+    card: (cardId) => cards.show(cardId, clock()),
     failed: (error) => log.error("page.failed", { path: pathname.slice(0, 300), error: errorText(error) }),
   })
 

@@ -1,0 +1,36 @@
+// Links a card to the signed-in user, by one POST however often the page runs.
+import { ApiError, api } from "../../session/api.ts"
+
+export type Activation =
+  | { state: "success"; username: string }
+  /** by somebody else, a moment ago */
+  | { state: "taken" }
+  /** the account is deactivated: its own notice takes the page's place */
+  | { state: "blocked" }
+  | { state: "failed"; needsProfile: boolean; mayRetry: boolean }
+
+const running = new Map<string, Promise<Activation>>()
+
+/** Never rejects. Two effects of one page are one activation. */
+export function activateOnce(cardId: string, userId: string): Promise<Activation> {
+  const key = `${userId} ${cardId}`
+  const known = running.get(key)
+  if (known) return known
+  const answer = activate(cardId).finally(() => running.delete(key))
+  running.set(key, answer)
+  return answer
+}
+
+async function activate(cardId: string): Promise<Activation> {
+  const path = `/api/cards/${encodeURIComponent(cardId)}/activate`
+  try {
+    const { username } = await api<{ username: string }>(path, { method: "POST" })
+    return { state: "success", username }
+  } catch (error) {
+    const { code, status } = error instanceof ApiError ? error : { code: "", status: 0 }
+    if (code === "card_already_activated") return { state: "taken" }
+    if (code === "account_deactivated") return { state: "blocked" }
+    const mayRetry = status === 0 || status === 429 || status >= 500
+    return { state: "failed", needsProfile: code === "profile_missing", mayRetry }
+  }
+}

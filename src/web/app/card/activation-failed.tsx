@@ -1,0 +1,62 @@
+// 'Card Activation Failed' (specification section 8), with the ways on.
+import { useLocation } from "react-router"
+import { CARD, PROFILE } from "../../../domain/messages.ts"
+import { loginPath } from "../../session/return-path.ts"
+import { useSession } from "../../session/session-store.ts"
+import { Button } from "../../ui/button.tsx"
+import { ButtonLink } from "../../ui/button-link.tsx"
+import { TextLink } from "../../ui/text-link.tsx"
+import { NarrowPage } from "../narrow-page.tsx"
+import { CardPicture } from "./card-picture.tsx"
+
+interface ActivationFailedProps {
+  /** given when trying again may help */
+  onRetry?: () => unknown
+  /** signed in, but without a profile the card could lead to */
+  needsProfile?: boolean
+}
+
+export function ActivationFailed({ onRetry, needsProfile = false }: ActivationFailedProps) {
+  const { status } = useSession()
+  const { pathname } = useLocation()
+  return (
+    <NarrowPage
+      title={CARD.failedTitle}
+      intro={<span role="alert">{CARD.failed}</span>}
+      below={
+        <>
+          Still not working? <TextLink href="/contact">Contact support</TextLink>
+        </>
+      }
+    >
+      <CardPicture look="failed" />
+      {needsProfile && <p className="mt-6 text-center text-ink-soft">{PROFILE.createFirst}</p>}
+      <div className="mt-6 flex flex-col gap-3">
+        {needsProfile && (
+          <ButtonLink href="/edit-profile" size="lg">
+            Create Profile
+          </ButtonLink>
+        )}
+        {onRetry && (
+          <Button size="lg" onClick={() => void onRetry()}>
+            Try Again
+          </Button>
+        )}
+        <ButtonLink href="/" size="lg" variant={onRetry || needsProfile ? "secondary" : "primary"}>
+          Go Home
+        </ButtonLink>
+        {/* Its place is kept until it is known who is looking. */}
+        {status !== "signed-in" && (
+          <ButtonLink
+            href={loginPath(pathname)}
+            size="lg"
+            variant="secondary"
+            className={status === "loading" ? "invisible" : ""}
+          >
+            Login to Activate
+          </ButtonLink>
+        )}
+      </div>
+    </NarrowPage>
+  )
+}

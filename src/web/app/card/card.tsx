@@ -1,0 +1,64 @@
+// /card/{cardId}: a tapped card that leads to no profile yet (specification sections 2, 4 and 8). One that does never gets
+// here: the server redirects (src/server/cards/routes.ts).
+import { useEffect } from "react"
+import { data, redirect, replace, useRevalidator } from "react-router"
+import { profilePath } from "../../../domain/paths.ts"
+import { Unavailable } from "../../documents/profile/no-profile.tsx"
+import { pageData } from "../../page-data.ts"
+import { useSession } from "../../session/session-store.ts"
+import { pageTitle } from "../titles.ts"
+import type { Route } from "./+types/card"
+import { Activating } from "./activating.tsx"
+import { ActivationFailed } from "./activation-failed.tsx"
+import { type FoundCard, findCard, foundCard } from "./find-card.ts"
+import { ReadyToActivate } from "./ready-to-activate.tsx"
+import { Waiting } from "./waiting.tsx"
+
+export const meta = pageTitle("Card Activation")
+export const headers = () => ({ "Cache-Control": "no-store" })
+
+type Shown = Exclude<FoundCard, { state: "activated" }>
+const STATUS: Record<Shown["state"], number> = { pending: 200, unavailable: 404, unknown: 404, failed: 503 }
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const pages = context.get(pageData)
+  let found: FoundCard
+  try {
+    found = foundCard(await pages.card(params.cardId ?? ""))
+  } catch (error) {
+    pages.failed(error)
+    found = { state: "failed" }
+  }
+  if (found.state === "activated") throw redirect(profilePath(found.username))
+  return data<Shown>(found, { status: STATUS[found.state] })
+}
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<Shown> {
+  const found = await findCard(params.cardId ?? "")
+  if (found.state === "activated") throw replace(profilePath(found.username))
+  return found
+}
+
+export default function Card({ loaderData: { state }, params }: Route.ComponentProps) {
+  const session = useSession()
+  const { revalidate } = useRevalidator()
+  // The owner of a deactivated account has just come back to it.
+  const isBack = state === "unavailable" && session.status === "signed-in" && session.me?.account === "active"
+  useEffect(() => {
+    if (isBack) void revalidate()
+  }, [isBack, revalidate])
+
+  if (state === "unavailable")
+    return (
+      <div className="mx-auto w-full max-w-md">
+        <Unavailable />
+      </div>
+    )
+  if (state === "unknown") return <ActivationFailed />
+  if (state === "failed") return <ActivationFailed onRetry={revalidate} />
+  if (session.status === "loading") return <Waiting>Checking your card...</Waiting>
+  if (session.status === "signed-out") return <ReadyToActivate />
+  const { cardId = "" } = params
+  const userId = session.user.id
+  return <Activating key={`${cardId} ${userId}`} cardId={cardId} userId={userId} onTaken={revalidate} />
+}

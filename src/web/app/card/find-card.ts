@@ -1,0 +1,23 @@
+// Where a card stands, as far as it concerns whoever holds it.
+import type { PublicCard } from "../../../domain/card.ts"
+import { ApiError, api } from "../../session/api.ts"
+
+/** `unavailable`: activated, but nobody's profile is shown there. `failed`: nobody could say; asking again may help. */
+export type FoundCard =
+  | { state: "pending" | "unavailable" | "unknown" | "failed" }
+  | { state: "activated"; username: string }
+
+export function foundCard(card: PublicCard | null): FoundCard {
+  if (card === null) return { state: "unknown" }
+  if (card.activation_status === "pending") return { state: "pending" }
+  return card.username === undefined ? { state: "unavailable" } : { state: "activated", username: card.username }
+}
+
+/** Asks the server. Never rejects. */
+export async function findCard(cardId: string): Promise<FoundCard> {
+  try {
+    return foundCard(await api<PublicCard>(`/api/cards/${encodeURIComponent(cardId)}`))
+  } catch (error) {
+    return { state: error instanceof ApiError && error.status === 404 ? "unknown" : "failed" }
+  }
+}
