@@ -111,6 +111,10 @@ export const resetForm = z
     }),
   )
 
+/** What must be typed before an account is deactivated. */
+export const DEACTIVATION_WORD = "deactivate"
+export const confirmsDeactivation = (typed: string): boolean => typed.trim().toLowerCase() === DEACTIVATION_WORD
+
 /** The code of an authenticator app; some show it with a gap. */
 export const codeForm = z.object({
   code: z.pipe(

@@ -188,7 +188,7 @@ test("an address that leads nowhere says so", async () => {
 
 describe("a profile reached from inside the application", () => {
   const toProfile = async (page: import("playwright-core").Page) => {
-    await page.getByRole("button", { name: "Account" }).click()
+    await page.getByRole("banner").getByRole("button", { name: "Account" }).click()
     await page.getByRole("menuitem", { name: "My Profile" }).click()
   }
 

@@ -94,7 +94,7 @@ test("without a profile the label says so, and settings say that it was deleted"
     await page.goto("/login?return=/settings")
     await signIn(page, mika)
     await page.getByText("Your profile has been deleted.", { exact: true }).waitFor()
-    await page.getByRole("button", { name: "Account" }).click()
+    await page.getByRole("banner").getByRole("button", { name: "Account" }).click()
     const menu = page.getByRole("menu")
     await menu.getByText("Profile Setup Needed", { exact: true }).waitFor()
     expect(await menu.getByRole("menuitem").allTextContents()).toEqual([

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { REDIRECT_DELAY_MS } from "../../domain/limits.ts"
-import { AUTH } from "../../domain/messages.ts"
+import { useSession } from "../session/session-store.ts"
 import { ButtonLink } from "../ui/button-link.tsx"
 import { Notice } from "../ui/notice.tsx"
 import { Spinner } from "../ui/spinner.tsx"
@@ -17,10 +17,17 @@ export const meta = pageTitle("Email Verification")
 
 type State = { state: "verifying" } | Verification
 
+const LOGIN = { path: "/login", page: "the login page", go: "Go to Login" }
+const SETTINGS = { path: "/settings", page: "your settings", go: "Go to Settings" }
+type Next = typeof LOGIN
+
 export default function VerifyEmail() {
   const isReady = useHydrated()
   const { hash } = useLocation()
   const [found, setFound] = useState<State>({ state: "verifying" })
+  const isChange = found.state !== "verifying" && found.isChange
+  const isSignedIn = useSession().status === "signed-in"
+  const next = isChange && isSignedIn ? SETTINGS : LOGIN
   const navigate = useNavigate()
 
   useEffect(() => {
@@ -31,9 +38,8 @@ export default function VerifyEmail() {
       setFound(result)
       // A used link has no business in the history.
       if (result.isUsed) window.history.replaceState(window.history.state, "", "/verify-email")
-      if (result.state === "success")
-        showToast({ title: AUTH.emailVerified, description: "You can now log in.", tone: "good" })
-      else showToast({ title: result.title, description: result.message, tone: "bad" })
+      const tone = result.state === "success" ? "good" : "bad"
+      showToast({ title: result.title, description: result.message, tone })
     })
     return () => {
       isHere = false
@@ -42,13 +48,14 @@ export default function VerifyEmail() {
 
   useEffect(() => {
     if (found.state !== "success") return
-    const timer = setTimeout(() => void navigate("/login", { replace: true }), REDIRECT_DELAY_MS)
+    const timer = setTimeout(() => void navigate(next.path, { replace: true }), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [found, navigate])
+  }, [found.state, next, navigate])
 
   if (isReady && hash === "" && found.state === "verifying") return <NoLink />
   if (found.state === "verifying") return <Verifying />
-  return found.state === "success" ? <Verified /> : <NotVerified />
+  const view = { isChange, next }
+  return found.state === "success" ? <Verified {...view} /> : <NotVerified {...view} />
 }
 
 function Verifying() {
@@ -62,35 +69,45 @@ function Verifying() {
   )
 }
 
-function Verified() {
+interface ViewProps {
+  isChange: boolean
+  next: Next
+}
+
+function Verified({ isChange, next }: ViewProps) {
   return (
     <NarrowPage title="Email Verification">
       <div className="flex flex-col gap-6">
-        <Notice tone="good" title="Your email is verified.">
-          You will be taken to the login page in a moment.
+        <Notice tone="good" title={isChange ? "Your new sign-in email is confirmed." : "Your email is verified."}>
+          You will be taken to {next.page} in a moment.
         </Notice>
         <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-well">
           <div className="h-full origin-left animate-[three-seconds_3s_linear_forwards] bg-good" />
         </div>
-        <ButtonLink href="/login" size="lg">
-          Go to Login
+        <ButtonLink href={next.path} size="lg">
+          {next.go}
         </ButtonLink>
       </div>
     </NarrowPage>
   )
 }
 
-function NotVerified() {
+function NotVerified({ isChange, next }: ViewProps) {
   return (
     <NarrowPage title="Email Verification">
       <div className="flex flex-col gap-6">
-        <Notice tone="bad" title="We could not verify your email.">
-          The verification link may have expired or be invalid. If you have verified your email before, simply log in.
+        <Notice
+          tone="bad"
+          title={isChange ? "We could not confirm your new sign-in email." : "We could not verify your email."}
+        >
+          {isChange
+            ? "The link may have expired or be invalid. Your sign-in email is as it was: change it again in your settings to get a new link."
+            : "The verification link may have expired or be invalid. If you have verified your email before, simply log in."}
         </Notice>
-        <ButtonLink href="/login" variant="secondary" size="lg">
-          Go to Login
+        <ButtonLink href={next.path} variant="secondary" size="lg">
+          {next.go}
         </ButtonLink>
-        <ResendForm question="Enter the address you signed up with and we will send you a new link." />
+        {!isChange && <ResendForm question="Enter the address you signed up with and we will send you a new link." />}
       </div>
     </NarrowPage>
   )

@@ -1,12 +1,17 @@
 // Uses up the one-time link in a hash fragment: `#token_hash=…&type=signup`, or an error the server put there.
-import { AUTH } from "../../domain/messages.ts"
+import { AUTH, SETTINGS } from "../../domain/messages.ts"
 import { authClient } from "../session/auth-client.ts"
 
-/** `isUsed`: the link will not work again, so nothing is gained by keeping it. */
-export type Verification = { isUsed: boolean } & (
-  | { state: "success" }
-  | { state: "error"; title: string; message: string }
-)
+export interface Verification {
+  state: "success" | "error"
+  /** of a toast */
+  title: string
+  message: string
+  /** the link will not work again, so nothing is gained by keeping it */
+  isUsed: boolean
+  /** of a changed sign-in address, not of a sign-up */
+  isChange: boolean
+}
 
 const INVALID = "The link may have expired or be invalid."
 /** A link works once: rendering twice must not use it twice. */
@@ -23,21 +28,36 @@ export function verifyOnce(hash: string): Promise<Verification> {
 async function verify(params: URLSearchParams): Promise<Verification> {
   const token_hash = params.get("token_hash")
   const type = params.get("type")
-  if (token_hash === null || (type !== "signup" && type !== "email" && type !== "email_change"))
+  const isChange = type === "email_change"
+  const failed = isChange ? AUTH.emailUpdateFailed : AUTH.verificationFailed
+  if (token_hash === null || (type !== "signup" && type !== "email" && !isChange))
     return {
       state: "error",
       isUsed: true,
-      title: AUTH.verificationFailed,
+      isChange,
+      title: failed,
       message: params.get("error_description") ?? INVALID,
     }
   const { error } = await authClient().verifyOtp({ token_hash, type })
-  if (error === null) return { state: "success", isUsed: true }
+  if (error === null) {
+    if (isChange) await takeOver()
+    const title = isChange ? SETTINGS.emailUpdated : AUTH.emailVerified
+    const message = isChange ? "From now on you sign in with your new address." : "You can now log in."
+    return { state: "success", isUsed: true, isChange, title, message }
+  }
   // The server said no: the link. Anything else: the way there.
   const isRefused = error.status !== undefined && error.status >= 400 && error.status < 500
   return {
     state: "error",
     isUsed: isRefused,
-    title: isRefused ? AUTH.verificationFailed : AUTH.verificationError,
+    isChange,
+    title: isRefused || isChange ? failed : AUTH.verificationError,
     message: isRefused ? INVALID : error.message || AUTH.unknown,
   }
+}
+
+/** The session at hand, if any, still bears the former address. */
+async function takeOver(): Promise<void> {
+  const { data } = await authClient().getSession()
+  if (data.session) await authClient().refreshSession()
 }

@@ -2,8 +2,9 @@
 import { Toast } from "@base-ui/react/toast"
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from "@tabler/icons-react"
 import { useEffect } from "react"
+import { takeCarriedToast } from "./carried-toast.ts"
 import { classNames } from "./class-names.ts"
-import { showCarriedToast, toastManager } from "./toast-manager.ts"
+import { showToast, toastManager } from "./toast-manager.ts"
 
 const ICON = { good: IconCircleCheck, bad: IconAlertTriangle, neutral: IconInfoCircle }
 const COLOUR = { good: "text-good", bad: "text-bad", neutral: "text-ink-soft" }
@@ -11,11 +12,14 @@ type Tone = keyof typeof ICON
 const toneOf = (type: string | undefined): Tone => (type === "good" || type === "bad" ? type : "neutral")
 
 export function Toasts() {
-  useEffect(showCarriedToast, [])
+  useEffect(() => {
+    const carried = takeCarriedToast()
+    if (carried !== null) showToast(carried)
+  }, [])
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed inset-x-4 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-60 sm:right-6 sm:bottom-6 sm:left-auto sm:w-96">
+        <Toast.Viewport className="toasts fixed inset-x-4 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-60 sm:right-6 sm:bottom-6 sm:left-auto sm:w-96">
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>

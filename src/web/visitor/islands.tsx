@@ -1,6 +1,7 @@
 // The islands of a member on a document: account menu, what the owner may do, toasts. Runs when it is imported: it fills
 // the places the document keeps for it. The application, which has no such places, uses the components.
 import { createRoot } from "react-dom/client"
+import { AccountBlock } from "../session/account-block.tsx"
 import { AccountMenu } from "../session/account-menu.tsx"
 import { Toasts } from "../ui/toasts.tsx"
 import { OwnerTools } from "./owner-tools.tsx"
@@ -12,7 +13,12 @@ if (corner) {
   createRoot(corner).render(<AccountMenu />)
   const below = document.createElement("div")
   document.body.append(below)
-  createRoot(below).render(<Toasts />)
+  createRoot(below).render(
+    <>
+      <AccountBlock />
+      <Toasts />
+    </>,
+  )
 }
 
 const sheet = document.querySelector<HTMLElement>("[data-profile]")

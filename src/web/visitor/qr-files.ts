@@ -31,12 +31,3 @@ export function qrSvg(text: string): Blob {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${QR_DOWNLOAD_PX}" height="${QR_DOWNLOAD_PX}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path stroke="#000" d="${path}" transform="translate(0 .5)"/></svg>`
   return new Blob([drawing], { type: "image/svg+xml" })
 }
-
-export function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement("a")
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}

@@ -1,9 +1,10 @@
 // The QR code of a profile on screen, and as a file to print.
 import { QrCode } from "../documents/profile/qr-code.tsx"
 import { Button } from "../ui/button.tsx"
+import { saveFile } from "../ui/save-file.ts"
 import { showToast } from "../ui/toast-manager.ts"
 import type { SharedProfile } from "./owner-tools.tsx"
-import { qrPng, qrSvg, saveFile } from "./qr-files.ts"
+import { qrPng, qrSvg } from "./qr-files.ts"
 
 export function QrTab({ name, url, username }: SharedProfile) {
   const download = async (file: Promise<Blob> | Blob, extension: string) => {

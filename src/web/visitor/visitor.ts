@@ -1,5 +1,7 @@
 // The visitor script: what a document cannot do without one. Members get their islands; everybody else is done here.
+import { takeCarriedToast } from "../ui/carried-toast.ts"
 import { listen } from "./listen.ts"
+import { toast } from "./toast.ts"
 
 /** Where the built files are, written beside this script by layout/document-head.tsx. */
 const { card, islands, styles } = document.getElementById("visitor")?.dataset ?? {}
@@ -13,4 +15,8 @@ if ("member" in document.documentElement.dataset && islands) {
   // Without their styles the islands would show for a moment as they should not.
   link.onload = () => import(/* @vite-ignore */ islands)
   document.head.append(link)
+} else {
+  // What the application said before it led here; members hear it from their islands.
+  const carried = takeCarriedToast()
+  if (carried) toast([carried.title, carried.description].filter(Boolean).join(". "), carried.tone === "bad")
 }

@@ -8,7 +8,8 @@ import { takePreventRedirect } from "../../session/flags.ts"
 import { returnPath } from "../../session/return-path.ts"
 import { type Me, whenKnown } from "../../session/session-store.ts"
 import { isAppPath } from "../../ui/app-paths.ts"
-import { carryToast, showToast, type ToastText } from "../../ui/toast-manager.ts"
+import { type CarriedToast, carryToast } from "../../ui/carried-toast.ts"
+import { showToast } from "../../ui/toast-manager.ts"
 
 const WELCOME = { title: AUTH.welcome, description: AUTH.signedIn, tone: "good" } as const
 
@@ -28,7 +29,7 @@ export function useArrival(): Arrival {
   const { search } = useLocation()
   const [deactivated, setDeactivated] = useState<Me | null>(null)
 
-  async function go(greeting: Omit<ToastText, "action">): Promise<void> {
+  async function go(greeting: CarriedToast): Promise<void> {
     const path = returnPath(search)
     if (takePreventRedirect()) {
       showToast(greeting)

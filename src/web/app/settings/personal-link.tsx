@@ -1,33 +1,9 @@
-// 'My Personal Link': the address of one's page, to read and to copy. The confirmation lasts two seconds.
-import { IconCheck, IconCopy } from "@tabler/icons-react"
-import { useEffect, useState } from "react"
-import { COPY_CONFIRMATION_MS } from "../../../domain/limits.ts"
+// 'My Personal Link': the address of one's page, to read and to copy.
 import { displayUrl } from "../../../domain/links.ts"
-import { PROFILE } from "../../../domain/messages.ts"
-import { Button } from "../../ui/button.tsx"
+import { CopyButton } from "../../ui/copy-button.tsx"
 import { Panel } from "../../ui/panel.tsx"
-import { showToast } from "../../ui/toast-manager.ts"
 
 export function PersonalLink({ url }: { url: string }) {
-  const [copiedAt, setCopiedAt] = useState<number | null>(null)
-  useEffect(() => {
-    if (copiedAt === null) return
-    const timer = setTimeout(() => setCopiedAt(null), COPY_CONFIRMATION_MS)
-    return () => clearTimeout(timer)
-  }, [copiedAt])
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url)
-      setCopiedAt(performance.now())
-      showToast({ title: PROFILE.copied, tone: "good" })
-    } catch {
-      showToast({ title: PROFILE.copyFailed, tone: "bad" })
-    }
-  }
-
-  const isCopied = copiedAt !== null
-  const Icon = isCopied ? IconCheck : IconCopy
   return (
     <Panel title="My Personal Link" intro="This is where people find you. Share it, print it, put it on an NFC card.">
       <div className="flex flex-col gap-3 sm:flex-row">
@@ -37,10 +13,7 @@ export function PersonalLink({ url }: { url: string }) {
         >
           {displayUrl(url)}
         </a>
-        <Button variant="secondary" onClick={() => void copy()} className="sm:w-36">
-          <Icon size={20} aria-hidden="true" />
-          {isCopied ? "Copied" : "Copy"}
-        </Button>
+        <CopyButton text={url} className="sm:w-36" />
       </div>
     </Panel>
   )

@@ -2,13 +2,20 @@
 import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { RequireUser } from "../../session/require-user.tsx"
+import type { Me } from "../../session/session-store.ts"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Panel } from "../../ui/panel.tsx"
 import { Skeleton } from "../../ui/skeleton.tsx"
 import { LoadFailed } from "../load-failed.tsx"
 import { pageTitle } from "../titles.ts"
+import { DeactivateCard } from "./deactivate-card.tsx"
+import { EmailCard } from "./email-card.tsx"
+import { OwnDataCard } from "./own-data-card.tsx"
+import { PasswordCard } from "./password-card.tsx"
 import { PersonalLink } from "./personal-link.tsx"
+import { SessionsCard } from "./sessions-card.tsx"
+import { TwoStepCard } from "./two-step/two-step-card.tsx"
 
 export const meta = pageTitle("Account Settings")
 
@@ -20,11 +27,24 @@ export default function Settings() {
         {({ me, loaded }) => {
           if (loaded === "loading") return <Waiting />
           if (me === null) return <LoadFailed />
-          if (me.profile === null) return <NoProfile />
-          return <PersonalLink url={location.origin + profilePath(me.profile.username)} />
+          return <Cards key={me.user.id} me={me} />
         }}
       </RequireUser>
     </div>
+  )
+}
+
+function Cards({ me }: { me: Me }) {
+  return (
+    <>
+      {me.profile ? <PersonalLink url={location.origin + profilePath(me.profile.username)} /> : <NoProfile />}
+      <EmailCard email={me.user.email} />
+      <PasswordCard email={me.user.email} />
+      <DeactivateCard userId={me.user.id} />
+      <TwoStepCard email={me.user.email} />
+      <SessionsCard />
+      <OwnDataCard />
+    </>
   )
 }
 

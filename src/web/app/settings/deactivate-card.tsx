@@ -1,0 +1,92 @@
+// 'Deactivate Account': hides everything and signs out; 30 days to come back (specification sections 2, 4, 5 and 8).
+import { useState } from "react"
+import { confirmsDeactivation, DEACTIVATION_WORD } from "../../../domain/forms.ts"
+import { REACTIVATION_WINDOW_DAYS } from "../../../domain/limits.ts"
+import { AUTH, SETTINGS } from "../../../domain/messages.ts"
+import { ApiError, api } from "../../session/api.ts"
+import { endHere, leave } from "../../session/session-store.ts"
+import { Button } from "../../ui/button.tsx"
+import { buttonStyle } from "../../ui/button-style.ts"
+import { carryToast } from "../../ui/carried-toast.ts"
+import { Dialog } from "../../ui/dialog.tsx"
+import { Panel } from "../../ui/panel.tsx"
+import { TextField } from "../../ui/text-field.tsx"
+import { showToast } from "../../ui/toast-manager.ts"
+
+const DAYS = REACTIVATION_WINDOW_DAYS
+
+export function DeactivateCard({ userId }: { userId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Panel
+      title="Deactivate Account"
+      intro={`Your profile is hidden at once. You have ${DAYS} days to reactivate it; after that everything is permanently deleted.`}
+    >
+      <Dialog
+        title="Deactivate your account?"
+        description={`Your page and photo disappear for everybody, your cards lead nowhere, and you are signed out. Sign in within ${DAYS} days to bring it all back.`}
+        open={isOpen}
+        onOpenChange={setOpen}
+        trigger={
+          <button type="button" className={buttonStyle({ variant: "danger", wide: true }, "sm:ml-auto sm:flex")}>
+            Deactivate Account
+          </button>
+        }
+      >
+        <Confirm userId={userId} onCancel={() => setOpen(false)} />
+      </Dialog>
+    </Panel>
+  )
+}
+
+function Confirm({ userId, onCancel }: { userId: string; onCancel: () => void }) {
+  const [typed, setTyped] = useState("")
+  const [isBusy, setBusy] = useState(false)
+  const isMeant = confirmsDeactivation(typed)
+
+  const deactivate = async () => {
+    setBusy(true)
+    try {
+      await api("/api/functions/delete-user-account", { method: "POST", json: { user_id: userId } })
+    } catch (error) {
+      const description = error instanceof ApiError ? error.message : AUTH.unknown
+      showToast({ title: SETTINGS.deactivateFailed, description, tone: "bad" })
+      setBusy(false)
+      return
+    }
+    // The server has ended the session; this page only waits to be left.
+    leave()
+    endHere()
+    carryToast({ title: SETTINGS.deactivated, description: SETTINGS.deactivatedDetail(DAYS), tone: "good" })
+    location.assign("/")
+  }
+
+  return (
+    <form
+      method="post"
+      action="/settings"
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isMeant && !isBusy) void deactivate()
+      }}
+    >
+      <TextField
+        label={`Type “${DEACTIVATION_WORD}” to confirm`}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="danger" disabled={!isMeant} busy={isBusy}>
+          {isBusy ? "Deactivating..." : "Deactivate Account"}
+        </Button>
+      </div>
+    </form>
+  )
+}

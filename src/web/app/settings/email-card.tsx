@@ -1,0 +1,74 @@
+// 'Sign-in Email Settings': the new address confirms by a link, and nothing changes until then. The contact email stays.
+import { useState } from "react"
+import { useForm } from "react-hook-form"
+import { emailForm } from "../../../domain/forms.ts"
+import { AUTH, SETTINGS } from "../../../domain/messages.ts"
+import { authClient } from "../../session/auth-client.ts"
+import { Button } from "../../ui/button.tsx"
+import { resolveWith } from "../../ui/form-resolver.ts"
+import { Notice } from "../../ui/notice.tsx"
+import { Panel } from "../../ui/panel.tsx"
+import { TextField } from "../../ui/text-field.tsx"
+import { showToast } from "../../ui/toast-manager.ts"
+
+const SAME = "This is your sign-in email already."
+
+export function EmailCard({ email: current }: { email: string }) {
+  const [asked, setAsked] = useState<string | null>(null)
+  const { register, handleSubmit, formState, setError, setFocus, reset } = useForm({
+    resolver: resolveWith(emailForm),
+    defaultValues: { email: "" },
+  })
+  const { errors, isSubmitting } = formState
+
+  const refuse = (message: string) => {
+    setError("email", { message })
+    setFocus("email")
+  }
+  const update = handleSubmit(async ({ email }) => {
+    if (email.toLowerCase() === current.toLowerCase()) return refuse(SAME)
+    const emailRedirectTo = `${location.origin}/verify-email`
+    const { error } = await authClient().updateUser({ email }, { emailRedirectTo })
+    if (error !== null) {
+      showToast({ title: SETTINGS.emailFailed, description: error.message || AUTH.unknown, tone: "bad" })
+      if (error.code === "email_already_exists" || error.code === "validation_failed") refuse(error.message)
+      return
+    }
+    showToast({ title: AUTH.emailUpdated, description: AUTH.emailUpdatedDetail, tone: "good" })
+    setAsked(email)
+    reset()
+  })
+
+  return (
+    <Panel
+      title="Sign-in Email Settings"
+      intro={
+        <>
+          You sign in with <strong className="font-semibold text-ink">{current}</strong>. The email on your profile is
+          another matter and stays as it is.
+        </>
+      }
+    >
+      <form method="post" action="/settings" onSubmit={update} noValidate className="flex flex-col gap-5">
+        {asked !== null && asked !== current && (
+          <Notice title={`Waiting for ${asked}`}>
+            Open the link we sent there to confirm it. Until then you sign in as before.
+          </Notice>
+        )}
+        <TextField
+          label="New Sign-in Email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email?.message}
+          {...register("email")}
+        />
+        <Button type="submit" variant="secondary" className="sm:self-end" busy={isSubmitting}>
+          {isSubmitting ? "Updating..." : "Update Email"}
+        </Button>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,35 @@
+// 'Your Data': everything the account holds, as one zip.
+import { useState } from "react"
+import { GENERAL } from "../../../domain/messages.ts"
+import { ApiError, apiFile } from "../../session/api.ts"
+import { Button } from "../../ui/button.tsx"
+import { Panel } from "../../ui/panel.tsx"
+import { saveFile } from "../../ui/save-file.ts"
+import { showToast } from "../../ui/toast-manager.ts"
+
+/** The day in the reader's own time zone, as YYYY-MM-DD. */
+const today = (): string => new Intl.DateTimeFormat("sv-SE").format(new Date())
+
+export function OwnDataCard() {
+  const [isBusy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      saveFile(await apiFile("/api/account/export"), `my-data-${today()}.zip`)
+    } catch (error) {
+      const description = error instanceof ApiError ? error.message : GENERAL.internal
+      showToast({ title: "Error downloading your data", description, tone: "bad" })
+    }
+    setBusy(false)
+  }
+  return (
+    <Panel
+      title="Your Data"
+      intro="Your account, profile, photo, contact card, cards and taps in one zip file, readable without us."
+    >
+      <Button variant="secondary" wide className="sm:ml-auto sm:flex" busy={isBusy} onClick={() => void download()}>
+        {isBusy ? "Preparing..." : "Download my data"}
+      </Button>
+    </Panel>
+  )
+}

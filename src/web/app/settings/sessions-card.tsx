@@ -1,0 +1,140 @@
+// 'Sessions': where one is signed in, and the end of any of them.
+import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react"
+import { useState } from "react"
+import { AUTH } from "../../../domain/messages.ts"
+import { ApiError, api } from "../../session/api.ts"
+import { authClient } from "../../session/auth-client.ts"
+import { Button } from "../../ui/button.tsx"
+import { momentOf, sinceOf } from "../../ui/dates.ts"
+import { Panel } from "../../ui/panel.tsx"
+import { showToast } from "../../ui/toast-manager.ts"
+import { CardFailed, CardWaiting } from "./card-waiting.tsx"
+import { useAsked } from "./use-asked.ts"
+
+/** One of GET /api/account/sessions; moments are ISO 8601. */
+interface OpenSession {
+  id: string
+  device: string
+  created_at: string
+  last_seen_at: string
+  current: boolean
+}
+
+const askSessions = async (): Promise<OpenSession[]> =>
+  (await api<{ sessions: OpenSession[] }>("/api/account/sessions")).sessions
+
+export function SessionsCard() {
+  const [asked, again] = useAsked(askSessions)
+  const [ending, setEnding] = useState<string | null>(null)
+
+  const end = async (what: string, act: () => Promise<void>, done: string) => {
+    setEnding(what)
+    try {
+      await act()
+      showToast({ title: done, tone: "good" })
+    } catch (error) {
+      const description = error instanceof Error && error.message !== "" ? error.message : AUTH.unknown
+      showToast({ title: AUTH.signOutFailed, description, tone: "bad" })
+    }
+    await again()
+    setEnding(null)
+  }
+  const endOne = (id: string) =>
+    end(
+      id,
+      async () => {
+        // Somebody else may have been faster: then it is over as well.
+        await api(`/api/account/sessions/${id}`, { method: "DELETE" }).catch((error) => {
+          if (!(error instanceof ApiError && error.status === 404)) throw error
+        })
+      },
+      "Device signed out",
+    )
+  const endOthers = () =>
+    end(
+      "others",
+      async () => {
+        const { error } = await authClient().signOut({ scope: "others" })
+        if (error !== null) throw error
+      },
+      "All other devices were signed out",
+    )
+
+  return (
+    <Panel
+      title="Sessions"
+      intro="The devices you are signed in on. Sign out what you do not know, then change your password."
+    >
+      {asked.state === "loading" && <CardWaiting />}
+      {asked.state === "failed" && <CardFailed onRetry={() => void again()} />}
+      {asked.state === "known" && (
+        <div className="flex flex-col gap-5">
+          <ul className="flex flex-col divide-y divide-line">
+            {asked.answer.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                isBusy={ending === session.id}
+                mayEnd={ending === null}
+                onEnd={() => void endOne(session.id)}
+              />
+            ))}
+          </ul>
+          {asked.answer.length > 1 && (
+            <Button
+              variant="secondary"
+              className="sm:self-end"
+              busy={ending === "others"}
+              disabled={ending !== null}
+              onClick={() => void endOthers()}
+            >
+              Sign out all other devices
+            </Button>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+interface SessionRowProps {
+  session: OpenSession
+  isBusy: boolean
+  mayEnd: boolean
+  onEnd: () => void
+}
+
+function SessionRow({ session, isBusy, mayEnd, onEnd }: SessionRowProps) {
+  const { device, created_at, last_seen_at, current } = session
+  const Icon = /Android|iPhone|iPad|iOS/i.test(device) ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <li className="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
+      <Icon size={24} stroke={1.5} className="shrink-0 text-ink-soft" aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{device}</p>
+        <p className="text-sm text-ink-soft">
+          {current ? (
+            <span className="font-medium text-good">This device</span>
+          ) : (
+            <>
+              Last seen <time dateTime={last_seen_at}>{sinceOf(last_seen_at, new Date())}</time>
+            </>
+          )}
+          , signed in <time dateTime={created_at}>{momentOf(created_at)}</time>
+        </p>
+      </div>
+      {!current && (
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={isBusy}
+          disabled={!mayEnd}
+          aria-label={`Sign out ${device}`}
+          onClick={onEnd}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,67 @@
+// Sets up an authenticator app: scan, or type the key, then prove it with the first code.
+import { useForm } from "react-hook-form"
+import { codeForm } from "../../../../domain/forms.ts"
+import { QrCode } from "../../../documents/profile/qr-code.tsx"
+import { Button } from "../../../ui/button.tsx"
+import { buttonStyle } from "../../../ui/button-style.ts"
+import { CodeField } from "../../../ui/code-field.tsx"
+import { CopyButton } from "../../../ui/copy-button.tsx"
+import { Dialog } from "../../../ui/dialog.tsx"
+import { resolveWith } from "../../../ui/form-resolver.ts"
+import { type Enrolment, verifyEnrolment } from "./factors.ts"
+
+interface EnrolDialogProps {
+  enrolment: Enrolment
+  onVerified: () => void
+  onCancel: () => void
+}
+
+export function EnrolDialog({ enrolment, onVerified, onCancel }: EnrolDialogProps) {
+  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+    resolver: resolveWith(codeForm),
+    defaultValues: { code: "" },
+  })
+  const verify = handleSubmit(async ({ code }) => {
+    const message = await verifyEnrolment(enrolment.id, code)
+    if (message === null) return onVerified()
+    setError("code", { message })
+    setFocus("code", { shouldSelect: true })
+  })
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onCancel}
+      title="Set up two-step verification"
+      description="Scan this code with an authenticator app, then enter the six digits it shows."
+    >
+      <div className="flex flex-col gap-5">
+        <div className="mx-auto overflow-hidden rounded-xl border border-line">
+          <QrCode text={enrolment.uri} label="QR code for your authenticator app" className="size-52" />
+        </div>
+        <a href={enrolment.uri} className={buttonStyle({ variant: "secondary" }, "sm:hidden")}>
+          Open in an app on this phone
+        </a>
+        <SecretKey secret={enrolment.secret} />
+        <form method="post" action="/settings" onSubmit={verify} noValidate className="flex flex-col gap-5">
+          <CodeField label="Code" error={formState.errors.code?.message} {...register("code")} />
+          <Button type="submit" size="lg" busy={formState.isSubmitting}>
+            {formState.isSubmitting ? "Verifying..." : "Verify and turn on"}
+          </Button>
+        </form>
+      </div>
+    </Dialog>
+  )
+}
+
+function SecretKey({ secret }: { secret: string }) {
+  return (
+    <div className="flex items-center gap-3 rounded-xl bg-well py-2 pr-2 pl-4">
+      <p className="min-w-0 flex-1 text-sm">
+        <span className="block text-ink-soft">Or type this key</span>
+        <span className="font-mono">{secret.match(/.{1,4}/g)?.join(" ")}</span>
+      </p>
+      <CopyButton text={secret} size="sm" />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+// The second factor of the signed-in user: its state, and the three changes. Each may first want to see who is asking.
+import type { AuthError } from "@supabase/auth-js"
+import { AUTH } from "../../../../domain/messages.ts"
+import { ApiError, api } from "../../../session/api.ts"
+import { authClient } from "../../../session/auth-client.ts"
+
+export interface TwoStep {
+  /** the apps that count, oldest first */
+  factors: { id: string; created_at: string }[]
+  /** recovery codes nobody has used yet */
+  remaining: number
+}
+
+export interface Enrolment {
+  id: string
+  /** what the QR code holds */
+  uri: string
+  /** base32 */
+  secret: string
+}
+
+/** `confirm`: the server wants the password or a code first. */
+export type Outcome<Value> = { done: true; value: Value } | { done: false; confirm: boolean; message: string }
+
+const refused = (error: AuthError | ApiError): Outcome<never> => ({
+  done: false,
+  confirm: error.code === "reauthentication_needed",
+  message: error.message || AUTH.unknown,
+})
+
+export async function askTwoStep(): Promise<TwoStep> {
+  const { data, error } = await authClient().mfa.listFactors()
+  if (error !== null) throw error
+  const factors = data.totp.map(({ id, created_at }) => ({ id, created_at }))
+  if (factors.length === 0) return { factors, remaining: 0 }
+  const { remaining } = await api<{ remaining: number }>("/api/account/recovery-codes")
+  return { factors, remaining }
+}
+
+/** The issuer is the site's own name, which the server knows. */
+export async function enrol(): Promise<Outcome<Enrolment>> {
+  const { data, error } = await authClient().mfa.enroll({ factorType: "totp" })
+  if (error !== null) return refused(error)
+  const { id, totp } = data
+  return { done: true, value: { id, uri: totp.uri, secret: totp.secret } }
+}
+
+/** Null when the first code was right: the factor counts from then on, and other devices are signed out. */
+export async function verifyEnrolment(factorId: string, code: string): Promise<string | null> {
+  const { error } = await authClient().mfa.challengeAndVerify({ factorId, code })
+  return error === null ? null : error.message || AUTH.unknown
+}
+
+export async function removeFactor(factorId: string): Promise<Outcome<null>> {
+  const { error } = await authClient().mfa.unenroll({ factorId })
+  return error === null ? { done: true, value: null } : refused(error)
+}
+
+/** They are shown once; older ones are void. */
+export async function makeRecoveryCodes(): Promise<Outcome<string[]>> {
+  try {
+    const { codes } = await api<{ codes: string[] }>("/api/account/recovery-codes", { method: "POST", json: {} })
+    return { done: true, value: codes }
+  } catch (error) {
+    if (error instanceof ApiError) return refused(error)
+    throw error
+  }
+}

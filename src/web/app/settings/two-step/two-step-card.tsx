@@ -1,0 +1,82 @@
+// 'Two-step Verification': a code of an authenticator app besides the password.
+import { useState } from "react"
+import { Button } from "../../../ui/button.tsx"
+import { Panel } from "../../../ui/panel.tsx"
+import { showToast } from "../../../ui/toast-manager.ts"
+import { CardFailed, CardWaiting } from "../card-waiting.tsx"
+import { useAsked } from "../use-asked.ts"
+import { ConfirmIdentity } from "./confirm-identity.tsx"
+import { EnrolDialog } from "./enrol-dialog.tsx"
+import { askTwoStep, type Enrolment, enrol, makeRecoveryCodes, removeFactor } from "./factors.ts"
+import { RecoveryCodes } from "./recovery-codes.tsx"
+import { TurnedOn } from "./turned-on.tsx"
+import { useConfirmed } from "./use-confirmed.ts"
+
+type Open = { dialog: "enrol"; enrolment: Enrolment } | { dialog: "codes"; codes: string[] } | null
+
+const FAILED = "Error changing two-step verification"
+
+export function TwoStepCard({ email }: { email: string }) {
+  const [asked, again] = useAsked(askTwoStep)
+  const [open, setOpen] = useState<Open>(null)
+  const { attempt, confirming } = useConfirmed()
+  const hasFactor = asked.state === "known" && asked.answer.factors.length > 0
+
+  const begin = () => attempt(enrol, (enrolment) => setOpen({ dialog: "enrol", enrolment }), FAILED)
+  const makeCodes = () => attempt(makeRecoveryCodes, (codes) => setOpen({ dialog: "codes", codes }), FAILED)
+  const remove = (id: string) =>
+    attempt(
+      () => removeFactor(id),
+      () => {
+        showToast({ title: "Two-step verification is off", tone: "good" })
+        void again()
+      },
+      FAILED,
+    )
+  const verified = () => {
+    setOpen(null)
+    showToast({ title: "Two-step verification is on", description: "Other devices were signed out.", tone: "good" })
+    void again()
+    void makeCodes()
+  }
+
+  return (
+    <Panel
+      title="Two-step Verification"
+      intro="A code from an app on your phone, besides your password. A stolen password alone then opens nothing."
+    >
+      {asked.state === "loading" && <CardWaiting />}
+      {asked.state === "failed" && <CardFailed onRetry={() => void again()} />}
+      {asked.state === "known" && !hasFactor && <SetUp onBegin={begin} />}
+      {asked.state === "known" && hasFactor && <TurnedOn {...asked.answer} onCodes={makeCodes} onRemove={remove} />}
+      {open?.dialog === "enrol" && (
+        <EnrolDialog enrolment={open.enrolment} onVerified={verified} onCancel={() => setOpen(null)} />
+      )}
+      {open?.dialog === "codes" && (
+        <RecoveryCodes
+          codes={open.codes}
+          host={location.host}
+          onKept={() => {
+            setOpen(null)
+            void again()
+          }}
+        />
+      )}
+      {confirming && <ConfirmIdentity email={email} hasFactor={hasFactor} {...confirming} />}
+    </Panel>
+  )
+}
+
+function SetUp({ onBegin }: { onBegin: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false)
+  const begin = async () => {
+    setBusy(true)
+    await onBegin()
+    setBusy(false)
+  }
+  return (
+    <Button variant="secondary" wide className="sm:ml-auto sm:flex" busy={isBusy} onClick={() => void begin()}>
+      Set up
+    </Button>
+  )
+}

@@ -1,0 +1,16 @@
+// Shows once more who is sitting here, before the protection of an account is changed: by the second factor, else by the password.
+import { FIELD } from "../../domain/messages.ts"
+import { authClient } from "./auth-client.ts"
+import { enterCode } from "./second-factor.ts"
+
+export const confirmByCode = enterCode
+
+/** Signs in anew, as the specification verifies a password (section 5); the former session ends. Null when it was right. */
+export async function confirmByPassword(email: string, password: string): Promise<string | null> {
+  const client = authClient()
+  const { data } = await client.getSession()
+  const { error } = await client.signInWithPassword({ email, password })
+  if (error !== null) return error.code === "invalid_credentials" ? FIELD.currentPasswordWrong : error.message
+  if (data.session) await client.admin.signOut(data.session.access_token, "local")
+  return null
+}

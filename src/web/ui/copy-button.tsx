@@ -1,0 +1,41 @@
+// Copies a text and says so for two seconds (specification section 9).
+import { IconCheck, IconCopy } from "@tabler/icons-react"
+import { useEffect, useState } from "react"
+import { COPY_CONFIRMATION_MS } from "../../domain/limits.ts"
+import { PROFILE } from "../../domain/messages.ts"
+import { Button } from "./button.tsx"
+import type { ButtonLook } from "./button-style.ts"
+import { showToast } from "./toast-manager.ts"
+
+interface CopyButtonProps extends Pick<ButtonLook, "size"> {
+  text: string
+  className?: string
+}
+
+export function CopyButton({ text, size, className }: CopyButtonProps) {
+  const [copiedAt, setCopiedAt] = useState<number | null>(null)
+  useEffect(() => {
+    if (copiedAt === null) return
+    const timer = setTimeout(() => setCopiedAt(null), COPY_CONFIRMATION_MS)
+    return () => clearTimeout(timer)
+  }, [copiedAt])
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopiedAt(performance.now())
+      showToast({ title: PROFILE.copied, tone: "good" })
+    } catch {
+      showToast({ title: PROFILE.copyFailed, tone: "bad" })
+    }
+  }
+
+  const isCopied = copiedAt !== null
+  const Icon = isCopied ? IconCheck : IconCopy
+  return (
+    <Button variant="secondary" {...(size && { size })} {...(className && { className })} onClick={() => void copy()}>
+      <Icon size={20} aria-hidden="true" />
+      {isCopied ? "Copied" : "Copy"}
+    </Button>
+  )
+}

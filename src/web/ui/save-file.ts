@@ -1,0 +1,13 @@
+// Hands a file made in the browser over to its downloads.
+
+/** Slow phones read the file a while after the click. */
+const KEPT_MS = 60_000
+
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement("a")
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
+}

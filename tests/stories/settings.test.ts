@@ -1,0 +1,281 @@
+// The account's own settings (specification sections 2, 5 and 8), and what they offer besides.
+import { readFile } from "node:fs/promises"
+import { AxeBuilder } from "@axe-core/playwright"
+import { unzipSync } from "fflate"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch, refused, visit } from "../support/browser.ts"
+import { linkIn, startServer, type TestServer } from "../support/server.ts"
+import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
+
+const NEW_PASSWORD = "another calm passphrase"
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+async function member(username: string): Promise<Person> {
+  const someone = person(username)
+  await confirmedAccount(server, someone)
+  return someone
+}
+
+async function openSettings(page: Page, someone: Person): Promise<void> {
+  await page.goto("/login?return=/settings")
+  await signIn(page, someone)
+  await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+}
+
+/** One of the cards by its title. */
+const card = (page: Page, title: string) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) })
+
+async function changePassword(page: Page, current: string, next: string, again = next): Promise<void> {
+  const passwords = card(page, "Password Settings")
+  await passwords.getByLabel("Current Password").fill(current)
+  await passwords.getByLabel("New Password", { exact: true }).fill(next)
+  await passwords.getByLabel("Confirm New Password").fill(again)
+  await passwords.getByRole("button", { name: "Update Password" }).click()
+}
+
+async function changeEmail(page: Page, email: string): Promise<void> {
+  await page.getByLabel("New Sign-in Email").fill(email)
+  await page.getByRole("button", { name: "Update Email" }).click()
+}
+
+test("the four cards of the specification come first, under 'Account Settings'", async () => {
+  const mika = await member("mika")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openSettings(page, mika)
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Account Settings")
+    expect((await page.locator("main h2").allTextContents()).slice(0, 4)).toEqual([
+      "My Personal Link",
+      "Sign-in Email Settings",
+      "Password Settings",
+      "Deactivate Account",
+    ])
+  })
+})
+
+test("a new password needs the current one, and signs out every other device", async () => {
+  const sora = await member("sora")
+  await visit(browser, { origin: server.origin, expected: [refused(400, "/auth/v1/user")] }, async (page) => {
+    await openSettings(page, sora)
+    await visit(browser, { origin: server.origin, expected: [/status of 401/] }, async (phone) => {
+      await openSettings(phone, sora)
+      await changePassword(page, "not the right one", NEW_PASSWORD)
+      await toast(page, "Error updating password")
+      const field = card(page, "Password Settings").getByLabel("Current Password")
+      await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true")
+      await card(page, "Password Settings").getByText("Current password is incorrect", { exact: true }).waitFor()
+      await changePassword(page, sora.password, NEW_PASSWORD)
+      await toast(page, "Password updated")
+      expect(await field.inputValue()).toBe("")
+      await phone.reload()
+      await phone.waitForURL("**/login?*")
+    })
+    await page.reload()
+    await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+  })
+  expect((await server.mailTo(sora.email, 1)).subject).toContain("password was changed")
+})
+
+test("the rules of the password form answer before anything is sent", async () => {
+  const ren = await member("ren")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openSettings(page, ren)
+    const passwords = card(page, "Password Settings")
+    await changePassword(page, "", "12345", "12")
+    for (const sentence of [
+      "Current password is required",
+      "Password must be at least 6 characters",
+      "Please confirm your new password",
+    ])
+      await passwords.getByText(sentence, { exact: true }).waitFor()
+    await changePassword(page, ren.password, "123456", "654321")
+    await passwords.getByText("Passwords don't match", { exact: true }).waitFor()
+  })
+})
+
+test("a new sign-in email counts once it is confirmed, and the contact email stays", async () => {
+  const yui = await member("yui")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openSettings(page, yui)
+    await changeEmail(page, "yui@")
+    await page.getByText("Please enter a valid email address", { exact: true }).waitFor()
+    await changeEmail(page, "YUI@example.com")
+    await page.getByText("This is your sign-in email already.").waitFor()
+    await changeEmail(page, "yui.new@example.com")
+    await toast(page, "Email updated")
+    await toast(page, "We've sent a confirmation to your new email address.")
+    await page.getByText("Waiting for yui.new@example.com").waitFor()
+    expect((await server.mailTo(yui.email, 1)).subject).toContain("about to change")
+    const link = linkIn(await server.mailTo("yui.new@example.com"), "/verify-email")
+
+    const other = await page.context().newPage()
+    await other.goto(link)
+    await other.getByText("Your new sign-in email is confirmed.").waitFor()
+    await toast(other, "Sign-in email updated")
+    await other.waitForURL("**/settings")
+    // The page left open hears of it too.
+    for (const open of [other, page]) {
+      await card(open, "Sign-in Email Settings").getByText("yui.new@example.com", { exact: true }).waitFor()
+      await open.getByText("Waiting for").waitFor({ state: "detached" })
+    }
+    const me = await page.evaluate(async () => {
+      const { access_token } = JSON.parse(localStorage.getItem("meishi-session") ?? "{}")
+      return (await fetch("/api/me", { headers: { authorization: `Bearer ${access_token}` } })).json()
+    })
+    expect([me.profile.email, me.profile.signin_email]).toEqual(["", "yui.new@example.com"])
+  })
+})
+
+test("an address that is taken is told, beside the field too", async () => {
+  const [hina] = await Promise.all([member("hina"), member("kai")])
+  const expected = [/status of 4(09|22).*auth\/v1\/user/]
+  await visit(browser, { origin: server.origin, expected }, async (page) => {
+    await openSettings(page, hina)
+    await changeEmail(page, "kai@example.com")
+    await toast(page, "Error updating sign-in email")
+    await card(page, "Sign-in Email Settings").getByText("An account with this email address already exists.").waitFor()
+  })
+})
+
+test("a link for a new address that has expired says so in words of its own", async () => {
+  const expected = [refused(403, "/auth/v1/verify")]
+  await visit(browser, { origin: server.origin, expected }, async (page) => {
+    await page.goto("/verify-email#token_hash=nothing&type=email_change")
+    await page.getByText("We could not confirm your new sign-in email.").waitFor()
+    await toast(page, "Error updating email")
+    await page.getByRole("link", { name: "Go to Login" }).waitFor()
+    expect(await page.getByRole("button", { name: "Send the email again" }).count()).toBe(0)
+  })
+})
+
+test("other devices are listed, and signed out one by one or all at once", async () => {
+  const aoi = await member("aoi")
+  const { origin } = server
+  const phone = async (): Promise<number> => {
+    const answer = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": "Mozilla/5.0 (iPhone) Version/18.0 Safari/605.1" },
+      body: JSON.stringify({ email: aoi.email, password: aoi.password }),
+    })
+    return answer.status
+  }
+  await visit(browser, { origin }, async (page) => {
+    await openSettings(page, aoi)
+    expect([await phone(), await phone()]).toEqual([200, 200])
+    await page.reload()
+    const sessions = card(page, "Sessions")
+    const rows = sessions.getByRole("listitem")
+    await expect.poll(() => rows.count()).toBe(3)
+    expect(await rows.first().textContent()).toContain("This device")
+    expect(await rows.first().getByRole("button").count()).toBe(0)
+    expect(await rows.nth(1).textContent()).toMatch(/^Safari on iPhone.*Last seen just now/)
+    await sessions.getByRole("button", { name: "Sign out Safari on iPhone" }).first().click()
+    await toast(page, "Device signed out")
+    await expect.poll(() => rows.count()).toBe(2)
+    await sessions.getByRole("button", { name: "Sign out all other devices" }).click()
+    await toast(page, "All other devices were signed out")
+    await expect.poll(() => rows.count()).toBe(1)
+    expect(await sessions.getByRole("button").count()).toBe(0)
+  })
+})
+
+test("signing out in one tab signs out the others", async () => {
+  const emi = await member("emi")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openSettings(page, emi)
+    const other = await page.context().newPage()
+    await other.goto("/edit-profile")
+    await other.getByLabel("Full Name *").waitFor()
+    await page.getByRole("banner").getByRole("button", { name: "Account" }).click()
+    await page.getByRole("menuitem", { name: "Logout" }).click()
+    await page.waitForURL(`${server.origin}/`)
+    await other.waitForURL("**/login?*")
+    await other.getByRole("banner").getByRole("link", { name: "Sign Up" }).waitFor()
+  })
+})
+
+test("signing in in one tab signs in the others", async () => {
+  const nao = await member("nao")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto("/login")
+    const other = await page.context().newPage()
+    await openSettings(other, nao)
+    await page.getByRole("heading", { name: "Already Logged In" }).waitFor()
+  })
+})
+
+test("one's own data comes as a zip", async () => {
+  const rin = await member("rin")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openSettings(page, rin)
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download my data" }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/)
+    const files = unzipSync(await readFile(await download.path()))
+    expect(Object.keys(files)).toContain("account.json")
+    expect(new TextDecoder().decode(files["account.json"])).toContain(rin.email)
+  })
+})
+
+test("a card whose answer does not come offers to try again", async () => {
+  const jun = await member("jun")
+  await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
+    await page.route("**/api/account/sessions", (route) => route.abort())
+    await openSettings(page, jun)
+    const sessions = card(page, "Sessions")
+    await sessions.getByRole("alert").waitFor()
+    await page.unroute("**/api/account/sessions")
+    await sessions.getByRole("button", { name: "Try again" }).click()
+    await sessions.getByText("This device").waitFor()
+  })
+})
+
+test("nothing of the account's pages is wider than a small phone, and none has an accessibility fault", async () => {
+  const ken = await member("a-username-as-long-as-they-may-ever-get")
+  for (const [width, dark] of [
+    [320, false],
+    [375, true],
+    [1280, false],
+    [1280, true],
+  ] as const)
+    await visit(browser, { origin: server.origin, width, dark }, async (page) => {
+      const check = async (ignored: string[] = []) => {
+        await page.waitForTimeout(400)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(width)
+        const { violations } = await new AxeBuilder({ page }).disableRules(ignored).analyze()
+        expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`)).toEqual([])
+      }
+      for (const path of ["/login", "/signup", "/verify-email"]) {
+        await page.goto(path)
+        await check()
+      }
+      await page.goto("/login")
+      await page.getByRole("button", { name: "Forgot password?" }).click()
+      await check()
+      await openSettings(page, ken)
+      await card(page, "Sessions").getByText("This device").waitFor()
+      await check()
+      await page.getByRole("button", { name: "Deactivate Account" }).click()
+      await check()
+      await page.keyboard.press("Escape")
+      await page.getByRole("button", { name: "Set up" }).click()
+      await page.getByText("Or type this key").waitFor()
+      await check()
+      await page.goto("/edit-profile")
+      await page.getByLabel("Full Name *").waitFor()
+      await check()
+    })
+})
