@@ -236,6 +236,50 @@ test("when the profile cannot be loaded, one may still proceed", async () => {
   })
 })
 
+test("a profile that could not be loaded loses nothing by what is entered over it", async () => {
+  const who = await newcomer("aki")
+  const stored = async () => (await (await fetch(`${server.origin}/api/profiles/aki`)).json()).profile
+  await visit(browser, { origin: server.origin, expected: [refused(503, "/api/me")] }, async (page) => {
+    await enter(page, who)
+    await page.getByLabel("Full Name *").fill("Aki Sato")
+    await page.getByLabel("Bio").fill("Baker and cyclist.")
+    await page.getByLabel("Instagram").fill("https://instagram.com/aki")
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.waitForURL("**/aki")
+    await page.getByRole("heading", { name: "Aki Sato" }).waitFor()
+
+    let isBroken = true
+    await page.route("**/api/me", (route) => (isBroken ? route.fulfill({ status: 503, json: {} }) : route.continue()))
+    await page.goto("/edit-profile")
+    await page.getByText("Your profile could not be loaded.").waitFor()
+    await page.getByLabel("Full Name *").fill("Aki Sato")
+    await page.getByLabel("Job Title").fill("Baker")
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.waitForURL("**/aki")
+    expect(await stored()).toMatchObject({ job_title: "Baker", bio: "Baker and cyclist." })
+    expect((await stored()).social_media).toEqual({ instagram: "https://instagram.com/aki" })
+
+    await page.goto("/edit-profile")
+    await page.getByText("Your profile could not be loaded.").waitFor()
+    await page.getByLabel("YouTube").fill("https://youtube.com/@aki")
+    isBroken = false
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.waitForURL("**/aki")
+    expect(await stored()).toMatchObject({ full_name: "Aki Sato", job_title: "Baker", bio: "Baker and cyclist." })
+    expect(Object.keys((await stored()).social_media).sort()).toEqual(["instagram", "youtube"])
+
+    isBroken = true
+    await page.goto("/edit-profile")
+    await page.getByText("Your profile could not be loaded.").waitFor()
+    await page.getByLabel("Address").fill("1 Quay Street")
+    isBroken = false
+    await page.getByRole("button", { name: "Try again" }).click()
+    await expect.poll(() => page.getByLabel("Bio").inputValue()).toBe("Baker and cyclist.")
+    expect(await page.getByLabel("Full Name *").inputValue()).toBe("Aki Sato")
+    expect(await page.getByLabel("Address").inputValue()).toBe("1 Quay Street")
+  })
+})
+
 test("a save that fails says so and keeps everything", async () => {
   const who = await newcomer("rin")
   await visit(browser, { origin: server.origin, expected: [refused(503, "/api/profile")] }, async (page) => {

@@ -1,9 +1,9 @@
 // The draft of the edit form: kept per user in this browser while the name is not blank (specification section 4).
-import { type ProfileValues, valuesFrom } from "./form-values.ts"
+import { changesOf, type ProfileValues, valuesFrom } from "./form-values.ts"
 
 const keyOf = (userId: string): string => `meishi-profile-draft:${userId}`
 
-export function loadDraft(userId: string): ProfileValues | null {
+export function loadDraft(userId: string): Partial<ProfileValues> | null {
   try {
     return valuesFrom(JSON.parse(localStorage.getItem(keyOf(userId)) ?? "null"))
   } catch {
@@ -11,11 +11,14 @@ export function loadDraft(userId: string): ProfileValues | null {
   }
 }
 
-/** A full or forbidden storage loses the draft, nothing else. */
-export function saveDraft(userId: string, values: ProfileValues): void {
+/**
+ * Only what differs from what the form began with, so that a draft never empties a field that was filled elsewhere or could
+ * not be loaded. A full or forbidden storage loses the draft, nothing else.
+ */
+export function saveDraft(userId: string, values: ProfileValues, start: ProfileValues): void {
   if (values.full_name.trim() === "") return
   try {
-    localStorage.setItem(keyOf(userId), JSON.stringify(values))
+    localStorage.setItem(keyOf(userId), JSON.stringify(changesOf(values, start)))
   } catch {
     return
   }

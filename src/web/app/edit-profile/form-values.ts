@@ -25,15 +25,18 @@ export function payloadOf(values: ProfileValues): ProfilePayload {
   return { ...(texts as Omit<ProfilePayload, "social_media">), social_media: Object.fromEntries(links) }
 }
 
-/** Whatever was stored, as form values; null when it is nothing of the kind. */
-export function valuesFrom(stored: unknown): ProfileValues | null {
+const FIELDS = [...TEXT_FIELDS, ...LINK_FIELDS]
+
+/** The form values among whatever was stored; null when it is nothing of the kind. */
+export function valuesFrom(stored: unknown): Partial<ProfileValues> | null {
   if (stored === null || typeof stored !== "object") return null
   const given = stored as Record<string, unknown>
-  const names = [...TEXT_FIELDS, ...LINK_FIELDS]
-  return Object.fromEntries(
-    names.map((name) => [name, typeof given[name] === "string" ? given[name] : ""]),
-  ) as ProfileValues
+  return Object.fromEntries(FIELDS.filter((name) => typeof given[name] === "string").map((name) => [name, given[name]]))
 }
+
+/** What was entered since the form began with `start`. */
+export const changesOf = (values: ProfileValues, start: ProfileValues): Partial<ProfileValues> =>
+  Object.fromEntries(FIELDS.filter((name) => values[name] !== start[name]).map((name) => [name, values[name]]))
 
 /** "example.com" is as good as "https://example.com", also when Enter is pressed before the field is left. */
 export const withSchemes = (values: ProfileValues): ProfileValues => ({

@@ -31,7 +31,8 @@ interface ProfileEditorProps {
 }
 
 export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorProps) {
-  const form = useForm({ resolver: resolveProfile, defaultValues: valuesOf(profile, user.full_name) })
+  const [start] = useState(() => valuesOf(profile, user.full_name))
+  const form = useForm({ resolver: resolveProfile, defaultValues: start })
   const { isDirty, isSubmitting } = form.formState
   const navigate = useNavigate()
   const [hasDraft, setHasDraft] = useState(false)
@@ -44,13 +45,13 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
   const { reset, subscribe } = form
   useEffect(() => {
     const draft = loadDraft(user.id)
-    if (draft) reset(draft, { keepDefaultValues: true })
+    if (draft) reset({ ...start, ...draft }, { keepDefaultValues: true })
     setHasDraft(draft !== null)
     return subscribe({
       formState: { values: true, isDirty: true },
-      callback: ({ values }) => saveDraft(user.id, values),
+      callback: ({ values }) => saveDraft(user.id, values, start),
     })
-  }, [reset, subscribe, user.id])
+  }, [reset, start, subscribe, user.id])
 
   const showPicture = (address: string) => {
     setPicture(address)
@@ -66,7 +67,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     go(profile ? profilePath(profile.username) : "/")
   }
   const save = form.handleSubmit(async (values) => {
-    const result = await saveProfile(values)
+    const result = await saveProfile(values, isKnown ? undefined : start)
     if (result.saved) {
       clearDraft(user.id)
       showToast({ title: PROFILE.updated, tone: "good" })

@@ -1,16 +1,36 @@
 // Saves the form; answers with the username to go to, or with what to say.
+import type { ProfilePayload } from "../../../domain/forms.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import type { OwnProfile } from "../../../domain/profile.ts"
 import { ApiError, api } from "../../session/api.ts"
-import { type ProfileValues, payloadOf } from "./form-values.ts"
+import type { Me } from "../../session/session-store.ts"
+import { changesOf, LINK_FIELDS, type ProfileValues, payloadOf, valuesOf } from "./form-values.ts"
 
 type Saved =
   | { saved: true; username: string }
   | { saved: false; message: string; fields: [keyof ProfileValues, string][] }
 
-export async function saveProfile(values: ProfileValues): Promise<Saved> {
+/**
+ * What to send when the stored profile could not be loaded: what was entered since `start`, over what is stored. When it still
+ * cannot be loaded, the fields that were not touched are left out, and stay as they are.
+ */
+async function overStored(values: ProfileValues, start: ProfileValues): Promise<ProfilePayload> {
+  const entered = changesOf(values, start)
+  const me = await api<Me>("/api/me").catch(() => null)
+  if (me?.profile) return payloadOf({ ...valuesOf(me.profile, ""), ...entered })
+  const payload = payloadOf(values)
+  if (me !== null) return payload
+  const isEntered = (name: string) =>
+    name in entered || (name === "social_media" && LINK_FIELDS.some((link) => link in entered))
+  const given = Object.fromEntries(Object.entries(payload).filter(([name]) => isEntered(name)))
+  return { ...given, full_name: values.full_name }
+}
+
+/** @param start what the form began with, when the stored profile could not be loaded */
+export async function saveProfile(values: ProfileValues, start?: ProfileValues): Promise<Saved> {
   try {
-    const { profile } = await api<{ profile: OwnProfile }>("/api/profile", { method: "PUT", json: payloadOf(values) })
+    const json = start === undefined ? payloadOf(values) : await overStored(values, start)
+    const { profile } = await api<{ profile: OwnProfile }>("/api/profile", { method: "PUT", json })
     return { saved: true, username: profile.username }
   } catch (error) {
     if (!(error instanceof ApiError)) return { saved: false, message: PROFILE.updateFailedDetail, fields: [] }
