@@ -7,6 +7,7 @@ import { ErrorPage } from "./documents/error-page.tsx"
 import { NotFoundPage } from "./documents/not-found-page.tsx"
 import { DocumentHead } from "./layout/document-head.tsx"
 import { Rendering } from "./layout/render-context.ts"
+import { STORAGE } from "./layout/storage.ts"
 import { pageData, type Site } from "./page-data.ts"
 import { AccountBlock, useIsBlocked } from "./session/account-block.tsx"
 import { Toasts } from "./ui/toasts.tsx"
@@ -42,6 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
+        {isApp && <script nonce={nonce}>{STORAGE}</script>}
         {first && <script nonce={nonce}>{first}</script>}
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />

@@ -17,7 +17,9 @@ export default function Shell() {
             This page needs JavaScript. Public profiles and the information pages work without it.
           </p>
         </noscript>
-        <Outlet />
+        <div className="flex flex-1 flex-col noscript:hidden">
+          <Outlet />
+        </div>
       </main>
       <Footer />
     </div>

@@ -20,7 +20,7 @@ export function OwnerTools(profile: SharedProfile) {
   const session = useSession()
   if (session.status !== "signed-in" || session.user.id !== profile.id) return null
   return (
-    <div className="mb-0.5 flex items-center gap-2">
+    <div className="mb-0.5 flex flex-wrap-reverse items-center justify-end gap-2">
       <a href="/edit-profile" className={buttonStyle({ variant: "secondary", size: "sm" }, "whitespace-nowrap")}>
         Edit Profile
       </a>

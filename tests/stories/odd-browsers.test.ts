@@ -1,0 +1,74 @@
+// Browsers that are not as one hopes: storage forbidden, no script, a very narrow screen.
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch, visit } from "../support/browser.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
+
+const MIKA = person("mika")
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await launch()
+  await confirmedAccount(server, MIKA)
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+test("a browser that forbids storage still lets its user sign in, write and save", async () => {
+  await visit(browser, server, async (page) => {
+    // As Chromium does it when all cookies are blocked.
+    await page.addInitScript(() => {
+      for (const name of ["localStorage", "sessionStorage"])
+        Object.defineProperty(window, name, {
+          configurable: true,
+          get() {
+            throw new DOMException("Access is denied for this document.", "SecurityError")
+          },
+        })
+    })
+    await page.goto("/signup")
+    await page.getByRole("heading", { name: "Create an Account" }).waitFor()
+    await signIn(page, MIKA)
+    await page.waitForURL("**/edit-profile")
+    await page.getByLabel("Job Title").fill("Potter")
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.waitForURL("**/mika")
+    await toast(page, "Profile updated")
+    await page.getByText("Potter", { exact: true }).waitFor()
+    await page.goto("/mika")
+    await page.getByText("Potter", { exact: true }).waitFor()
+  })
+})
+
+test("without scripts a page of the application says so, and does not pretend to load", async () => {
+  const context = await browser.newContext({ baseURL: server.origin, javaScriptEnabled: false })
+  try {
+    const page = await context.newPage()
+    for (const path of ["/login", "/signup", "/edit-profile", "/settings", "/verify-email", "/reset-password"]) {
+      await page.goto(path)
+      expect(await page.getByRole("main").innerText(), path).toBe(
+        "This page needs JavaScript. Public profiles and the information pages work without it.",
+      )
+    }
+  } finally {
+    await context.close()
+  }
+})
+
+test("at 320 px what the owner may do stays on the card", async () => {
+  await visit(browser, { ...server, width: 320 }, async (page) => {
+    await signIn(page, MIKA)
+    await page.waitForURL("**/edit-profile")
+    await page.goto("/mika")
+    const code = await page.getByRole("button", { name: "QR code and link" }).boundingBox()
+    const edit = await page.getByRole("link", { name: "Edit Profile" }).boundingBox()
+    const card = await page.getByRole("article").boundingBox()
+    for (const box of [code, edit])
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0) - 20)
+  })
+})
