@@ -206,6 +206,7 @@ describe("a profile reached from inside the application", () => {
       const started = Date.now()
       await page.getByRole("heading", { level: 1, name: "Mika Tanaka" }).waitFor()
       expect(Date.now() - started).toBeGreaterThan(300)
+      await expect.poll(() => page.title()).toBe("Mika Tanaka · Meishi")
       await page.getByRole("link", { name: "Edit Profile" }).waitFor()
       const arriving = page.waitForEvent("download")
       await page.getByRole("link", { name: "Save Contact" }).click()

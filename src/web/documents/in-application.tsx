@@ -22,6 +22,13 @@ export function useVisitorScript(): void {
   }, [])
 }
 
+/** The title a document has from the start; here it is known only once the profile is. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title
+  }, [title])
+}
+
 /** What the inline script of a document does before its first paint (layout/document-head.tsx). */
 export function useMemberMark(): void {
   useEffect(() => {

@@ -4,16 +4,17 @@ import { displayUrl } from "../../../domain/links.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { PublicProfile } from "../../../domain/profile.ts"
 import { useSite } from "../../layout/site.ts"
-import { OwnerPlace, useVisitorScript } from "../in-application.tsx"
+import { OwnerPlace, useTitle, useVisitorScript } from "../in-application.tsx"
 import { ProfileActions } from "./profile-actions.tsx"
 import { ProfileCard } from "./profile-card.tsx"
 import { QrCode } from "./qr-code.tsx"
 
 export function ProfileSheet({ profile }: { profile: PublicProfile }) {
   useVisitorScript()
-  const { origin } = useSite()
+  const { origin, name: site } = useSite()
   const url = origin + profilePath(profile.username)
   const name = profile.full_name || profile.username
+  useTitle(`${name} · ${site}`)
   return (
     <div className="mx-auto grid w-full max-w-md items-start gap-14 px-4 pt-1 pb-8 lg:max-w-4xl lg:grid-cols-[27rem_1fr] lg:pt-6">
       <div
