@@ -16,6 +16,7 @@ const PURGER = fileURLToPath(new URL("./purger.ts", import.meta.url))
 const DUE = 250
 const OTHERS = 20
 const KILLS = 3
+const MOST_KILLS = 12
 const NEVER_MS = 60_000
 
 describe.each(POSTGRES === null ? ["embedded"] : ["embedded", "postgresql"])("on the %s engine", (engine) => {
@@ -69,19 +70,24 @@ describe.each(POSTGRES === null ? ["embedded"] : ["embedded", "postgresql"])("on
 
   test("killed again and again, the purge is finished by the next one", async () => {
     const { pictures, accounts, run } = await prepared()
-    const seen: number[] = []
-    for (let round = 0; round < KILLS; round++) {
-      await run(30 + Math.random() * 120)
-      seen.push(await accounts())
+    // A short life first, then longer ones: a busy machine needs more time to begin, a quiet one to be caught unfinished.
+    const half = async (life: number): Promise<boolean> => {
+      await run(life)
+      const left = await accounts()
+      return left > OTHERS && left < DUE + OTHERS
     }
-    expect(seen.some((left) => left > OTHERS && left < DUE + OTHERS)).toBe(true)
+    let caught = 0
+    for (let round = 0; round < MOST_KILLS && caught < KILLS; round++) if (await half(30 + 25 * round)) caught += 1
+    expect(caught).toBeGreaterThan(0)
     const lines = await run(NEVER_MS)
     expect(lines[1]).toMatch(/^removed \d+$/)
     expect(await accounts()).toBe(OTHERS)
     expect(await pictures()).toBe(2 * OTHERS)
   })
 
-  test.runIf(engine === "postgresql")("three processes at once remove each account once", async () => {
+  // The embedded engine serves one process.
+  if (engine === "embedded") return
+  test("three processes at once remove each account once", async () => {
     const { pictures, accounts, run } = await prepared()
     const lines = await Promise.all([run(NEVER_MS), run(NEVER_MS), run(NEVER_MS)])
     const removed = lines.map((said) => Number(/removed (\d+)/.exec(said[1] ?? "")?.[1]))
