@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
+import { judgeDocs } from "./check-docs.mjs"
 
 const LARGEST = 300
 const P90 = 180
@@ -84,6 +85,8 @@ for (const file of files) {
     if (sentence !== undefined) complain(file, `imports ${target}; ${sentence}`)
   }
 }
+
+for (const [page, sentence] of judgeDocs()) complain(page, sentence)
 
 sizes.sort((a, b) => a - b)
 const median = sizes[Math.floor((sizes.length - 1) / 2)]

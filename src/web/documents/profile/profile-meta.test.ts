@@ -1,0 +1,88 @@
+// What search engines and link previews are told of a profile.
+import { expect, test } from "vitest"
+import type { PublicProfile } from "../../../domain/profile.ts"
+import { profileMeta } from "./profile-meta.ts"
+
+const SITE = {
+  name: "Meishi",
+  origin: "https://cards.example",
+  support_email: "help@cards.example",
+  today: "2026-11-21",
+}
+const MIKA: PublicProfile = {
+  id: "25233626-88e4-4a78-8862-4b2761e84e7d",
+  username: "mika",
+  full_name: "Mika Tanaka",
+  job_title: "Ceramic artist",
+  business_name: "Kawa Studio",
+  business_phone: "",
+  email: "",
+  address: "",
+  bio: "Quiet bowls.\nLoud kitchens.",
+  profile_picture: "/files/profile-pictures/profiles/25233626/profile.jpg?v=1",
+  social_media: {
+    website: "https://kawa.example/",
+    instagram: "https://instagram.com/kawa",
+    tiktok: "javascript:alert(1)",
+  },
+  updated_at: "2026-11-21T03:29:05.141Z",
+}
+const metaOf = (changes: Partial<PublicProfile> = {}) => profileMeta({ ...MIKA, ...changes }, SITE)
+const entries = (changes?: Partial<PublicProfile>) => Object.assign({}, ...metaOf(changes).map(flat))
+const flat = (entry: object): object => {
+  const { property, name, content } = entry as Record<string, string>
+  const key = property ?? name
+  return key === undefined ? entry : { [key]: content }
+}
+
+test("title, description, address and picture are absolute and the same for browser and preview", () => {
+  expect(entries()).toMatchObject({
+    title: "Mika Tanaka · Meishi",
+    description: "Ceramic artist · Kawa Studio. Quiet bowls. Loud kitchens.",
+    href: "https://cards.example/mika",
+    "og:type": "profile",
+    "og:title": "Mika Tanaka · Meishi",
+    "og:description": "Ceramic artist · Kawa Studio. Quiet bowls. Loud kitchens.",
+    "og:url": "https://cards.example/mika",
+    "og:image": `https://cards.example${MIKA.profile_picture}`,
+    "profile:username": "mika",
+  })
+})
+
+test("search engines read a person, with only those links that are links", () => {
+  expect(entries()["script:ld+json"]).toEqual({
+    "@context": "https://schema.org",
+    "@type": "ProfilePage",
+    url: "https://cards.example/mika",
+    dateModified: "2026-11-21T03:29:05.141Z",
+    mainEntity: {
+      "@type": "Person",
+      name: "Mika Tanaka",
+      alternateName: "mika",
+      url: "https://cards.example/mika",
+      jobTitle: "Ceramic artist",
+      worksFor: { "@type": "Organization", name: "Kawa Studio" },
+      description: "Quiet bowls.\nLoud kitchens.",
+      image: `https://cards.example${MIKA.profile_picture}`,
+      sameAs: ["https://kawa.example/", "https://instagram.com/kawa"],
+    },
+  })
+})
+
+test("an empty profile still has a title and a sentence, and no picture", () => {
+  const bare = entries({
+    full_name: "",
+    job_title: "",
+    business_name: "",
+    bio: "",
+    profile_picture: "",
+    social_media: {},
+  })
+  expect(bare).toMatchObject({ title: "mika · Meishi", description: "The digital business card of mika." })
+  expect(bare).not.toHaveProperty("og:image")
+})
+
+test("a long text is cut between words, and never through a character", () => {
+  const { description } = entries({ job_title: "", business_name: "", bio: `${"word ".repeat(31)}end🍵🍵🍵🍵🍵` })
+  expect(description).toBe(`${"word ".repeat(31).trim()}…`)
+})
