@@ -7,14 +7,14 @@ const visit = (headers: Record<string, string>, method = "GET") =>
   isVisit({ method, headers: new Headers({ "user-agent": IPHONE, ...headers }) })
 
 describe("a visit", () => {
-  it.each([
+  it.each<Record<string, string>>([
     {},
     { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" },
     { "user-agent": "Mozilla/5.0 (Linux; Android 13; CUBOT P80) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36" },
     { "user-agent": `${IPHONE} [FBAN/FBIOS;FBAV/480.0]` },
   ])("is somebody with a browser: %j", (headers) => expect(visit(headers)).toBe(true))
 
-  it.each([
+  it.each<Record<string, string>>([
     { "sec-purpose": "prefetch" },
     { "sec-purpose": "prefetch;prerender" },
     { purpose: "prefetch" },

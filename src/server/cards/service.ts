@@ -64,7 +64,7 @@ export function createCards(services: Pick<Services, "database" | "limits" | "lo
       const card = isWon ? null : await find(cardId)
       if (isWon || card?.user_id === userId) return profile.username
       if (card === null) throw new Refusal("card_not_found")
-      // Still to be had, but not by an account that was deactivated in the meantime.
+      // Still to be had, but not by an account that was deactivated or deleted in the meantime.
       throw new Refusal(card.activation_status === "pending" ? "account_deactivated" : "card_already_activated")
     },
     recordTap: createTaps(services),

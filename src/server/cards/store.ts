@@ -2,6 +2,7 @@
 import { and, count, eq, exists, isNull } from "drizzle-orm"
 import type { Database } from "../db/open.ts"
 import { card_urls, profiles } from "../db/schema.ts"
+import { isReferenceGone } from "../db/trouble.ts"
 
 export type CardRow = typeof card_urls.$inferSelect
 
@@ -24,8 +25,14 @@ export function createCardStore(db: Database) {
         exists(db.select({ id: profiles.id }).from(profiles).where(shown)),
       )
       const values = { user_id: userId, activation_status: "activated" as const, activated_at: now }
-      const rows = await db.update(card_urls).set(values).where(pending).returning({ id: card_urls.id })
-      return rows.length === 1
+      try {
+        const rows = await db.update(card_urls).set(values).where(pending).returning({ id: card_urls.id })
+        return rows.length === 1
+      } catch (error) {
+        // The account was deleted in this very moment.
+        if (isReferenceGone(error)) return false
+        throw error
+      }
     },
     count: async (): Promise<number> => (await db.select({ count: count() }).from(card_urls))[0]?.count ?? 0,
   }

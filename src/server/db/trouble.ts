@@ -31,6 +31,9 @@ export const isConnectionLost = (error: unknown): boolean =>
     return LOST.has(code) || NOT_SERVING.test(code) || (code === "ENOENT" && syscall === "connect")
   })
 
+/** SQLSTATE 23503: the row that a written one points to is gone. */
+export const isReferenceGone = (error: unknown): boolean => some(error, ({ code }) => code === "23503")
+
 /** The request cannot be served now. Thrown by the pool and by transactions. */
 export class DatabaseUnavailable extends Error {
   /** true: tried for as long as anybody should wait. false: lost in the middle of something that may have been done. */

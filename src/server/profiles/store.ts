@@ -4,6 +4,7 @@ import type { ProfilePayload } from "../../domain/forms.ts"
 import type { Database } from "../db/open.ts"
 import { withRetry } from "../db/retry.ts"
 import { profiles, users } from "../db/schema.ts"
+import { isReferenceGone } from "../db/trouble.ts"
 
 const PUBLIC = {
   id: profiles.id,
@@ -32,10 +33,6 @@ export interface ProfileOwner {
 }
 
 type Changed = Partial<ProfilePayload> & { profile_picture?: string }
-
-/** SQLSTATE of a missing row that another points to. */
-const isUserGone = (error: unknown): boolean =>
-  error instanceof Error && error.cause instanceof Error && "code" in error.cause && error.cause.code === "23503"
 
 export function createProfileStore(db: Database) {
   // Nobody's page goes up before the address behind it is confirmed: a name and a person are easily borrowed.
@@ -87,7 +84,7 @@ export function createProfileStore(db: Database) {
       try {
         return (await withRetry(() => saving.execute()))[0]
       } catch (error) {
-        if (isUserGone(error)) return undefined
+        if (isReferenceGone(error)) return undefined
         throw error
       }
     },

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from "react-router"
 import { REDIRECT_DELAY_MS } from "../../domain/limits.ts"
 import { useSession } from "../session/session-store.ts"
 import { ButtonLink } from "../ui/button-link.tsx"
+import { CountdownBar } from "../ui/countdown-bar.tsx"
 import { Notice } from "../ui/notice.tsx"
 import { Spinner } from "../ui/spinner.tsx"
 import { showToast } from "../ui/toast-manager.ts"
@@ -81,9 +82,7 @@ function Verified({ isChange, next }: ViewProps) {
         <Notice tone="good" title={isChange ? "Your new sign-in email is confirmed." : "Your email is verified."}>
           You will be taken to {next.page} in a moment.
         </Notice>
-        <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-well">
-          <div className="h-full origin-left animate-[three-seconds_3s_linear_forwards] bg-good" />
-        </div>
+        <CountdownBar />
         <ButtonLink href={next.path} size="lg">
           {next.go}
         </ButtonLink>

@@ -30,7 +30,7 @@ export function ActivationFailed({ onRetry, needsProfile = false }: ActivationFa
       }
     >
       <CardPicture look="failed" />
-      {needsProfile && <p className="mt-6 text-center text-ink-soft">{PROFILE.createFirst}</p>}
+      {needsProfile && <p className="mt-6 text-balance text-center text-ink-soft">{PROFILE.createFirst}</p>}
       <div className="mt-6 flex flex-col gap-3">
         {needsProfile && (
           <ButtonLink href="/edit-profile" size="lg">

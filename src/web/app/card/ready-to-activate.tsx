@@ -13,9 +13,9 @@ export function ReadyToActivate() {
       title="Ready to Activate"
       intro="This card is new. Sign in to link it to your profile: from then on, whoever taps it sees your page."
       below={
-        <>
+        <span className="block text-balance">
           No profile yet? <TextLink href="/signup">Sign up</TextLink>, then tap the card again.
-        </>
+        </span>
       }
     >
       <CardPicture look="tapped" />

@@ -6,12 +6,17 @@ import { CardPicture } from "./card-picture.tsx"
 
 export function Waiting({ children }: { children: ReactNode }) {
   return (
-    <NarrowPage title="Card Activation">
+    <NarrowPage
+      title="Card Activation"
+      intro={
+        // As high as what follows, so that the card stays where it is.
+        <span role="status" className="flex min-h-[3.2rem] items-start gap-3">
+          <Spinner className="mt-1" />
+          {children}
+        </span>
+      }
+    >
       <CardPicture look="tapped" />
-      <p role="status" className="mt-6 flex items-center justify-center gap-3 text-ink-soft">
-        <Spinner />
-        {children}
-      </p>
     </NarrowPage>
   )
 }
