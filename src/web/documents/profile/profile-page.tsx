@@ -1,7 +1,7 @@
 // /{username}: the public profile. A document for visitors; inside the application the same card after a short wait (specification section 2).
 import { Suspense } from "react"
 import { Await, data, redirect } from "react-router"
-import { profilePath } from "../../../domain/paths.ts"
+import { isReservedName, profilePath } from "../../../domain/paths.ts"
 import { pageData } from "../../page-data.ts"
 import { siteOf } from "../document-meta.ts"
 import { DocumentPage } from "../document-page.tsx"
@@ -16,8 +16,14 @@ interface Loaded {
   found: Found | Promise<Found>
 }
 
+/** Reserved names are never profiles, nor is what looks like a file: such an address leads nowhere. */
+function refuseOthers(name: string): void {
+  if (isReservedName(name) || name.includes(".")) throw data(null, { status: 404 })
+}
+
 /** A profile has one address; other spellings and its id lead there. */
 export async function loader({ params, context, request }: Route.LoaderArgs) {
+  refuseOthers(params.username)
   const pages = context.get(pageData)
   let found: Found
   try {
@@ -36,7 +42,10 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
 }
 
 /** Not awaited: the address changes at once and the skeletons show. */
-export const clientLoader = ({ params }: Route.ClientLoaderArgs): Loaded => ({ found: findProfile(params.username) })
+export function clientLoader({ params }: Route.ClientLoaderArgs): Loaded {
+  refuseOthers(params.username)
+  return { found: findProfile(params.username) }
+}
 
 export function meta(args: Route.MetaArgs) {
   const site = siteOf(args)
