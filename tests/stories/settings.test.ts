@@ -159,62 +159,6 @@ test("a link for a new address that has expired says so in words of its own", as
   })
 })
 
-test("other devices are listed, and signed out one by one or all at once", async () => {
-  const aoi = await member("aoi")
-  const { origin } = server
-  const phone = async (): Promise<number> => {
-    const answer = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "user-agent": "Mozilla/5.0 (iPhone) Version/18.0 Safari/605.1" },
-      body: JSON.stringify({ email: aoi.email, password: aoi.password }),
-    })
-    return answer.status
-  }
-  await visit(browser, { origin }, async (page) => {
-    await openSettings(page, aoi)
-    expect([await phone(), await phone()]).toEqual([200, 200])
-    await page.reload()
-    const sessions = card(page, "Sessions")
-    const rows = sessions.getByRole("listitem")
-    await expect.poll(() => rows.count()).toBe(3)
-    expect(await rows.first().textContent()).toContain("This device")
-    expect(await rows.first().getByRole("button").count()).toBe(0)
-    expect(await rows.nth(1).textContent()).toMatch(/^Safari on iPhone.*Last seen just now/)
-    await sessions.getByRole("button", { name: "Sign out Safari on iPhone" }).first().click()
-    await toast(page, "Device signed out")
-    await expect.poll(() => rows.count()).toBe(2)
-    await sessions.getByRole("button", { name: "Sign out all other devices" }).click()
-    await toast(page, "All other devices were signed out")
-    await expect.poll(() => rows.count()).toBe(1)
-    expect(await sessions.getByRole("button").count()).toBe(0)
-  })
-})
-
-test("signing out in one tab signs out the others", async () => {
-  const emi = await member("emi")
-  await visit(browser, { origin: server.origin }, async (page) => {
-    await openSettings(page, emi)
-    const other = await page.context().newPage()
-    await other.goto("/edit-profile")
-    await other.getByLabel("Full Name *").waitFor()
-    await page.getByRole("banner").getByRole("button", { name: "Account" }).click()
-    await page.getByRole("menuitem", { name: "Logout" }).click()
-    await page.waitForURL(`${server.origin}/`)
-    await other.waitForURL("**/login?*")
-    await other.getByRole("banner").getByRole("link", { name: "Sign Up" }).waitFor()
-  })
-})
-
-test("signing in in one tab signs in the others", async () => {
-  const nao = await member("nao")
-  await visit(browser, { origin: server.origin }, async (page) => {
-    await page.goto("/login")
-    const other = await page.context().newPage()
-    await openSettings(other, nao)
-    await page.getByRole("heading", { name: "Already Logged In" }).waitFor()
-  })
-})
-
 test("one's own data comes as a zip", async () => {
   const rin = await member("rin")
   await visit(browser, { origin: server.origin }, async (page) => {

@@ -2,8 +2,8 @@
 import { AlertDialog as Base } from "@base-ui/react/alert-dialog"
 import { useState } from "react"
 import { ACCOUNT, AUTH } from "../../domain/messages.ts"
+import { Mark } from "../layout/mark.tsx"
 import { Button } from "../ui/button.tsx"
-import { POPUP } from "../ui/dialog.tsx"
 import { showToast } from "../ui/toast-manager.ts"
 import { useEntering } from "./entering.ts"
 import { reactivateAccount } from "./reactivate.ts"
@@ -32,8 +32,9 @@ export function AccountBlock() {
     <Base.Root open={isBlocked}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-paper" />
-        <Base.Popup className={POPUP}>
-          <Base.Title className="font-serif text-lg font-semibold">{ACCOUNT.blockedTitle}</Base.Title>
+        <Base.Popup className="fixed inset-0 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md overflow-y-auto rounded-2xl border border-line bg-sheet p-6 text-ink shadow-sheet sm:p-8">
+          <Mark className="size-10" />
+          <Base.Title className="mt-5 font-serif text-xl font-semibold">{ACCOUNT.blockedTitle}</Base.Title>
           <Base.Description className="mt-2 text-ink-soft">{ACCOUNT.blocked}</Base.Description>
           <Button size="lg" className="mt-6 w-full" busy={isBusy} onClick={() => void reactivate()}>
             {isBusy ? "Reactivating..." : "Reactivate Account"}

@@ -62,11 +62,17 @@ export function CodeStep({ onVerified }: { onVerified: () => Promise<void> }) {
           {isEntering ? "Verifying..." : "Verify"}
         </Button>
       </form>
-      <div className="mt-3 flex flex-col items-center gap-1">
-        <Button variant="quiet" disabled={isEntering} onClick={change}>
+      <div className="mt-3 -mb-2 flex flex-col items-center gap-1">
+        <Button variant="quiet" size="sm" disabled={isEntering} onClick={change}>
           {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
         </Button>
-        <Button variant="quiet" disabled={isEntering} onClick={() => void authClient().signOut({ scope: "local" })}>
+        <Button
+          variant="quiet"
+          size="sm"
+          className="text-ink-soft"
+          disabled={isEntering}
+          onClick={() => void authClient().signOut({ scope: "local" })}
+        >
           Sign in as somebody else
         </Button>
       </div>

@@ -49,7 +49,13 @@ export function ReactivationDialog({ me, onReactivated, onLeave }: ReactivationD
           <Button variant="secondary" disabled={isBusy} onClick={() => void onLeave()}>
             Not now
           </Button>
-          <Button variant="quiet" size="sm" disabled={isBusy} className="text-bad" onClick={() => setDeleting(true)}>
+          <Button
+            variant="quiet"
+            size="sm"
+            disabled={isBusy}
+            className="text-ink-soft"
+            onClick={() => setDeleting(true)}
+          >
             Delete for good now
           </Button>
         </div>

@@ -1,0 +1,295 @@
+// The end of an account and the way back (specification sections 2, 4, 5, 7 and 8).
+import { AxeBuilder } from "@axe-core/playwright"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { launch, refused, visit } from "../support/browser.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
+
+const BLOCKED = "Your account was deleted. Click the Reactivate button to re-enable it and continue using the platform."
+const REACTIVATE = "/api/functions/reactivate-user-account"
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer({ ADMIN_EMAIL: "boss@example.com" })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+async function member(username: string): Promise<Person> {
+  const someone = person(username)
+  await confirmedAccount(server, someone)
+  return someone
+}
+
+/** Somebody whose account was deactivated elsewhere. */
+async function deactivated(username: string): Promise<Person> {
+  const someone = await member(username)
+  const post = async (path: string, body: unknown, headers = {}) => {
+    const answer = await fetch(server.origin + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    })
+    return answer.json()
+  }
+  const { email, password } = someone
+  const { access_token, user } = await post("/auth/v1/token?grant_type=password", { email, password })
+  const authorization = `Bearer ${access_token}`
+  const answer = await post("/api/functions/delete-user-account", { user_id: user.id }, { authorization })
+  expect(answer.success).toBe(true)
+  return someone
+}
+
+const statusOf = async (path: string): Promise<number> => (await fetch(server.origin + path)).status
+
+async function openConfirmation(page: Page, someone: Person) {
+  await page.goto("/login?return=/settings")
+  await signIn(page, someone)
+  await page.getByRole("button", { name: "Deactivate Account" }).click()
+  const dialog = page.getByRole("dialog", { name: "Deactivate your account?" })
+  return { word: dialog.getByRole("textbox"), confirm: dialog.getByRole("button", { name: "Deactivate Account" }) }
+}
+
+describe("deactivating", () => {
+  test("needs the word, in any case; then one is signed out, on the landing page, and the profile is hidden", async () => {
+    const mika = await member("mika")
+    await visit(browser, { origin: server.origin }, async (page) => {
+      const { word, confirm } = await openConfirmation(page, mika)
+      expect(await confirm.isDisabled()).toBe(true)
+      await word.fill("deactivat")
+      await word.press("Enter")
+      expect(await confirm.isDisabled()).toBe(true)
+      await word.fill("DeActivate")
+      const other = await page.context().newPage()
+      await other.goto("/settings")
+      await other.getByRole("heading", { name: "My Personal Link" }).waitFor()
+      await confirm.click()
+      await page.waitForURL(`${server.origin}/`)
+      await page.getByText("Account deactivated. You can reactivate it within 30 days by signing in.").waitFor()
+      await page.getByRole("banner").getByRole("link", { name: "Sign Up" }).waitFor()
+      expect(await page.evaluate(() => localStorage.getItem("meishi-session"))).toBeNull()
+      await other.waitForURL("**/login?*")
+      await page.reload()
+      expect(await page.getByText("Account deactivated").count()).toBe(0)
+    })
+    expect(await statusOf("/mika")).toBe(404)
+  })
+
+  test("that is refused is told with the server's sentence, and changes nothing", async () => {
+    const boss = await member("boss")
+    const expected = [refused(403, "/api/functions/delete-user-account")]
+    await visit(browser, { origin: server.origin, expected }, async (page) => {
+      const { word, confirm } = await openConfirmation(page, boss)
+      await word.fill("deactivate")
+      await confirm.click()
+      await toast(page, "Error deactivating account")
+      await toast(page, "You cannot delete your own account")
+      expect(new URL(page.url()).pathname).toBe("/settings")
+    })
+    expect(await statusOf("/boss")).toBe(200)
+  })
+})
+
+describe("signing in to a deactivated account", () => {
+  const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Your account is deactivated" })
+
+  test("offers to reactivate, which restores everything and goes on", async () => {
+    const sora = await deactivated("sora")
+    await visit(browser, { origin: server.origin }, async (page) => {
+      await page.route(`**${REACTIVATE}`, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 600))
+        await route.continue()
+      })
+      await page.goto("/login?return=/settings")
+      await signIn(page, sora)
+      const dialog = dialogOf(page)
+      await dialog.getByText(/it will be deleted for good on \w+ \d+, \d{4}\./).waitFor()
+      expect(await page.getByText(BLOCKED).count()).toBe(0)
+      await dialog.getByRole("button", { name: "Reactivate Account" }).click()
+      await dialog.getByRole("button", { name: "Reactivating..." }).waitFor()
+      await toast(page, "Account reactivated")
+      await toast(page, "Your account has been successfully reactivated.")
+      await page.waitForURL("**/settings")
+      await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+    })
+    expect(await statusOf("/sora")).toBe(200)
+  })
+
+  test("and leaving it as it is signs out again", async () => {
+    const ren = await deactivated("ren")
+    await visit(browser, { origin: server.origin }, async (page) => {
+      await signIn(page, ren)
+      await dialogOf(page).getByRole("button", { name: "Not now" }).click()
+      await page.getByRole("button", { name: "Log In" }).waitFor()
+      await expect.poll(() => page.evaluate(() => localStorage.getItem("meishi-session"))).toBeNull()
+      await signIn(page, ren)
+      await dialogOf(page).waitFor()
+      await page.keyboard.press("Escape")
+      await page.getByRole("button", { name: "Log In" }).waitFor()
+    })
+    expect(await statusOf("/ren")).toBe(404)
+  })
+
+  test("allows to delete it for good at once, with the password", async () => {
+    const yui = await deactivated("yui")
+    const expected = [refused(400, "/api/account/delete-now"), refused(400, "/auth/v1/token")]
+    await visit(browser, { origin: server.origin, expected }, async (page) => {
+      await signIn(page, yui)
+      await dialogOf(page).getByRole("button", { name: "Delete for good now" }).click()
+      const dialog = page.getByRole("dialog", { name: "Delete for good" })
+      const remove = dialog.getByRole("button", { name: "Delete for good" })
+      await remove.click()
+      await dialog.getByText("Current password is required", { exact: true }).waitFor()
+      await dialog.getByLabel("Current Password").fill("not the right one")
+      await remove.click()
+      await dialog.getByText("Current password is incorrect", { exact: true }).waitFor()
+      await dialog.getByLabel("Current Password").fill(yui.password)
+      await remove.click()
+      await page.waitForURL(`${server.origin}/`)
+      await page.getByText("Account deleted for good").waitFor()
+      await signIn(page, yui)
+      await toast(page, "Error signing in")
+    })
+  })
+
+  test("that cannot be reactivated says so", async () => {
+    const hina = await deactivated("hina")
+    await visit(browser, { origin: server.origin, expected: [refused(503, REACTIVATE)] }, async (page) => {
+      await page.route(`**${REACTIVATE}`, (route) =>
+        route.fulfill({ status: 503, json: { error: "Busy.", code: "service_unavailable" } }),
+      )
+      await signIn(page, hina)
+      const reactivate = dialogOf(page).getByRole("button", { name: "Reactivate Account" })
+      await reactivate.click()
+      await toast(page, "Error reactivating account")
+      await toast(page, "Busy.")
+      await page.evaluate(() => localStorage.clear())
+      await reactivate.click()
+      await toast(page, "No authenticated user found")
+    })
+  })
+})
+
+describe("the blocking modal", () => {
+  const modal = (page: Page) => page.getByRole("alertdialog", { name: "Account Deactivated" })
+
+  /** Signed in to a deactivated account, without an answer to the question of the login page. */
+  async function undecided(page: Page, someone: Person): Promise<void> {
+    await signIn(page, someone)
+    await page.getByRole("dialog", { name: "Your account is deactivated" }).waitFor()
+  }
+
+  test("stands on every page of the application and on every document, with exactly its words and one button", async () => {
+    const kai = await deactivated("kai")
+    await visit(browser, { origin: server.origin, expected: [/status of 404/] }, async (page) => {
+      await undecided(page, kai)
+      for (const path of ["/settings", "/edit-profile", "/login", "/signup", "/", "/about", "/kai", "/nobody-here"]) {
+        await page.goto(path)
+        await modal(page).waitFor()
+        expect(await modal(page).getByText(BLOCKED, { exact: true }).count(), path).toBe(1)
+        expect(await modal(page).getByRole("button").allTextContents(), path).toEqual(["Reactivate Account"])
+        // Nothing else can be seen or reached.
+        expect(await page.getByRole("heading", { level: 1 }).count(), path).toBe(0)
+        expect(await page.getByRole("link").count(), path).toBe(0)
+      }
+    })
+  })
+
+  test("cannot be dismissed: not by Escape, a click beside it, the tab key or the back button", async () => {
+    const aoi = await deactivated("aoi")
+    await visit(browser, { origin: server.origin, width: 1280 }, async (page) => {
+      await undecided(page, aoi)
+      await page.goto("/edit-profile")
+      await modal(page).waitFor()
+      for (const path of ["/settings", "/about"]) {
+        await page.goto(path)
+        await modal(page).waitFor()
+        await page.keyboard.press("Escape")
+        await page.mouse.click(20, 20)
+        for (let press = 0; press < 6; press++) {
+          await page.keyboard.press(press < 4 ? "Tab" : "Shift+Tab")
+          const inside = await modal(page).evaluate((dialog) => {
+            const { activeElement, body } = document
+            return (
+              dialog.contains(activeElement) ||
+              activeElement === body ||
+              activeElement?.hasAttribute("data-base-ui-focus-guard")
+            )
+          })
+          expect(inside).toBe(true)
+        }
+        await page.waitForTimeout(400)
+        expect(await modal(page).isVisible()).toBe(true)
+      }
+      await page.goBack()
+      await modal(page).waitFor()
+      await page.goBack()
+      await modal(page).waitFor()
+      await page.waitForTimeout(400)
+      expect(await modal(page).isVisible()).toBe(true)
+    })
+  })
+
+  test.each(["/settings", "/about"])("gives way on %s once the account is reactivated", async (path) => {
+    const emi = await deactivated(path === "/about" ? "emi" : "nao")
+    await visit(browser, { origin: server.origin }, async (page) => {
+      await undecided(page, emi)
+      await page.route(`**${REACTIVATE}`, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 600))
+        await route.continue()
+      })
+      await page.goto(path)
+      await modal(page).getByRole("button", { name: "Reactivate Account" }).click()
+      const busy = modal(page).getByRole("button", { name: "Reactivating..." })
+      await busy.waitFor()
+      expect(await busy.isDisabled()).toBe(true)
+      await toast(page, "Account reactivated")
+      await toast(page, "Your account has been successfully reactivated.")
+      await modal(page).waitFor({ state: "detached" })
+      await page.getByRole("heading", { level: 1 }).waitFor()
+    })
+    expect(await statusOf(`/${emi.username}`)).toBe(200)
+  })
+
+  test("stays when reactivation fails, and says why", async () => {
+    const rin = await deactivated("rin")
+    await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
+      await undecided(page, rin)
+      await page.goto("/settings")
+      await page.route(`**${REACTIVATE}`, (route) => route.abort())
+      await modal(page).getByRole("button", { name: "Reactivate Account" }).click()
+      await toast(page, "Error reactivating account")
+      await modal(page).getByRole("button", { name: "Reactivate Account" }).waitFor()
+    })
+  })
+
+  test("is free of accessibility faults, as the question at login is, in light and in dark", async () => {
+    const jun = await deactivated("jun")
+    for (const [width, dark] of [
+      [375, false],
+      [1280, true],
+    ] as const)
+      await visit(browser, { origin: server.origin, width, dark }, async (page) => {
+        const faults = async () => {
+          await page.waitForTimeout(400)
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          return violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`)
+        }
+        await undecided(page, jun)
+        expect(await faults()).toEqual([])
+        await page.getByRole("button", { name: "Delete for good now" }).click()
+        await page.getByLabel("Current Password").waitFor()
+        expect(await faults()).toEqual([])
+        for (const path of ["/settings", "/about"]) {
+          await page.goto(path)
+          await modal(page).waitFor()
+          expect(await faults()).toEqual([])
+        }
+      })
+  })
+})

@@ -1,0 +1,286 @@
+// The second factor: set up in the settings, asked for at sign-in, replaced by a recovery code when the phone is lost.
+import { readFile } from "node:fs/promises"
+import { AxeBuilder } from "@axe-core/playwright"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { codeAt } from "../support/authenticator.ts"
+import { launch, refused, visit } from "../support/browser.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
+
+const STEP_MS = 30_000
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const card = (page: Page) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: "Two-step Verification", exact: true }) })
+
+async function openSettings(page: Page, someone: Person): Promise<void> {
+  await page.goto("/login?return=/settings")
+  await signIn(page, someone)
+  await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+}
+
+/** An app that never shows the same code twice: each call looks a step further, which the server allows once. */
+class Authenticator {
+  readonly secret: string
+  #used = -1
+  constructor(secret: string) {
+    this.secret = secret
+  }
+  async code(): Promise<string> {
+    const step = () => Math.floor(Date.now() / STEP_MS)
+    // One step ahead counts as well, so at most one has to be waited for.
+    while (step() + 1 <= this.#used) await new Promise((resolve) => setTimeout(resolve, 500))
+    this.#used = Math.max(step(), this.#used + 1)
+    return codeAt(this.secret, new Date(this.#used * STEP_MS))
+  }
+}
+
+interface Protected extends Person {
+  app: Authenticator
+  codes: string[]
+}
+
+/** Sets the second factor up by the settings page and leaves the page open. */
+async function setUp(page: Page, someone: Person): Promise<Protected> {
+  await openSettings(page, someone)
+  await card(page).getByRole("button", { name: "Set up" }).click()
+  const dialog = page.getByRole("dialog", { name: "Set up two-step verification" })
+  await dialog.getByRole("img", { name: "QR code for your authenticator app" }).waitFor()
+  await dialog.getByRole("button", { name: "Copy" }).click()
+  await toast(page, "Copied to clipboard")
+  const app = new Authenticator(await page.evaluate(() => navigator.clipboard.readText()))
+  await dialog.getByLabel("Code", { exact: true }).fill(await app.code())
+  await dialog.getByRole("button", { name: "Verify and turn on" }).click()
+  const shown = page.getByRole("dialog", { name: "Keep your recovery codes" })
+  await shown.waitFor()
+  const codes = await shown.getByRole("listitem").allTextContents()
+  await shown.getByRole("button", { name: "I have kept them" }).click()
+  await shown.waitFor({ state: "detached" })
+  return { ...someone, app, codes }
+}
+
+async function protectedMember(username: string): Promise<Protected> {
+  const someone = person(username)
+  await confirmedAccount(server, someone)
+  let made: Protected | undefined
+  await visit(browser, { origin: server.origin }, async (page) => {
+    made = await setUp(page, someone)
+  })
+  if (made === undefined) throw new Error("not set up")
+  return made
+}
+
+const codeStep = (page: Page) => page.getByRole("heading", { level: 1, name: "Two-step verification" }).waitFor()
+
+async function enter(page: Page, code: string): Promise<void> {
+  await page.getByLabel("Code", { exact: true }).fill(code)
+  await page.getByRole("button", { name: "Verify" }).click()
+}
+
+test("an app is set up by QR code or key, and ten recovery codes are shown once", async () => {
+  const mika = person("mika")
+  await confirmedAccount(server, mika)
+  await visit(browser, { origin: server.origin, expected: [refused(422, "/verify")] }, async (page) => {
+    await openSettings(page, mika)
+    await card(page).getByRole("button", { name: "Set up" }).click()
+    const dialog = page.getByRole("dialog", { name: "Set up two-step verification" })
+    const field = dialog.getByLabel("Code", { exact: true })
+    expect([await field.getAttribute("autocomplete"), await field.getAttribute("inputmode")]).toEqual([
+      "one-time-code",
+      "numeric",
+    ])
+    await field.fill("12")
+    await dialog.getByRole("button", { name: "Verify and turn on" }).click()
+    await dialog.getByText("Enter the six digits your authenticator app shows.").waitFor()
+    const secret = (await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent())?.replaceAll(" ", "") ?? ""
+    const right = codeAt(secret, new Date())
+    await field.fill(right === "000000" ? "000001" : "000000")
+    await dialog.getByRole("button", { name: "Verify and turn on" }).click()
+    await dialog.getByText("This code is not right, or was used before.").waitFor()
+    // Some apps copy a gap along.
+    const code = codeAt(secret, new Date())
+    await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+    await field.press("Enter")
+    await toast(page, "Two-step verification is on")
+
+    const shown = page.getByRole("dialog", { name: "Keep your recovery codes" })
+    await shown.waitFor()
+    const codes = await shown.getByRole("listitem").allTextContents()
+    expect(new Set(codes).size).toBe(10)
+    await page.keyboard.press("Escape")
+    await page.mouse.click(5, 5)
+    await page.waitForTimeout(300)
+    expect(await shown.isVisible()).toBe(true)
+    await shown.getByRole("button", { name: "Copy" }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join("\n"))
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      shown.getByRole("button", { name: "Download" }).click(),
+    ])
+    expect(await readFile(await download.path(), "utf8")).toContain(codes.join("\n"))
+    await shown.getByRole("button", { name: "I have kept them" }).click()
+    await card(page).getByText("10 recovery codes left").waitFor()
+    await page.reload()
+    await card(page)
+      .getByText(/^On since/)
+      .waitFor()
+  })
+})
+
+test("signing in asks for the code, and goes on to the page one came from", async () => {
+  const sora = await protectedMember("sora")
+  await visit(browser, { origin: server.origin, expected: [refused(422, "/verify")] }, async (page) => {
+    await page.goto("/login?return=/settings")
+    await signIn(page, sora)
+    await codeStep(page)
+    // The password alone is nobody's sign-in: not here, not elsewhere, not after a reload.
+    await page.getByRole("banner").getByRole("link", { name: "Sign Up" }).waitFor()
+    const other = await page.context().newPage()
+    await other.goto("/settings")
+    await other.waitForURL("**/login?*")
+    await codeStep(other)
+    await other.close()
+    await page.reload()
+    await codeStep(page)
+    await page.getByRole("button", { name: "Verify" }).click()
+    await page.getByText("Enter the six digits your authenticator app shows.").waitFor()
+    await enter(page, "000000")
+    await page.getByText("This code is not right, or was used before.").waitFor()
+    await enter(page, await sora.app.code())
+    await toast(page, "Welcome back")
+    await page.waitForURL("**/settings")
+    await card(page)
+      .getByText(/^On since/)
+      .waitFor()
+  })
+})
+
+test("somebody else can sign in instead", async () => {
+  const ren = await protectedMember("ren")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await signIn(page, ren)
+    await codeStep(page)
+    await page.getByRole("button", { name: "Sign in as somebody else" }).click()
+    await page.getByRole("button", { name: "Log In" }).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem("meishi-session"))).toBeNull()
+  })
+})
+
+test("a recovery code lets one in without the phone, and turns the second step off", async () => {
+  const yui = await protectedMember("yui")
+  const expected = [/status of 422 .*recovery-codes/]
+  await visit(browser, { origin: server.origin, expected }, async (page) => {
+    await page.goto("/login?return=/settings")
+    await signIn(page, yui)
+    await codeStep(page)
+    await page.getByRole("button", { name: "Use a recovery code" }).click()
+    await page.getByRole("button", { name: "Verify" }).click()
+    await page.getByText("Enter one of your recovery codes.").waitFor()
+    await page.getByLabel("Recovery code").fill("AAAA-BBBB-CCCC-DDDD")
+    await page.getByRole("button", { name: "Verify" }).click()
+    await page.getByText("This recovery code is not right, or was used before.").waitFor()
+    await page.getByLabel("Recovery code").fill(yui.codes[3]?.toLowerCase() ?? "")
+    await page.getByRole("button", { name: "Verify" }).click()
+    await toast(page, "Welcome back")
+    await page.waitForURL("**/settings")
+    await card(page).getByRole("button", { name: "Set up" }).waitFor()
+  })
+})
+
+test("new recovery codes replace the old ones, and turning off asks first", async () => {
+  const hina = person("hina")
+  await confirmedAccount(server, hina)
+  await visit(browser, { origin: server.origin }, async (page) => {
+    const { codes } = await setUp(page, hina)
+    await card(page).getByRole("button", { name: "New recovery codes" }).click()
+    await page.getByRole("alertdialog").getByText("The ones you have stop working.").waitFor()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Make new codes" }).click()
+    const shown = page.getByRole("dialog", { name: "Keep your recovery codes" })
+    await shown.waitFor()
+    const fresh = await shown.getByRole("listitem").allTextContents()
+    expect(fresh.filter((code) => codes.includes(code))).toEqual([])
+    await shown.getByRole("button", { name: "I have kept them" }).click()
+    await card(page).getByRole("button", { name: "Turn off" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click()
+    await card(page).getByRole("button", { name: "Turn off" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Turn off" }).click()
+    await toast(page, "Two-step verification is off")
+    await card(page).getByRole("button", { name: "Set up" }).waitFor()
+    await page.reload()
+    await card(page).getByRole("button", { name: "Set up" }).waitFor()
+  })
+})
+
+test("who signed in a while ago first shows the password once more", async () => {
+  const kai = person("kai")
+  await confirmedAccount(server, kai)
+  const expected = [/status of 400 .*(factors|token)/]
+  await visit(browser, { origin: server.origin, expected }, async (page) => {
+    await openSettings(page, kai)
+    let isOld = true
+    await page.route("**/auth/v1/factors", (route) =>
+      isOld
+        ? route.fulfill({
+            status: 400,
+            headers: { "x-supabase-api-version": "2024-01-01" },
+            json: { code: "reauthentication_needed", message: "Please confirm." },
+          })
+        : route.continue(),
+    )
+    await card(page).getByRole("button", { name: "Set up" }).click()
+    const dialog = page.getByRole("dialog", { name: "Confirm it is you" })
+    await dialog.getByLabel("Current Password").fill("not the right one")
+    await dialog.getByRole("button", { name: "Confirm" }).click()
+    await dialog.getByText("Current password is incorrect", { exact: true }).waitFor()
+    isOld = false
+    await dialog.getByLabel("Current Password").fill(kai.password)
+    await dialog.getByRole("button", { name: "Confirm" }).click()
+    await page.getByRole("dialog", { name: "Set up two-step verification" }).waitFor()
+    await page.keyboard.press("Escape")
+    // The session that was confirmed took the place of the former one.
+    await page.reload()
+    const sessions = page.locator("section").filter({ has: page.getByRole("heading", { name: "Sessions" }) })
+    await expect.poll(() => sessions.getByRole("listitem").count()).toBe(1)
+  })
+})
+
+test("the steps are free of accessibility faults and fit a small phone, in light and in dark", async () => {
+  const aoi = await protectedMember("aoi")
+  for (const [width, dark] of [
+    [320, false],
+    [1280, true],
+  ] as const)
+    await visit(browser, { origin: server.origin, width, dark }, async (page) => {
+      const check = async () => {
+        await page.waitForTimeout(400)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`)).toEqual([])
+      }
+      await page.goto("/login?return=/settings")
+      await signIn(page, aoi)
+      await codeStep(page)
+      await page.getByRole("button", { name: "Verify" }).click()
+      await check()
+      await page.getByRole("button", { name: "Use a recovery code" }).click()
+      await check()
+      await page.getByRole("button", { name: "Use the authenticator app" }).click()
+      await enter(page, await aoi.app.code())
+      await card(page).getByText("10 recovery codes left").waitFor()
+      await check()
+      await card(page).getByRole("button", { name: "New recovery codes" }).click()
+      await check()
+      await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click()
+    })
+})

@@ -1,0 +1,195 @@
+// Sessions as the specification's section 4 tells them: in several tabs, on several devices, over time.
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch, visit } from "../support/browser.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
+
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+async function member(username: string): Promise<Person> {
+  const someone = person(username)
+  await confirmedAccount(server, someone)
+  return someone
+}
+
+async function openSettings(page: Page, someone: Person): Promise<void> {
+  await page.goto("/login?return=/settings")
+  await signIn(page, someone)
+  await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+}
+
+const card = (page: Page, title: string) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) })
+
+/** How often the session was carried on. */
+function countRefreshes(page: Page): () => number {
+  let count = 0
+  page.on("request", (request) => {
+    if (request.url().includes("grant_type=refresh_token")) count += 1
+  })
+  return () => count
+}
+
+/** @param seconds from now on until the access token in the storage ends */
+const expireIn = (page: Page, seconds: number) =>
+  page.evaluate((left) => {
+    const session = JSON.parse(localStorage.getItem("meishi-session") ?? "{}")
+    const expires_at = Math.floor(Date.now() / 1000) + left
+    localStorage.setItem("meishi-session", JSON.stringify({ ...session, expires_at }))
+  }, seconds)
+
+const show = (page: Page, state: "hidden" | "visible") =>
+  page.evaluate((visibility) => {
+    Object.defineProperty(document, "visibilityState", { value: visibility, configurable: true })
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))
+  }, state)
+
+test("other devices are listed, and signed out one by one or all at once", async () => {
+  const aoi = await member("aoi")
+  const { origin } = server
+  const phone = async (): Promise<number> => {
+    const answer = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": "Mozilla/5.0 (iPhone) Version/18.0 Safari/605.1" },
+      body: JSON.stringify({ email: aoi.email, password: aoi.password }),
+    })
+    return answer.status
+  }
+  await visit(browser, { origin }, async (page) => {
+    await openSettings(page, aoi)
+    expect([await phone(), await phone()]).toEqual([200, 200])
+    await page.reload()
+    const sessions = card(page, "Sessions")
+    const rows = sessions.getByRole("listitem")
+    await expect.poll(() => rows.count()).toBe(3)
+    expect(await rows.first().textContent()).toContain("This device")
+    expect(await rows.first().getByRole("button").count()).toBe(0)
+    expect(await rows.nth(1).textContent()).toMatch(/^Safari on iPhone.*Last seen just now/)
+    await sessions.getByRole("button", { name: "Sign out Safari on iPhone" }).first().click()
+    await toast(page, "Device signed out")
+    await expect.poll(() => rows.count()).toBe(2)
+    await sessions.getByRole("button", { name: "Sign out all other devices" }).click()
+    await toast(page, "All other devices were signed out")
+    await expect.poll(() => rows.count()).toBe(1)
+    expect(await sessions.getByRole("button").count()).toBe(0)
+  })
+})
+
+test("signing out in one tab signs out the others", async () => {
+  const emi = await member("emi")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openSettings(page, emi)
+    const other = await page.context().newPage()
+    await other.goto("/edit-profile")
+    await other.getByLabel("Full Name *").waitFor()
+    await page.getByRole("banner").getByRole("button", { name: "Account" }).click()
+    await page.getByRole("menuitem", { name: "Logout" }).click()
+    await page.waitForURL(`${server.origin}/`)
+    await other.waitForURL("**/login?*")
+    await other.getByRole("banner").getByRole("link", { name: "Sign Up" }).waitFor()
+  })
+})
+
+test("signing in in one tab signs in the others", async () => {
+  const nao = await member("nao")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto("/login")
+    const other = await page.context().newPage()
+    await openSettings(other, nao)
+    await page.getByRole("heading", { name: "Already Logged In" }).waitFor()
+  })
+})
+
+test("signing in again signs out everywhere first", async () => {
+  const mika = await member("mika")
+  await visit(browser, { origin: server.origin, expected: [/status of 40[13]/] }, async (page) => {
+    await openSettings(page, mika)
+    const before = await page.evaluate(() => JSON.parse(localStorage.getItem("meishi-session") ?? "{}").access_token)
+    await page.evaluate(() => sessionStorage.setItem("meishi-password-reset", "true"))
+    await page.goto("/login")
+    await signIn(page, mika)
+    await page.waitForURL("**/edit-profile")
+    expect(await page.evaluate(() => sessionStorage.getItem("meishi-password-reset"))).toBeNull()
+    const answer = await fetch(`${server.origin}/api/me`, { headers: { authorization: `Bearer ${before}` } })
+    expect(answer.status).toBe(401)
+  })
+})
+
+test("a session is carried on when three ticks or fewer are left, and not before", async () => {
+  const sora = await member("sora")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.clock.install()
+    await openSettings(page, sora)
+    await card(page, "Sessions").getByText("This device").waitFor()
+    const refreshes = countRefreshes(page)
+    // Begun ticks do not count.
+    await expireIn(page, 5 * 30 + 20)
+    await page.clock.runFor(31_000)
+    expect(refreshes()).toBe(0)
+    await page.clock.runFor(31_000)
+    await expect.poll(refreshes).toBe(1)
+    await page.reload()
+    await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+  })
+})
+
+test("a hidden tab leaves the session alone, and carries it on when it is seen again", async () => {
+  const ren = await member("ren")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.clock.install()
+    await openSettings(page, ren)
+    await card(page, "Sessions").getByText("This device").waitFor()
+    const refreshes = countRefreshes(page)
+    await expireIn(page, 300)
+    await show(page, "hidden")
+    await page.clock.runFor(250_000)
+    expect(refreshes()).toBe(0)
+    await show(page, "visible")
+    await expect.poll(refreshes).toBe(1)
+    await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+  })
+})
+
+test("a session that cannot be carried on ends in this browser too", async () => {
+  const yui = await member("yui")
+  await visit(browser, { origin: server.origin, expected: [/status of 40[013]/] }, async (page) => {
+    await openSettings(page, yui)
+    const token = await page.evaluate(() => JSON.parse(localStorage.getItem("meishi-session") ?? "{}").access_token)
+    await fetch(`${server.origin}/auth/v1/logout?scope=global`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+    })
+    await expireIn(page, 30)
+    await page.reload()
+    await page.waitForURL("**/login?*")
+    expect(await page.evaluate(() => localStorage.getItem("meishi-session"))).toBeNull()
+  })
+})
+
+test("signing in as somebody else in one tab changes the other", async () => {
+  const [hina, kai] = [await member("hina"), await member("kai")]
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openSettings(page, hina)
+    const other = await page.context().newPage()
+    await other.goto("/login")
+    await other.getByRole("heading", { name: "Already Logged In" }).waitFor()
+    await page.goto("/about")
+    await other.evaluate(() => localStorage.clear())
+    await other.goto("/login?return=/settings")
+    await signIn(other, kai)
+    await card(other, "My Personal Link").getByText("/kai").waitFor()
+    await page.getByRole("banner").getByRole("button", { name: "Account" }).click()
+    await page.getByRole("menu").getByText("kai@example.com").waitFor()
+  })
+})
