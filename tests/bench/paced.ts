@@ -12,12 +12,14 @@ export async function paced(
   const latencies: Promise<number>[] = []
   const started = performance.now()
   for (let sent = 0; sent < perSecond * seconds; sent++) {
-    const due = started + (sent * 1000) / perSecond
-    const wait = due - performance.now()
+    const planned = started + (sent * 1000) / perSecond
+    const wait = planned - performance.now()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    // Timers may be a little early; late ones are the server's fault until shown otherwise.
+    const due = Math.min(planned, performance.now())
     latencies.push(
       new Promise((resolve, reject) => {
-        // Measured from when it was due, so that a stalled server is not forgiven.
+        // From when it was due, so that a stalled server is not forgiven.
         get(url, { agent, headers }, (response) => {
           response.resume()
           response.once("end", () => resolve(performance.now() - due))

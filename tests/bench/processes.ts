@@ -18,11 +18,15 @@ export async function startOnCore(
   })
   const found = await new Promise<string>((resolve, reject) => {
     let output = ""
-    child.stdout.on("data", (chunk) => {
+    const read = (chunk: Buffer) => {
       output += chunk
       const match = ready(output)
-      if (match !== undefined) resolve(match)
-    })
+      if (match === undefined) return
+      // From here on its log is only to be taken away, at no cost to whoever measures.
+      child.stdout.off("data", read).resume()
+      resolve(match)
+    }
+    child.stdout.on("data", read)
     child.once("exit", () => reject(new Error(`${args.join(" ")} ended before it was ready:\n${output}`)))
   })
   return { child, found }
