@@ -6,6 +6,8 @@ const SERVER_CORE = "0"
 const CLIENT_CORE = "1"
 const TICKS_PER_S = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }))
 
+const started = new Set<ChildProcess>()
+
 /** Starts `node` with the arguments on the server's core; resolves with what `ready` finds in the output. */
 export async function startOnCore(
   args: string[],
@@ -16,6 +18,7 @@ export async function startOnCore(
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   })
+  started.add(child)
   const found = await new Promise<string>((resolve, reject) => {
     let output = ""
     const read = (chunk: Buffer) => {
@@ -32,10 +35,16 @@ export async function startOnCore(
   return { child, found }
 }
 
-export async function stop(child: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => child.once("exit", resolve))
-  child.kill("SIGTERM")
-  await ended
+/** Ends everything that was started, however the measuring went. */
+export async function stopAll(): Promise<void> {
+  const running = [...started].filter((child) => child.exitCode === null && child.signalCode === null)
+  await Promise.all(
+    running.map((child) => {
+      const ended = new Promise((resolve) => child.once("exit", resolve))
+      child.kill("SIGTERM")
+      return ended
+    }),
+  )
 }
 
 /** CPU seconds the process and its threads have used so far. */

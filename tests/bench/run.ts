@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { lighthouse } from "./lighthouse.ts"
 import { paced, percentile } from "./paced.ts"
-import { type Load, load, startOnCore, stop } from "./processes.ts"
+import { type Load, load, startOnCore, stopAll } from "./processes.ts"
 
 const SECONDS = 5
 const ROUNDS = 3
@@ -107,9 +107,13 @@ async function main(): Promise<void> {
   target("whole first visit without the photo", visit.total / 1024, 12, "KiB")
   if (process.argv.includes("--lighthouse"))
     target("Lighthouse mobile performance", await lighthouse(origin + path), 99, "points", true)
-  await Promise.all([stop(app.child), stop(raw.child)])
 }
 
-await main().finally(() => rmSync(folder, { recursive: true, force: true }))
+try {
+  await main()
+} finally {
+  await stopAll()
+  rmSync(folder, { recursive: true, force: true })
+}
 process.stdout.write(missed.length === 0 ? "all targets met\n" : `missed: ${missed.join(", ")}\n`)
 process.exit(missed.length === 0 ? 0 : 1)
