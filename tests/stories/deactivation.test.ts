@@ -209,6 +209,8 @@ describe("the blocking modal", () => {
       for (const path of ["/settings", "/about"]) {
         await page.goto(path)
         await modal(page).waitFor()
+        const holdsFocus = () => modal(page).evaluate((dialog) => dialog.contains(document.activeElement))
+        await expect.poll(holdsFocus).toBe(true)
         await page.keyboard.press("Escape")
         await page.mouse.click(20, 20)
         for (let press = 0; press < 6; press++) {
