@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm"
 import {
   bigint,
+  date,
   index,
   integer,
   jsonb,
@@ -13,6 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core"
 import type { SocialMedia } from "../../domain/profile.ts"
+import type { ReportOutcome, ReportReason } from "../../domain/report.ts"
 import type { Role } from "../../domain/roles.ts"
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
@@ -62,9 +64,19 @@ export const profiles = pgTable(
     updated_at: moment("updated_at").notNull(),
     deleted_at: moment("deleted_at"),
     deletion_scheduled_at: moment("deletion_scheduled_at"),
+    /** when a moderator took it from view; null: shown */
+    hidden_at: moment("hidden_at"),
+    /** one of the domain's accents; empty: chosen by the username */
+    accent: text("accent").notNull().default(""),
+    banner_picture: text("banner_picture").notNull().default(""),
   },
   (t) => [
     uniqueIndex("profiles_username_unique").on(sql`lower(${t.username})`),
+    // What an administrator searches, in one piece; a line break keeps a match from reaching over two of them.
+    index("profiles_search").using(
+      "gin",
+      sql`lower(${t.username} || chr(10) || ${t.full_name} || chr(10) || ${t.signin_email}) gin_trgm_ops`,
+    ),
     index("profiles_created_at").on(t.created_at),
     index("profiles_deletion_scheduled_at").on(t.deletion_scheduled_at),
   ],
@@ -85,6 +97,8 @@ export const card_urls = pgTable(
     user_id: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
     created_at: moment("created_at").notNull(),
     activated_at: moment("activated_at"),
+    /** since when it leads nowhere because somebody lost it */
+    lost_at: moment("lost_at"),
   },
   (t) => [
     uniqueIndex("card_urls_card_id_unique").on(t.card_id),
@@ -203,6 +217,42 @@ export const card_taps = pgTable(
     country: text("country").notNull().default(""),
   },
   (t) => [index("card_taps_profile").on(t.profile_id, t.tapped_at), index("card_taps_tapped_at").on(t.tapped_at)],
+)
+
+/** Page views and saved contacts of one day (UTC); who came is not kept. */
+export const profile_days = pgTable(
+  "profile_days",
+  {
+    profile_id: uuid("profile_id")
+      .notNull()
+      .references(() => profiles.id, { onDelete: "cascade" }),
+    day: date("day", { mode: "string" }).notNull(),
+    views: integer("views").notNull().default(0),
+    saves: integer("saves").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ name: "profile_days_pkey", columns: [t.profile_id, t.day] }),
+    index("profile_days_day").on(t.day),
+  ],
+)
+
+/** What somebody reported about a profile; open until a moderator has decided. */
+export const reports = pgTable(
+  "reports",
+  {
+    id: uuid("id").primaryKey(),
+    profile_id: uuid("profile_id")
+      .notNull()
+      .references(() => profiles.id, { onDelete: "cascade" }),
+    reason: text("reason").$type<ReportReason>().notNull(),
+    detail: text("detail").notNull().default(""),
+    created_at: moment("created_at").notNull(),
+    resolved_at: moment("resolved_at"),
+    /** null while open, and when whoever decided is gone */
+    resolved_by: uuid("resolved_by").references(() => users.id, { onDelete: "set null" }),
+    outcome: text("outcome").$type<ReportOutcome>(),
+  },
+  (t) => [index("reports_open").on(t.resolved_at, t.created_at), index("reports_profile_id").on(t.profile_id)],
 )
 
 export const audit = pgTable(
