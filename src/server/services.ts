@@ -1,6 +1,7 @@
 // What every part of the server is given: built once at start, passed in, never imported as a global.
 import { createPurge, type Purge } from "./accounts/purge.ts"
 import { type Accounts, createAccounts } from "./accounts/service.ts"
+import { type Audit, createAudit } from "./audit/service.ts"
 import { type Auth, createAuth } from "./auth/auth.ts"
 import { type Cards, createCards } from "./cards/service.ts"
 import type { Config } from "./config.ts"
@@ -23,6 +24,7 @@ export interface Services {
   log: Log
   limits: RateLimits
   mail: Mail
+  audit: Audit
   auth: Auth
   files: Files
   profiles: Profiles
@@ -39,9 +41,10 @@ export function createServices(base: Pick<Services, "config" | "database" | "clo
   const profiles = createProfiles({ config, database, files, incoming, log })
   const limits = createRateLimits(database.db, clock)
   const mail = createMail({ config, database, clock, log })
-  const purge = createPurge({ clock, database, log, profiles })
-  const auth = createAuth({ config, database, clock, log, limits, mail, purge })
-  const accounts = createAccounts({ auth, clock, config, database, limits, log, mail, purge })
+  const audit = createAudit()
+  const purge = createPurge({ audit, clock, database, log, profiles })
+  const auth = createAuth({ audit, config, database, clock, log, limits, mail, purge })
+  const accounts = createAccounts({ audit, auth, clock, config, database, limits, log, mail, purge })
   const cards = createCards({ database, limits, log, profiles })
-  return { ...base, limits, mail, auth, files, profiles, cards, purge, accounts }
+  return { ...base, limits, mail, audit, auth, files, profiles, cards, purge, accounts }
 }

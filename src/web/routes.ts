@@ -17,6 +17,7 @@ export default [
     route("edit-profile", "app/edit-profile/edit-profile.tsx"),
     route("card/:cardId?", "app/card/card.tsx"),
     route("settings", "app/settings/settings.tsx"),
+    route("admin", "app/admin/admin.tsx"),
   ]),
   route(":username", "documents/profile/profile-page.tsx"),
   route("*", "documents/not-found.tsx"),

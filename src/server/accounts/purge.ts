@@ -5,7 +5,6 @@ import { databaseTrouble } from "../db/trouble.ts"
 import { errorText } from "../log.ts"
 import type { Services } from "../services.ts"
 import { deleteAccount, dueAccounts, dueHolders, findDue, holdDue } from "./purge-store.ts"
-import { writeAudit } from "./store.ts"
 
 export interface Purge {
   /** Removes every account whose date has passed. @returns how many went by this call */
@@ -19,9 +18,9 @@ export interface Purge {
 const BATCH = 50
 const FIRST_ID = "00000000-0000-0000-0000-000000000000"
 
-type Needed = Pick<Services, "clock" | "database" | "log" | "profiles">
+type Needed = Pick<Services, "audit" | "clock" | "database" | "log" | "profiles">
 
-export function createPurge({ clock, database, log, profiles }: Needed): Purge {
+export function createPurge({ audit, clock, database, log, profiles }: Needed): Purge {
   const { db, changes } = database
 
   async function remove(id: string): Promise<boolean> {
@@ -33,7 +32,7 @@ export function createPurge({ clock, database, log, profiles }: Needed): Purge {
       db.transaction(async (tx) => {
         const held = await holdDue(tx, id, now)
         if (held === undefined) return false
-        await writeAudit(tx, { at: now, actor_id: null, action: "account.purged", subject_id: id })
+        await audit.record(tx, { actor_id: null, action: "account.purged", subject_id: id }, now)
         await deleteAccount(tx, id, held.email)
         return true
       }),

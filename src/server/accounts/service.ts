@@ -8,15 +8,7 @@ import { withRetry } from "../db/retry.ts"
 import type { Caller } from "../http/caller.ts"
 import type { Services } from "../services.ts"
 import { deactivatedNotice } from "./letters.ts"
-import {
-  type AccountRow,
-  endNow,
-  isActiveAdministrator,
-  lockAccount,
-  lockAdministrators,
-  setDates,
-  writeAudit,
-} from "./store.ts"
+import { type AccountRow, endNow, isActiveAdministrator, lockAccount, lockAdministrators, setDates } from "./store.ts"
 
 export interface Accounts {
   /**
@@ -33,12 +25,12 @@ export interface Accounts {
   deleteNow(caller: Caller, password: string, ip: string): Promise<void>
 }
 
-type Needed = Pick<Services, "auth" | "clock" | "config" | "database" | "limits" | "log" | "mail" | "purge">
+type Needed = Pick<Services, "audit" | "auth" | "clock" | "config" | "database" | "limits" | "log" | "mail" | "purge">
 
 const NEVER: DeletionDates = { deleted_at: null, deletion_scheduled_at: null }
 
 export function createAccounts(services: Needed): Accounts {
-  const { auth, clock, config, database, limits, log, mail, purge } = services
+  const { audit, auth, clock, config, database, limits, log, mail, purge } = services
   const { db, changes } = database
 
   /** Oneself, or anybody for an administrator. */
@@ -78,7 +70,7 @@ export function createAccounts(services: Needed): Accounts {
         const account = await held(tx, userId, now)
         if (isDone(account)) return { account, username: null }
         const username = await setDates(tx, account, wanted.dates, now)
-        await writeAudit(tx, { at: now, actor_id: caller.user_id, action: wanted.action, subject_id: userId })
+        await audit.record(tx, { actor_id: caller.user_id, action: wanted.action, subject_id: userId }, now)
         await wanted.alsoDo?.(tx, account)
         return { account: { ...account, ...wanted.dates }, username }
       }),
@@ -134,12 +126,8 @@ export function createAccounts(services: Needed): Accounts {
             const isGone = (await lockAccount(tx, caller.user_id)) === undefined
             throw new Refusal(isGone ? "not_authenticated" : "account_active")
           }
-          await writeAudit(tx, {
-            at: now,
-            actor_id: caller.user_id,
-            action: "account.deleted",
-            subject_id: caller.user_id,
-          })
+          const { user_id } = caller
+          await audit.record(tx, { actor_id: user_id, action: "account.deleted", subject_id: user_id }, now)
         }),
       )
       await purge.remove(caller.user_id)

@@ -2,7 +2,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import type { DeletionDates } from "../../domain/lifecycle.ts"
 import type { Queries } from "../db/open.ts"
-import { audit, profiles, user_roles, users } from "../db/schema.ts"
+import { profiles, user_roles, users } from "../db/schema.ts"
 
 export interface AccountRow extends DeletionDates {
   id: string
@@ -70,9 +70,4 @@ export async function isActiveAdministrator(db: Queries, id: string): Promise<bo
     .leftJoin(profiles, eq(profiles.id, user_roles.user_id))
     .where(and(eq(user_roles.user_id, id), eq(user_roles.role, "admin"), isNull(profiles.deleted_at)))
   return rows.length === 1
-}
-
-/** Who did what to which account and when; never a name or an address. */
-export async function writeAudit(db: Queries, entry: Omit<typeof audit.$inferInsert, "id" | "detail">): Promise<void> {
-  await db.insert(audit).values(entry)
 }

@@ -7,7 +7,7 @@ import type { Challenges } from "./second-factor/challenges.ts"
 import type { Sealing } from "./second-factor/sealing.ts"
 
 export interface AuthParts
-  extends Pick<Services, "config" | "database" | "clock" | "log" | "limits" | "mail" | "purge"> {
+  extends Pick<Services, "audit" | "config" | "database" | "clock" | "log" | "limits" | "mail" | "purge"> {
   passwords: Passwords
   accessTokens: AccessTokens
   refreshTokens: RefreshTokens

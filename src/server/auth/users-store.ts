@@ -3,7 +3,7 @@ import { and, eq, isNull, lt, sql } from "drizzle-orm"
 import type { DeletionDates } from "../../domain/lifecycle.ts"
 import type { Role } from "../../domain/roles.ts"
 import type { Queries } from "../db/open.ts"
-import { audit, profiles, type UserMetadata, user_roles, users } from "../db/schema.ts"
+import { profiles, type UserMetadata, user_roles, users } from "../db/schema.ts"
 
 export type UserRow = typeof users.$inferSelect
 export type UserWithState = UserRow & DeletionDates
@@ -97,10 +97,6 @@ export async function insertRole(db: Queries, userId: string, role: Role): Promi
     .onConflictDoNothing()
     .returning({ role: user_roles.role })
   return inserted.length === 1
-}
-
-export async function insertAudit(db: Queries, entry: Omit<typeof audit.$inferInsert, "id">): Promise<void> {
-  await db.insert(audit).values(entry)
 }
 
 /** Confirms the address unless it has been confirmed or changed since. */

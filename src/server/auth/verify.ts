@@ -1,5 +1,7 @@
 // Confirms an address by the token of a letter. It opens no session: whoever holds the link need not know the password.
+
 import * as z from "zod/mini"
+import type { Act } from "../../domain/audit.ts"
 import { Refusal } from "../../domain/errors.ts"
 import { BUDGET } from "../../domain/limits.ts"
 import { GENERAL } from "../../domain/messages.ts"
@@ -10,13 +12,13 @@ import { useToken } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
 import { type UserBody, userBody } from "./present.ts"
 import { factorsOf } from "./second-factor/factors-store.ts"
-import { confirmEmail, insertAudit, insertRole, type UserRow } from "./users-store.ts"
+import { confirmEmail, insertRole, type UserRow } from "./users-store.ts"
 
 const verifyBody = z.object({ token_hash: z.string(), type: z.enum(["signup", "email", "email_change"]) })
 
 /** The account that signs up with ADMIN_EMAIL and confirms it becomes administrator; once. */
 export async function confirmAccount(
-  { config, log }: AuthParts,
+  { audit, config, log }: AuthParts,
   db: Queries,
   account: { id: string; email: string },
   now: Date,
@@ -24,13 +26,8 @@ export async function confirmAccount(
   const user = await confirmEmail(db, account.id, account.email, now)
   if (user === undefined || user.email.toLowerCase() !== config.ADMIN_EMAIL?.toLowerCase()) return user
   if (await insertRole(db, user.id, "admin")) {
-    await insertAudit(db, {
-      at: now,
-      actor_id: null,
-      action: "role.added",
-      subject_id: user.id,
-      detail: { role: "admin" },
-    })
+    const act: Act = { actor_id: null, action: "role.added", subject_id: user.id, detail: { role: "admin" } }
+    await audit.record(db, act, now)
     log.info("auth.administrator", { user: user.id })
   }
   return user

@@ -1,0 +1,42 @@
+// /admin: the Admin Portal and its four tabs (specification section 2).
+import { useSearchParams } from "react-router"
+import { Tabs } from "../../ui/tabs.tsx"
+import { pageTitle } from "../titles.ts"
+import { CardUrlsTab } from "./card-urls/card-urls-tab.tsx"
+import { RequireRole } from "./require-role.tsx"
+import { SettingsTab } from "./settings/settings-tab.tsx"
+import { SystemInfoTab } from "./system-info/system-info-tab.tsx"
+import { UsersTab } from "./users/users-tab.tsx"
+
+export const meta = pageTitle("Admin Portal")
+
+const TABS = [
+  { value: "users", label: "Users & Roles", panel: <UsersTab /> },
+  { value: "system", label: "System Info", panel: <SystemInfoTab /> },
+  { value: "cards", label: "Card URLs", panel: <CardUrlsTab /> },
+  { value: "settings", label: "Settings", panel: <SettingsTab /> },
+]
+
+export default function Admin() {
+  return (
+    <div className="mx-auto flex w-full max-w-5xl flex-col gap-6">
+      <h1 className="font-serif text-2xl font-semibold">Admin Portal</h1>
+      <RequireRole roles={["admin"]}>{() => <Portal />}</RequireRole>
+    </div>
+  )
+}
+
+/** The tab stands in the address: a reload and a link show the same. */
+function Portal() {
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get("tab")
+  const value = TABS.find((tab) => tab.value === asked)?.value ?? "users"
+  return (
+    <Tabs
+      label="Admin Portal"
+      tabs={TABS}
+      value={value}
+      onValueChange={(tab) => setSearch({ tab }, { replace: true })}
+    />
+  )
+}

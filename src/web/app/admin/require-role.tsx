@@ -1,0 +1,62 @@
+// The guard of the portal's pages (specification section 6): who may not see them is told why, and what to do.
+import type { ReactNode } from "react"
+import { useLocation } from "react-router"
+import type { Role } from "../../../domain/roles.ts"
+import { loginPath } from "../../session/return-path.ts"
+import { type Me, refreshMe, useSession } from "../../session/session-store.ts"
+import { Button } from "../../ui/button.tsx"
+import { ButtonLink } from "../../ui/button-link.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { roleLabel } from "./role-label.ts"
+
+interface RequireRoleProps {
+  /** any of them; the first is named when none is there */
+  roles: [Role, ...Role[]]
+  children: (me: Me) => ReactNode
+}
+
+export function RequireRole({ roles, children }: RequireRoleProps) {
+  const session = useSession()
+  if (session.status === "signed-out") return <SignInFirst />
+  if (session.status === "loading" || session.loaded === "loading") return <Notice>Checking permissions...</Notice>
+  if (session.me === null) return <PermissionsFailed />
+  if (!roles.some((role) => session.me?.roles.includes(role))) return <Denied role={roles[0]} />
+  return children(session.me)
+}
+
+function SignInFirst() {
+  const { pathname, search } = useLocation()
+  return (
+    <Refused title="Authentication Required" text="Please sign in to access this page.">
+      <ButtonLink href={loginPath(pathname + search)}>Sign In</ButtonLink>
+    </Refused>
+  )
+}
+
+function PermissionsFailed() {
+  return (
+    <Refused title="Error Loading Permissions" text="Failed to fetch user roles">
+      <Button onClick={() => void refreshMe()}>Try Again</Button>
+    </Refused>
+  )
+}
+
+const Denied = ({ role }: { role: Role }) => (
+  <Refused
+    title="Access Denied"
+    text={`This page needs the role ${roleLabel(role)}. Ask an administrator to give it to you.`}
+  >
+    <ButtonLink href="/">Go to Home</ButtonLink>
+  </Refused>
+)
+
+function Refused({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col items-start gap-5">
+      <Notice tone="bad" title={title} className="w-full">
+        {text}
+      </Notice>
+      {children}
+    </div>
+  )
+}
