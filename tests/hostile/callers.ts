@@ -4,10 +4,11 @@ import { SignJWT } from "jose"
 import type { Role } from "../../src/domain/roles.ts"
 import { user_roles } from "../../src/server/db/schema.ts"
 import { ORIGIN, type TestApp } from "../support/app.ts"
+import { codeAt } from "../support/authenticator.ts"
 import { newestLink } from "../support/mailbox.ts"
-import { fromIp, postJson, signIn, signUpAndVerify } from "../support/people.ts"
+import { fromIp, type Person, postJson, signIn, signUpAndVerify } from "../support/people.ts"
 
-export const CALLERS = ["anonymous", "user", "deactivated", "recovery", "moderator", "admin"] as const
+export const CALLERS = ["anonymous", "recovery", "owes factor", "deactivated", "user", "moderator", "admin"] as const
 export type CallerName = (typeof CALLERS)[number]
 
 export interface TestCaller {
@@ -31,6 +32,20 @@ async function recoveryToken(site: TestApp, email: string): Promise<string> {
   return new URL(answer.headers.get("location") ?? "").searchParams.get("access_token") ?? ""
 }
 
+/** The right password for an account with a second factor, and no code yet. */
+async function factorOwingToken(site: TestApp, { email, headers }: Person): Promise<string> {
+  const ask = async (path: string, body: unknown) => {
+    const answer = await postJson(site, path, body, headers, nextIp())
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+  const factor = await ask("/auth/v1/factors", { factor_type: "totp", friendly_name: "Phone" })
+  const challenge = await ask(`/auth/v1/factors/${factor.id}/challenge`, {})
+  const code = codeAt(factor.totp.secret, site.services.clock())
+  await ask(`/auth/v1/factors/${factor.id}/verify`, { challenge_id: challenge.id, code })
+  return (await signIn(site, email)).access_token
+}
+
 export async function newCaller(site: TestApp, name: CallerName): Promise<TestCaller> {
   if (name === "anonymous") return { user_id: crypto.randomUUID(), email: "nobody@example.com", token: null }
   const person = await signUpAndVerify(site)
@@ -41,6 +56,7 @@ export async function newCaller(site: TestApp, name: CallerName): Promise<TestCa
   }
   if (name === "moderator" || name === "admin") return withRole(name)
   if (name === "recovery") return { user_id, email, token: await recoveryToken(site, email) }
+  if (name === "owes factor") return { user_id, email, token: await factorOwingToken(site, person) }
   if (name === "user") return { user_id, email, token: person.access_token }
   await postJson(site, "/api/functions/delete-user-account", { user_id }, person.headers, nextIp())
   return { user_id, email, token: (await signIn(site, email)).access_token }
