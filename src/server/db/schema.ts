@@ -1,5 +1,5 @@
 // The tables. Column names are the specification's (section 3) and go unchanged from here to JSON to form.
-import { sql } from "drizzle-orm"
+import { isNotNull, sql } from "drizzle-orm"
 import {
   bigint,
   date,
@@ -79,6 +79,7 @@ export const profiles = pgTable(
     ),
     index("profiles_created_at").on(t.created_at),
     index("profiles_deletion_scheduled_at").on(t.deletion_scheduled_at),
+    index("profiles_hidden_at").on(t.hidden_at, t.id).where(isNotNull(t.hidden_at)),
   ],
 )
 
@@ -266,5 +267,10 @@ export const audit = pgTable(
     subject_id: text("subject_id").notNull().default(""),
     detail: jsonb("detail").$type<Record<string, string | number | boolean>>().notNull().default({}),
   },
-  (t) => [index("audit_at").on(t.at), index("audit_subject").on(t.subject_id)],
+  (t) => [
+    index("audit_at").on(t.at),
+    index("audit_subject").on(t.subject_id, t.id),
+    index("audit_actor").on(t.actor_id, t.id),
+    index("audit_action").on(t.action, t.id),
+  ],
 )
