@@ -100,11 +100,20 @@ export const card_urls = pgTable(
     activated_at: moment("activated_at"),
     /** since when it leads nowhere because somebody lost it */
     lost_at: moment("lost_at"),
+    /** cards made by one order share it, and are numbered from 1; null for cards made before or elsewhere */
+    batch_id: uuid("batch_id"),
+    batch_number: integer("batch_number"),
   },
   (t) => [
     uniqueIndex("card_urls_card_id_unique").on(t.card_id),
+    // An order that arrives twice makes its cards once.
+    uniqueIndex("card_urls_batch").on(t.batch_id, t.batch_number),
     index("card_urls_user_id").on(t.user_id),
-    index("card_urls_created_at").on(t.created_at),
+    // The portal reads page by page in this order, all of them or those in one state.
+    index("card_urls_created_at").on(t.created_at, t.id),
+    index("card_urls_status").on(t.activation_status, t.created_at, t.id),
+    index("card_urls_lost").on(t.created_at, t.id).where(sql`${t.lost_at} is not null`),
+    index("card_urls_search").using("gin", sql`${t.card_id} gin_trgm_ops`),
   ],
 )
 
