@@ -27,6 +27,13 @@ export const urlOf =
     return value
   }
 
+export function flag(text: string | undefined): boolean | null {
+  const value = optional(text)
+  if (value === null) return null
+  if (value !== "true" && value !== "false") throw new Error("must be true or false")
+  return value === "true"
+}
+
 export function address(text: string | undefined): string | null {
   const value = optional(text)
   if (value !== null && !/^[^\s@<>]+@[^\s@<>]+$/.test(value)) throw new Error("must be an e-mail address")

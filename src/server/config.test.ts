@@ -81,3 +81,27 @@ describe("the configuration", () => {
       expect([name, example.length > 0, doc.length > 10]).toEqual([name, true, true])
   })
 })
+
+describe("a bucket", () => {
+  const bucket = {
+    S3_ENDPOINT: "https://s3.example.com",
+    S3_BUCKET: "cards",
+    S3_REGION: "eu-1",
+    S3_ACCESS_KEY_ID: "key",
+    S3_SECRET_ACCESS_KEY: "secret",
+  }
+
+  test("is named whole or not at all", () => {
+    expect(readConfig(bucket)).toMatchObject({ ...bucket, S3_PATH_STYLE: null })
+    for (const name of Object.keys(bucket).slice(1))
+      expect(mistakes({ ...bucket, [name]: "" })).toBe(
+        "S3_ENDPOINT needs S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.",
+      )
+  })
+
+  test("stands in the path or in the host's name", () => {
+    expect(readConfig({ ...bucket, S3_PATH_STYLE: "false" }).S3_PATH_STYLE).toBe(false)
+    expect(mistakes({ ...bucket, S3_PATH_STYLE: "yes" })).toBe("S3_PATH_STYLE must be true or false.")
+    expect(mistakes({ ...bucket, S3_ENDPOINT: "s3.example.com" })).toContain("S3_ENDPOINT must look like https://")
+  })
+})

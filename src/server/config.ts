@@ -1,7 +1,7 @@
 // The only reader of the environment: every setting is declared once with its explanation, its check and its default.
 // The table in the README is generated from this declaration (`npm run check` compares them).
 import { isAbsolute, resolve } from "node:path"
-import { address, networks, optional, origin, port, secret, sender, urlOf } from "./config-checks.ts"
+import { address, flag, networks, optional, origin, port, secret, sender, urlOf } from "./config-checks.ts"
 
 type Environment = Record<string, string | undefined>
 
@@ -12,19 +12,23 @@ interface Setting<T> {
   /** turns the text into the value, or throws an Error whose message completes "NAME …" */
   read: (text: string | undefined) => T
   secret?: true
+  /** administrators may read its value in the portal; of every other one they learn whether it is set */
+  shown?: true
 }
 
 const SETTINGS = {
-  PORT: { doc: "Port to listen on; 0 takes a free one.", example: "3000", read: port },
+  PORT: { doc: "Port to listen on; 0 takes a free one.", example: "3000", read: port, shown: true },
   HOST: {
     doc: "Address to listen on. `0.0.0.0` listens to the outside; behind a proxy on the same machine leave it.",
     example: "127.0.0.1",
     read: (text) => optional(text) ?? "127.0.0.1",
+    shown: true,
   },
   PUBLIC_ORIGIN: {
     doc: "The address people use, without a path. Links in mails, QR codes and contact cards start with it.",
     example: "http://localhost:PORT",
     read: origin,
+    shown: true,
   },
   DATA_DIR: {
     doc: "Folder for the embedded database, pictures, and mails when there is no SMTP server.",
@@ -33,6 +37,7 @@ const SETTINGS = {
       const value = optional(text) ?? "./data"
       return isAbsolute(value) ? value : resolve(value)
     },
+    shown: true,
   },
   DATABASE_URL: {
     doc: "A PostgreSQL server (15 or later). Without it an embedded PostgreSQL runs inside the process.",
@@ -50,6 +55,7 @@ const SETTINGS = {
     doc: "Sender of every mail.",
     example: "Meishi <cards@example.com>",
     read: sender,
+    shown: true,
   },
   ADMIN_EMAIL: {
     doc: "The account that signs up with this address and verifies it becomes administrator.",
@@ -62,16 +68,37 @@ const SETTINGS = {
     read: secret,
     secret: true,
   },
-  SITE_NAME: { doc: "What the site calls itself.", example: "Meishi", read: (text) => optional(text) ?? "Meishi" },
+  SITE_NAME: {
+    doc: "What the site calls itself.",
+    example: "Meishi",
+    read: (text) => optional(text) ?? "Meishi",
+    shown: true,
+  },
   SUPPORT_EMAIL: {
     doc: "Shown on the contact page and in mails.",
     example: "support@example.com",
     read: address,
+    shown: true,
   },
   TRUSTED_PROXIES: {
     doc: "Addresses or networks (CIDR), comma separated, whose `X-Forwarded-For` is believed.",
     example: "127.0.0.1, 10.0.0.0/8",
     read: networks,
+    shown: true,
+  },
+  S3_ENDPOINT: {
+    doc: "Keeps pictures in an S3-compatible service instead of `DATA_DIR`. Needs the four settings below it.",
+    example: "https://s3.example.com",
+    read: urlOf(["http", "https"], "https://s3.example.com"),
+  },
+  S3_BUCKET: { doc: "The bucket; it must exist, and stay private.", example: "meishi", read: optional },
+  S3_REGION: { doc: "The bucket's region, as the service names it.", example: "us-east-1", read: optional },
+  S3_ACCESS_KEY_ID: { doc: "A key that may read, write, delete and list in the bucket.", example: "…", read: optional },
+  S3_SECRET_ACCESS_KEY: { doc: "Its secret.", example: "…", read: optional, secret: true },
+  S3_PATH_STYLE: {
+    doc: "`true`: the bucket stands in the path (most services of one's own); `false`: in the host's name.",
+    example: "true",
+    read: flag,
   },
 } as const satisfies Record<string, Setting<unknown>>
 
@@ -81,6 +108,8 @@ export type Config = Omit<Settings, "PUBLIC_ORIGIN" | "MAIL_FROM" | "SUPPORT_EMA
   PUBLIC_ORIGIN: string
   MAIL_FROM: string
   SUPPORT_EMAIL: string
+  /** names of the settings that were set; the others have their default */
+  given: readonly string[]
 }
 
 /** One sentence per mistake, all of them at once. */
@@ -100,11 +129,15 @@ export function readConfig(env: Environment): Config {
   const settings = values as unknown as Settings
   if (mistakes.length === 0 && settings.DATABASE_URL !== null && settings.SECRET === null)
     mistakes.push("SECRET is needed with DATABASE_URL, the same for every process (try: openssl rand -hex 32).")
+  const s3 = [settings.S3_BUCKET, settings.S3_REGION, settings.S3_ACCESS_KEY_ID, settings.S3_SECRET_ACCESS_KEY]
+  if (mistakes.length === 0 && settings.S3_ENDPOINT !== null && s3.includes(null))
+    mistakes.push("S3_ENDPOINT needs S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.")
   if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"))
   const PUBLIC_ORIGIN = settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`
   const host = new URL(PUBLIC_ORIGIN).hostname
   return {
     ...settings,
+    given: Object.keys(SETTINGS).filter((name) => optional(env[name]) !== null),
     PUBLIC_ORIGIN,
     MAIL_FROM: settings.MAIL_FROM ?? `${settings.SITE_NAME} <no-reply@${host}>`,
     SUPPORT_EMAIL: settings.SUPPORT_EMAIL ?? `support@${host}`,
@@ -114,3 +147,20 @@ export function readConfig(env: Environment): Config {
 /** Rows of the README's table: name, default or example, explanation. */
 export const settingRows = (): [name: string, example: string, doc: string][] =>
   Object.entries(SETTINGS).map(([name, { example, doc }]) => [name, example, doc])
+
+export interface ShownSetting {
+  name: string
+  doc: string
+  isSet: boolean
+  /** as it is in effect; null: not for anybody's eyes */
+  value: string | null
+}
+
+/** What an administrator may read of the running configuration: a value only where the declaration allows it by name. */
+export const shownSettings = (config: Config): ShownSetting[] =>
+  (Object.entries(SETTINGS) as [keyof typeof SETTINGS, Setting<unknown>][]).map(([name, { doc, shown }]) => ({
+    name,
+    doc,
+    isSet: config.given.includes(name),
+    value: shown === true ? [config[name] ?? ""].flat().join(", ") : null,
+  }))

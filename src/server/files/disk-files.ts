@@ -1,10 +1,10 @@
 // Files in a folder of this machine: written beside their place, flushed, then renamed into it.
-import { createHash, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import { mkdirSync } from "node:fs"
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises"
+import { access, constants, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Refusal } from "../../domain/errors.ts"
-import { checkedType, type Files, typeOfPath } from "./files.ts"
+import { checkedType, etagOf, type Files, typeOfPath } from "./files.ts"
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined)
 
@@ -62,8 +62,7 @@ export function createDiskFiles(root: string, incoming: string): Files {
       if (type === null) return null
       try {
         const bytes = new Uint8Array(await readFile(join(root, path)))
-        const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`
-        return { bytes, type, etag }
+        return { bytes, type, etag: etagOf(bytes) }
       } catch (error) {
         if (isMissing(error)) return null
         throw error
@@ -72,6 +71,19 @@ export function createDiskFiles(root: string, incoming: string): Files {
     async delete(path) {
       checkedType(path)
       await rm(join(root, path), { force: true })
+    },
+    async check() {
+      const probe = join(incoming, `probe-${randomUUID()}`)
+      await access(root, constants.R_OK | constants.W_OK | constants.X_OK)
+      try {
+        await writeFile(probe, "probe", { flag: "wx", mode: 0o600 })
+        return "ok"
+      } catch (error) {
+        if (isDiskFull(error)) return "full"
+        throw error
+      } finally {
+        await rm(probe, { force: true })
+      }
     },
   }
 }

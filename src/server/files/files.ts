@@ -1,4 +1,5 @@
 // Where files are kept, whoever keeps them: a flat space of paths such as "profile-pictures/profiles/{id}/profile.jpg".
+import { createHash } from "node:crypto"
 
 export interface StoredFile {
   bytes: Uint8Array<ArrayBuffer>
@@ -9,11 +10,16 @@ export interface StoredFile {
 }
 
 export interface Files {
-  /** Resolves when the file would survive a power cut; readers see the old bytes or the new, never a mixture. @throws storage_full */
+  /**
+   * Resolves when the file would survive a power cut; readers see the old bytes or the new, never a mixture.
+   * @throws Refusal storage_full, service_unavailable
+   */
   write(path: string, bytes: Uint8Array): Promise<void>
   read(path: string): Promise<StoredFile | null>
   /** Deleting what is not there is no error. */
   delete(path: string): Promise<void>
+  /** Whether a file could be written now. Rejects when nothing can be read either, or nobody may write here. */
+  check(): Promise<"ok" | "full">
 }
 
 const TYPES = new Map([
@@ -30,6 +36,10 @@ export function typeOfPath(path: string): string | null {
   if (!path.split("/").every((segment) => SEGMENT.test(segment) && !segment.includes(".."))) return null
   return TYPES.get(path.slice(path.lastIndexOf(".") + 1)) ?? null
 }
+
+/** The same bytes have the same validator, wherever they are kept. */
+export const etagOf = (bytes: Uint8Array): string =>
+  `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`
 
 /** @throws Error: paths are made by us, so a wrong one is our mistake */
 export function checkedType(path: string): string {

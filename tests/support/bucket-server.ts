@@ -1,0 +1,38 @@
+// Files of a bucket, kept by a server that runs in the tests' own process.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import S3rver from "s3rver"
+import type { S3Settings } from "../../src/server/files/s3-files.ts"
+
+export interface BucketServer {
+  settings: S3Settings
+  close(): Promise<void>
+}
+
+export async function startBucketServer(): Promise<BucketServer> {
+  const directory = mkdtempSync(join(tmpdir(), "meishi-bucket-"))
+  const bucket = "meishi"
+  const server = new S3rver({
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket, configs: [] }],
+  })
+  const { port } = await server.run()
+  return {
+    settings: {
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket,
+      region: "us-east-1",
+      accessKeyId: "S3RVER",
+      secretAccessKey: "S3RVER",
+      isPathStyle: true,
+    },
+    async close() {
+      await server.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
