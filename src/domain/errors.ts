@@ -50,6 +50,8 @@ const REFUSALS = {
   anonymous_provider_disabled: { status: 422, message: SIGNUP.missingCredentials },
   card_not_found: { status: 404, message: CARD.failed },
   card_already_activated: { status: 409, message: CARD.failed },
+  card_not_in_use: { status: 409, message: CARD.failed },
+  card_changed: { status: 409, message: CARD.changed },
   profile_missing: { status: 409, message: CARD.failed },
   over_email_send_rate_limit: { status: 429, message: ACCOUNT.tooManyMails },
 } as const satisfies Record<string, Rule>

@@ -42,6 +42,11 @@ export const QR_SCREEN_PX = 200
 export const QR_DOWNLOAD_PX = 1024
 
 export const CARD_ID_LENGTH = 26
+/** New cards made by one order. */
+export const CARD_BATCH_MAX = 1000
+export const CARDS_PER_PAGE = 50
+/** Characters of what somebody searches for in the portal. */
+export const SEARCH_MAX = 200
 export const LOOKUP_MAX_ROWS = 1
 
 /** The session keeper's tick, taken over by the auth client (specification sections 4 and 9). */

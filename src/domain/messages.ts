@@ -119,6 +119,11 @@ export const SETTINGS = {
 export const CARD = {
   failedTitle: "Card Activation Failed",
   failed: "There was an error activating your card. Please try again or contact support.",
+  notInUse: "This card is not in use",
+  unknown: "There is no such card.",
+  changed: "This card has changed in the meantime. Please look at it again.",
+  otherUser: "There is no active account with this username.",
+  sameUser: "The card is linked to this account already.",
 } as const
 
 export const ADMIN = {
@@ -141,6 +146,7 @@ export const ADMIN = {
   roleRemoved: "Role removed successfully",
   cardGenerated: "New card URL generated successfully",
   cardCopied: "Card URL copied to clipboard",
+  cardCount: "Enter a number from 1 to 1000",
   reactivated: "User has been reactivated",
   deactivated: "User has been deactivated",
 } as const
@@ -185,6 +191,7 @@ export const GENERAL = {
   notFound: "There is nothing at this address.",
   badRequest: "The request could not be understood.",
   badJson: "The body is not valid JSON.",
+  searchLong: "This is too long to search for.",
   tooLarge: "The request is too large.",
   wrongType: "Send this as application/json.",
   wrongOrigin: "This request came from another site and was refused.",
