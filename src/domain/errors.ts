@@ -1,5 +1,5 @@
 // The one way to say no: a refusal with a code, a status, a sentence for people and, for forms, a sentence per field.
-import { ACCOUNT, CARD, FACTOR, GENERAL, SIGNUP } from "./messages.ts"
+import { ACCOUNT, ADMIN, CARD, FACTOR, GENERAL, SETTINGS, SIGNUP } from "./messages.ts"
 
 /** HTTP statuses a refusal may carry. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 503 | 507
@@ -53,6 +53,9 @@ const REFUSALS = {
   card_not_in_use: { status: 409, message: CARD.failed },
   card_changed: { status: 409, message: CARD.changed },
   profile_missing: { status: 409, message: CARD.failed },
+  role_already_given: { status: 409, message: ADMIN.roleExists },
+  user_deactivated: { status: 409, message: ADMIN.userDeactivated },
+  email_address_missing: { status: 409, message: SETTINGS.noEmail },
   over_email_send_rate_limit: { status: 429, message: ACCOUNT.tooManyMails },
 } as const satisfies Record<string, Rule>
 

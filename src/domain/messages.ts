@@ -149,6 +149,11 @@ export const ADMIN = {
   cardCount: "Enter a number from 1 to 1000",
   reactivated: "User has been reactivated",
   deactivated: "User has been deactivated",
+  deactivateQuestion: "They will have 30 days to reactivate before permanent deletion",
+  userDeactivated: "This account is deactivated. Reactivate it first.",
+  factorsRemoved: "Second factor removed",
+  factorsRemoveFailed: "Failed to remove second factor",
+  ownFactors: "Remove your own second factor in your settings.",
 } as const
 
 export const NOT_FOUND = { title: "404", text: "Oops! Page not found", home: "Return to Home" } as const

@@ -1,5 +1,6 @@
 // The whole server as one application: middleware in request order, then who answers which address.
 import { Hono } from "hono"
+import { adminUserRoutes } from "./accounts/admin-routes.ts"
 import { isFunctionPath, onFunctionError } from "./accounts/function-errors.ts"
 import { accountFunctionRoutes, ownAccountRoutes } from "./accounts/routes.ts"
 import { availabilityRoutes } from "./auth/availability-routes.ts"
@@ -39,6 +40,7 @@ export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   app.route("/", availabilityRoutes(services))
   app.route("/", accountFunctionRoutes(services))
   app.route("/", ownAccountRoutes(services))
+  app.route("/", adminUserRoutes(services))
   app.route("/", recoveryCodeRoutes(services))
   app.route("/", sessionListRoutes(services))
   app.route("/", cardRoutes(services, pages))

@@ -1,6 +1,8 @@
 // What every part of the server is given: built once at start, passed in, never imported as a global.
 import { createPurge, type Purge } from "./accounts/purge.ts"
+import { createRoles, type Roles } from "./accounts/roles.ts"
 import { type Accounts, createAccounts } from "./accounts/service.ts"
+import { createUserList, type UserList } from "./accounts/user-list.ts"
 import { type Audit, createAudit } from "./audit/service.ts"
 import { type Auth, createAuth } from "./auth/auth.ts"
 import { type Cards, createCards } from "./cards/service.ts"
@@ -31,6 +33,8 @@ export interface Services {
   cards: Cards
   purge: Purge
   accounts: Accounts
+  roles: Roles
+  userList: UserList
 }
 
 /** Builds what needs only configuration, database, clock and log. */
@@ -45,6 +49,8 @@ export function createServices(base: Pick<Services, "config" | "database" | "clo
   const purge = createPurge({ audit, clock, database, log, profiles })
   const auth = createAuth({ audit, config, database, clock, log, limits, mail, purge })
   const accounts = createAccounts({ audit, auth, clock, config, database, limits, log, mail, purge })
+  const roles = createRoles({ audit, database, log })
+  const userList = createUserList({ database })
   const cards = createCards({ database, limits, log, profiles })
-  return { ...base, limits, mail, audit, auth, files, profiles, cards, purge, accounts }
+  return { ...base, limits, mail, audit, auth, files, profiles, cards, purge, accounts, roles, userList }
 }

@@ -41,10 +41,14 @@ export function createAccounts(services: Needed): Accounts {
   }
 
   /** Of two administrators who deactivate each other at once, one remains. */
-  async function requireRightStill(tx: Queries, caller: Caller, userId: string): Promise<void> {
-    if (caller.user_id === userId) return
+  async function requireRightStill(tx: Queries, caller: Caller, userId: string, action: string): Promise<void> {
+    const isOwn = caller.user_id === userId
+    if (isOwn && action !== "account.deactivated") return
     await lockAdministrators(tx)
-    if (!(await isActiveAdministrator(tx, caller.user_id))) throw new Refusal("forbidden")
+    const isAdministrator = await isActiveAdministrator(tx, caller.user_id)
+    // Somebody may have been made an administrator since the request came, and be the last one by now.
+    if (isOwn && isAdministrator) throw new Refusal("forbidden", { message: ADMIN.ownAccount })
+    if (!isOwn && !isAdministrator) throw new Refusal("forbidden")
   }
 
   /** An account that is due counts as gone, whether or not it is purged. */
@@ -66,7 +70,7 @@ export function createAccounts(services: Needed): Accounts {
     const isDone = ({ deleted_at }: DeletionDates) => (deleted_at === null) === (wanted.dates.deleted_at === null)
     const { account, username } = await withRetry(() =>
       db.transaction(async (tx) => {
-        await requireRightStill(tx, caller, userId)
+        await requireRightStill(tx, caller, userId, wanted.action)
         const account = await held(tx, userId, now)
         if (isDone(account)) return { account, username: null }
         const username = await setDates(tx, account, wanted.dates, now)

@@ -21,6 +21,7 @@ import { factorsOf } from "./second-factor/factors-store.ts"
 import { createSealing } from "./second-factor/sealing.ts"
 import { createSecondFactor, type SecondFactor } from "./second-factor/second-factor.ts"
 import { createNoteSeen } from "./seen.ts"
+import { sendReset } from "./send-reset.ts"
 import { endOwnSession, listSessions, type OpenSession } from "./session-list.ts"
 import { type Opened, refreshSession } from "./sessions.ts"
 import { deleteEndedSessions, deleteSessionsOf, findSessionWithUser } from "./sessions-store.ts"
@@ -44,6 +45,8 @@ export interface Auth {
   verify(input: unknown, ip: string): Promise<UserBody>
   resend(input: unknown, ip: string): Promise<void>
   recover(input: unknown, ip: string): Promise<void>
+  /** For administrators: the letter of a forgotten password, to somebody else. */
+  sendReset(caller: Caller, userId: string): Promise<void>
   openRecovery(token: string, origin: Origin): Promise<Opened>
   updateUser(caller: Caller, input: unknown, ip: string): Promise<UserBody>
   availability(input: unknown, ip: string): Promise<Availability>
@@ -130,6 +133,7 @@ export function createAuth(
     verify: (input, ip) => verify(parts, input, ip),
     resend: (input, ip) => resend(parts, input, ip),
     recover: (input, ip) => recover(parts, input, ip),
+    sendReset: (caller, userId) => sendReset(parts, caller, userId),
     openRecovery: (token, origin) => openRecovery(parts, token, origin),
     updateUser: (caller, input, ip) => updateUser(parts, caller, input, ip),
     availability: (input, ip) => availability(parts, input, ip),

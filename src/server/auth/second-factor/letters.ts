@@ -26,6 +26,16 @@ export const factorRemovedNotice = (site: string, support: string, isLast: boole
   notes: [IF_NOT_YOU(support)],
 })
 
+export const factorsRemovedByAdministratorNotice = (site: string, support: string): LetterContent => ({
+  subject: `The second factor of your ${site} account was removed`,
+  heading: "Your second factor was removed",
+  paragraphs: [
+    `An administrator of ${site} removed the second factor and the recovery codes of your account, and signed out all devices.`,
+    "Signing in now asks for your password only. You can set up a second factor again in the settings.",
+  ],
+  notes: [`If you did not ask for it, reset your password now and write to ${support}.`],
+})
+
 export const recoveryCodeUsedNotice = (site: string, support: string): LetterContent => ({
   subject: `A recovery code was used for your ${site} account`,
   heading: "A recovery code was used",

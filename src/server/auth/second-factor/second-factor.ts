@@ -5,6 +5,7 @@ import type { Opened } from "../sessions.ts"
 import { type EnrolledFactor, enrol } from "./enrol.ts"
 import { makeRecoveryCodes, remainingRecoveryCodes, spendRecoveryCode } from "./recovery-codes.ts"
 import { unenrol } from "./remove-factor.ts"
+import { removeFor } from "./remove-for.ts"
 import { type ChallengeBody, challenge, verifyFactor } from "./verify-factor.ts"
 
 export interface SecondFactor {
@@ -13,6 +14,8 @@ export interface SecondFactor {
   /** The session, signed in completely. */
   verify(caller: Caller, factorId: string, input: unknown): Promise<Opened>
   unenrol(caller: Caller, factorId: string): Promise<{ id: string }>
+  /** For administrators: somebody else's, all of them. */
+  removeFor(caller: Caller, userId: string): Promise<void>
   makeRecoveryCodes(caller: Caller): Promise<string[]>
   remainingRecoveryCodes(caller: Caller): Promise<number>
   /** Also for a session that still has to show its factor, or whose account is deactivated. */
@@ -24,6 +27,7 @@ export const createSecondFactor = (parts: AuthParts): SecondFactor => ({
   challenge: (caller, factorId) => challenge(parts, caller, factorId),
   verify: (caller, factorId, input) => verifyFactor(parts, caller, factorId, input),
   unenrol: (caller, factorId) => unenrol(parts, caller, factorId),
+  removeFor: (caller, userId) => removeFor(parts, caller, userId),
   makeRecoveryCodes: (caller) => makeRecoveryCodes(parts, caller),
   remainingRecoveryCodes: (caller) => remainingRecoveryCodes(parts, caller),
   spendRecoveryCode: (caller, code) => spendRecoveryCode(parts, caller, code),
