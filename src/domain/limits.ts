@@ -116,11 +116,19 @@ export const BUDGET = {
   cardLookupPerIp: { name: "card-lookup:ip", max: 120, windowS: 5 * MINUTE_S },
   /** beyond it a tap still leads to the profile, but is not counted */
   tapPerIp: { name: "tap:ip", max: 120, windowS: 5 * MINUTE_S },
+  /** counted in each process' memory: a page view is worth no write */
+  visitPerIp: { name: "visit:ip", max: 120, windowS: 5 * MINUTE_S },
   exportPerAccount: { name: "export:account", max: 5, windowS: HOUR_S },
 } as const satisfies Record<string, Budget>
 
 /** Taps on their way into the database at the same time; more are not counted. */
 export const TAPS_WAITING_MAX = 200
+/** Taps, page views and saved contacts are kept for so long unless the operator says otherwise (0: as long as the profile). */
+export const TAP_RETENTION_DAYS = 365
+/** Page views and saved contacts are written so long after they were counted; a process that is killed loses no more. */
+export const FLUSH_VISITS_MS = 10_000
+/** Profiles and days with something to be written; what comes for others until then is not counted. */
+export const VISITS_WAITING_MAX = 10_000
 /** The newest taps in an export of one's own data. */
 export const EXPORTED_TAPS_MAX = 100_000
 

@@ -15,6 +15,7 @@ import { notFound, onError } from "./http/errors.ts"
 import { securityHeaders } from "./http/headers.ts"
 import { sameOriginOnly } from "./http/origin.ts"
 import { requestId } from "./http/request-id.ts"
+import { insightRoutes } from "./insights/routes.ts"
 import type { Pages } from "./pages/pages.ts"
 import { ownProfileRoutes } from "./profiles/own-routes.ts"
 import { publicProfileRoutes } from "./profiles/public-routes.ts"
@@ -44,6 +45,7 @@ export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   app.route("/", recoveryCodeRoutes(services))
   app.route("/", sessionListRoutes(services))
   app.route("/", cardRoutes(services, pages))
+  app.route("/", insightRoutes(services))
   app.route("/auth/v1", authRoutes(services))
   app.all("/api/*", notFound)
   app.all("/auth/*", notFound)

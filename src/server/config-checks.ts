@@ -1,5 +1,8 @@
 // Turns the text of a setting into its value, or throws an Error whose message completes "NAME …".
 import { isIP } from "node:net"
+import { TAP_RETENTION_DAYS } from "../domain/limits.ts"
+
+const RETENTION_MAX_DAYS = 3650
 
 export const optional = (text: string | undefined): string | null => (text?.trim() ? text.trim() : null)
 
@@ -32,6 +35,13 @@ export function flag(text: string | undefined): boolean | null {
   if (value === null) return null
   if (value !== "true" && value !== "false") throw new Error("must be true or false")
   return value === "true"
+}
+
+export function days(text: string | undefined): number {
+  const value = Number(optional(text) ?? TAP_RETENTION_DAYS)
+  if (!Number.isInteger(value) || value < 0 || value > RETENTION_MAX_DAYS)
+    throw new Error(`must be a number of days up to ${RETENTION_MAX_DAYS}, or 0`)
+  return value
 }
 
 export function address(text: string | undefined): string | null {

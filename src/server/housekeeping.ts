@@ -3,14 +3,15 @@ import { SWEEP_MS } from "../domain/limits.ts"
 import { errorText } from "./log.ts"
 import type { Services } from "./services.ts"
 
-type Needed = Pick<Services, "auth" | "limits" | "log" | "mail" | "purge">
+type Needed = Pick<Services, "auth" | "insights" | "limits" | "log" | "mail" | "places" | "purge">
 
 /** @returns stops it; resolves when nothing runs any more */
-export function startHousekeeping({ auth, limits, log, mail, purge }: Needed): () => Promise<void> {
+export function startHousekeeping({ auth, insights, limits, log, mail, places, purge }: Needed): () => Promise<void> {
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   const sweep = () => {
-    running = Promise.all([auth.sweep(), limits.sweep(), mail.sweep(), purge.sweep(stopping.signal)]).then(
+    const others = [auth.sweep(), limits.sweep(), mail.sweep(), places.refresh()]
+    running = Promise.all([...others, insights.sweep(stopping.signal), purge.sweep(stopping.signal)]).then(
       () => undefined,
       (error) => log.error("sweep.failed", { error: errorText(error) }),
     )
@@ -22,6 +23,6 @@ export function startHousekeeping({ auth, limits, log, mail, purge }: Needed): (
   return async () => {
     clearInterval(timer)
     stopping.abort()
-    await Promise.all([running, mail.stop()])
+    await Promise.all([running, mail.stop(), insights.flush()])
   }
 }

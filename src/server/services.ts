@@ -12,8 +12,10 @@ import { createDiskFiles } from "./files/disk-files.ts"
 import type { Files } from "./files/files.ts"
 import { incomingFolder } from "./files/incoming-folder.ts"
 import { createRateLimits, type RateLimits } from "./http/rate-limits.ts"
+import { createInsights, type Insights } from "./insights/service.ts"
 import type { Log } from "./log.ts"
 import { createMail, type Mail } from "./mail/mail.ts"
+import { createPlaces, type Places } from "./places/places.ts"
 import { createProfiles, type Profiles } from "./profiles/service.ts"
 
 /** Reads the time; tests move it. */
@@ -31,6 +33,8 @@ export interface Services {
   files: Files
   profiles: Profiles
   cards: Cards
+  places: Places
+  insights: Insights
   purge: Purge
   accounts: Accounts
   roles: Roles
@@ -51,6 +55,8 @@ export function createServices(base: Pick<Services, "config" | "database" | "clo
   const accounts = createAccounts({ audit, auth, clock, config, database, limits, log, mail, purge })
   const roles = createRoles({ audit, database, log })
   const userList = createUserList({ database })
-  const cards = createCards({ database, limits, log, profiles })
-  return { ...base, limits, mail, audit, auth, files, profiles, cards, purge, accounts, roles, userList }
+  const places = createPlaces({ config, log })
+  const insights = createInsights({ clock, config, database, log })
+  const cards = createCards({ database, limits, log, places, profiles })
+  return { ...base, limits, mail, audit, auth, files, profiles, places, insights, cards, purge, accounts, roles, userList }
 }

@@ -12,6 +12,14 @@ export interface Site {
   support_email: string
   /** the day the page was rendered, as YYYY-MM-DD */
   today: string
+  /** what is said of taps and visits */
+  taps: {
+    /** 0: as long as the profile */
+    kept_days: number
+    has_places: boolean
+    /** whom the city databases are owed to */
+    credit: { text: string; url: string } | null
+  }
 }
 
 export interface PageData {

@@ -9,6 +9,7 @@ import { type Availability, availability } from "./availability.ts"
 import { type ConfirmedAccount, createConfirmedAccount } from "./confirmed-account.ts"
 import { deriveKeys, type PublicJwk, secretOf } from "./keys.ts"
 import { deleteExpiredTokens, voidTokens } from "./one-time-tokens-store.ts"
+import { createOwnerMarks, type OwnerMarks } from "./owner-cookie.ts"
 import type { AuthParts, Origin } from "./parts.ts"
 import { after } from "./parts.ts"
 import { createPasswords, type Passwords } from "./passwords.ts"
@@ -61,6 +62,7 @@ export interface Auth {
   /** @throws Refusal not_found */
   endOwnSession(caller: Caller, id: string): Promise<void>
   publicKeys(): PublicJwk[]
+  ownerMarks: OwnerMarks
   passwords: Passwords
   /** Removes what time has ended: sessions, links, accounts nobody verified. */
   sweep(): Promise<void>
@@ -150,6 +152,7 @@ export function createAuth(
     listSessions: (caller) => listSessions(parts, caller),
     endOwnSession: (caller, id) => endOwnSession(parts, caller, id),
     publicKeys: () => [keys.jwk],
+    ownerMarks: createOwnerMarks(keys.owners),
     passwords: parts.passwords,
     async sweep() {
       const now = base.clock()

@@ -34,6 +34,8 @@ export interface Keys {
   factors: Buffer
   /** authenticates the challenges of second factors */
   challenges: Buffer
+  /** marks owners' browsers */
+  owners: Buffer
 }
 
 /** Order of the P-256 group (FIPS 186-5). */
@@ -68,6 +70,7 @@ export function deriveKeys(secret: string): Keys {
     refresh: derived(secret, "refresh-token-hmac", 32),
     factors: derived(secret, "factor-secret-aes-256-gcm", 32),
     challenges: derived(secret, "factor-challenge-hmac", 32),
+    owners: derived(secret, "owner-mark-hmac", 32),
   }
 }
 

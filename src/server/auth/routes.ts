@@ -9,6 +9,7 @@ import type { RequestEnv } from "../http/env.ts"
 import type { Services } from "../services.ts"
 import { originOf, setBinding } from "./binding-cookie.ts"
 import { GRANT_CODE, mountNotOffered } from "./not-offered.ts"
+import { forgetOwnerMark, setOwnerMark } from "./owner-cookie.ts"
 import { onProtocolError, protocolError } from "./protocol.ts"
 import { followRecoveryLink } from "./recovery-link.ts"
 import { mountFactors } from "./second-factor/factor-routes.ts"
@@ -38,6 +39,7 @@ export function authRoutes({ auth, config, limits, log }: Needed): Hono<RequestE
 
   function answerSession(c: Context, { body, binding }: Opened): Response {
     setBinding(c, binding, config.PUBLIC_ORIGIN)
+    if (binding !== null) setOwnerMark(c, auth.ownerMarks.of(body.user.id), config.PUBLIC_ORIGIN)
     return c.json(body)
   }
 
@@ -55,8 +57,10 @@ export function authRoutes({ auth, config, limits, log }: Needed): Hono<RequestE
   })
 
   routes.post("/logout", async (c) => {
-    const caller = await callerOf(c)
     const asked = c.req.query("scope") ?? "global"
+    // Also when the session has ended already: the browser forgets it in either case.
+    if (asked !== "others") forgetOwnerMark(c)
+    const caller = await callerOf(c)
     const scope = SIGN_OUT_SCOPES.find((known) => known === asked)
     if (scope === undefined) throw new Refusal("bad_request")
     await auth.signOut(caller, scope)

@@ -3,17 +3,18 @@ import { Hono } from "hono"
 import { Refusal } from "../../domain/errors.ts"
 import { BUDGET } from "../../domain/limits.ts"
 import { profilePath } from "../../domain/paths.ts"
+import { ownerMarkOf } from "../auth/owner-cookie.ts"
 import type { CallerEnv } from "../http/caller.ts"
 import { signedIn } from "../http/guards.ts"
+import { isVisit } from "../http/is-visit.ts"
 import { errorText } from "../log.ts"
 import type { Pages } from "../pages/pages.ts"
 import type { Services } from "../services.ts"
-import { isVisit } from "./is-visit.ts"
 
 type Needed = Pick<Services, "auth" | "cards" | "clock" | "limits" | "log">
 
 export function cardRoutes(services: Needed, pages: Pick<Pages, "answer">): Hono<CallerEnv> {
-  const { cards, clock, limits, log } = services
+  const { auth, cards, clock, limits, log } = services
   const routes = new Hono<CallerEnv>()
 
   routes.get("/card/:cardId", async (c) => {
@@ -25,8 +26,10 @@ export function cardRoutes(services: Needed, pages: Pick<Pages, "answer">): Hono
       return null
     })
     if (profile === null) return pages.answer(c.req.raw)
-    // The owner is counted too: a session lives in the browser's storage, which sends nothing along.
-    if (isVisit(c.req.raw)) cards.recordTap({ card_id: cardId, profile_id: profile.id }, c.get("clientIp"), now)
+    if (isVisit(c.req.raw) && !auth.ownerMarks.is(ownerMarkOf(c), profile.id)) {
+      const whence = { ip: c.get("clientIp"), headers: c.req.raw.headers, isProxied: c.get("isProxied") }
+      cards.recordTap({ card_id: cardId, profile_id: profile.id }, whence, now)
+    }
     c.header("Cache-Control", "no-store")
     return c.redirect(profilePath(profile.username), 302)
   })

@@ -28,7 +28,7 @@ export interface Cards {
   count(): Promise<number>
 }
 
-export function createCards(services: Pick<Services, "database" | "limits" | "log" | "profiles">): Cards {
+export function createCards(services: Pick<Services, "database" | "limits" | "log" | "places" | "profiles">): Cards {
   const { log, profiles } = services
   const store = createCardStore(services.database.db)
 

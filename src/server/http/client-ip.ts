@@ -68,6 +68,7 @@ export function clientIp(trustedProxies: readonly string[]) {
   const isTrusted = trustedNetworks(trustedProxies)
   return createMiddleware<RequestEnv & { Bindings: NodeBindings }>(async (c, next) => {
     const socketIp = c.env?.incoming?.socket?.remoteAddress
+    c.set("isProxied", isTrusted(normalisedIp(socketIp ?? "") ?? NO_SOCKET))
     c.set("clientIp", clientAddress(socketIp, c.req.header("x-forwarded-for"), isTrusted))
     await next()
   })

@@ -4,5 +4,7 @@ export interface RequestEnv {
     requestId: string
     /** address of the client, behind trusted proxies the one they name */
     clientIp: string
+    /** handed over by one of the operator's own proxies: its headers may be believed */
+    isProxied: boolean
   }
 }

@@ -23,6 +23,7 @@ export interface Renderer {
 
 export function createRenderer(build: Build, { cards, config, clock, log, profiles }: PageServices): Renderer {
   const handle = createRequestHandler(build.load, "production")
+  const hasDatabases = config.GEOIP_V4 !== null || config.GEOIP_V6 !== null
 
   const dataFor = (pathname: string): PageData => ({
     site: {
@@ -30,6 +31,11 @@ export function createRenderer(build: Build, { cards, config, clock, log, profil
       origin: config.PUBLIC_ORIGIN,
       support_email: config.SUPPORT_EMAIL,
       today: clock().toISOString().slice(0, 10),
+      taps: {
+        kept_days: config.TAP_RETENTION_DAYS,
+        has_places: hasDatabases || config.GEO_HEADERS !== null,
+        credit: hasDatabases ? config.GEOIP_CREDIT : null,
+      },
     },
     profile: (key) => profiles.read(key, clock()),
     card: (cardId) => cards.show(cardId, clock()),

@@ -8,6 +8,7 @@ const SITE = {
   origin: "https://cards.example",
   support_email: "help@cards.example",
   today: "2026-11-21",
+  taps: { kept_days: 365, has_places: false, credit: null },
 }
 const MIKA: PublicProfile = {
   id: "25233626-88e4-4a78-8862-4b2761e84e7d",

@@ -1,0 +1,36 @@
+// What a visitor's page tells (a view, a saved contact), and what the owner may read.
+import { Hono } from "hono"
+import { Refusal } from "../../domain/errors.ts"
+import { INSIGHT_DAYS_DEFAULT, insightDays } from "../../domain/insights.ts"
+import { BUDGET } from "../../domain/limits.ts"
+import { visitForm } from "../../domain/visit-form.ts"
+import { readForm } from "../http/body.ts"
+import type { CallerEnv } from "../http/caller.ts"
+import { signedIn } from "../http/guards.ts"
+import { isBrowser } from "../http/is-visit.ts"
+import { createMemoryLimit } from "../http/memory-limits.ts"
+import type { Services } from "../services.ts"
+
+export function insightRoutes(services: Pick<Services, "auth" | "clock" | "insights">): Hono<CallerEnv> {
+  const { clock, insights } = services
+  const visitsOfIp = createMemoryLimit(BUDGET.visitPerIp)
+  const routes = new Hono<CallerEnv>()
+
+  routes.post("/api/visits", async (c) => {
+    const now = clock()
+    const retryAfterS = visitsOfIp(c.get("clientIp"), now)
+    if (retryAfterS > 0) throw new Refusal("too_many_requests", { retryAfterS })
+    const { profile, did } = await readForm(c, visitForm)
+    if (isBrowser(c.req.raw)) insights.count(profile, did, now)
+    return c.body(null, 204)
+  })
+
+  routes.get("/api/insights", signedIn(services), async (c) => {
+    const asked = c.req.query("days")
+    const days = asked === undefined ? INSIGHT_DAYS_DEFAULT : insightDays(asked)
+    if (days === null) throw new Refusal("bad_request")
+    return c.json(await insights.of(c.get("caller").user_id, days, clock()))
+  })
+
+  return routes
+}
