@@ -20,7 +20,16 @@ const SIGNUP = {
 }
 const PAYLOAD = { full_name: "Anna Meier" }
 const FORM = {
-  ...{ full_name: "Anna", job_title: "", business_name: "", business_phone: "", email: "", address: "", bio: "" },
+  ...{
+    full_name: "Anna",
+    job_title: "",
+    business_name: "",
+    business_phone: "",
+    email: "",
+    address: "",
+    bio: "",
+    accent: "",
+  },
   ...Object.fromEntries(["website", ...NETWORKS].map((key) => [key, ""])),
 }
 
@@ -102,6 +111,12 @@ describe("the profile form", () => {
       [{ [key]: "https://example.com/anna" }, key, null],
       [{ [key]: "example.com" }, key, "Please enter a valid URL"],
       [{ [key]: "javascript:alert(1)" }, key, "Please enter a valid URL"],
+    ]),
+    [{ accent: "indigo" }, "accent", null],
+    ...["red", "Indigo", "#fff", "__proto__", " pine", null, 5, ["pine"]].map((accent): [object, string, string] => [
+      { accent },
+      "accent",
+      "Please choose one of the colors",
     ]),
     [{ website: "data:text/html,x" }, "website", "Please enter a valid URL"],
     [{ website: "https://user:pw@example.com" }, "website", "Please enter a valid URL"],

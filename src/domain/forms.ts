@@ -1,5 +1,6 @@
 // Every validation rule of the specification's section 5, once: the forms and the server read the same schemas.
 import * as z from "zod/mini"
+import { ACCENTS } from "./accent.ts"
 import {
   CHANGED_PASSWORD_MIN,
   EMAIL_MAX,
@@ -7,15 +8,17 @@ import {
   FULL_NAME_MIN,
   LOGIN_PASSWORD_MIN,
   PASSWORD_MAX,
+  REPORT_DETAIL_MAX,
   SIGNUP_PASSWORD_MIN,
   TOTP_DIGITS,
   USERNAME_MAX,
   USERNAME_MIN,
 } from "./limits.ts"
 import { httpUrl } from "./links.ts"
-import { FACTOR, FIELD } from "./messages.ts"
+import { FACTOR, FIELD, GENERAL, MODERATION } from "./messages.ts"
 import { isReservedName, isUuid } from "./paths.ts"
 import { NETWORKS, type Network, type SocialMedia } from "./profile.ts"
+import { REPORT_REASONS } from "./report.ts"
 
 /** Text as it can be stored: without NUL and halves of characters (the database refuses both), trimmed. */
 const text = (wrongType: string) =>
@@ -160,6 +163,7 @@ const otherFields = {
   email: contactEmail,
   address: shortText(FIELD_MAX.address),
   bio: shortText(FIELD_MAX.bio),
+  accent: z.enum(["", ...ACCENTS], { error: FIELD.accentUnknown }),
 }
 
 /** The edit form keeps social links as flat fields (specification section 3). */
@@ -182,6 +186,23 @@ export const profilePayload = z.extend(z.partial(z.object(otherFields)), {
   social_media: z.optional(socialMedia),
 })
 
+/** What anyone may report: why, and a few words if they like. */
+export const reportFields = z.object({
+  reason: z.enum(REPORT_REASONS, { error: MODERATION.reasonMissing }),
+  detail: z.optional(shortText(REPORT_DETAIL_MAX)),
+})
+
+export const reportForm = z.extend(reportFields, { username: shortText(FIELD_MAX.url) })
+
+/** Dismissing goes as far as the reports that were looked at. */
+export const dismissForm = z.object({
+  seen_until: z.pipe(
+    z.iso.datetime({ error: GENERAL.badRequest }),
+    z.transform((text) => new Date(text)),
+  ),
+})
+
+export type ReportForm = z.infer<typeof reportForm>
 export type LoginForm = z.infer<typeof loginForm>
 export type SignupForm = z.infer<typeof signupForm>
 export type SignupFields = z.infer<typeof signupFields>

@@ -19,5 +19,14 @@ export function accountState(dates: DeletionDates, now: Date): AccountState {
   return scheduled !== null && scheduled > now ? "deactivated" : "gone"
 }
 
+export interface Visibility extends DeletionDates {
+  /** since when a moderator keeps it from view; null: not at all */
+  hidden_at: Date | null
+}
+
+/** Whether the world may see a profile. Its owner may in every state. */
+export const isShown = (profile: Visibility, now: Date): boolean =>
+  profile.hidden_at === null && accountState(profile, now) === "active"
+
 /** When an account deactivated at `now` is to be deleted for good. */
 export const deletionDate = (now: Date): Date => new Date(now.getTime() + REACTIVATION_WINDOW_DAYS * DAY_MS)

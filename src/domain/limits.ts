@@ -28,6 +28,10 @@ export const REACTIVATION_WINDOW_DAYS = 30
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024
 export const IMAGE_CACHE_S = 3600
+/** A banner is so many times as wide as it is high; kept in two widths. */
+export const BANNER_RATIO = 3
+export const BANNER_PHONE_PX = 864
+export const BANNER_WIDE_PX = 1440
 export const PICTURE_BUCKET = "profile-pictures"
 export const JSON_BODY_MAX_BYTES = 100_000
 
@@ -40,6 +44,9 @@ export const PHONE_DIGITS = 10
 
 export const QR_SCREEN_PX = 200
 export const QR_DOWNLOAD_PX = 1024
+
+/** A contact as a QR code: 69 by 69 modules at most, which a phone reads from another's screen. */
+export const CONTACT_QR_OCTETS = 400
 
 export const CARD_ID_LENGTH = 26
 /** New cards made by one order. */
@@ -116,6 +123,9 @@ export const BUDGET = {
   cardLookupPerIp: { name: "card-lookup:ip", max: 120, windowS: 5 * MINUTE_S },
   /** beyond it a tap still leads to the profile, but is not counted */
   tapPerIp: { name: "tap:ip", max: 120, windowS: 5 * MINUTE_S },
+  reportPerIp: { name: "report:ip", max: 10, windowS: HOUR_S },
+  /** beyond it a report is not kept: the profile stands in the queue already, and nobody is to learn that */
+  reportPerProfile: { name: "report:profile", max: 20, windowS: HOUR_S },
   /** counted in each process' memory: a page view is worth no write */
   visitPerIp: { name: "visit:ip", max: 120, windowS: 5 * MINUTE_S },
   exportPerAccount: { name: "export:account", max: 5, windowS: HOUR_S },
@@ -131,6 +141,21 @@ export const FLUSH_VISITS_MS = 10_000
 export const VISITS_WAITING_MAX = 10_000
 /** The newest taps in an export of one's own data. */
 export const EXPORTED_TAPS_MAX = 100_000
+
+export const REPORT_DETAIL_MAX = 1000
+/** Reported profiles on one page of the queue, and how many of its reports each one shows in full. */
+export const REPORTED_PER_PAGE = 10
+export const REPORTS_SHOWN = 5
+/** A decided report is deleted after this time; the audit row of the decision stays. */
+export const DECIDED_REPORT_DAYS = 180
+export const ACTS_PER_PAGE = 50
+
+/** What the administrators' numbers may be behind. */
+export const COUNTS_KEPT_S = 60
+export const STORAGE_KEPT_S = 600
+/** Beyond it rows are estimated, and files not looked at one by one. */
+export const ROWS_COUNTED_MAX = 200_000
+export const FILES_COUNTED_MAX = 20_000
 
 export const MAIL_ATTEMPTS_MAX = 30
 export const MAIL_BACKOFF_FIRST_MS = 2000

@@ -17,6 +17,7 @@ export const FIELD = {
   urlInvalid: "Please enter a valid URL",
   tooLong: "This is too long",
   notText: "This must be text",
+  accentUnknown: "Please choose one of the colors",
   currentPasswordRequired: "Current password is required",
   newPasswordShort: "Password must be at least 6 characters",
   confirmPassword: "Please confirm your new password",
@@ -90,6 +91,9 @@ export const IMAGE = {
   problem: "There was a problem uploading your image",
   retry: "Failed to upload image. Please try again.",
   urlMissing: "Failed to get image URL",
+  removed: "Image removed",
+  removeFailedTitle: "The image was not removed",
+  removeFailed: "Please try again.",
 } as const
 
 export const RESET = {
@@ -189,6 +193,21 @@ export const FACTOR = {
   kindNotOffered: "This kind of second factor is not offered here.",
   tooMany: "You have as many second factors as possible. Remove one first.",
   confirmAgain: "Please confirm your password or your second factor again first.",
+} as const
+
+/** Ours: reporting a profile, and deciding about it. */
+export const MODERATION = {
+  reasonMissing: "Choose what is wrong",
+  decided: "Somebody else has decided this in the meantime.",
+  own: "You cannot decide about your own profile.",
+  administrator: "Only an administrator may do this to an administrator's profile.",
+  hidden: "Profile hidden",
+  restored: "Profile restored",
+  dismissed: "Reports dismissed",
+  failed: "This could not be done",
+  ownHiddenTitle: "Your profile is hidden while we look at a report",
+  ownHidden:
+    "Nobody else can see your page, your picture and your contact card, and your cards lead to nobody. You can edit everything as usual; saving, deactivating or reactivating does not bring it back. We will write to you when it is restored.",
 } as const
 
 /** Ours: where the specification gives no sentence. */

@@ -1,4 +1,5 @@
 // What a profile is: its fields, its social networks, and which part of it the world may see (specification section 3).
+import type { ChosenAccent } from "./accent.ts"
 
 export const NETWORKS = [
   "instagram",
@@ -40,6 +41,9 @@ export interface PublicProfile {
   bio: string
   /** address on this server, with a version (`?v=`), or empty */
   profile_picture: string
+  /** the same for the picture across the top of the card */
+  banner_picture: string
+  accent: ChosenAccent
   social_media: SocialMedia
   /** ISO 8601 */
   updated_at: string
@@ -52,4 +56,6 @@ export interface OwnProfile extends PublicProfile {
   created_at: string
   deleted_at: string | null
   deletion_scheduled_at: string | null
+  /** since when a moderator keeps it from view */
+  hidden_at: string | null
 }

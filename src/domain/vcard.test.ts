@@ -16,6 +16,8 @@ const ANNA: PublicProfile = {
   address: "1 Main Street\nSpringfield",
   bio: "Hello",
   profile_picture: "",
+  banner_picture: "",
+  accent: "",
   social_media: {
     website: "https://anna.example",
     instagram: "https://instagram.com/anna",

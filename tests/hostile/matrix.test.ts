@@ -57,6 +57,9 @@ const RULES: Rule[] = [
   { route: "GET /api/me", expected: session(200) },
   { route: "PUT /api/profile", body: () => ({ full_name: "Somebody" }), expected: active(200) },
   { route: "POST /api/profile/photo", expected: active(200) },
+  { route: "DELETE /api/profile/photo", expected: active(200) },
+  { route: "POST /api/profile/banner", expected: active(200) },
+  { route: "DELETE /api/profile/banner", expected: active(200) },
   { route: "GET /api/account/export", expected: session(200) },
   {
     route: "POST /api/account/delete-now",
@@ -145,10 +148,10 @@ async function targetOf({ target }: Rule, caller: TestCaller): Promise<string> {
 
 async function ask(route: string, path: string, token: string | null, body: unknown): Promise<number> {
   const method = route.split(" ")[0] ?? ""
-  const isPhoto = path === "/api/profile/photo"
-  const headers: Record<string, string> = { "content-type": isPhoto ? "image/jpeg" : "application/json" }
+  const isPicture = path.startsWith("/api/profile/")
+  const headers: Record<string, string> = { "content-type": isPicture ? "image/jpeg" : "application/json" }
   if (token !== null) headers.authorization = `Bearer ${token}`
-  const sent = isPhoto ? new Uint8Array(await photograph(20, 20)) : JSON.stringify(body ?? {})
+  const sent = isPicture ? new Uint8Array(await photograph(20, 20)) : JSON.stringify(body ?? {})
   const request = new Request(`http://localhost${path}`, {
     method,
     headers,

@@ -40,6 +40,7 @@ test("everything about me is in it", async () => {
   const photo = new Uint8Array(await photograph(60, 40))
   const upload = { method: "POST", headers: { ...person.headers, "content-type": "image/jpeg" }, body: photo }
   const { profile_picture } = await (await site.app.request("/api/profile/photo", upload)).json()
+  const { banner_picture } = await (await site.app.request("/api/profile/banner", upload)).json()
   const { cards, clock } = site.services
   const [mine, foreign] = [await cards.generate(clock()), await cards.generate(clock())]
   await cards.activate(mine, person.user_id, clock())
@@ -61,6 +62,7 @@ test("everything about me is in it", async () => {
     "profile.json",
     "Ex Porter.vcf",
     "profile.jpg",
+    "banner.webp",
     "cards.json",
     "taps.json",
   ])
@@ -76,8 +78,13 @@ test("everything about me is in it", async () => {
   expect(readVcard(files.get("Ex Porter.vcf") ?? new Uint8Array(0)).find(({ name }) => name === "FN")?.value).toEqual([
     "Ex Porter",
   ])
-  const shown = await site.app.request(profile_picture)
-  expect(Buffer.from(files.get("profile.jpg") ?? []).equals(Buffer.from(await shown.arrayBuffer()))).toBe(true)
+  for (const [name, address] of [
+    ["profile.jpg", profile_picture],
+    ["banner.webp", banner_picture],
+  ]) {
+    const shown = await site.app.request(address)
+    expect(Buffer.from(files.get(name) ?? []).equals(Buffer.from(await shown.arrayBuffer()))).toBe(true)
+  }
   expect(parsed(files, "cards.json")).toMatchObject([{ card_id: mine, activation_status: "activated" }])
   expect(parsed(files, "taps.json").map(({ city }: { city: string }) => city)).toEqual(["City 1", "City 0"])
 

@@ -1,4 +1,5 @@
-// Everything about me as one zip: what the profile shows, what the account keeps, the contact card, the photo, cards and taps.
+// Everything about me as one zip: what the profile shows, what the account keeps, the contact card, the pictures, cards and taps.
+import { PICTURE_KINDS } from "../../domain/image.ts"
 import { BUDGET, EXPORTED_TAPS_MAX } from "../../domain/limits.ts"
 import { contactFileName } from "../../domain/vcard.ts"
 import type { Database } from "../db/open.ts"
@@ -50,8 +51,10 @@ export async function exportOwnData(
     yield json("profile.json", profile)
     if (profile !== null) {
       yield { name: contactFileName(profile), pieces: [bytes(await profiles.contactCard(profile))] }
-      const photo = await profiles.ownPicture(profile)
-      if (photo !== null) yield { name: photo.name, pieces: [photo.file.bytes], isCompressed: true }
+      for (const kind of PICTURE_KINDS) {
+        const picture = await profiles.ownPicture(profile, kind)
+        if (picture !== null) yield { name: picture.name, pieces: [picture.file.bytes], isCompressed: true }
+      }
     }
     yield json("cards.json", await findCards(db, user_id))
     yield { name: "taps.json", pieces: tapPieces(db, user_id) }

@@ -41,23 +41,25 @@ async function administrator(): Promise<Person> {
   return person
 }
 
-async function withPhoto(person: Person): Promise<string> {
+async function withPicture(person: Person, kind: "photo" | "banner" = "photo"): Promise<string> {
   const body = new Uint8Array(await photograph(60, 40))
   const headers = { ...person.headers, "content-type": "image/jpeg" }
-  const answer = await site.app.request("/api/profile/photo", { method: "POST", headers, body })
-  return (await answer.json()).profile_picture
+  const answer = await site.app.request(`/api/profile/${kind}`, { method: "POST", headers, body })
+  return Object.values<string>(await answer.json())[0] ?? ""
 }
 
 describe.each([DELETE, SOFT_DELETE])("%s", (path) => {
   test("hides the profile, signs its owner out everywhere and says until when it can be undone", async () => {
     const person = await signUpAndVerify(site)
     const other = await signIn(site, person.email)
-    const picture = await withPhoto(person)
+    const picture = await withPicture(person)
     const { username, user_id } = person
     const shown = [`/${username}`, `/${username}.vcf`, `/api/profiles/${username}`, `/api/profiles/${user_id}`]
-    const pictures = [picture, picture.replace(/profile\.jpg.*/, "contact.jpg")]
+    const banner = await withPicture(person, "banner")
+    const beside = [picture.replace(/profile\.jpg.*/, "contact.jpg"), banner.replace("banner.", "banner-phone.")]
+    const pictures = [picture, banner, ...beside]
     const statuses = async () => Promise.all([...shown, ...pictures].map(async (at) => (await get(at)).status))
-    expect(await statuses()).toEqual([200, 200, 200, 200, 200, 200])
+    expect(await statuses()).toEqual(Array(8).fill(200))
     await postJson(site, "/auth/v1/recover", { email: person.email }, {}, "198.51.100.9")
 
     const answer = await act(path, person, user_id)
@@ -67,7 +69,7 @@ describe.each([DELETE, SOFT_DELETE])("%s", (path) => {
     expect(await answer.json()).toEqual({ success: true, ...JSON.parse(JSON.stringify(dates)) })
     expect(await datesOf(user_id)).toEqual(dates)
 
-    expect(await statuses()).toEqual([404, 404, 404, 404, 404, 404])
+    expect(await statuses()).toEqual(Array(8).fill(404))
     for (const { headers } of [person, other]) expect((await get("/api/me", headers)).status).toBe(401)
     expect(await db().select().from(sessions).where(eq(sessions.user_id, user_id))).toEqual([])
     expect(await db().select().from(one_time_tokens).where(eq(one_time_tokens.user_id, user_id))).toEqual([])
@@ -80,7 +82,7 @@ describe.each([DELETE, SOFT_DELETE])("%s", (path) => {
 
 test("its owner signs in again, is told, can do nothing else, and gets everything back", async () => {
   const person = await signUpAndVerify(site)
-  const picture = await withPhoto(person)
+  const picture = await withPicture(person)
   await act(DELETE, person, person.user_id)
   site.advance(29 * DAY_MS)
   const again = await signIn(site, person.email)

@@ -21,9 +21,11 @@ const get = async (path: string, headers: Record<string, string> = {}) => site.a
 const picturesOf = (id: string) =>
   readdir(join(site.services.config.DATA_DIR, "files/profile-pictures/profiles", id)).catch(() => [])
 
-async function withPhoto({ headers }: Pick<Person, "headers">): Promise<string> {
+/** A photo and a banner: four files. */
+async function withPictures({ headers }: Pick<Person, "headers">): Promise<string> {
   const body = new Uint8Array(await photograph(60, 40))
   const sent = { method: "POST", headers: { ...headers, "content-type": "image/jpeg" }, body }
+  await site.app.request("/api/profile/banner", sent)
   return (await (await site.app.request("/api/profile/photo", sent)).json()).profile_picture
 }
 
@@ -47,7 +49,7 @@ describe("before any purge has run, an account whose date has passed", () => {
   let session: Pick<Person, "headers" | "refresh_token">
   beforeAll(async () => {
     person = await signUpAndVerify(site, { username: "late-leaver" })
-    picture = await withPhoto(person)
+    picture = await withPictures(person)
     await deactivate(person)
     session = await signIn(site, person.email)
     site.advance(30 * DAY_MS)
@@ -109,7 +111,7 @@ test("a sign-up takes over the name alone, or the address alone, and an account 
 test("the sweep removes everything of an account, and not before its time", async () => {
   const person = await signUpAndVerify(site, { username: "zebulon", full_name: "Zebulon Quist" })
   const { user_id } = person
-  await withPhoto(person)
+  await withPictures(person)
   const { cards, clock } = site.services
   const cardId = await cards.generate(clock())
   await cards.activate(cardId, user_id, clock())
@@ -125,7 +127,7 @@ test("the sweep removes everything of an account, and not before its time", asyn
   site.advance(30 * DAY_MS - 1)
   await site.services.purge.sweep()
   expect(await db().select().from(profiles).where(eq(profiles.id, user_id))).toHaveLength(1)
-  expect(await picturesOf(user_id)).toHaveLength(2)
+  expect(await picturesOf(user_id)).toHaveLength(4)
 
   site.advance(1)
   expect(await site.services.purge.sweep()).toBeGreaterThanOrEqual(1)
@@ -145,7 +147,7 @@ test("the sweep removes everything of an account, and not before its time", asyn
 
 test("what a crash has left between pictures and rows is finished by the next sweep", async () => {
   const person = await signUpAndVerify(site)
-  await withPhoto(person)
+  await withPictures(person)
   await deactivate(person)
   site.advance(30 * DAY_MS)
   await site.services.profiles.deletePictures(person.user_id)
@@ -180,10 +182,10 @@ test("a sweep that is told to stop ends between two accounts", async () => {
 
 test("an account whose time has not come is not removed, whoever asks", async () => {
   const [active, waiting] = [await signUpAndVerify(site), await signUpAndVerify(site)]
-  await withPhoto(waiting)
+  await withPictures(waiting)
   await deactivate(waiting)
   for (const { user_id } of [active, waiting]) expect(await site.services.purge.remove(user_id)).toBe(false)
-  expect(await picturesOf(waiting.user_id)).toHaveLength(2)
+  expect(await picturesOf(waiting.user_id)).toHaveLength(4)
 })
 
 describe("delete-now", () => {
@@ -192,7 +194,7 @@ describe("delete-now", () => {
 
   test("removes a deactivated account at once, with its password", async () => {
     const person = await signUpAndVerify(site, { username: "impatient" })
-    await withPhoto(person)
+    await withPictures(person)
     await deactivate(person)
     const { headers } = await signIn(site, person.email)
     const wrong = await deleteNow(headers, { password: "not this one" })

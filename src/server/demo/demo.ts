@@ -24,7 +24,7 @@ async function createPerson(services: Needed, person: DemoPerson, password: stri
   const body = (async function* () {
     yield picture
   })()
-  await profiles.changePhoto(owner, { type: "image/jpeg", size: picture.length, body }, clock())
+  await profiles.changePicture(owner, "photo", { type: "image/jpeg", size: picture.length, body }, clock())
   return user_id
 }
 

@@ -49,6 +49,8 @@ describe("GET /api/me", () => {
         address: "",
         bio: "",
         profile_picture: "",
+        banner_picture: "",
+        accent: "",
         social_media: {},
         updated_at: "2026-05-01T12:00:00.000Z",
         signin_email: "anna@example.com",
@@ -56,6 +58,7 @@ describe("GET /api/me", () => {
         created_at: "2026-05-01T12:00:00.000Z",
         deleted_at: null,
         deletion_scheduled_at: null,
+        hidden_at: null,
       },
       roles: ["user"],
       account: "active",
@@ -80,6 +83,7 @@ describe("PUT /api/profile", () => {
       email: "hello@anna.example",
       address: "1 Main Street\nSpringfield",
       bio: "Roses 🌹",
+      accent: "plum",
     }
     const links = { website: "https://anna.example", bluesky: "https://bsky.app/profile/anna" }
     const response = await put({ ...fields, social_media: { ...links, tiktok: "" } })
@@ -113,6 +117,7 @@ describe("PUT /api/profile", () => {
       user_id: berta.user_id,
       username: "root",
       profile_picture: "https://evil.example",
+      banner_picture: "https://evil.example",
     }
     const rights = {
       roles: ["admin"],
@@ -126,6 +131,7 @@ describe("PUT /api/profile", () => {
       id: anna.user_id,
       username: "anna",
       profile_picture: "",
+      banner_picture: "",
       signin_email: "anna@example.com",
       created_at: "2026-05-01T12:00:00.000Z",
     })
@@ -167,6 +173,13 @@ describe("PUT /api/profile refuses with a sentence, and nothing is stored:", () 
     [{}, "full_name", "Name is required"],
     [{ full_name: ["Anna"] }, "full_name", "Name is required"],
     [{ full_name: "Anna", email: "nobody" }, "email", "Please enter a valid email"],
+    ...["red", "url(https://evil.example)", '"><script>', null, 7, ["pine"], { pine: true }].map(
+      (accent): [object, string, string] => [
+        { full_name: "Anna", accent },
+        "accent",
+        "Please choose one of the colors",
+      ],
+    ),
     [{ full_name: "Anna", bio: { $gt: "" } }, "bio", "This must be text"],
     [{ full_name: "Anna", bio: "b".repeat(1001) }, "bio", "This is too long"],
     ...["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//evil.example", "https://u:p@x.example"].map(

@@ -1,12 +1,15 @@
 // What a signed-in person does with their own profile. Whose it is comes from the session alone.
 import type { Context } from "hono"
 import { Hono } from "hono"
+import { Refusal } from "../../domain/errors.ts"
 import { profilePayload } from "../../domain/forms.ts"
+import { PICTURE_FIELD, PICTURE_KINDS } from "../../domain/image.ts"
 import { bodyChunks, readForm } from "../http/body.ts"
 import type { CallerEnv } from "../http/caller.ts"
 import { anySession, signedIn } from "../http/guards.ts"
 import type { Services } from "../services.ts"
-import type { Upload } from "./photo/receive.ts"
+import type { Upload } from "./picture/receive.ts"
+import { privatePicture } from "./private-picture.ts"
 
 type Needed = Pick<Services, "auth" | "clock" | "profiles">
 
@@ -33,10 +36,25 @@ export function ownProfileRoutes(services: Needed): Hono<CallerEnv> {
     return c.json({ profile: await profiles.save(c.get("caller"), fields, clock()) })
   })
 
-  routes.post("/api/profile/photo", signedIn(services), async (c) => {
-    const profile_picture = await profiles.changePhoto(c.get("caller"), uploadOf(c), clock())
-    return c.json({ profile_picture })
-  })
+  for (const kind of PICTURE_KINDS) {
+    routes.post(`/api/profile/${kind}`, signedIn(services), async (c) => {
+      const address = await profiles.changePicture(c.get("caller"), kind, uploadOf(c), clock())
+      return c.json({ [PICTURE_FIELD[kind]]: address })
+    })
+
+    // The public address of a hidden profile's picture answers nobody, its owner included: an <img> does not say who asks.
+    routes.get(`/api/profile/${kind}`, signedIn(services), async (c) => {
+      const profile = await profiles.own(c.get("caller").user_id)
+      const picture = profile === null ? null : await profiles.ownPicture(profile, kind)
+      if (picture === null) throw new Refusal("not_found")
+      return privatePicture(c, picture.file)
+    })
+
+    routes.delete(`/api/profile/${kind}`, signedIn(services), async (c) => {
+      await profiles.removePicture(c.get("caller"), kind, clock())
+      return c.json({ [PICTURE_FIELD[kind]]: "" })
+    })
+  }
 
   return routes
 }

@@ -1,17 +1,31 @@
-// The two pictures of a profile: receiving, keeping and handing them out.
+// The pictures of a profile: receiving, keeping and handing them out.
 import { createHash } from "node:crypto"
+import { PICTURE_FIELD, PICTURE_KINDS, type PictureKind } from "../../domain/image.ts"
+import { isShown } from "../../domain/lifecycle.ts"
 import { PICTURE_BUCKET } from "../../domain/limits.ts"
-import { IMAGE_EXTENSION } from "../../domain/photo.ts"
 import type { Files, StoredFile } from "../files/files.ts"
-import { prepare } from "./photo/prepare.ts"
-import { receive, type Upload } from "./photo/receive.ts"
-import { createSlots, createTurns } from "./photo/slots.ts"
+import { BANNER_FILES, prepareBanner } from "./picture/banner.ts"
+import { CONTACT_FILE, PHOTO_FILES, preparePhoto } from "./picture/photo.ts"
+import { receive, type Upload } from "./picture/receive.ts"
+import { createSlots, createTurns } from "./picture/slots.ts"
 import type { ProfileStore } from "./store.ts"
 
-const CONTACT_FILE = "contact.jpg"
 const BUSY = { retryAfterS: 5 }
 
+/** What is kept of each: one file has the address the profile names, others lie beside it. */
+const KEPT = {
+  photo: { files: PHOTO_FILES, prepare: preparePhoto },
+  banner: { files: BANNER_FILES, prepare: prepareBanner },
+}
+
 const folderOf = (userId: string): string => `${PICTURE_BUCKET}/profiles/${userId}`
+
+type Addresses = Record<(typeof PICTURE_FIELD)[PictureKind], string>
+
+export interface OwnPicture {
+  name: string
+  file: StoredFile
+}
 
 export interface Pictures {
   /**
@@ -19,11 +33,13 @@ export interface Pictures {
    * @returns what `save` returned
    * @throws Refusal with the sentences of section 8, nothing changed
    */
-  replace<T>(userId: string, upload: Upload, save: (address: string) => Promise<T>): Promise<T>
-  /** A picture of an active account, or null. `name` is "profile.{ext}" or "contact.jpg". */
-  read(userId: string, name: string): Promise<StoredFile | null>
-  /** The photo of a profile, whatever the state of the account. */
-  own(profile: { id: string; profile_picture: string }): Promise<{ name: string; file: StoredFile } | null>
+  replace<T>(kind: PictureKind, userId: string, upload: Upload, save: (address: string) => Promise<T>): Promise<T>
+  /** Lets `save` record that there is none any more, then removes the files. @returns what `save` returned */
+  remove<T>(kind: PictureKind, userId: string, save: () => Promise<T>): Promise<T>
+  /** A picture of a profile that is shown, or null. */
+  read(userId: string, name: string, now: Date): Promise<StoredFile | null>
+  /** A picture of a profile with the name of its file, whatever the state of the account. */
+  own(profile: Addresses & { id: string }, kind: PictureKind): Promise<OwnPicture | null>
   /** The small JPEG for contact cards, whatever the state of the account. */
   contactPhoto(userId: string): Promise<StoredFile | null>
   /** All pictures of a user whose account is gone. */
@@ -36,46 +52,58 @@ export function createPictures(files: Files, store: ProfileStore, incoming: stri
   const decoding = createSlots({ running: 2, waiting: 62, ...BUSY })
   const turnOf = createTurns(3, BUSY.retryAfterS)
 
-  const deleteBut = async (userId: string, kept: string | null) => {
-    for (const extension of Object.values(IMAGE_EXTENSION))
-      if (extension !== kept) await files.delete(`${folderOf(userId)}/profile.${extension}`)
+  const deleteBut = async (kind: PictureKind, userId: string, kept: string[]) => {
+    const { addressed, beside } = KEPT[kind].files
+    for (const name of [...beside, ...addressed])
+      if (!kept.includes(name)) await files.delete(`${folderOf(userId)}/${name}`)
   }
 
   return {
-    replace: (userId, upload, save) =>
+    replace: (kind, userId, upload, save) =>
       receiving.run(() =>
-        receive(upload, incoming, async (file) => {
-          const { extension, photo, contact } = await decoding.run(() => prepare(file))
+        receive(upload, incoming, async (received) => {
+          const { addressed, beside } = await decoding.run(() => KEPT[kind].prepare(received))
           // Two uploads of one person at once must not delete each other's file.
           return turnOf(userId, async () => {
-            const path = `${folderOf(userId)}/profile.${extension}`
-            await files.write(`${folderOf(userId)}/${CONTACT_FILE}`, contact)
-            await files.write(path, photo)
-            const version = createHash("sha256").update(photo).digest("hex").slice(0, 12)
+            const path = `${folderOf(userId)}/${addressed.name}`
+            await files.write(`${folderOf(userId)}/${beside.name}`, beside.bytes)
+            await files.write(path, addressed.bytes)
+            const version = createHash("sha256").update(addressed.bytes).digest("hex").slice(0, 12)
             const saved = await save(`/files/${path}?v=${version}`)
-            await deleteBut(userId, extension)
+            await deleteBut(kind, userId, [addressed.name, beside.name])
             return saved
           })
         }),
       ),
 
-    async read(userId, name) {
+    remove: (kind, userId, save) =>
+      turnOf(userId, async () => {
+        const saved = await save()
+        await deleteBut(kind, userId, [])
+        return saved
+      }),
+
+    async read(userId, name, now) {
       const path = `${folderOf(userId)}/${name}`
-      const picture = await store.pictureOf(userId)
-      if (!picture || (name !== CONTACT_FILE && !picture.startsWith(`/files/${path}?`))) return null
-      return files.read(path)
+      const row = await store.picturesOf(userId)
+      if (row === undefined || !isShown(row, now)) return null
+      const isNamed = PICTURE_KINDS.some((kind) => {
+        const address = row[PICTURE_FIELD[kind]]
+        const isBeside = address !== "" && KEPT[kind].files.beside.includes(name)
+        return isBeside || address.startsWith(`/files/${path}?`)
+      })
+      return isNamed ? files.read(path) : null
     },
 
-    async own({ id, profile_picture }) {
-      const name = /\/(profile\.[a-z]+)\?/.exec(profile_picture)?.[1]
-      const file = name === undefined ? null : await files.read(`${folderOf(id)}/${name}`)
+    async own(profile, kind) {
+      const name = /\/([a-z]+\.[a-z]+)\?/.exec(profile[PICTURE_FIELD[kind]])?.[1]
+      const file = name === undefined ? null : await files.read(`${folderOf(profile.id)}/${name}`)
       return name === undefined || file === null ? null : { name, file }
     },
     contactPhoto: (userId) => files.read(`${folderOf(userId)}/${CONTACT_FILE}`),
 
     async deleteAll(userId) {
-      await files.delete(`${folderOf(userId)}/${CONTACT_FILE}`)
-      await deleteBut(userId, null)
+      for (const kind of PICTURE_KINDS) await deleteBut(kind, userId, [])
     },
   }
 }

@@ -1,7 +1,11 @@
 // Rows of the database as the world and their owner see them: explicit field lists, links filtered once more.
+
+import { isAccent } from "../../domain/accent.ts"
+import { accountState } from "../../domain/lifecycle.ts"
 import { httpUrl } from "../../domain/links.ts"
 import { profilePath } from "../../domain/paths.ts"
 import { NETWORKS, type OwnProfile, type PublicProfile, type SocialMedia } from "../../domain/profile.ts"
+import type { ReviewedProfile } from "../../domain/report.ts"
 import type { OwnRow, PublicRow } from "./store.ts"
 
 /** Only links we show, whatever was stored in earlier days or by other hands. */
@@ -26,8 +30,18 @@ export function publicProfile(row: PublicRow): PublicProfile {
     address: row.address,
     bio: row.bio,
     profile_picture: row.profile_picture,
+    banner_picture: row.banner_picture,
+    accent: isAccent(row.accent) ? row.accent : "",
     social_media: shownLinks(row.social_media),
     updated_at: row.updated_at.toISOString(),
+  }
+}
+
+export function reviewedProfile(row: PublicRow, now: Date): ReviewedProfile {
+  return {
+    ...publicProfile(row),
+    account: accountState(row, now),
+    hidden_at: row.hidden_at?.toISOString() ?? null,
   }
 }
 
@@ -39,5 +53,6 @@ export function ownProfile(row: OwnRow, origin: string): OwnProfile {
     created_at: row.created_at.toISOString(),
     deleted_at: row.deleted_at?.toISOString() ?? null,
     deletion_scheduled_at: row.deletion_scheduled_at?.toISOString() ?? null,
+    hidden_at: row.hidden_at?.toISOString() ?? null,
   }
 }

@@ -35,7 +35,7 @@ export function publicProfileRoutes({ clock, profiles }: Pick<Services, "clock" 
 
   routes.get(`/files/${PICTURE_BUCKET}/profiles/:userId/:name`, async (c) => {
     const { userId, name } = c.req.param()
-    const file = isUuid(userId) ? await profiles.readPicture(userId.toLowerCase(), name) : null
+    const file = isUuid(userId) ? await profiles.readPicture(userId.toLowerCase(), name, clock()) : null
     if (file === null) throw new Refusal("not_found")
     c.header("Content-Type", file.type)
     c.header("Cache-Control", `public, max-age=${IMAGE_CACHE_S}`)

@@ -1,30 +1,35 @@
-// What the product does with profiles: read one, save one's own, change its photo.
+// What the product does with profiles: read one, save one's own, change its pictures.
 import { Refusal } from "../../domain/errors.ts"
 import type { ProfilePayload } from "../../domain/forms.ts"
-import { accountState } from "../../domain/lifecycle.ts"
+import { PICTURE_FIELD, type PictureKind } from "../../domain/image.ts"
+import { isShown } from "../../domain/lifecycle.ts"
 import { isUuid, profilePath } from "../../domain/paths.ts"
 import type { OwnProfile, PublicProfile } from "../../domain/profile.ts"
+import type { ReviewedProfile } from "../../domain/report.ts"
 import { type ContactCard, vcard } from "../../domain/vcard.ts"
 import { errorText } from "../log.ts"
 import type { Services } from "../services.ts"
-import type { Upload } from "./photo/receive.ts"
+import type { Upload } from "./picture/receive.ts"
 import { createPictures, type Pictures } from "./pictures.ts"
-import { ownProfile, publicProfile } from "./present.ts"
+import { ownProfile, publicProfile, reviewedProfile } from "./present.ts"
 import { createProfileStore, type OwnRow, type ProfileOwner } from "./store.ts"
 
 export interface Profiles {
-  /** By id when the key is a uuid, else by username in any case; null when missing, deactivated or gone (section 4). */
+  /** By id when the key is a uuid, else by username in any case; null when missing or not shown (section 4). */
   read(key: string, now: Date): Promise<PublicProfile | null>
+  /** Those with these ids in every state, in no order: for those who decide about them. */
+  forReview(ids: string[], now: Date): Promise<ReviewedProfile[]>
   /** The owner's view, also while the account is deactivated. */
   own(userId: string): Promise<OwnProfile | null>
   /** Updates the given fields, or makes the profile. */
   save(owner: ProfileOwner, fields: ProfilePayload, now: Date): Promise<OwnProfile>
   /** @returns the picture's address @throws Refusal with the sentences of section 8 */
-  changePhoto(owner: ProfileOwner, upload: Upload, now: Date): Promise<string>
+  changePicture(owner: ProfileOwner, kind: PictureKind, upload: Upload, now: Date): Promise<string>
+  removePicture(owner: ProfileOwner, kind: PictureKind, now: Date): Promise<void>
   /** The contact card of a profile as text, with the photo when there is one. */
   contactCard(profile: PublicProfile): Promise<string>
   readPicture: Pictures["read"]
-  /** The photo as its owner may always see it, with a name for the file. */
+  /** A picture as its owner may always see it, with a name for the file. */
   ownPicture: Pictures["own"]
   /** For accounts that are gone. */
   deletePictures: Pictures["deleteAll"]
@@ -61,22 +66,33 @@ export function createProfiles({ config, database, files, incoming, log }: Neede
     async read(key, now) {
       if (!isUuid(key) && !mayBeUsername(key)) return null
       const row = await (isUuid(key) ? store.publicById(key) : store.publicByUsername(key))
-      return row !== undefined && accountState(row, now) === "active" ? publicProfile(row) : null
+      return row !== undefined && isShown(row, now) ? publicProfile(row) : null
+    },
+    async forReview(ids, now) {
+      const rows = await store.byIds(ids)
+      return rows.map((row) => reviewedProfile(row, now))
     },
     async own(userId) {
       const row = await store.ownById(userId)
       return row === undefined ? null : present(row)
     },
     save: async (owner, fields, now) => saved(await store.save(owner, fields, now)),
-    async changePhoto(owner, upload, now) {
-      const { profile_picture } = await pictures.replace(owner.user_id, upload, async (address) => {
-        const row = await store.save(owner, { profile_picture: address }, now)
+    async changePicture(owner, kind, upload, now) {
+      const profile = await pictures.replace(kind, owner.user_id, upload, async (address) => {
+        const row = await store.save(owner, { [PICTURE_FIELD[kind]]: address }, now)
         // The account was deleted while its new picture came in: nobody will come to remove the files.
         if (row === undefined && (await store.ownById(owner.user_id)) === undefined)
           await pictures.deleteAll(owner.user_id)
         return saved(row)
       })
-      return profile_picture
+      return profile[PICTURE_FIELD[kind]]
+    },
+    async removePicture(owner, kind, now) {
+      // Without a profile there is nothing to remove, and none shall be made by it.
+      if ((await store.ownById(owner.user_id)) === undefined) return
+      await pictures.remove(kind, owner.user_id, async () =>
+        saved(await store.save(owner, { [PICTURE_FIELD[kind]]: "" }, now)),
+      )
     },
     async contactCard(profile) {
       const photo = await photoOf(profile)

@@ -1,5 +1,5 @@
 // Profiles in the database. Columns are named one by one: a new column stays private until somebody publishes it.
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { ProfilePayload } from "../../domain/forms.ts"
 import type { Database } from "../db/open.ts"
 import { withRetry } from "../db/retry.ts"
@@ -17,10 +17,21 @@ const PUBLIC = {
   address: profiles.address,
   bio: profiles.bio,
   profile_picture: profiles.profile_picture,
+  banner_picture: profiles.banner_picture,
+  accent: profiles.accent,
   social_media: profiles.social_media,
   updated_at: profiles.updated_at,
   deleted_at: profiles.deleted_at,
   deletion_scheduled_at: profiles.deletion_scheduled_at,
+  hidden_at: profiles.hidden_at,
+}
+
+const PICTURES = {
+  profile_picture: profiles.profile_picture,
+  banner_picture: profiles.banner_picture,
+  deleted_at: profiles.deleted_at,
+  deletion_scheduled_at: profiles.deletion_scheduled_at,
+  hidden_at: profiles.hidden_at,
 }
 
 const OWN = { ...PUBLIC, signin_email: profiles.signin_email, created_at: profiles.created_at }
@@ -32,7 +43,7 @@ export interface ProfileOwner {
   full_name: string
 }
 
-type Changed = Partial<ProfilePayload> & { profile_picture?: string }
+type Changed = Partial<ProfilePayload> & { profile_picture?: string; banner_picture?: string }
 
 export function createProfileStore(db: Database) {
   // Nobody's page goes up before the address behind it is confirmed: a name and a person are easily borrowed.
@@ -50,14 +61,11 @@ export function createProfileStore(db: Database) {
   return {
     publicById: async (id: string) => (await byId.execute({ id }))[0],
     publicByUsername: async (username: string) => (await byUsername.execute({ username: username.toLowerCase() }))[0],
+    byIds: async (ids: string[]) => db.select(PUBLIC).from(profiles).where(inArray(profiles.id, ids)),
     ownById: async (id: string) => (await db.select(OWN).from(profiles).where(eq(profiles.id, id)))[0],
 
-    /** The picture's address of an account that is not deactivated. */
-    async pictureOf(id: string): Promise<string | undefined> {
-      const shown = and(eq(profiles.id, id), isNull(profiles.deleted_at))
-      const [row] = await db.select({ profile_picture: profiles.profile_picture }).from(profiles).where(shown)
-      return row?.profile_picture
-    },
+    /** The pictures' addresses, with what decides whether they are shown. */
+    picturesOf: async (id: string) => (await db.select(PICTURES).from(profiles).where(eq(profiles.id, id)))[0],
 
     /**
      * Updates the given fields, or makes the profile, in one statement; the username of a new one is the user's id.

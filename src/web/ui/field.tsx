@@ -8,7 +8,7 @@ export interface FieldTexts {
 }
 
 export const CONTROL =
-  "w-full rounded-xl border border-line-strong bg-sheet px-3.5 text-base text-ink transition-[border-color,box-shadow] duration-150 placeholder:text-ink-soft/80 focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-ink/25 aria-invalid:border-bad aria-invalid:focus:outline-bad/25 disabled:bg-well disabled:text-ink-soft"
+  "w-full rounded-xl border border-line-strong bg-sheet px-3.5 text-base text-ink transition-[border-color,box-shadow] duration-150 placeholder:text-ink-soft/85 focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-ink/25 aria-invalid:border-bad aria-invalid:focus:outline-bad/25 disabled:bg-well disabled:text-ink-soft"
 
 /** Ids of the texts that describe the control with this id, for aria-describedby. */
 export const describedBy = (id: string, { help, error }: Pick<FieldTexts, "help" | "error">): string | undefined =>

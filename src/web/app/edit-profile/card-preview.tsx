@@ -1,23 +1,25 @@
 // The card as it will look, while one types. For eyes only: nothing in it can be pressed.
 import { type Control, useWatch } from "react-hook-form"
-import type { SocialMedia } from "../../../domain/profile.ts"
+import type { PublicProfile, SocialMedia } from "../../../domain/profile.ts"
 import type { CardProfile } from "../../documents/profile/card-profile.ts"
 import { ProfileCard } from "../../documents/profile/profile-card.tsx"
 import { type ProfileValues, payloadOf, withSchemes } from "./form-values.ts"
 
+export type Pictures = Pick<PublicProfile, "profile_picture" | "banner_picture">
+
 interface CardPreviewProps {
   control: Control<ProfileValues>
   username: string
-  picture: string
+  pictures: Pictures
 }
 
-export function CardPreview({ control, username, picture }: CardPreviewProps) {
+export function CardPreview({ control, username, pictures }: CardPreviewProps) {
   const values = useWatch({ control }) as ProfileValues
   const profile: CardProfile = {
     ...values,
     username,
     full_name: values.full_name.trim() || "Your name",
-    profile_picture: picture,
+    ...pictures,
     social_media: payloadOf(withSchemes(values)).social_media as SocialMedia,
   }
   return (

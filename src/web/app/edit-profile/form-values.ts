@@ -9,7 +9,16 @@ import { resolveWith } from "../../ui/form-resolver.ts"
 export type ProfileValues = ProfileForm
 
 export const LINK_FIELDS = ["website", ...NETWORKS] as const
-const TEXT_FIELDS = ["full_name", "job_title", "business_phone", "business_name", "email", "address", "bio"] as const
+const TEXT_FIELDS = [
+  "full_name",
+  "job_title",
+  "business_phone",
+  "business_name",
+  "email",
+  "address",
+  "bio",
+  "accent",
+] as const
 
 /** The values to start from; the name given at sign-up stands in for a missing one. */
 export function valuesOf(profile: OwnProfile | null, signupName: string): ProfileValues {

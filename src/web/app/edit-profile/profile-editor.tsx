@@ -13,7 +13,9 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Panel } from "../../ui/panel.tsx"
 import { showToast } from "../../ui/toast-manager.ts"
-import { CardPreview } from "./card-preview.tsx"
+import { AccentField } from "./accent-field.tsx"
+import { BannerUpload } from "./banner-upload.tsx"
+import { CardPreview, type Pictures } from "./card-preview.tsx"
 import { clearDraft, loadDraft, saveDraft } from "./draft.ts"
 import { resolveProfile, valuesOf } from "./form-values.ts"
 import { LeaveWarning } from "./leave-warning.tsx"
@@ -38,7 +40,10 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
   const [hasDraft, setHasDraft] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [isPreview, setPreview] = useState(false)
-  const [picture, setPicture] = useState(profile?.profile_picture ?? "")
+  const [pictures, setPictures] = useState<Pictures>({
+    profile_picture: profile?.profile_picture ?? "",
+    banner_picture: profile?.banner_picture ?? "",
+  })
   // Set when this page is left on purpose: then nothing is asked.
   const leaving = useRef(false)
 
@@ -53,8 +58,8 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     })
   }, [reset, start, subscribe, user.id])
 
-  const showPicture = (address: string) => {
-    setPicture(address)
+  const showPicture = (changed: Partial<Pictures>) => {
+    setPictures((shown) => ({ ...shown, ...changed }))
     void refreshMe()
   }
   const go = (path: string) => {
@@ -99,7 +104,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
       </div>
       <aside className={classNames("mt-6 lg:col-start-2 lg:row-start-2 lg:block", !isPreview && "hidden")}>
         <div className="lg:sticky lg:top-6">
-          <CardPreview control={form.control} username={profile?.username ?? ""} picture={picture} />
+          <CardPreview control={form.control} username={profile?.username ?? ""} pictures={pictures} />
         </div>
       </aside>
       <form
@@ -114,8 +119,12 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
           {banner}
           {hasDraft && isDirty && <Notice>Your unsaved changes are back. Save them, or cancel to discard them.</Notice>}
           <Panel>
-            <PhotoUpload picture={picture} control={form.control} onUploaded={showPicture} />
+            <PhotoUpload picture={pictures.profile_picture} control={form.control} onChanged={showPicture} />
             <PersonalFields form={form} />
+          </Panel>
+          <Panel title="Look of your card" intro="The preview shows it as you choose.">
+            <BannerUpload picture={pictures.banner_picture} onChanged={showPicture} />
+            <AccentField form={form} username={profile?.username ?? ""} />
           </Panel>
           <Panel title="Social Media Links" intro="Paste the addresses of your pages. Leave empty what you do not use.">
             <SocialFields form={form} />

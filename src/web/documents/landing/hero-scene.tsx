@@ -1,9 +1,9 @@
 // What the product does, in one picture made of the product itself: a card taps a phone, the profile opens, the contact is kept.
 import { IconCircleCheckFilled, IconUserPlus } from "@tabler/icons-react"
+import { accentOf } from "../../../domain/accent.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import { useSite } from "../../layout/site.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
-import { accentOf } from "../profile/accent.ts"
 import { ProfileCard } from "../profile/profile-card.tsx"
 import { QrCode } from "../profile/qr-code.tsx"
 import { SAMPLE } from "./sample-profile.ts"
@@ -30,7 +30,7 @@ const DARK = "bg-[#24221e] dark:bg-[#4a463e]"
 function Phone() {
   return (
     <div
-      data-accent={accentOf(SAMPLE.username)}
+      data-accent={accentOf(SAMPLE)}
       className={`absolute top-0 right-0 left-0 mx-auto h-[35rem] w-[18rem] overflow-hidden rounded-[2.9rem] border-[9px] bg-paper shadow-float sm:right-20 sm:left-auto sm:h-[37rem] sm:w-[18.5rem] ${SHELL}`}
     >
       <div className={`mx-auto mt-2.5 mb-2.5 h-5 w-20 rounded-full ${DARK}`} />

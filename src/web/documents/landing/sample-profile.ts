@@ -11,6 +11,8 @@ export const SAMPLE: CardProfile = {
   address: "",
   bio: "Cups and bowls for everyday tables.",
   profile_picture: "",
+  banner_picture: "",
+  accent: "",
   social_media: {
     website: "https://studio-kawa.example",
     instagram: "https://instagram.com/studio-kawa.example",

@@ -1,8 +1,48 @@
-// The banner of a card: a quiet pattern on tinted paper, drawn from the username; nobody has to upload one.
-import { hashOf } from "./accent.ts"
+// The banner of a card: its owner's picture, or a quiet pattern on tinted paper drawn from the username. The pattern is also
+// what shows while the picture is on its way, and when it does not come.
+import { hashOf } from "../../../domain/accent.ts"
+import { BANNER_PHONE_PX, BANNER_RATIO, BANNER_WIDE_PX } from "../../../domain/limits.ts"
 import { PATTERNS } from "./patterns.ts"
 
-export function Banner({ username }: { username: string }) {
+interface BannerProps {
+  username: string
+  /** address of the picture, or empty */
+  picture: string
+}
+
+export function Banner({ username, picture }: BannerProps) {
+  return (
+    <div className="relative h-32 overflow-hidden rounded-t-3xl bg-tint sm:h-36 print:hidden">
+      <Pattern username={username} />
+      {picture !== "" && <Picture address={picture} />}
+    </div>
+  )
+}
+
+function Picture({ address }: { address: string }) {
+  const small = address.replace("/banner.", "/banner-phone.")
+  return (
+    <picture>
+      {/* Two and a half pixels for each of a phone's points are enough, however fine its screen is. */}
+      {small !== address && (
+        <source
+          media="(width >= 40rem)"
+          srcSet={`${small} ${BANNER_PHONE_PX}w, ${address} ${BANNER_WIDE_PX}w`}
+          sizes="27rem"
+        />
+      )}
+      <img
+        src={small}
+        alt=""
+        width={BANNER_PHONE_PX}
+        height={BANNER_PHONE_PX / BANNER_RATIO}
+        className="absolute inset-0 size-full object-cover"
+      />
+    </picture>
+  )
+}
+
+function Pattern({ username }: { username: string }) {
   const hash = hashOf(`${username} banner`)
   const kind = hash % PATTERNS.length
   const pattern = PATTERNS[kind] ?? PATTERNS[0]
@@ -10,7 +50,7 @@ export function Banner({ username }: { username: string }) {
   if (pattern === undefined) return null
   return (
     <svg
-      className="block h-32 w-full bg-tint text-accent sm:h-36"
+      className="block size-full text-accent"
       preserveAspectRatio="xMaxYMid slice"
       viewBox="0 0 420 144"
       aria-hidden="true"

@@ -1,7 +1,7 @@
 // The card: one sheet with banner, portrait, name, and what one can do. Pure, so that the public page, the edit form's live
 // preview and the landing page show the very same thing.
 import type { ReactNode } from "react"
-import { accentOf } from "./accent.ts"
+import { accentOf } from "../../../domain/accent.ts"
 import { Banner } from "./banner.tsx"
 import type { CardProfile } from "./card-profile.ts"
 import { ContactRows } from "./contact-rows.tsx"
@@ -28,13 +28,11 @@ export function ProfileCard({ profile, heading: Heading = "p", tools, actions }:
   const name = full_name || username
   return (
     <article
-      data-accent={accentOf(username)}
+      data-accent={accentOf(profile)}
       dir={FROM_THE_RIGHT.test(name) ? "rtl" : "ltr"}
       className="rounded-3xl border border-line bg-sheet shadow-sheet"
     >
-      <div className="overflow-hidden rounded-t-3xl">
-        <Banner username={username} />
-      </div>
+      <Banner username={username} picture={profile.banner_picture} />
       <div className="px-5 pb-6 sm:px-7">
         <div className="-mt-15 flex items-end justify-between gap-3">
           <Portrait name={name} picture={profile.profile_picture} />

@@ -21,6 +21,8 @@ const MIKA: PublicProfile = {
   address: "",
   bio: "Quiet bowls.\nLoud kitchens.",
   profile_picture: "/files/profile-pictures/profiles/25233626/profile.jpg?v=1",
+  banner_picture: "",
+  accent: "",
   social_media: {
     website: "https://kawa.example/",
     instagram: "https://instagram.com/kawa",

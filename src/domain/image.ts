@@ -1,6 +1,11 @@
-// Which pictures may become a profile photo (specification sections 5 and 8): by label and size first, by their bytes later.
+// Which files may become a picture of a profile (specification sections 5 and 8): by label and size first, by their bytes later.
 import { IMAGE_MAX_BYTES, IMAGE_TYPES } from "./limits.ts"
 import { IMAGE } from "./messages.ts"
+
+/** The pictures of a profile, and the field in which the address of each stands. */
+export const PICTURE_FIELD = { photo: "profile_picture", banner: "banner_picture" } as const
+export type PictureKind = keyof typeof PICTURE_FIELD
+export const PICTURE_KINDS = Object.keys(PICTURE_FIELD) as PictureKind[]
 
 export type ImageType = (typeof IMAGE_TYPES)[number]
 
@@ -14,7 +19,7 @@ export const IMAGE_EXTENSION = {
 export const isImageType = (type: string): type is ImageType => (IMAGE_TYPES as readonly string[]).includes(type)
 
 /** The sentence to show, or null when the picture may be sent. `size` in bytes. */
-export function photoProblem(file: { type: string; size: number }): string | null {
+export function imageProblem(file: { type: string; size: number }): string | null {
   if (!isImageType(file.type)) return IMAGE.type
   return file.size > IMAGE_MAX_BYTES ? IMAGE.size : null
 }

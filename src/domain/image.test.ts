@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest"
+import { imageProblem, sniffImage } from "./image.ts"
 import { IMAGE_MAX_BYTES, IMAGE_TYPES } from "./limits.ts"
-import { photoProblem, sniffImage } from "./photo.ts"
 
 describe("choosing a photo", () => {
   it.each(IMAGE_TYPES)("%s of exactly 5 MB is taken", (type) => {
-    expect(photoProblem({ type, size: IMAGE_MAX_BYTES })).toBeNull()
+    expect(imageProblem({ type, size: IMAGE_MAX_BYTES })).toBeNull()
   })
 
   it.each(["image/svg+xml", "image/tiff", "image/heic", "text/html", "IMAGE/JPEG ", ""])("%j is refused", (type) => {
-    expect(photoProblem({ type, size: 1 })).toBe(
+    expect(imageProblem({ type, size: 1 })).toBe(
       "Invalid file type. Please upload an image file (JPEG, PNG, GIF, or WEBP).",
     )
   })
 
   it("one byte too many is refused", () => {
-    expect(photoProblem({ type: "image/png", size: IMAGE_MAX_BYTES + 1 })).toBe(
+    expect(imageProblem({ type: "image/png", size: IMAGE_MAX_BYTES + 1 })).toBe(
       "File too large. Please select an image under 5MB.",
     )
   })

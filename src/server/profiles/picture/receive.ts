@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto"
 import { open, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { Refusal } from "../../../domain/errors.ts"
+import { type ImageType, imageProblem, sniffImage } from "../../../domain/image.ts"
 import { IMAGE_MAX_BYTES } from "../../../domain/limits.ts"
 import { IMAGE } from "../../../domain/messages.ts"
-import { type ImageType, photoProblem, sniffImage } from "../../../domain/photo.ts"
 import { isDiskFull } from "../../files/disk-files.ts"
 
 export interface Upload {
@@ -28,7 +28,7 @@ const wrongType = () => new Refusal("unsupported_media_type", { message: IMAGE.t
 const tooLarge = () => new Refusal("payload_too_large", { message: IMAGE.size })
 
 function checkLabel({ type, size }: Upload): void {
-  if (photoProblem({ type, size: 0 }) !== null) throw wrongType()
+  if (imageProblem({ type, size: 0 }) !== null) throw wrongType()
   if (size !== null && size > IMAGE_MAX_BYTES) throw tooLarge()
 }
 

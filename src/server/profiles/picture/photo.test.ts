@@ -5,12 +5,12 @@ import sharp from "sharp"
 import { afterAll, describe, expect, it } from "vitest"
 import { fromCamera, photograph, transparent, wicked } from "../../../../tests/support/pictures.ts"
 import { Refusal } from "../../../domain/errors.ts"
+import { sniffImage } from "../../../domain/image.ts"
 import { IMAGE_MAX_BYTES } from "../../../domain/limits.ts"
-import { sniffImage } from "../../../domain/photo.ts"
 
 // Before the decoders are closed: TIFF and AVIF could not be made afterwards.
 const WICKED = await wicked()
-const { CONTACT_MAX_BYTES, prepare } = await import("./prepare.ts")
+const { CONTACT_MAX_BYTES, preparePhoto } = await import("./photo.ts")
 const { receive } = await import("./receive.ts")
 
 const folder = mkdtempSync(join(tmpdir(), "meishi-photo-"))
@@ -21,7 +21,7 @@ async function* inPieces(bytes: Uint8Array, size = 65_536) {
 }
 
 const send = (bytes: Uint8Array, type = "image/jpeg", size: number | null = bytes.length) =>
-  receive({ type, size, body: inPieces(bytes) }, folder, prepare)
+  receive({ type, size, body: inPieces(bytes) }, folder, preparePhoto)
 
 /** Baseline, not progressive: its frame starts with SOF0. */
 const isBaseline = (jpeg: Uint8Array): boolean => Buffer.from(jpeg).includes(Buffer.from([0xff, 0xc0, 0x00, 0x11]))
@@ -36,24 +36,24 @@ describe("a good picture", () => {
     "%s is kept as .%s with bytes of that type, at most 1024 px, beside a small baseline JPEG",
     async (format, extension) => {
       const kept = await send(await photograph(1400, 1050, format), `image/${format}`)
-      expect(kept.extension).toBe(extension)
-      expect(sniffImage(kept.photo)).toBe(`image/${format}`)
-      const photo = await sharp(kept.photo).metadata()
+      expect(kept.addressed.name).toBe(`profile.${extension}`)
+      expect(sniffImage(kept.addressed.bytes)).toBe(`image/${format}`)
+      const photo = await sharp(kept.addressed.bytes).metadata()
       expect(Math.max(photo.width, photo.height)).toBeLessThanOrEqual(1024)
-      const contact = await sharp(kept.contact).metadata()
+      const contact = await sharp(kept.beside.bytes).metadata()
       expect([contact.format, contact.width, contact.height]).toEqual(["jpeg", 400, 300])
-      expect(kept.contact.length).toBeLessThanOrEqual(CONTACT_MAX_BYTES)
-      expect(isBaseline(kept.contact)).toBe(true)
+      expect(kept.beside.bytes.length).toBeLessThanOrEqual(CONTACT_MAX_BYTES)
+      expect(isBaseline(kept.beside.bytes)).toBe(true)
     },
   )
 
   it("is told apart by its bytes, whatever its label says", async () => {
-    expect((await send(await photograph(50, 50, "png"), "image/jpeg")).extension).toBe("png")
+    expect((await send(await photograph(50, 50, "png"), "image/jpeg")).addressed.name).toBe("profile.png")
   })
 
   it("stands upright and says nothing of place or camera", async () => {
     const kept = await send(await fromCamera())
-    for (const bytes of [kept.photo, kept.contact]) {
+    for (const bytes of [kept.addressed.bytes, kept.beside.bytes]) {
       const { width, height, exif, orientation } = await sharp(bytes).metadata()
       expect([width, height, exif, orientation]).toEqual([20, 40, undefined, undefined])
       expect(Buffer.from(bytes).includes("SecretCamera")).toBe(false)
@@ -64,22 +64,22 @@ describe("a good picture", () => {
     const kept = await send(
       Buffer.concat([await photograph(50, 50), Buffer.from("<script>alert(1)</script>PK\x03\x04")]),
     )
-    expect(Buffer.from(kept.photo).includes("<script>")).toBe(false)
+    expect(Buffer.from(kept.addressed.bytes).includes("<script>")).toBe(false)
   })
 
   it.each(["png", "webp", "gif"] as const)(
     "a transparent %s stays transparent, and is white on the contact card",
     async (format) => {
       const kept = await send(await transparent(format), `image/${format}`)
-      expect((await sharp(kept.photo).metadata()).hasAlpha).toBe(true)
-      const { data } = await sharp(kept.contact).raw().toBuffer({ resolveWithObject: true })
+      expect((await sharp(kept.addressed.bytes).metadata()).hasAlpha).toBe(true)
+      const { data } = await sharp(kept.beside.bytes).raw().toBuffer({ resolveWithObject: true })
       expect(data.every((value) => value > 250)).toBe(true)
     },
   )
 
   it("is not made larger than it is", async () => {
     const kept = await send(await photograph(30, 20, "png"), "image/png")
-    const { width, height } = await sharp(kept.photo).metadata()
+    const { width, height } = await sharp(kept.addressed.bytes).metadata()
     expect([width, height]).toEqual([30, 20])
   })
 
@@ -98,7 +98,7 @@ describe("a good picture", () => {
       .jpeg()
       .toBuffer()
     for (const bytes of [await photograph(1, 1), await photograph(3000, 1), grey, deep, cmyk])
-      expect((await send(bytes)).contact.length).toBeGreaterThan(0)
+      expect((await send(bytes)).beside.bytes.length).toBeGreaterThan(0)
   })
 })
 
@@ -118,7 +118,7 @@ describe("a wrong upload", () => {
   it.each(["an SVG", "a TIFF", "an AVIF"])("%s finds no decoder even if it came past every check", async (name) => {
     const path = join(folder, "smuggled")
     writeFileSync(path, WICKED[name] ?? "")
-    await expect(prepare({ path, type: "image/png" })).rejects.toMatchObject({ status: 422 })
+    await expect(preparePhoto({ path, type: "image/png" })).rejects.toMatchObject({ status: 422 })
     rmSync(path)
   })
 
@@ -130,7 +130,7 @@ describe("a wrong upload", () => {
         read = true
         yield new Uint8Array(1)
       }
-      await expect(receive({ type, size: null, body: body() }, folder, prepare)).rejects.toMatchObject({
+      await expect(receive({ type, size: null, body: body() }, folder, preparePhoto)).rejects.toMatchObject({
         status: 415,
         message: TYPE,
       })
@@ -150,9 +150,11 @@ describe("a wrong upload", () => {
     }
     const tooLarge = { status: 413, message: SIZE }
     const upload = { type: "image/jpeg", body: endless() }
-    await expect(receive({ ...upload, size: IMAGE_MAX_BYTES + 1 }, folder, prepare)).rejects.toMatchObject(tooLarge)
+    await expect(receive({ ...upload, size: IMAGE_MAX_BYTES + 1 }, folder, preparePhoto)).rejects.toMatchObject(
+      tooLarge,
+    )
     expect(sent).toBe(0)
-    await expect(receive({ ...upload, size: null }, folder, prepare)).rejects.toMatchObject(tooLarge)
+    await expect(receive({ ...upload, size: null }, folder, preparePhoto)).rejects.toMatchObject(tooLarge)
     expect(sent).toBeLessThan(IMAGE_MAX_BYTES + 65_536)
     expect(readdirSync(folder)).toEqual([])
   })
@@ -163,7 +165,7 @@ describe("a wrong upload", () => {
       yield start
       throw new Error("connection lost")
     }
-    await expect(receive({ type: "image/jpeg", size: null, body: broken() }, folder, prepare)).rejects.toThrow(
+    await expect(receive({ type: "image/jpeg", size: null, body: broken() }, folder, preparePhoto)).rejects.toThrow(
       "connection lost",
     )
     expect(readdirSync(folder)).toEqual([])

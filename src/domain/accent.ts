@@ -1,0 +1,33 @@
+// The colours a card may be printed in: chosen by its owner, or by the username, so that it is always the same.
+
+/** Traditional inks; their values for light and dark are in src/web/styles/theme.css. */
+export const ACCENTS = ["vermilion", "indigo", "pine", "plum", "ochre", "teal", "wisteria", "sumi"] as const
+export type Accent = (typeof ACCENTS)[number]
+/** Empty: the username decides. */
+export type ChosenAccent = Accent | ""
+
+/** As the edit form names them. */
+export const ACCENT_LABEL: Record<Accent, string> = {
+  vermilion: "Vermilion",
+  indigo: "Indigo",
+  pine: "Pine",
+  plum: "Plum",
+  ochre: "Ochre",
+  teal: "Teal",
+  wisteria: "Wisteria",
+  sumi: "Sumi ink",
+}
+
+export const isAccent = (value: unknown): value is Accent => (ACCENTS as readonly unknown[]).includes(value)
+
+/** A small even hash (FNV-1a, 32 bit), never negative. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return hash >>> 0
+}
+
+export function accentOf({ username, accent }: { username: string; accent: string }): Accent {
+  if (isAccent(accent)) return accent
+  return ACCENTS[hashOf(username) % ACCENTS.length] ?? "vermilion"
+}

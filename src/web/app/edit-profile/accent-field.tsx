@@ -1,0 +1,50 @@
+// The colour of the card: eight inks as swatches with their names, and the one that belongs to the username.
+import type { UseFormReturn } from "react-hook-form"
+import { ACCENT_LABEL, ACCENTS, accentOf } from "../../../domain/accent.ts"
+import type { ProfileValues } from "./form-values.ts"
+
+interface AccentFieldProps {
+  form: UseFormReturn<ProfileValues>
+  username: string
+}
+
+export function AccentField({ form, username }: AccentFieldProps) {
+  const error = form.formState.errors.accent?.message
+  return (
+    <fieldset className="mt-7 min-w-0" aria-describedby={error && "accent-error"}>
+      <legend className="text-sm font-semibold text-ink">Color</legend>
+      <div className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
+        {(["", ...ACCENTS] as const).map((accent) => (
+          <label
+            key={accent}
+            className="flex min-h-12 cursor-pointer items-center gap-2.5 rounded-xl border border-line px-3 text-base text-ink hover:bg-well has-checked:border-accent has-checked:bg-tint has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            data-accent={accentOf({ username, accent })}
+          >
+            <input type="radio" value={accent} className="peer sr-only" {...form.register("accent")} />
+            <Swatch />
+            {accent === "" ? "Automatic" : ACCENT_LABEL[accent]}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id="accent-error" className="mt-1.5 text-sm font-medium text-bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** A drop of the ink itself, also where the device chooses all other colours; the mark says which one is chosen. */
+function Swatch() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className="size-6 shrink-0 forced-color-adjust-none peer-not-checked:[&_path]:hidden"
+    >
+      <circle cx="12" cy="12" r="12" className="fill-accent" />
+      <path d="M7 12.5l3.5 3.5L17 9" className="fill-none stroke-on-accent" strokeWidth="2.5" strokeLinecap="round" />
+    </svg>
+  )
+}

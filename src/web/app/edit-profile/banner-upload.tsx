@@ -1,0 +1,36 @@
+// The picture across the top of the card; without one the card has its pattern.
+import { classNames } from "../../ui/class-names.ts"
+import type { Pictures } from "./card-preview.tsx"
+import { PictureButtons } from "./picture-buttons.tsx"
+import { usePicture } from "./use-picture.ts"
+
+interface BannerUploadProps {
+  picture: string
+  onChanged: (changed: Partial<Pictures>) => void
+}
+
+export function BannerUpload({ picture, onChanged }: BannerUploadProps) {
+  const banner = usePicture("banner", picture, onChanged)
+  return (
+    <div className="flex flex-col gap-3">
+      <h3 className="text-sm font-semibold text-ink">Banner</h3>
+      {banner.shown !== "" && (
+        <img
+          src={banner.shown}
+          alt="Your banner"
+          className={classNames(
+            "aspect-3/1 w-full max-w-108 rounded-xl border border-line object-cover",
+            banner.busy !== null && "opacity-60",
+          )}
+        />
+      )}
+      <PictureButtons
+        picture={banner}
+        label="Banner"
+        change={banner.shown === "" ? "Add Banner" : "Change Banner"}
+        remove="Remove Banner"
+        help="A wide picture, best three times as wide as high. Without one, your card keeps its pattern."
+      />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+// The buttons under a picture of the profile: choose another file, remove it; below them what may be sent, or why it was refused.
+import { type ChangeEvent, type ReactNode, useId, useRef } from "react"
+import { IMAGE_TYPES } from "../../../domain/limits.ts"
+import { Button } from "../../ui/button.tsx"
+import type { PictureState } from "./use-picture.ts"
+
+interface PictureButtonsProps {
+  picture: PictureState
+  /** of the file field */
+  label: string
+  change: string
+  remove: string
+  help: ReactNode
+}
+
+export function PictureButtons({ picture, label, change, remove, help }: PictureButtonsProps) {
+  const { shown, busy, problem } = picture
+  const input = useRef<HTMLInputElement>(null)
+  const helpId = useId()
+  const send = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    // The same file may be chosen again after a failure.
+    event.target.value = ""
+    if (file) void picture.send(file)
+  }
+  return (
+    <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={busy === "uploading"}
+          disabled={busy !== null}
+          aria-describedby={helpId}
+          onClick={() => input.current?.click()}
+        >
+          {busy === "uploading" ? "Uploading..." : change}
+        </Button>
+        {shown !== "" && busy !== "uploading" && (
+          <Button variant="quiet" size="sm" busy={busy === "removing"} onClick={() => void picture.remove()}>
+            {busy === "removing" ? "Removing..." : remove}
+          </Button>
+        )}
+      </div>
+      <p id={helpId} className={problem === null ? "text-sm text-ink-soft" : "text-sm font-medium text-bad"}>
+        {problem ?? help}
+      </p>
+      <input
+        ref={input}
+        type="file"
+        accept={IMAGE_TYPES.join(",")}
+        className="hidden"
+        tabIndex={-1}
+        aria-label={label}
+        onChange={send}
+      />
+    </div>
+  )
+}

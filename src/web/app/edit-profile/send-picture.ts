@@ -1,0 +1,30 @@
+// Sends or removes a picture of the profile; answers with its public address or with the sentence of section 8 that says why not.
+import { PICTURE_FIELD, type PictureKind } from "../../../domain/image.ts"
+import { IMAGE } from "../../../domain/messages.ts"
+import { ApiError, api } from "../../session/api.ts"
+
+type Sent = { sent: true; address: string } | { sent: false; message: string }
+
+/** Refusals that are already a whole sentence about the picture. */
+const SENTENCES: readonly string[] = [IMAGE.type, IMAGE.size, IMAGE.noUrl]
+
+export async function uploadPicture(kind: PictureKind, file: Blob): Promise<Sent> {
+  try {
+    const answer = await api<Record<string, string>>(`/api/profile/${kind}`, { method: "POST", blob: file })
+    const address = answer[PICTURE_FIELD[kind]]
+    return address ? { sent: true, address } : { sent: false, message: IMAGE.urlMissing }
+  } catch (error) {
+    if (!(error instanceof ApiError)) return { sent: false, message: IMAGE.problem }
+    if (error.status === 0) return { sent: false, message: IMAGE.retry }
+    return { sent: false, message: SENTENCES.includes(error.message) ? error.message : IMAGE.failed(error.message) }
+  }
+}
+
+export async function removePicture(kind: PictureKind): Promise<Sent> {
+  try {
+    await api(`/api/profile/${kind}`, { method: "DELETE" })
+    return { sent: true, address: "" }
+  } catch (error) {
+    return { sent: false, message: (error instanceof ApiError && error.message) || IMAGE.removeFailed }
+  }
+}

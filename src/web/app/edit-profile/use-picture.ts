@@ -1,0 +1,58 @@
+// One picture of the profile while it is changed: chosen, shown at once, sent; the old one returns when sending fails.
+import { useEffect, useState } from "react"
+import { imageProblem, PICTURE_FIELD, type PictureKind } from "../../../domain/image.ts"
+import { IMAGE } from "../../../domain/messages.ts"
+import { showToast } from "../../ui/toast-manager.ts"
+import type { Pictures } from "./card-preview.tsx"
+import { removePicture, uploadPicture } from "./send-picture.ts"
+
+export interface PictureState {
+  /** to show: what was just chosen, else what is kept; empty when there is none */
+  shown: string
+  busy: "uploading" | "removing" | null
+  /** why the last attempt failed */
+  problem: string | null
+  send(file: File): Promise<void>
+  remove(): Promise<void>
+}
+
+export function usePicture(
+  kind: PictureKind,
+  kept: string,
+  onChanged: (changed: Partial<Pictures>) => void,
+): PictureState {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [isRemoving, setRemoving] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen)), [chosen])
+
+  const fail = (title: string, message: string) => {
+    setProblem(message)
+    showToast({ title, description: message, tone: "bad" })
+  }
+  return {
+    shown: chosen ?? kept,
+    busy: chosen !== null ? "uploading" : isRemoving ? "removing" : null,
+    problem,
+    async send(file) {
+      setProblem(null)
+      const refused = imageProblem(file)
+      if (refused !== null) return fail(IMAGE.failedTitle, refused)
+      setChosen(URL.createObjectURL(file))
+      const result = await uploadPicture(kind, file)
+      setChosen(null)
+      if (!result.sent) return fail(IMAGE.failedTitle, result.message)
+      onChanged({ [PICTURE_FIELD[kind]]: result.address })
+      showToast({ title: IMAGE.uploaded, tone: "good" })
+    },
+    async remove() {
+      setProblem(null)
+      setRemoving(true)
+      const result = await removePicture(kind)
+      setRemoving(false)
+      if (!result.sent) return fail(IMAGE.removeFailedTitle, result.message)
+      onChanged({ [PICTURE_FIELD[kind]]: "" })
+      showToast({ title: IMAGE.removed, tone: "good" })
+    },
+  }
+}

@@ -1,0 +1,97 @@
+// Every text is legible on every ground it stands on, in both themes and with every ink (WCAG 2.2 AA: 4.5, what is no text 3).
+import { readFileSync } from "node:fs"
+import { expect, test } from "vitest"
+import { ACCENTS } from "../../domain/accent.ts"
+
+const TEXT = 4.5
+const SHAPE = 3
+
+const css = readFileSync(new URL("./theme.css", import.meta.url), "utf8")
+const field = readFileSync(new URL("../ui/field.tsx", import.meta.url), "utf8")
+const placeholder = Number(/placeholder:text-ink-soft\/(\d+)/.exec(field)?.[1]) / 100
+const [tokens = "", inks = ""] = css.split("@theme")[0]?.split("/* The inks") ?? []
+
+const THEMES = ["light", "dark"] as const
+type Theme = (typeof THEMES)[number]
+/** What stands before the media query holds for light, what stands in it for dark. */
+const partOf = (text: string, theme: Theme): string => text.split("@media")[THEMES.indexOf(theme)] ?? ""
+
+type Colour = [red: number, green: number, blue: number]
+const colour = (hex: string): Colour =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as Colour
+const mixed = (top: Colour, share: number, below: Colour): Colour =>
+  top.map((part, index) => part * share + (below[index] ?? 0) * (1 - share)) as Colour
+
+function found(text: string, pattern: RegExp): Colour {
+  const hex = pattern.exec(text)?.[1]
+  if (hex === undefined) throw new Error(`${pattern} is not in the theme`)
+  return colour(hex)
+}
+
+/** The colours by the names that classes use; the mixtures are those of `@theme inline`. */
+function palette(theme: Theme, accent: string) {
+  const token = (name: string) => found(partOf(tokens, theme), new RegExp(`--${name}: (#[0-9a-f]{6})`))
+  const own = new RegExp(`"${accent}"\\] \\{\\s*--accent: (#[0-9a-f]{6})`)
+  const ink = accent === "vermilion" ? token("accent") : found(partOf(inks, theme), own)
+  const share = (name: string) =>
+    Number(new RegExp(`--color-${name}: color-mix\\(in srgb, var\\(--accent\\) (\\d+)%`).exec(css)?.[1]) / 100
+  return {
+    ...Object.fromEntries(
+      [
+        "paper",
+        "sheet",
+        "well",
+        "ink",
+        "ink-soft",
+        "line-strong",
+        "on-accent",
+        "good",
+        "good-paper",
+        "bad",
+        "bad-paper",
+      ].map((name) => [name, token(name)]),
+    ),
+    accent: ink,
+    "accent-strong": mixed(ink, share("accent-strong"), token("ink")),
+    tint: mixed(ink, share("tint"), token("sheet")),
+    placeholder: mixed(token("ink-soft"), placeholder, token("sheet")),
+  } as Record<string, Colour>
+}
+
+const luminance = (parts: Colour): number => {
+  const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as Colour
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+function contrast(one: Colour, other: Colour): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** [what is drawn, what it is drawn on, how much they must differ] */
+const PAIRS: [top: string, ground: string, least: number][] = [
+  ...["paper", "sheet", "well", "tint"].map((ground): [string, string, number] => ["ink", ground, TEXT]),
+  ...["paper", "sheet", "well"].map((ground): [string, string, number] => ["ink-soft", ground, TEXT]),
+  ...["paper", "sheet", "tint", "well"].map((ground): [string, string, number] => ["accent", ground, TEXT]),
+  ["on-accent", "accent", TEXT],
+  ["on-accent", "accent-strong", TEXT],
+  ["accent-strong", "sheet", TEXT],
+  ["paper", "ink", TEXT],
+  ["paper", "bad", TEXT],
+  ["placeholder", "sheet", TEXT],
+  ["good", "good-paper", TEXT],
+  ["bad", "bad-paper", TEXT],
+  ["bad", "sheet", TEXT],
+  ["bad", "paper", TEXT],
+  ["line-strong", "sheet", SHAPE],
+  ["line-strong", "paper", SHAPE],
+]
+
+test.each(ACCENTS.flatMap((accent) => THEMES.map((theme) => [accent, theme] as const)))(
+  "%s in the %s theme",
+  (accent, theme) => {
+    const colours = palette(theme, accent)
+    const named = (name: string): Colour => colours[name] ?? expect.fail(`${name} is no colour of the theme`)
+    const faint = PAIRS.map(([top, ground, least]) => ({ top, ground, least, is: contrast(named(top), named(ground)) }))
+    expect(faint.filter(({ is, least }) => is < least)).toEqual([])
+  },
+)
