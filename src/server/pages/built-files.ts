@@ -11,14 +11,22 @@ const TYPES: Record<string, string> = {
   ".svg": "image/svg+xml",
   ".txt": "text/plain; charset=utf-8",
   ".webmanifest": "application/manifest+json",
+  ".xml": "application/xml; charset=utf-8",
 }
 /** Types that are compressed already. */
-const PACKED: Record<string, string> = { ".png": "image/png", ".ico": "image/x-icon", ".woff2": "font/woff2" }
+const PACKED: Record<string, string> = {
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+}
 
 export interface BuiltFile {
   type: string
   cache: string
   etag: string
+  /** Content-Security-Policy, where the strictest is too strict */
+  policy?: string
   body: Encoded | Uint8Array<ArrayBuffer>
 }
 
@@ -33,6 +41,12 @@ export async function builtFile(name: string, bytes: Uint8Array, cache = HOUR, q
   return { type: packed ?? TYPES[extension] ?? "application/octet-stream", cache, etag: etagOf(bytes), body }
 }
 
+/** What a service worker may do stands in its own file's policy: ask this server, nobody else. */
+const WORKER = { name: "service-worker.js", cache: "no-cache", policy: "default-src 'none'; connect-src 'self'" }
+
+const cacheOf = (name: string): string =>
+  name === WORKER.name ? WORKER.cache : name.startsWith("assets/") ? FOREVER : HOUR
+
 /** path → the file, read and compressed when first asked for. Hidden folders (the build's own notes) are left out. */
 export function listBuiltFiles(folder: string): Map<string, () => Promise<BuiltFile>> {
   const files = new Map<string, () => Promise<BuiltFile>>()
@@ -43,16 +57,17 @@ export function listBuiltFiles(folder: string): Map<string, () => Promise<BuiltF
     if (!entry.isFile() || name.startsWith(".")) continue
     let file: Promise<BuiltFile> | undefined
     files.set(`/${name}`, () => {
-      file ??= builtFile(name, readFileSync(full), name.startsWith("assets/") ? FOREVER : HOUR, 9)
-      return file
+      file ??= builtFile(name, readFileSync(full), cacheOf(name), 9)
+      return name === WORKER.name ? file.then((worker) => ({ ...worker, policy: WORKER.policy })) : file
     })
   }
   return files
 }
 
 export function fileResponse(request: Request, file: BuiltFile): Response {
-  const { type, cache, etag, body } = file
+  const { type, cache, etag, policy, body } = file
   const headers: Record<string, string> = { "Cache-Control": cache, ETag: etag, Vary: "Accept-Encoding" }
+  if (policy !== undefined) headers["Content-Security-Policy"] = policy
   if (isKnown(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers })
   headers["Content-Type"] = type
   let bytes: Uint8Array<ArrayBuffer>
