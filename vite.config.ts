@@ -1,14 +1,16 @@
-// Builds src/web: the browser's application and the server's renderer. The visitor script has its own small build.
+// Builds src/web: the browser's application and the server's renderer. The visitor script and the service worker have small builds of their own.
 import { reactRouter } from "@react-router/dev/vite"
 import tailwindcss from "@tailwindcss/vite"
 import { build, defineConfig, type Plugin } from "vite"
 
-/** The visitor script belongs to the same build, so that one never comes without the other. */
-const visitorScript = (): Plugin => ({
-  name: "visitor-script",
+/** The visitor script and the service worker belong to the same build, so that none comes without the others. */
+const smallScripts = (): Plugin => ({
+  name: "small-scripts",
   apply: "build",
   async closeBundle() {
-    if (this.environment.name === "client") await build({ configFile: "vite.visitor.config.ts", logLevel: "warn" })
+    if (this.environment.name !== "client") return
+    for (const configFile of ["vite.visitor.config.ts", "vite.worker.config.ts"])
+      await build({ configFile, logLevel: "warn" })
   },
 })
 
@@ -29,7 +31,7 @@ const iconsOneByOne = (): Plugin => ({
 })
 
 export default defineConfig({
-  plugins: [iconsOneByOne(), tailwindcss(), reactRouter(), visitorScript()],
+  plugins: [iconsOneByOne(), tailwindcss(), reactRouter(), smallScripts()],
   // Bundled, so that a start does not read a file per icon.
   ssr: { noExternal: ["@tabler/icons-react"] },
   build: { manifest: true, target: "es2022", sourcemap: false },

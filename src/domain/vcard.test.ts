@@ -3,7 +3,7 @@ import ICAL from "ical.js"
 import { describe, expect, it } from "vitest"
 import { type Property, readVcard, unfold } from "../../tests/support/vcard-reader.ts"
 import type { PublicProfile } from "./profile.ts"
-import { type ContactCard, contactFileName, vcard } from "./vcard.ts"
+import { type ContactCard, contactFileName, smallVcard, vcard } from "./vcard.ts"
 
 const ANNA: PublicProfile = {
   id: "0190c5d0-1111-7000-8000-000000000001",
@@ -241,5 +241,40 @@ describe("the file's name", () => {
 
   it("is contact.vcf when there is no name at all", () => {
     expect(contactFileName({ full_name: "", username: "" })).toBe("contact.vcf")
+  })
+})
+
+describe("the small card of a QR code", () => {
+  const small = (profile: Partial<PublicProfile>, octetsMax = 400) =>
+    smallVcard({ profile: { ...ANNA, ...profile }, url: URL_OF_ANNA }, octetsMax)
+  const octets = (text: string) => new TextEncoder().encode(text).length
+
+  it("holds who, how to reach and where the rest is, a property to a line", () => {
+    const card = readVcard(new TextEncoder().encode(small({})))
+    expect(card.map(({ name }) => name)).toEqual(["N", "FN", "TEL", "EMAIL", "ORG", "TITLE", "URL"])
+    expect(find(card, "FN")?.value).toEqual([ANNA.full_name])
+    expect(find(card, "URL")?.value).toEqual([URL_OF_ANNA])
+  })
+
+  it.each([
+    [{ job_title: "x".repeat(400) }, ["TEL", "EMAIL", "ORG"]],
+    [{ business_name: "名".repeat(100), job_title: "刺".repeat(100) }, ["TEL", "EMAIL"]],
+    [{ email: `${"e".repeat(380)}@example.com` }, ["TEL"]],
+  ])("leaves out what matters least until it fits: %#", (profile, left) => {
+    const text = small(profile)
+    expect(octets(text)).toBeLessThanOrEqual(400)
+    const names = text.split("\r\n").map((line) => line.split(":")[0] ?? "")
+    expect(names.filter((name) => ["TEL", "EMAIL", "ORG", "TITLE"].includes(name))).toEqual(left)
+  })
+
+  it("keeps the name and the address of the profile, whatever the limit", () => {
+    expect(small({ full_name: "Jo; Ann\nLee" }, 0)).toBe(
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lee;Jo\\; Ann;;;\r\nFN:Jo\\; Ann Lee\r\nURL:https://cards.example/anna\r\nEND:VCARD\r\n",
+    )
+  })
+
+  it("is whole where there is nothing but a username", () => {
+    const empty = { full_name: "", job_title: "", business_name: "", business_phone: "", email: "" }
+    expect(small(empty)).toContain(`FN:${ANNA.username}\r\nURL:`)
   })
 })

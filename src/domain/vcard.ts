@@ -84,6 +84,37 @@ export function vcard({ profile, url, photo }: ContactCard): string {
   return properties.map(([property, value]) => (value ? folded(`${property}:${value}`) : "")).join("")
 }
 
+/**
+ * The contact as few words as a camera reads from a phone's screen: no folded lines, no photo. What matters least is left
+ * out until it fits; the name and the profile's address always stay.
+ * @param octetsMax about 400: a code of 69 by 69 modules
+ */
+export function smallVcard({ profile, url }: Omit<ContactCard, "photo">, octetsMax: number): string {
+  const name = nameOf(profile)
+  const { family, given } = splitName(name)
+  const least = [
+    ["TITLE", escaped(oneLine(profile.job_title))],
+    ["ORG", escaped(oneLine(profile.business_name))],
+    ["EMAIL", escaped(oneLine(profile.email))],
+    ["TEL", escaped(oneLine(profile.business_phone))],
+  ].filter(([, value]) => value !== "")
+  const card = (extra: typeof least): string =>
+    [
+      "BEGIN:VCARD",
+      "VERSION:3.0",
+      `N:${escaped(family)};${escaped(given)};;;`,
+      `FN:${escaped(name)}`,
+      ...extra.toReversed().map((property) => property.join(":")),
+      `URL:${uri(url)}`,
+      "END:VCARD",
+      "",
+    ].join("\r\n")
+  const size = (text: string) => [...text].reduce((sum, character) => sum + octets(character), 0)
+  let extra = least
+  while (extra.length > 0 && size(card(extra)) > octetsMax) extra = extra.slice(1)
+  return card(extra)
+}
+
 const FILE_NAME_CHARACTERS = 60
 
 /** Named from the full name, else the username, else "contact" (specification section 3), without what file systems refuse or what turns the reading direction. */

@@ -1,4 +1,5 @@
 // What the session keeps in the browser besides the tokens, and how all of it is removed (specification section 4).
+import { OWN_CARD_CACHE } from "../offline/cache-name.ts"
 import { SESSION_KEY } from "./session-key.ts"
 
 const PASSWORD_RESET = "meishi-password-reset"
@@ -22,4 +23,6 @@ export function clearAuthStorage(): void {
   for (const storage of [localStorage, sessionStorage])
     for (const key of Object.keys(storage)) if (key.startsWith(SESSION_KEY)) storage.removeItem(key)
   endPasswordReset()
+  // The copy of the own card that opens without a network.
+  void globalThis.caches?.delete(OWN_CARD_CACHE).catch(() => undefined)
 }

@@ -4,6 +4,7 @@ import { useSession } from "../session/session-store.ts"
 import { buttonStyle } from "../ui/button-style.ts"
 import { Dialog } from "../ui/dialog.tsx"
 import { Tabs } from "../ui/tabs.tsx"
+import { ContactTab } from "./contact-tab.tsx"
 import { LinkTab } from "./link-tab.tsx"
 import { QrTab } from "./qr-tab.tsx"
 
@@ -47,6 +48,7 @@ function ShareDialog(profile: SharedProfile) {
         label="Ways to share"
         tabs={[
           { value: "qr", label: "QR Code", panel: <QrTab {...profile} /> },
+          { value: "contact", label: "Offline contact", panel: <ContactTab {...profile} /> },
           { value: "link", label: "Link", panel: <LinkTab {...profile} /> },
         ]}
       />

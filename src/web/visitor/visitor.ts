@@ -1,5 +1,6 @@
 // The visitor script: what a document cannot do without one. Members get their islands; everybody else is done here.
 import { takeCarriedToast } from "../ui/carried-toast.ts"
+import { countView } from "./count.ts"
 import { listen } from "./listen.ts"
 import { toast } from "./toast.ts"
 
@@ -8,12 +9,17 @@ const { card, islands, styles } = document.getElementById("visitor")?.dataset ??
 
 listen(() => import(/* @vite-ignore */ `${card}`))
 
+// Somebody who looks again by a reload, or on the way back, has been counted.
+const [{ type = "" } = {}] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
+if (type === "navigate") countView()
+
 if ("member" in document.documentElement.dataset && islands) {
   const link = document.createElement("link")
   link.rel = "stylesheet"
   link.href = `${styles}`
   // Without their styles the islands would show for a moment as they should not.
-  link.onload = () => import(/* @vite-ignore */ islands)
+  // Without a network the document is as it is for everybody.
+  link.onload = () => import(/* @vite-ignore */ islands).catch(() => undefined)
   document.head.append(link)
 } else {
   // What the application said before it led here; members hear it from their islands.

@@ -1,11 +1,13 @@
-// A QR code as vectors: level H, four quiet modules, always dark on white, because inverted codes fail many cameras.
+// A QR code as vectors: level H unless it holds much, four quiet modules, always dark on white, because inverted codes fail many cameras.
 import { encode } from "uqr"
 
 export const QR_QUIET_MODULES = 4
+/** How much may be covered or dirty: H 30 %, M 15 %. */
+type Level = "H" | "M"
 
 /** Side in modules, quiet zone included, and one path of all dark modules: a horizontal run per stretch. */
-export function qrPath(text: string): { size: number; path: string } {
-  const { data, size } = encode(text, { ecc: "H", boostEcc: false, border: QR_QUIET_MODULES })
+export function qrPath(text: string, level: Level = "H"): { size: number; path: string } {
+  const { data, size } = encode(text, { ecc: level, boostEcc: false, border: QR_QUIET_MODULES })
   let path = ""
   let [penX, penY] = [0, 0]
   data.forEach((row, y) => {
@@ -27,11 +29,12 @@ interface QrCodeProps {
   text: string
   /** what the picture is, for those who do not see it */
   label: string
+  level?: Level
   className?: string
 }
 
-export function QrCode({ text, label, className }: QrCodeProps) {
-  const { size, path } = qrPath(text)
+export function QrCode({ text, label, level, className }: QrCodeProps) {
+  const { size, path } = qrPath(text, level)
   return (
     <svg
       role="img"

@@ -1,0 +1,56 @@
+// Keeps the own card on this device: its data in the session's storage, its pages and all they need in the browser's cache.
+
+import { profilePath } from "../../domain/paths.ts"
+import type { PublicProfile } from "../../domain/profile.ts"
+import { SESSION_KEY } from "../session/session-key.ts"
+import { OWN_CARD_CACHE, OWN_CARD_PATH } from "./cache-name.ts"
+
+/** An entry of the session: signing in and out removes it with the others. */
+const KEY = `${SESSION_KEY}-own-card`
+/** Files of ours that a page names. */
+const NAMED = /"(\/(?:assets|files)\/[^"\\]+)"/g
+
+/** The card as it was last seen here, or null. */
+export function keptCard(): PublicProfile | null {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "null") as PublicProfile | null
+  } catch {
+    return null
+  }
+}
+
+/** What this page has loaded: more than its HTML names, because scripts load scripts. */
+function loadedHere(): string[] {
+  const addresses = performance.getEntriesByType("resource").map(({ name }) => new URL(name))
+  const ours = addresses.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/assets/"))
+  return ours.map(({ pathname }) => pathname)
+}
+
+/** @returns the files the page names */
+async function keepPage(cache: Cache, path: string): Promise<string[]> {
+  const answer = await fetch(path, { headers: { accept: "text/html" } })
+  if (!answer.ok) return []
+  await cache.put(path, answer.clone())
+  // The address of a picture is written for HTML.
+  return [...(await answer.text()).matchAll(NAMED)].map(([, address = ""]) => address.replaceAll("&amp;", "&"))
+}
+
+/**
+ * Called by the card's own page. Without a service worker (an old browser, plain http) only the data are kept.
+ * @returns whether the card opens without a network from now on
+ */
+export async function keepCard(card: PublicProfile): Promise<boolean> {
+  localStorage.setItem(KEY, JSON.stringify(card))
+  if (!("serviceWorker" in navigator) || !("caches" in globalThis)) return false
+  await navigator.serviceWorker.register("/service-worker.js")
+  const cache = await caches.open(OWN_CARD_CACHE)
+  const pages = [OWN_CARD_PATH, profilePath(card.username)]
+  const named = await Promise.all(pages.map((path) => keepPage(cache, path)))
+  const files = new Set([...named.flat(), ...loadedHere()])
+  for (const { url } of await cache.keys()) {
+    const { pathname, search } = new URL(url)
+    if (!pages.includes(pathname) && !files.delete(pathname + search)) await cache.delete(url)
+  }
+  await cache.addAll([...files])
+  return true
+}

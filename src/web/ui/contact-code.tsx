@@ -1,0 +1,26 @@
+// A contact as a QR code: a small contact card instead of a link.
+import { CONTACT_QR_OCTETS } from "../../domain/limits.ts"
+import type { PublicProfile } from "../../domain/profile.ts"
+import { smallVcard } from "../../domain/vcard.ts"
+import { QrCode } from "../documents/profile/qr-code.tsx"
+import { classNames } from "./class-names.ts"
+
+interface ContactCodeProps {
+  card: PublicProfile
+  /** the profile's own address */
+  url: string
+  className?: string
+}
+
+export function ContactCode({ card, url, className }: ContactCodeProps) {
+  return (
+    <div className={classNames("overflow-hidden rounded-2xl border border-line bg-[#fff]", className)}>
+      <QrCode
+        text={smallVcard({ profile: card, url }, CONTACT_QR_OCTETS)}
+        level="M"
+        label={`QR code of ${card.full_name || card.username}'s contact`}
+        className="size-full"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+// The contact itself as a QR code: whoever scans it needs no network.
+import { useSession } from "../session/session-store.ts"
+import { ContactCode } from "../ui/contact-code.tsx"
+import { Skeleton } from "../ui/skeleton.tsx"
+import type { SharedProfile } from "./owner-tools.tsx"
+
+export function ContactTab({ url }: SharedProfile) {
+  const session = useSession()
+  const card = session.status === "signed-in" ? session.me?.profile : null
+  return (
+    <div className="flex flex-col items-center text-center">
+      {card ? (
+        <ContactCode card={card} url={url} className="size-[240px]" />
+      ) : (
+        <Skeleton className="size-[240px] rounded-2xl" />
+      )}
+      <p className="mt-4 text-balance text-ink">Scan to save the contact, even without a connection</p>
+    </div>
+  )
+}

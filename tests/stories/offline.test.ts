@@ -1,0 +1,128 @@
+// The owner's card without a network: at a fair, in a basement, on a train.
+import jsQR from "jsqr"
+import type { Browser, Locator, Page } from "playwright-core"
+import sharp from "sharp"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { launch, visit } from "../support/browser.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { readVcard } from "../support/vcard-reader.ts"
+import { confirmedAccount, person, signIn } from "../support/visitors.ts"
+
+const ANNA = person("anna", "Anna Lindqvist")
+const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|Failed to fetch|NetworkError|ERR_FAILED/
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  server = await startServer()
+  browser = await launch()
+  await confirmedAccount(server, ANNA)
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function read(code: Locator): Promise<string | undefined> {
+  const picture = sharp(await code.screenshot()).ensureAlpha()
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
+}
+
+async function keep(page: Page): Promise<void> {
+  await signIn(page, ANNA)
+  await page.waitForURL("**/edit-profile")
+  await page.goto("/settings/card")
+  await page.getByText("Kept on this device").waitFor()
+}
+
+const keptPages = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys()
+    const cache = await caches.open(names[0] ?? "none")
+    return (await cache.keys())
+      .map(({ url }) => new URL(url).pathname)
+      .filter((path) => !path.startsWith("/assets/"))
+      .sort()
+  })
+
+describe("the own card", () => {
+  test("is shown as a code to scan, and as a contact that needs no network", async () => {
+    await visit(browser, server, async (page) => {
+      await keep(page)
+      await page.getByText("Anna Lindqvist", { exact: true }).waitFor()
+      expect(await read(page.getByRole("img", { name: /QR code/ }))).toBe(`${server.origin}/anna`)
+      await page.getByRole("tab", { name: "Offline contact" }).click()
+      const text = await read(page.getByRole("img", { name: "QR code of Anna Lindqvist's contact" }))
+      const card = readVcard(new TextEncoder().encode(text))
+      expect(card.find(({ name }) => name === "FN")?.value).toEqual(["Anna Lindqvist"])
+      expect(card.find(({ name }) => name === "URL")?.value).toEqual([`${server.origin}/anna`])
+    })
+  })
+
+  test("opens without a network, and so does the public page", async () => {
+    await visit(browser, { origin: server.origin, expected: [NO_NETWORK] }, async (page) => {
+      await keep(page)
+      await page.context().setOffline(true)
+      await page.goto("/settings/card")
+      await page.getByText("Anna Lindqvist", { exact: true }).waitFor()
+      expect(await read(page.getByRole("img", { name: /QR code/ }))).toBe(`${server.origin}/anna`)
+      await page.goto("/anna")
+      await page.getByRole("heading", { name: "Anna Lindqvist" }).waitFor()
+      await page.goto("/about")
+      await page.waitForURL("**/settings/card")
+    })
+  })
+
+  test("is still there when the session's hour is over and nobody can be asked", async () => {
+    await visit(browser, { origin: server.origin, expected: [NO_NETWORK] }, async (page) => {
+      await keep(page)
+      await page.evaluate(() => {
+        const key = "meishi-session"
+        const session = JSON.parse(localStorage.getItem(key) ?? "")
+        localStorage.setItem(key, JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 60 }))
+      })
+      await page.context().setOffline(true)
+      await page.goto("/settings/card")
+      expect(await read(page.getByRole("img", { name: /QR code/ }))).toBe(`${server.origin}/anna`)
+    })
+  })
+
+  test("leaves the device with the session", async () => {
+    await visit(browser, server, async (page) => {
+      await keep(page)
+      expect(await keptPages(page)).toEqual(["/anna", "/settings/card"])
+      await page.getByRole("button", { name: "Account" }).click()
+      await page.getByRole("menuitem", { name: "Logout" }).click()
+      await page.getByRole("link", { name: "Login" }).first().waitFor()
+      await expect.poll(() => keptPages(page)).toEqual([])
+      expect(
+        await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("meishi-session"))),
+      ).toEqual([])
+      await page.goto("/settings/card")
+      await page.waitForURL("**/login**")
+    })
+  })
+
+  test("is nobody's who is not signed in, and a visitor gets no service worker", async () => {
+    await visit(browser, server, async (page) => {
+      await page.goto("/settings/card")
+      await page.waitForURL("**/login**")
+      await page.goto("/anna")
+      await page.getByRole("heading", { name: "Anna Lindqvist" }).waitFor()
+      expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+    })
+  })
+})
+
+test("the share dialog holds the contact for whoever has no network", async () => {
+  await visit(browser, server, async (page) => {
+    await signIn(page, ANNA)
+    await page.waitForURL("**/edit-profile")
+    await page.goto("/anna")
+    await page.getByRole("button", { name: "QR code and link" }).click()
+    await page.getByRole("tab", { name: "Offline contact" }).click()
+    const text = await read(page.getByRole("dialog").getByRole("img", { name: "QR code of Anna Lindqvist's contact" }))
+    expect(text).toContain("BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lindqvist;Anna;;;\r\n")
+  })
+})
