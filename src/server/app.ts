@@ -9,6 +9,7 @@ import { authRoutes } from "./auth/routes.ts"
 import { recoveryCodeRoutes } from "./auth/second-factor/recovery-code-routes.ts"
 import { sessionListRoutes } from "./auth/session-list-routes.ts"
 import { cardRoutes } from "./cards/routes.ts"
+import { healthRoutes } from "./health/routes.ts"
 import { clientIp } from "./http/client-ip.ts"
 import type { RequestEnv } from "./http/env.ts"
 import { notFound, onError } from "./http/errors.ts"
@@ -16,6 +17,7 @@ import { securityHeaders } from "./http/headers.ts"
 import { sameOriginOnly } from "./http/origin.ts"
 import { requestId } from "./http/request-id.ts"
 import { insightRoutes } from "./insights/routes.ts"
+import { metricsRoutes } from "./metrics/routes.ts"
 import type { Pages } from "./pages/pages.ts"
 import { ownProfileRoutes } from "./profiles/own-routes.ts"
 import { publicProfileRoutes } from "./profiles/public-routes.ts"
@@ -31,11 +33,12 @@ export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   const { config, log } = services
   const app = new Hono<RequestEnv>()
   app.onError((error, c) => errorsAt(c.req.path)(log)(error, c))
-  app.use(requestId(log))
+  app.use(requestId(log, services.requests.count))
   app.use(clientIp(config.TRUSTED_PROXIES))
   app.use(securityHeaders(config.PUBLIC_ORIGIN))
   app.use(sameOriginOnly(config.PUBLIC_ORIGIN, log))
-  app.get("/api/health/live", (c) => c.json({ status: "ok" }))
+  app.route("/", healthRoutes(services))
+  app.route("/", metricsRoutes(services, pages))
   app.route("/", ownProfileRoutes(services))
   app.route("/", publicProfileRoutes(services))
   app.route("/", availabilityRoutes(services))

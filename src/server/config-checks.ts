@@ -12,6 +12,16 @@ export function port(text: string | undefined): number {
   return value
 }
 
+/** The smaller end is the default. */
+export const wholeNumber =
+  (least: number, most: number) =>
+  (text: string | undefined): number => {
+    const value = Number(optional(text) ?? least)
+    if (!Number.isInteger(value) || value < least || value > most)
+      throw new Error(`must be a whole number from ${least} to ${most}`)
+    return value
+  }
+
 export function origin(text: string | undefined): string | null {
   const value = optional(text)
   if (value === null) return null

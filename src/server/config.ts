@@ -1,7 +1,19 @@
 // The only reader of the environment: every setting is declared once with its explanation, its check and its default.
 // The table in the README is generated from this declaration (`npm run check` compares them).
 import { isAbsolute, resolve } from "node:path"
-import { address, days, flag, networks, optional, origin, port, secret, sender, urlOf } from "./config-checks.ts"
+import {
+  address,
+  days,
+  flag,
+  networks,
+  optional,
+  origin,
+  port,
+  secret,
+  sender,
+  urlOf,
+  wholeNumber,
+} from "./config-checks.ts"
 import { readCredit } from "./places/credit.ts"
 import { readGeoHeaders } from "./places/geo-headers.ts"
 
@@ -86,6 +98,18 @@ const SETTINGS = {
     doc: "Addresses or networks (CIDR), comma separated, whose `X-Forwarded-For` is believed.",
     example: "127.0.0.1, 10.0.0.0/8",
     read: networks,
+    shown: true,
+  },
+  METRICS_TOKEN: {
+    doc: "At least 32 characters; whoever sends it as bearer token reads `/api/metrics` (Prometheus). Without it there is no such address.",
+    example: "openssl rand -hex 32",
+    read: secret,
+    secret: true,
+  },
+  STOP_DELAY_S: {
+    doc: "Seconds between the signal to stop, when `/api/health/ready` turns 503, and the end of listening: as long as the proxy needs to notice.",
+    example: "0",
+    read: wholeNumber(0, 300),
     shown: true,
   },
   S3_ENDPOINT: {

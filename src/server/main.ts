@@ -11,6 +11,7 @@ import { openBuild } from "./pages/build.ts"
 import { createFrontDoor } from "./pages/front-door.ts"
 import { createPages } from "./pages/pages.ts"
 import { createServices } from "./services.ts"
+import { stopOnSignal } from "./stop.ts"
 
 const log = createLog()
 
@@ -30,26 +31,7 @@ async function start(): Promise<void> {
   // On the terminal, not in the log: it holds a password.
   for (const line of demo) process.stderr.write(`${line}\n`)
   const stopHousekeeping = startHousekeeping(services)
-  let stopping = false
-  const stop = (signal: string) => {
-    if (stopping) return
-    stopping = true
-    log.info("stopping", { signal })
-    server.close(() => {
-      stopHousekeeping()
-        .then(() => database.close())
-        .then(
-          () => process.exit(0),
-          (error) => {
-            log.error("stop.failed", { error: errorText(error) })
-            process.exit(1)
-          },
-        )
-    })
-    server.closeIdleConnections()
-  }
-  process.on("SIGTERM", stop)
-  process.on("SIGINT", stop)
+  stopOnSignal(server, services, () => stopHousekeeping().then(() => database.close()))
 }
 
 start().catch((error) => {

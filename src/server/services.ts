@@ -11,10 +11,12 @@ import type { OpenDatabase } from "./db/open.ts"
 import { createDiskFiles } from "./files/disk-files.ts"
 import type { Files } from "./files/files.ts"
 import { incomingFolder } from "./files/incoming-folder.ts"
+import { createReadiness, type Readiness } from "./health/readiness.ts"
 import { createRateLimits, type RateLimits } from "./http/rate-limits.ts"
 import { createInsights, type Insights } from "./insights/service.ts"
 import type { Log } from "./log.ts"
 import { createMail, type Mail } from "./mail/mail.ts"
+import { createRequestCounts, type RequestCounts } from "./metrics/request-counts.ts"
 import { createPlaces, type Places } from "./places/places.ts"
 import { createProfiles, type Profiles } from "./profiles/service.ts"
 
@@ -39,6 +41,8 @@ export interface Services {
   accounts: Accounts
   roles: Roles
   userList: UserList
+  readiness: Readiness
+  requests: RequestCounts
 }
 
 /** Builds what needs only configuration, database, clock and log. */
@@ -58,5 +62,24 @@ export function createServices(base: Pick<Services, "config" | "database" | "clo
   const places = createPlaces({ config, log })
   const insights = createInsights({ clock, config, database, log })
   const cards = createCards({ database, limits, log, places, profiles })
-  return { ...base, limits, mail, audit, auth, files, profiles, places, insights, cards, purge, accounts, roles, userList }
+  const readiness = createReadiness({ clock, database, files, log })
+  const requests = createRequestCounts()
+  return {
+    ...base,
+    limits,
+    mail,
+    audit,
+    auth,
+    files,
+    profiles,
+    places,
+    insights,
+    cards,
+    purge,
+    accounts,
+    roles,
+    userList,
+    readiness,
+    requests,
+  }
 }

@@ -43,6 +43,8 @@ const anyToken = (status: number): Answers => ({ ...session(status), recovery: s
 
 const RULES: Rule[] = [
   { route: "GET /api/health/live", expected: 200 },
+  { route: "GET /api/health/ready", expected: 200 },
+  { route: "GET /api/metrics", name: "without METRICS_TOKEN", expected: 404 },
   { route: "GET /api/profiles/:key", path: "/api/profiles/shown", expected: 200 },
   { route: "GET /:file{[^/]*\\.vcf}", path: "/shown.vcf", expected: 200 },
   { route: "GET /card/:cardId", path: "/card/nosuchcard", expected: 404 },

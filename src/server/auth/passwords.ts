@@ -16,6 +16,8 @@ export interface Passwords {
   matches(stored: string | null, password: string): Promise<boolean>
   /** hashes computed since the start */
   computed(): number
+  /** hashes that wait for their turn */
+  waiting(): number
 }
 
 /** @param slots hashes at once; @param queue how many may wait, more are refused with service_unavailable */
@@ -49,5 +51,6 @@ export function createPasswords(
       return stored !== null && right
     },
     computed: () => computed,
+    waiting: () => waiting.length,
   }
 }

@@ -14,6 +14,7 @@ import type { Services } from "../services.ts"
 import { type LetterContent, writeLetter } from "./letter.ts"
 import {
   claimLetter,
+  countWaiting,
   deleteFinishedLetters,
   insertLetter,
   markFailed,
@@ -35,6 +36,8 @@ export interface Mail {
   /** Lets the letter in hand finish, and sends no other. */
   stop(): Promise<void>
   sweep(): Promise<void>
+  /** letters that are not sent yet and not given up */
+  waiting(): Promise<number>
 }
 
 const DAY_MS = 86_400_000
@@ -123,6 +126,7 @@ export function createMail({
       await round?.catch(() => undefined)
       transport.close()
     },
+    waiting: () => countWaiting(db),
     sweep: () => deleteFinishedLetters(db, new Date(clock().getTime() - MAIL_RECORD_DAYS * DAY_MS)),
   }
 }

@@ -1,6 +1,6 @@
 // Rows of the outbox: written with what they tell about, taken by one process at a time, emptied once sent.
 import { randomUUID } from "node:crypto"
-import { and, eq, isNotNull, lt, or, sql } from "drizzle-orm"
+import { and, count, eq, isNotNull, lt, or, sql } from "drizzle-orm"
 import type { Queries } from "../db/open.ts"
 import { mail_outbox } from "../db/schema.ts"
 import type { Letter } from "./letter.ts"
@@ -57,4 +57,9 @@ export async function markFailed(db: Queries, id: string, error: string, now: Da
 export async function deleteFinishedLetters(db: Queries, before: Date): Promise<void> {
   const finished = or(isNotNull(mail_outbox.sent_at), isNotNull(mail_outbox.failed_at))
   await db.delete(mail_outbox).where(and(finished, lt(mail_outbox.created_at, before)))
+}
+
+export async function countWaiting(db: Queries): Promise<number> {
+  const rows = await db.select({ n: count() }).from(mail_outbox).where(lt(mail_outbox.next_attempt_at, NEVER))
+  return rows[0]?.n ?? 0
 }

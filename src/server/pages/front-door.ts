@@ -20,9 +20,9 @@ export type FrontDoor = (request: IncomingMessage, response: ServerResponse) => 
 
 export function createFrontDoor(
   pages: Pick<Pages, "remembered">,
-  services: Pick<Services, "config" | "log">,
+  services: Pick<Services, "config" | "log" | "requests">,
 ): FrontDoor {
-  const { config, log } = services
+  const { config, log, requests } = services
   const security = securityHeadersOf(config.PUBLIC_ORIGIN)
   const prepared = new WeakMap<Page, Map<string, Prepared>>()
 
@@ -63,7 +63,9 @@ export function createFrontDoor(
     const id = randomUUID()
     response.writeHead(status, [...head, "X-Request-Id", id])
     response.end(body)
-    log.info("request", { id, method: "GET", path, status, ms: Math.round(performance.now() - started) })
+    const ms = performance.now() - started
+    requests.countAtHand(status, ms)
+    log.info("request", { id, method: "GET", path, status, ms: Math.round(ms) })
     return true
   }
 }

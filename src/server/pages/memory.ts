@@ -22,6 +22,8 @@ export interface PageMemory {
   page(pathname: string): Promise<Page>
   /** The page if it is at hand. */
   remembered(pathname: string): Page | undefined
+  /** since the start, without what the front door answers; bytes at the moment */
+  counts(): { hits: number; misses: number; bytes: number }
 }
 
 export function createPageMemory(
@@ -31,6 +33,8 @@ export function createPageMemory(
   const pages = createLeastRecent<Kept>(PAGES_MAX_BYTES)
   const missing = createLeastRecent<Kept>(MISSING_MAX_BYTES)
   const rendering = new Map<string, Promise<Page>>()
+  let hits = 0
+  let misses = 0
 
   database.changes.subscribe("profile", (key) => {
     if (key === EVERYTHING) {
@@ -70,9 +74,13 @@ export function createPageMemory(
     async page(pathname) {
       if (pathname.length > PATH_MAX_CHARACTERS) return render(pathname)
       const now = clock()
-      return remembered(pathname, now) ?? renderOnce(pathname, now)
+      const atHand = remembered(pathname, now)
+      if (atHand === undefined) misses += 1
+      else hits += 1
+      return atHand ?? renderOnce(pathname, now)
     },
     remembered: (pathname) => remembered(pathname, clock()),
+    counts: () => ({ hits, misses, bytes: pages.bytes + missing.bytes }),
   }
 }
 

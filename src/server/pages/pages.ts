@@ -2,7 +2,7 @@
 import type { Services } from "../services.ts"
 import type { Build } from "./build.ts"
 import { fileResponse } from "./built-files.ts"
-import { createPageMemory } from "./memory.ts"
+import { createPageMemory, type PageMemory } from "./memory.ts"
 import type { Page } from "./page.ts"
 import { pageResponse } from "./page-response.ts"
 import { createRenderer } from "./render.ts"
@@ -26,6 +26,8 @@ export interface Pages {
   answer(request: Request): Promise<Response>
   /** The page at this path if it is at hand; what `answer` would send. */
   remembered(pathname: string): Page | undefined
+  /** what the memory of pages did */
+  counts: PageMemory["counts"]
 }
 
 export type PageServices = Pick<Services, "cards" | "config" | "clock" | "log" | "profiles"> & {
@@ -39,6 +41,7 @@ export function createPages(build: Build, services: PageServices): Pages {
 
   return {
     remembered: memory.remembered,
+    counts: memory.counts,
     async answer(request) {
       const { pathname, search } = new URL(request.url)
       if (request.method !== "GET" && request.method !== "HEAD")

@@ -1,0 +1,86 @@
+// Whether this process can serve at the moment, part by part; what a proxy or an orchestrator asks.
+import { setTimeout as pause } from "node:timers/promises"
+import { migrationsMissing } from "../db/migrate.ts"
+import { errorText } from "../log.ts"
+import type { Services } from "../services.ts"
+
+export interface State {
+  /** "full": pages are shown, nothing can be uploaded; that takes no process out of service */
+  parts: {
+    process: "ok" | "stopping"
+    database: "ok" | "unavailable"
+    migrations: "ok" | "missing" | "unknown"
+    files: "ok" | "full" | "unavailable"
+  }
+  isReady: boolean
+}
+
+export interface Readiness {
+  state(): Promise<State>
+  /** From now on not ready: the process is about to end. */
+  stop(): void
+}
+
+/** Probes ask often and several at once: each answer is good for this long. */
+const GOOD_FOR_MS = 1_000
+/** Less than what probes usually wait. */
+const PATIENCE_MS = 2_000
+
+type Needed = Pick<Services, "clock" | "database" | "files" | "log">
+
+async function withPatience<T>(work: Promise<T>): Promise<T> {
+  const abort = new AbortController()
+  const late = pause(PATIENCE_MS, undefined, { signal: abort.signal }).then(() => {
+    throw new Error(`no answer within ${PATIENCE_MS} ms`)
+  })
+  late.catch(() => undefined)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    abort.abort()
+  }
+}
+
+export function createReadiness({ clock, database, files, log }: Needed): Readiness {
+  let isStopping = false
+  let last: { at: number; looked: Promise<Omit<State["parts"], "process">> } | null = null
+
+  async function lookAtDatabase(): Promise<Pick<State["parts"], "database" | "migrations">> {
+    try {
+      const missing = await withPatience(migrationsMissing(database))
+      return { database: "ok", migrations: missing === 0 ? "ok" : "missing" }
+    } catch (error) {
+      log.warn("health.database_unavailable", { error: errorText(error) })
+      return { database: "unavailable", migrations: "unknown" }
+    }
+  }
+
+  async function lookAtFiles(): Promise<State["parts"]["files"]> {
+    try {
+      return await withPatience(files.check())
+    } catch (error) {
+      log.warn("health.files_unavailable", { error: errorText(error) })
+      return "unavailable"
+    }
+  }
+
+  const look = async () => {
+    const [data, fileState] = await Promise.all([lookAtDatabase(), lookAtFiles()])
+    return { ...data, files: fileState }
+  }
+
+  return {
+    async state() {
+      const now = clock().getTime()
+      if (last === null || Math.abs(now - last.at) >= GOOD_FOR_MS) last = { at: now, looked: look() }
+      const looked = await last.looked
+      const parts = { process: isStopping ? "stopping" : "ok", ...looked } as const
+      const isReady =
+        !isStopping && looked.database === "ok" && looked.migrations === "ok" && looked.files !== "unavailable"
+      return { parts, isReady }
+    },
+    stop() {
+      isStopping = true
+    },
+  }
+}

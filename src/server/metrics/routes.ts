@@ -1,0 +1,43 @@
+// Numbers for Prometheus, for whoever knows METRICS_TOKEN; without one there is no such address.
+import { createHash, timingSafeEqual } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { Hono } from "hono"
+import { Refusal } from "../../domain/errors.ts"
+import { bearerToken } from "../http/caller.ts"
+import { notFound } from "../http/errors.ts"
+import type { Pages } from "../pages/pages.ts"
+import type { Services } from "../services.ts"
+import { watchProcess } from "./process-families.ts"
+import { stateFamilies } from "./state-families.ts"
+import { CONTENT_TYPE, type Family, textOf } from "./text-format.ts"
+
+type Needed = Pick<Services, "auth" | "config" | "database" | "mail" | "requests">
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
+
+function buildInfo(engine: string): Family {
+  const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"))
+  const labels = { version: String(version), node: process.versions.node, engine }
+  return { name: "meishi_build_info", help: "What runs here.", type: "gauge", samples: [{ labels, value: 1 }] }
+}
+
+export function metricsRoutes(services: Needed, pages: Pick<Pages, "counts">): Hono {
+  const routes = new Hono()
+  const token = services.config.METRICS_TOKEN
+  if (token === null) return routes.get("/api/metrics", notFound)
+  const expected = digest(token)
+  const build = buildInfo(services.database.engine)
+  const processFamilies = watchProcess()
+
+  return routes.get("/api/metrics", async (c) => {
+    // Digests are equally long, and comparing them takes equally long whatever was sent.
+    if (!timingSafeEqual(digest(bearerToken(c) ?? ""), expected)) throw new Refusal("not_authenticated")
+    const families = [
+      build,
+      ...services.requests.families(),
+      ...(await stateFamilies(services, pages)),
+      ...processFamilies(),
+    ]
+    return c.body(textOf(families), 200, { "Content-Type": CONTENT_TYPE, "Cache-Control": "no-store" })
+  })
+}
