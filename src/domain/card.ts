@@ -14,11 +14,59 @@ export function newCardId(randomBytes: (count: number) => Uint8Array): string {
   return id
 }
 
-/** What anyone may know of a card. `username`: where it leads, when a profile is shown there. */
-export interface PublicCard {
-  activation_status: "pending" | "activated"
-  username?: string
+export type ActivationStatus = "pending" | "activated"
+
+/**
+ * What anyone may know of a card: that it is not in use, and no more; or where it stands. `username`: where it leads, when a
+ * profile is shown there.
+ */
+export type PublicCard = { in_use: false } | { activation_status: ActivationStatus; username?: string }
+
+/** A card as administrators see it; moments are ISO 8601. */
+export interface CardUrl {
+  card_id: string
+  activation_status: ActivationStatus
+  /** empty until activation, and after its owner's account is gone */
+  user_id: string | null
+  username: string | null
+  full_name: string | null
+  created_at: string
+  activated_at: string | null
+  lost_at: string | null
+  batch_id: string | null
 }
+
+/** As GET /api/admin/cards gives them. `next`: the cursor of the page that follows, when there is one. */
+export interface CardPage {
+  cards: CardUrl[]
+  next: string | null
+}
+
+/** As GET /api/account/cards gives them. */
+export interface OwnCardPage {
+  cards: OwnCard[]
+  next: string | null
+}
+
+/** Cards made by one order, in their order. */
+export interface CardBatch {
+  batch: string
+  card_ids: string[]
+}
+
+/** A card as its owner sees it; moments are ISO 8601. */
+export interface OwnCard {
+  card_id: string
+  activated_at: string | null
+  lost_at: string | null
+}
+
+/** What a list of cards can be narrowed to; a lost card is pending or activated as well. */
+export const CARD_FILTERS = ["pending", "activated", "lost"] as const
+export type CardFilter = (typeof CARD_FILTERS)[number]
 
 /** Worth a look-up: cards made elsewhere may carry shorter identifiers. */
 export const isCardId = (text: string): boolean => text.length <= CARD_ID_LENGTH && /^[0-9a-z]+$/.test(text)
+
+/** What to look for when somebody pastes a card's whole address, as a scanned QR code gives it. */
+export const withoutAddress = (typed: string): string => /\/card\/([0-9a-z]+)[/?#]*$/.exec(typed)?.[1] ?? typed

@@ -8,6 +8,8 @@ import { onProtocolError } from "./auth/protocol.ts"
 import { authRoutes } from "./auth/routes.ts"
 import { recoveryCodeRoutes } from "./auth/second-factor/recovery-code-routes.ts"
 import { sessionListRoutes } from "./auth/session-list-routes.ts"
+import { cardAdminRoutes } from "./cards/admin-routes.ts"
+import { ownCardRoutes } from "./cards/own-routes.ts"
 import { cardRoutes } from "./cards/routes.ts"
 import { healthRoutes } from "./health/routes.ts"
 import { clientIp } from "./http/client-ip.ts"
@@ -48,6 +50,8 @@ export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   app.route("/", recoveryCodeRoutes(services))
   app.route("/", sessionListRoutes(services))
   app.route("/", cardRoutes(services, pages))
+  app.route("/", ownCardRoutes(services))
+  app.route("/", cardAdminRoutes(services))
   app.route("/", insightRoutes(services))
   app.route("/auth/v1", authRoutes(services))
   app.all("/api/*", notFound)

@@ -61,7 +61,7 @@ export function createServices(base: Pick<Services, "config" | "database" | "clo
   const userList = createUserList({ database })
   const places = createPlaces({ config, log })
   const insights = createInsights({ clock, config, database, log })
-  const cards = createCards({ database, limits, log, places, profiles })
+  const cards = createCards({ audit, config, database, limits, log, places, profiles })
   const readiness = createReadiness({ clock, database, files, log })
   const requests = createRequestCounts()
   return {

@@ -54,6 +54,37 @@ const RULES: Rule[] = [
     path: "/api/cards/nosuchcard/activate",
     expected: active(404),
   },
+  { route: "GET /api/account/cards", expected: active(200) },
+  ...["unlink", "lost", "found"].flatMap((act): Rule[] => [
+    {
+      route: `POST /api/account/cards/:cardId/${act}`,
+      path: `/api/account/cards/nosuchcard/${act}`,
+      expected: active(404),
+    },
+    { route: `POST /api/admin/cards/:cardId/${act}`, path: `/api/admin/cards/nosuchcard/${act}`, expected: admin(404) },
+  ]),
+  {
+    route: "POST /api/admin/cards/:cardId/reassign",
+    path: "/api/admin/cards/nosuchcard/reassign",
+    body: () => ({ username: "shown", from: null }),
+    expected: admin(404),
+  },
+  { route: "GET /api/admin/cards", expected: admin(200) },
+  {
+    route: "POST /api/admin/cards",
+    body: () => ({ batch: crypto.randomUUID(), count: 1 }),
+    expected: admin(200),
+  },
+  {
+    route: "GET /api/admin/card-batches/:batch",
+    path: `/api/admin/card-batches/${NOBODY}`,
+    expected: admin(404),
+  },
+  {
+    route: "GET /api/admin/card-batches/:batch/csv",
+    path: `/api/admin/card-batches/${NOBODY}/csv`,
+    expected: admin(404),
+  },
   { route: "POST /api/availability", body: () => ({ username: "free-name" }), expected: 200 },
 
   { route: "GET /api/me", expected: session(200) },

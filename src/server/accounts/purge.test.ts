@@ -134,7 +134,7 @@ test("the sweep removes everything of an account, and not before its time", asyn
   expect(await site.services.purge.sweep()).toBe(0)
   expect(await picturesOf(user_id)).toEqual([])
   // What is left says that there was an account, and nothing about whose it was.
-  expect(await traces(user_id, "zebulon", "Zebulon", "Vaduz")).toEqual(["audit", "audit"])
+  expect(await traces(user_id, "zebulon", "Zebulon", "Vaduz")).toEqual(["audit", "audit", "audit"])
   const acts = await db().select().from(audit).where(eq(audit.subject_id, user_id))
   expect(acts.map(({ action, detail }) => [action, detail])).toEqual([
     ["account.deactivated", {}],

@@ -1,14 +1,16 @@
-// NFC cards: made by an administrator, linked once to whoever activates them (specification section 4).
+// NFC cards: made by an administrator, linked to whoever activates them (specification section 4).
 import { randomBytes, randomUUID } from "node:crypto"
 import { isCardId, newCardId, type PublicCard } from "../../domain/card.ts"
 import { Refusal } from "../../domain/errors.ts"
 import type { PublicProfile } from "../../domain/profile.ts"
-import { withRetry } from "../db/retry.ts"
 import type { Services } from "../services.ts"
+import { type CardActs, createCardActs } from "./acts.ts"
+import { type CardBatches, createCardBatches } from "./batches.ts"
+import { type CardLists, createCardLists } from "./lists.ts"
 import { type CardRow, createCardStore } from "./store.ts"
 import { createTaps, type RecordTap } from "./taps.ts"
 
-export interface Cards {
+export interface Cards extends CardActs, CardBatches, CardLists {
   /** @returns the new card's card_id */
   generate(now: Date): Promise<string>
   find(cardId: string): Promise<CardRow | null>
@@ -16,28 +18,31 @@ export interface Cards {
   show(cardId: string, now: Date): Promise<PublicCard | null>
   /** The profile an activated card leads to; null when it leads to none. */
   destination(cardId: string, now: Date): Promise<PublicProfile | null>
-  /** True for the one call that linked a pending card; false when it is activated already or does not exist. */
-  activate(cardId: string, userId: string, now: Date): Promise<boolean>
   /**
-   * The same for a person: done twice it gives the same answer.
+   * Activates it for a person: done twice it gives the same answer.
    * @returns the username the card leads to
-   * @throws Refusal profile_missing, card_not_found, card_already_activated, account_deactivated
+   * @throws Refusal profile_missing, card_not_found, card_not_in_use, card_already_activated, account_deactivated
    */
   claim(cardId: string, userId: string, now: Date): Promise<string>
   recordTap: RecordTap
   count(): Promise<number>
 }
 
-export function createCards(services: Pick<Services, "database" | "limits" | "log" | "places" | "profiles">): Cards {
+type Needed = Pick<Services, "audit" | "config" | "database" | "limits" | "log" | "places" | "profiles">
+
+export function createCards(services: Needed): Cards {
   const { log, profiles } = services
   const store = createCardStore(services.database.db)
 
   const find = async (cardId: string) => (isCardId(cardId) ? ((await store.byCardId(cardId)) ?? null) : null)
-  const activate = async (cardId: string, userId: string, now: Date) =>
-    isCardId(cardId) && store.activate(cardId, userId, now)
-  const profileOf = async ({ user_id }: CardRow, now: Date) => (user_id === null ? null : profiles.read(user_id, now))
+  const acts = createCardActs({ ...services, find })
+  const profileOf = async ({ user_id, lost_at }: CardRow, now: Date) =>
+    user_id === null || lost_at !== null ? null : profiles.read(user_id, now)
 
   return {
+    ...acts,
+    ...createCardBatches(services),
+    ...createCardLists(services),
     async generate(now) {
       const card_id = newCardId(randomBytes)
       if (await store.insert({ id: randomUUID(), card_id }, now)) return card_id
@@ -47,6 +52,7 @@ export function createCards(services: Pick<Services, "database" | "limits" | "lo
     async show(cardId, now) {
       const card = await find(cardId)
       if (card === null) return null
+      if (card.lost_at !== null) return { in_use: false }
       const { activation_status } = card
       const profile = await profileOf(card, now)
       return profile === null ? { activation_status } : { activation_status, username: profile.username }
@@ -55,13 +61,13 @@ export function createCards(services: Pick<Services, "database" | "limits" | "lo
       const card = await find(cardId)
       return card === null ? null : profileOf(card, now)
     },
-    activate,
     async claim(cardId, userId, now) {
       const profile = await profiles.own(userId)
       if (profile === null) throw new Refusal("profile_missing")
-      const isWon = await withRetry(() => activate(cardId, userId, now))
+      const isWon = await acts.activate(cardId, userId, now)
       if (isWon) log.info("card.activated", { user: userId })
       const card = isWon ? null : await find(cardId)
+      if (card !== null && card.lost_at !== null) throw new Refusal("card_not_in_use")
       if (isWon || card?.user_id === userId) return profile.username
       if (card === null) throw new Refusal("card_not_found")
       // Still to be had, but not by an account that was deactivated or deleted in the meantime.

@@ -3,7 +3,7 @@ import { ApiError, api } from "../../session/api.ts"
 
 export type Activation =
   | { state: "success"; username: string }
-  /** by somebody else, a moment ago */
+  /** by somebody else, or reported lost, a moment ago */
   | { state: "taken" }
   /** the account is deactivated: its own notice takes the page's place */
   | { state: "blocked" }
@@ -28,7 +28,7 @@ async function activate(cardId: string): Promise<Activation> {
     return { state: "success", username }
   } catch (error) {
     const { code, status } = error instanceof ApiError ? error : { code: "", status: 0 }
-    if (code === "card_already_activated") return { state: "taken" }
+    if (code === "card_already_activated" || code === "card_not_in_use") return { state: "taken" }
     if (code === "account_deactivated") return { state: "blocked" }
     const mayRetry = status === 0 || status === 429 || status >= 500
     return { state: "failed", needsProfile: code === "profile_missing", mayRetry }

@@ -11,6 +11,7 @@ import type { Route } from "./+types/card"
 import { Activating } from "./activating.tsx"
 import { ActivationFailed } from "./activation-failed.tsx"
 import { type FoundCard, findCard, foundCard } from "./find-card.ts"
+import { NotInUse } from "./not-in-use.tsx"
 import { ReadyToActivate } from "./ready-to-activate.tsx"
 import { Waiting } from "./waiting.tsx"
 
@@ -18,7 +19,13 @@ export const meta = pageTitle("Card Activation")
 export const headers = () => ({ "Cache-Control": "no-store" })
 
 type Shown = Exclude<FoundCard, { state: "activated" }>
-const STATUS: Record<Shown["state"], number> = { pending: 200, unavailable: 404, unknown: 404, failed: 503 }
+const STATUS: Record<Shown["state"], number> = {
+  pending: 200,
+  unavailable: 404,
+  "not-in-use": 404,
+  unknown: 404,
+  failed: 503,
+}
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const pages = context.get(pageData)
@@ -54,6 +61,7 @@ export default function Card({ loaderData: { state }, params }: Route.ComponentP
         <Unavailable />
       </div>
     )
+  if (state === "not-in-use") return <NotInUse />
   if (state === "unknown") return <ActivationFailed />
   if (state === "failed") return <ActivationFailed onRetry={revalidate} />
   if (session.status === "loading") return <Waiting>Checking your card...</Waiting>

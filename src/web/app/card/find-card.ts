@@ -2,13 +2,17 @@
 import type { PublicCard } from "../../../domain/card.ts"
 import { ApiError, api } from "../../session/api.ts"
 
-/** `unavailable`: activated, but nobody's profile is shown there. `failed`: nobody could say; asking again may help. */
+/**
+ * `unavailable`: activated, but nobody's profile is shown there. `not-in-use`: somebody reported it lost. `failed`: nobody could
+ * say; asking again may help.
+ */
 export type FoundCard =
-  | { state: "pending" | "unavailable" | "unknown" | "failed" }
+  | { state: "pending" | "unavailable" | "not-in-use" | "unknown" | "failed" }
   | { state: "activated"; username: string }
 
 export function foundCard(card: PublicCard | null): FoundCard {
   if (card === null) return { state: "unknown" }
+  if ("in_use" in card) return { state: "not-in-use" }
   if (card.activation_status === "pending") return { state: "pending" }
   return card.username === undefined ? { state: "unavailable" } : { state: "activated", username: card.username }
 }

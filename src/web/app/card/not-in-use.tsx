@@ -1,0 +1,16 @@
+// A card that somebody reported lost: whoever holds it learns that it is not in use, and no more.
+import { CARD } from "../../../domain/messages.ts"
+import { ButtonLink } from "../../ui/button-link.tsx"
+import { NarrowPage } from "../narrow-page.tsx"
+import { CardPicture } from "./card-picture.tsx"
+
+export function NotInUse() {
+  return (
+    <NarrowPage title={CARD.notInUse}>
+      <CardPicture look="tapped" />
+      <ButtonLink href="/" size="lg" className="mt-6 w-full">
+        Go Home
+      </ButtonLink>
+    </NarrowPage>
+  )
+}
