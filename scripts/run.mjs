@@ -160,6 +160,11 @@ const TASKS = {
     build()
     become(["tests/bench/run.ts", ...args], { NODE_ENV: "production" })
   },
+  faults() {
+    install()
+    build()
+    become(["tests/faults/run.ts", ...args], { NODE_ENV: "production" })
+  },
 }
 
 if (!Object.hasOwn(TASKS, task)) fail(`usage: node scripts/run.mjs ${Object.keys(TASKS).join("|")}`)

@@ -80,7 +80,11 @@ export class Refusal extends Error {
   readonly reasons: string[] | undefined
 
   constructor(code: RefusalCode, options: Options = {}) {
+    // An answer, not a mistake: nobody reads where it came from, and finding out is a third of what a refusal costs.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(options.message ?? REFUSALS[code].message)
+    Error.stackTraceLimit = stackTraceLimit
     this.name = "Refusal"
     this.code = code
     this.status = REFUSALS[code].status

@@ -1,0 +1,196 @@
+// Thousands of wrong passwords against the running program: what they cost it, what they do to somebody else, what they learn.
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { BUDGET } from "../../src/domain/limits.ts"
+import { percentile } from "../bench/paced.ts"
+import { type Answer, type Attempt, signInClient } from "./login-attempts.ts"
+import { atMost, between, exactly, type Figure, told } from "./measurement.ts"
+import { freePort, newAccount, PASSWORD, type Program, signUp, startProgram } from "./program.ts"
+
+const ATTEMPTS = 10_000
+const CLIENTS = 20
+/** of an attacker who does not want to saturate the machine, or whom a proxy bounds */
+const ATTACKS_PER_S = 500
+const SIGN_INS = 200
+const SIGN_IN_EVERY_MS = 100
+/** accounts compared with as many addresses that have none; each takes as many attempts as its limit allows */
+const COMPARED = 50
+
+const WRONG = "a wrong password"
+let address = 0
+/** Another network every time. */
+const elsewhere = (): string => {
+  address += 1
+  return `2001:db8:${(address >> 16).toString(16)}:${(address & 0xffff).toString(16)}::1`
+}
+
+/** Each turn starts when the one before it is answered. */
+async function crowd(count: number, clients: number, ask: (at: number) => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = []
+  let next = 0
+  const client = async () => {
+    while (next < count) {
+      const at = next++
+      answers.push(await ask(at))
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  return answers
+}
+
+/** Each turn starts at its time, answered or not. */
+async function steadily(count: number, everyMs: number, ask: () => Promise<Answer>): Promise<Answer[]> {
+  const started = performance.now()
+  const answers: Promise<Answer>[] = []
+  for (let at = 0; at < count; at++) {
+    const wait = started + at * everyMs - performance.now()
+    if (wait > 0) await pause(wait)
+    answers.push(ask())
+  }
+  return Promise.all(answers)
+}
+
+const times = (answers: Answer[]): number[] => answers.map(({ ms }) => ms).sort((a, b) => a - b)
+const spread = (answers: Answer[]): string => {
+  const sorted = times(answers)
+  return `${percentile(sorted, 0.5).toFixed(2)} / ${percentile(sorted, 0.99).toFixed(2)} ms`
+}
+
+function counted(what: string, answers: Answer[], hashesMax: number): Figure[] {
+  const refused = answers.filter(({ status }) => status === 429)
+  const hashed = answers.filter(({ status }) => status === 400)
+  return [
+    atMost(`${what}: passwords hashed of ${answers.length}`, hashed.length, hashesMax),
+    exactly(
+      `${what}: neither hashed nor 429 with Retry-After`,
+      answers.length - hashed.length - refused.filter(({ retryAfterS }) => retryAfterS > 0).length,
+      0,
+    ),
+  ]
+}
+
+/** How likely a value of the one is above a value of the other: 0.5 when nobody can tell them apart. */
+function chanceAbove(one: number[], other: number[]): number {
+  let above = 0
+  for (const a of one) for (const b of other) above += a > b ? 1 : a === b ? 0.5 : 0
+  return above / (one.length * other.length)
+}
+
+async function floods(ask: (attempt: Attempt) => Promise<Answer>): Promise<Figure[]> {
+  const figures: Figure[] = []
+  const kinds: [string, number, (at: number) => Attempt][] = [
+    [
+      "one account from one address",
+      BUDGET.signInPerAccount.max,
+      () => ({ email: "storm-0@example.com", ip: "192.0.2.1" }),
+    ],
+    [
+      "one account, each from another address",
+      BUDGET.signInPerAccount.max,
+      () => ({ email: "storm-1@example.com", ip: elsewhere() }),
+    ],
+    [
+      "each another account, from one address",
+      BUDGET.signInPerIp.max,
+      (at) => ({ email: `list-${at}@example.com`, ip: "192.0.2.2" }),
+    ],
+  ]
+  for (const [what, most, attempt] of kinds) {
+    const started = performance.now()
+    const answers = await crowd(ATTEMPTS, CLIENTS, (at) => ask({ ...attempt(at), password: WRONG }))
+    const perS = ATTEMPTS / ((performance.now() - started) / 1000)
+    figures.push(...counted(what, answers, most))
+    const refused = answers.filter(({ status }) => status === 429)
+    figures.push(
+      told(`${what}: a 429, p50 / p99, at ${Math.round(perS)} a second by ${CLIENTS} connections`, spread(refused)),
+    )
+  }
+  return figures
+}
+
+/** Somebody else signs in, first in peace and then while the storm blows. */
+async function elsewhereMeanwhile(ask: (attempt: Attempt) => Promise<Answer>): Promise<Figure[]> {
+  const signIn = () => ask({ email: "bystander@example.com", password: PASSWORD, ip: elsewhere() })
+  await steadily(SIGN_INS / 4, SIGN_IN_EVERY_MS, signIn)
+  const before = await steadily(SIGN_INS, SIGN_IN_EVERY_MS, signIn)
+  const wrong = { email: "storm-2@example.com", password: WRONG, ip: "192.0.2.3" }
+  const [storm, during] = await Promise.all([
+    steadily(ATTEMPTS, 1000 / ATTACKS_PER_S, () => ask(wrong)),
+    steadily(SIGN_INS, SIGN_IN_EVERY_MS, signIn),
+  ])
+  const failed = [...before, ...during].filter(({ status }) => status !== 200).length
+  const rate = `${ATTACKS_PER_S} wrong ones a second`
+  const refused = times(storm.filter(({ status }) => status === 429))
+  return [
+    ...counted(rate, storm, BUDGET.signInPerAccount.max),
+    told(`${rate}: a 429, p50`, `${percentile(refused, 0.5).toFixed(2)} ms`),
+    atMost(`${rate}: a 429, p99`, percentile(refused, 0.99), 5, " ms", 2),
+    exactly(`somebody else's ${2 * SIGN_INS} sign-ins that failed`, failed, 0),
+    told("somebody else's sign-in, p50 / p99, before", spread(before)),
+    told(`somebody else's sign-in, p50 / p99, beside ${rate}`, spread(during)),
+    atMost(
+      "somebody else's p99 beside the storm ÷ before",
+      percentile(times(during), 0.99) / percentile(times(before), 0.99),
+      2,
+      " ×",
+      2,
+    ),
+  ]
+}
+
+/** Wrong passwords below every limit, in turn for an address with an account and for one without. */
+async function knownAndUnknown(ask: (attempt: Attempt) => Promise<Answer>): Promise<Figure[]> {
+  const known: Answer[] = []
+  const unknown: Answer[] = []
+  for (let round = 0; round < BUDGET.signInPerAccount.max; round++)
+    for (let person = 0; person < COMPARED; person++) {
+      const pair: [Answer[], string][] = [
+        [known, `known-${person}@example.com`],
+        [unknown, `nobody-${person}@example.com`],
+      ]
+      for (const [kind, email] of (round + person) % 2 === 0 ? pair : pair.reverse())
+        kind.push(await ask({ email, password: WRONG, ip: elsewhere() }))
+    }
+  const looks = new Set([...known, ...unknown].map(({ status, headers, body }) => `${status} ${headers} ${body}`))
+  const ratio = percentile(times(known), 0.5) / percentile(times(unknown), 0.5)
+  return [
+    exactly(
+      `different answers (status, header names, body) to ${known.length} known and as many unknown addresses`,
+      looks.size,
+      1,
+    ),
+    told("known address, p50 / p99", spread(known)),
+    told("unknown address, p50 / p99", spread(unknown)),
+    between("median, known ÷ unknown", ratio, 0.95, 1.05, 3),
+    between("chance that a known address takes longer", chanceAbove(times(known), times(unknown)), 0.45, 0.55, 3),
+  ]
+}
+
+async function measure(program: Program, dataDir: string): Promise<Figure[]> {
+  const client = signInClient(program.origin)
+  try {
+    await newAccount(program, dataDir, "bystander")
+    for (let person = 0; person < COMPARED; person++) await signUp(program.origin, `known-${person}`)
+    const alike = await knownAndUnknown(client.ask)
+    const meanwhile = await elsewhereMeanwhile(client.ask)
+    return [...(await floods(client.ask)), ...meanwhile, ...alike]
+  } finally {
+    client.close()
+  }
+}
+
+export async function loginStorm(): Promise<Figure[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), "meishi-storm-"))
+  try {
+    const program = await startProgram(dataDir, await freePort())
+    try {
+      return await measure(program, dataDir)
+    } finally {
+      await program.stop()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

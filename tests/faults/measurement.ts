@@ -1,0 +1,36 @@
+// What a measurement of `npm run faults` hands back: figures beside what they have to reach.
+
+export interface Figure {
+  what: string
+  /** as people read it: "≤ 10", "< 5 ms"; "—" for a figure that is only told */
+  target: string
+  figure: string
+  isMet: boolean
+}
+
+/** Starts what it needs, breaks it, looks, and ends what it started. */
+export type Measurement = () => Promise<Figure[]>
+
+export const atMost = (what: string, value: number, limit: number, unit = "", digits = 0): Figure => ({
+  what,
+  target: `≤ ${limit}${unit}`,
+  figure: `${value.toFixed(digits)}${unit}`,
+  isMet: value <= limit,
+})
+
+export const exactly = (what: string, value: number, wanted: number): Figure => ({
+  what,
+  target: String(wanted),
+  figure: String(value),
+  isMet: value === wanted,
+})
+
+export const between = (what: string, value: number, low: number, high: number, digits = 2): Figure => ({
+  what,
+  target: `${low} to ${high}`,
+  figure: value.toFixed(digits),
+  isMet: value >= low && value <= high,
+})
+
+/** Without a target: it says under which conditions the others were found. */
+export const told = (what: string, figure: string): Figure => ({ what, target: "—", figure, isMet: true })
