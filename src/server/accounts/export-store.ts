@@ -1,7 +1,19 @@
 // Everything kept about one person, read for that person. Columns are named one by one: no hash and no token is among them.
-import { and, asc, desc, eq, sql } from "drizzle-orm"
+import { and, asc, desc, eq, or, sql } from "drizzle-orm"
 import type { Database } from "../db/open.ts"
-import { card_taps, card_urls, factors, sessions, user_roles, users } from "../db/schema.ts"
+import {
+  audit,
+  card_taps,
+  card_urls,
+  factors,
+  mail_outbox,
+  one_time_tokens,
+  profile_days,
+  recovery_codes,
+  sessions,
+  user_roles,
+  users,
+} from "../db/schema.ts"
 
 const SESSION = {
   device: sessions.user_agent,
@@ -9,15 +21,33 @@ const SESSION = {
   created_at: sessions.created_at,
   last_seen_at: sql<Date>`coalesce(${sessions.seen_at}, ${sessions.rotated_at})`.mapWith(sessions.rotated_at),
   expires_at: sessions.expires_at,
+  second_factor_shown_at: sessions.factor_verified_at,
 }
 
 const FACTOR = { name: factors.friendly_name, status: factors.status, created_at: factors.created_at }
+
+/** Links on their way; the link itself exists only in the letter. */
+const LINK = {
+  purpose: one_time_tokens.purpose,
+  email: one_time_tokens.email,
+  created_at: one_time_tokens.created_at,
+  expires_at: one_time_tokens.expires_at,
+  used_at: one_time_tokens.used_at,
+}
+
+const LETTER = {
+  recipient: mail_outbox.recipient,
+  subject: mail_outbox.subject,
+  created_at: mail_outbox.created_at,
+  sent_at: mail_outbox.sent_at,
+}
 
 const CARD = {
   card_id: card_urls.card_id,
   activation_status: card_urls.activation_status,
   created_at: card_urls.created_at,
   activated_at: card_urls.activated_at,
+  lost_at: card_urls.lost_at,
 }
 
 const TAP = {
@@ -52,9 +82,38 @@ export async function findAccount(db: Database, id: string) {
   const roles = await db.select({ role: user_roles.role }).from(user_roles).where(eq(user_roles.user_id, id))
   const own = await db.select(SESSION).from(sessions).where(eq(sessions.user_id, id)).orderBy(asc(sessions.created_at))
   const second_factors = await db.select(FACTOR).from(factors).where(eq(factors.user_id, id))
+  const codes = await db.$count(recovery_codes, eq(recovery_codes.user_id, id))
+  const links = await db.select(LINK).from(one_time_tokens).where(eq(one_time_tokens.user_id, id))
   if (user === undefined) return undefined
-  return { ...user, roles: roles.map(({ role }) => role).sort(), sessions: own, second_factors }
+  const letters = await db
+    .select(LETTER)
+    .from(mail_outbox)
+    .where(eq(sql`lower(${mail_outbox.recipient})`, user.email.toLowerCase()))
+    .orderBy(asc(mail_outbox.created_at))
+  const held = { second_factors, recovery_codes_left: codes, links, letters }
+  return { ...user, roles: roles.map(({ role }) => role).sort(), sessions: own, ...held }
 }
+
+/** What was done to this person or by this person, oldest first. */
+export const findActs = (db: Database, id: string) =>
+  db
+    .select({
+      at: audit.at,
+      action: audit.action,
+      actor_id: audit.actor_id,
+      subject_id: audit.subject_id,
+      detail: audit.detail,
+    })
+    .from(audit)
+    .where(or(eq(audit.subject_id, id), eq(audit.actor_id, id)))
+    .orderBy(asc(audit.id))
+
+export const findDays = (db: Database, id: string) =>
+  db
+    .select({ day: profile_days.day, views: profile_days.views, saves: profile_days.saves })
+    .from(profile_days)
+    .where(eq(profile_days.profile_id, id))
+    .orderBy(asc(profile_days.day))
 
 export const findCards = (db: Database, id: string) =>
   db.select(CARD).from(card_urls).where(eq(card_urls.user_id, id)).orderBy(asc(card_urls.activated_at))

@@ -5,7 +5,7 @@ import { ORIGIN, type TestApp, testApp } from "../../../tests/support/app.ts"
 import { type Person, postJson, signIn, signUpAndVerify } from "../../../tests/support/people.ts"
 import { photograph } from "../../../tests/support/pictures.ts"
 import { readVcard } from "../../../tests/support/vcard-reader.ts"
-import { card_taps } from "../db/schema.ts"
+import { audit, card_taps, profile_days, reports } from "../db/schema.ts"
 
 let site: TestApp
 beforeAll(async () => {
@@ -64,6 +64,8 @@ test("everything about me is in it", async () => {
     "profile.jpg",
     "banner.webp",
     "cards.json",
+    "days.json",
+    "acts.json",
     "taps.json",
   ])
   expect(parsed(files, "account.json")).toMatchObject({
@@ -72,6 +74,9 @@ test("everything about me is in it", async () => {
     created_at: "2026-05-01T12:00:00.000Z",
     roles: ["user"],
     second_factors: [{ name: "Telephone", status: "unverified", created_at: "2026-05-01T12:00:00.000Z" }],
+    recovery_codes_left: 0,
+    links: [{ purpose: "signup", email: person.email, used_at: "2026-05-01T12:00:00.000Z" }],
+    letters: [{ recipient: person.email, created_at: "2026-05-01T12:00:00.000Z" }],
     sessions: [{ kind: "password", device: "", last_seen_at: "2026-05-01T12:00:00.000Z" }],
   })
   expect(parsed(files, "profile.json")).toMatchObject({ username: "exporter", profile_url: `${ORIGIN}/exporter` })
@@ -97,6 +102,34 @@ test("everything about me is in it", async () => {
     expect(text).not.toContain(secret)
 })
 
+test("what was counted and done is in it; other people are not, nor what they reported", async () => {
+  const person = await signUpAndVerify(site)
+  const admin = await signUpAndVerify(site)
+  const { db } = site.services.database
+  const at = site.services.clock()
+  await db.insert(profile_days).values({ profile_id: person.user_id, day: "2026-04-30", views: 7, saves: 2 })
+  await db.insert(audit).values([
+    { at, actor_id: admin.user_id, action: "role.added", subject_id: person.user_id, detail: { role: "moderator" } },
+    { at, actor_id: person.user_id, action: "card.reassigned", subject_id: "acard", detail: { to: admin.user_id } },
+    { at, actor_id: admin.user_id, action: "role.added", subject_id: admin.user_id, detail: { role: "admin" } },
+  ])
+  const reason = "spam" as const
+  await db
+    .insert(reports)
+    .values({ id: crypto.randomUUID(), profile_id: person.user_id, reason, detail: "He sells lamps.", created_at: at })
+
+  const files = await entries(person.headers)
+  expect(parsed(files, "days.json")).toEqual([{ day: "2026-04-30", views: 7, saves: 2 }])
+  const when = at.toISOString()
+  expect(parsed(files, "acts.json")).toEqual([
+    { at: when, action: "role.added", by: "somebody else", subject: "you", detail: { role: "moderator" } },
+    { at: when, action: "card.reassigned", by: "you", subject: "acard", detail: { to: "somebody else" } },
+  ])
+  const text = Buffer.concat([...files.values()]).toString("latin1")
+  expect(text).not.toContain(admin.user_id)
+  expect(text).not.toContain("lamps")
+})
+
 test("more taps than fit a page are all there, each once, newest first", async () => {
   const person = await signUpAndVerify(site)
   await tapped(person, "busy", 2500)
@@ -109,7 +142,14 @@ test("more taps than fit a page are all there, each once, newest first", async (
 test("without profile, photo and taps it is as whole", async () => {
   const { headers } = await signUpAndVerify(site, { username: "", email: "bare@example.com" })
   const files = await entries(headers)
-  expect([...files.keys()]).toEqual(["account.json", "profile.json", "cards.json", "taps.json"])
+  expect([...files.keys()]).toEqual([
+    "account.json",
+    "profile.json",
+    "cards.json",
+    "days.json",
+    "acts.json",
+    "taps.json",
+  ])
   expect([parsed(files, "profile.json"), parsed(files, "taps.json")]).toEqual([null, []])
 })
 

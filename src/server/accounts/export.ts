@@ -1,11 +1,12 @@
 // Everything about me as one zip: what the profile shows, what the account keeps, the contact card, the pictures, cards and taps.
 import { PICTURE_KINDS } from "../../domain/image.ts"
 import { BUDGET, EXPORTED_TAPS_MAX } from "../../domain/limits.ts"
+import { isUuid } from "../../domain/paths.ts"
 import { contactFileName } from "../../domain/vcard.ts"
 import type { Database } from "../db/open.ts"
 import type { Caller } from "../http/caller.ts"
 import type { Services } from "../services.ts"
-import { findAccount, findCards, nextTaps, type TapPlace } from "./export-store.ts"
+import { findAccount, findActs, findCards, findDays, nextTaps, type TapPlace } from "./export-store.ts"
 import { type ZipEntry, zipStream } from "./zip.ts"
 
 type Needed = Pick<Services, "clock" | "database" | "limits" | "profiles">
@@ -37,6 +38,21 @@ async function* tapPieces(db: Database, userId: string): AsyncGenerator<Uint8Arr
   yield bytes(opening === "[" ? "[]\n" : "\n]\n")
 }
 
+type Act = Awaited<ReturnType<typeof findActs>>[number]
+
+/** Of other people only that there was somebody: who they are is not this person's data. */
+function presentAct({ at, action, actor_id, subject_id, detail }: Act, own: string) {
+  const name = (id: string) => (id === own ? "you" : isUuid(id) ? "somebody else" : id)
+  const named = Object.entries(detail).map(([key, value]) => [key, typeof value === "string" ? name(value) : value])
+  return {
+    at,
+    action,
+    by: actor_id === null ? "the product" : name(actor_id),
+    subject: name(subject_id),
+    detail: Object.fromEntries(named),
+  }
+}
+
 /** Also for a deactivated account: whoever leaves may take everything along. @throws Refusal too_many_requests */
 export async function exportOwnData(
   { clock, database, limits, profiles }: Needed,
@@ -57,6 +73,11 @@ export async function exportOwnData(
       }
     }
     yield json("cards.json", await findCards(db, user_id))
+    yield json("days.json", await findDays(db, user_id))
+    yield json(
+      "acts.json",
+      (await findActs(db, user_id)).map((act) => presentAct(act, user_id)),
+    )
     yield { name: "taps.json", pieces: tapPieces(db, user_id) }
   }
   return zipStream(entries(), clock())

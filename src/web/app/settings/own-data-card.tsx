@@ -25,7 +25,7 @@ export function OwnDataCard() {
   return (
     <Panel
       title="Your Data"
-      intro="Your account, profile, photo, contact card, cards and taps in one zip file, readable without us."
+      intro="Your account, profile, pictures, contact card, cards and what was counted of them in one zip file, readable without us."
     >
       <Button variant="secondary" wide className="sm:ml-auto sm:flex" busy={isBusy} onClick={() => void download()}>
         {isBusy ? "Preparing..." : "Download my data"}
