@@ -11,7 +11,6 @@ export const startPasswordReset = (): void => sessionStorage.setItem(PASSWORD_RE
 export const endPasswordReset = (): void => sessionStorage.removeItem(PASSWORD_RESET)
 
 /** Keeps the next sign-in on the login page instead of going on by itself; counts once. */
-export const preventRedirect = (): void => sessionStorage.setItem(PREVENT_REDIRECT, "true")
 export function takePreventRedirect(): boolean {
   const prevented = sessionStorage.getItem(PREVENT_REDIRECT) === "true"
   sessionStorage.removeItem(PREVENT_REDIRECT)
