@@ -2,23 +2,20 @@
 import { Hono } from "hono"
 import { Refusal } from "../../domain/errors.ts"
 import { INSIGHT_DAYS_DEFAULT, insightDays } from "../../domain/insights.ts"
-import { BUDGET } from "../../domain/limits.ts"
 import { visitForm } from "../../domain/visit-form.ts"
 import { readForm } from "../http/body.ts"
 import type { CallerEnv } from "../http/caller.ts"
 import { signedIn } from "../http/guards.ts"
 import { isBrowser } from "../http/is-visit.ts"
-import { createMemoryLimit } from "../http/memory-limits.ts"
 import type { Services } from "../services.ts"
 
 export function insightRoutes(services: Pick<Services, "auth" | "clock" | "insights">): Hono<CallerEnv> {
   const { clock, insights } = services
-  const visitsOfIp = createMemoryLimit(BUDGET.visitPerIp)
   const routes = new Hono<CallerEnv>()
 
   routes.post("/api/visits", async (c) => {
     const now = clock()
-    const retryAfterS = visitsOfIp(c.get("clientIp"), now)
+    const retryAfterS = insights.waitS(c.get("clientIp"), now)
     if (retryAfterS > 0) throw new Refusal("too_many_requests", { retryAfterS })
     const { profile, did } = await readForm(c, visitForm)
     if (isBrowser(c.req.raw)) insights.count(profile, did, now)

@@ -1,13 +1,17 @@
 // Taps, page views and saved contacts: counting them, showing them to their owner, and forgetting them in time.
 import { type Insights as Answer, type Counts, type InsightDays, sumOf } from "../../domain/insights.ts"
+import { BUDGET } from "../../domain/limits.ts"
 import { isPlace } from "../../domain/place.ts"
 import type { Visit } from "../../domain/visit-form.ts"
+import { createMemoryLimit, type MemoryLimit } from "../http/memory-limits.ts"
 import type { Services } from "../services.ts"
 import { deleteOld } from "./retention.ts"
 import { cardsOf, daysOf, placesOf } from "./store.ts"
 import { createVisits } from "./visits.ts"
 
 export interface Insights {
+  /** Counts one attempt of an address. 0: it may be counted as a visit; otherwise in how many seconds. */
+  waitS: MemoryLimit
   /** Returns at once; see visits.ts. */
   count(profileId: string, did: Visit, now: Date): void
   flush(): Promise<void>
@@ -30,6 +34,7 @@ export function createInsights(services: Pick<Services, "clock" | "config" | "da
   const visits = createVisits(services)
 
   return {
+    waitS: createMemoryLimit(BUDGET.visitPerIp),
     count: visits.count,
     flush: visits.flush,
     async of(profile_id, days, now) {

@@ -4,14 +4,17 @@ import { Hono } from "hono"
 import { Refusal } from "../../domain/errors.ts"
 import { IMAGE_CACHE_S, PICTURE_BUCKET } from "../../domain/limits.ts"
 import { PROFILE } from "../../domain/messages.ts"
-import { isUuid } from "../../domain/paths.ts"
+import { COUNTED, isUuid } from "../../domain/paths.ts"
 import { contactFileName } from "../../domain/vcard.ts"
 import type { RequestEnv } from "../http/env.ts"
+import { isVisit } from "../http/is-visit.ts"
 import { withValidator } from "../http/validators.ts"
 import type { Services } from "../services.ts"
 import { inlineAs } from "./content-disposition.ts"
 
-export function publicProfileRoutes({ clock, profiles }: Pick<Services, "clock" | "profiles">): Hono<RequestEnv> {
+type Needed = Pick<Services, "clock" | "insights" | "profiles">
+
+export function publicProfileRoutes({ clock, insights, profiles }: Needed): Hono<RequestEnv> {
   const routes = new Hono<RequestEnv>()
 
   routes.get("/api/profiles/:key", async (c) => {
@@ -25,6 +28,10 @@ export function publicProfileRoutes({ clock, profiles }: Pick<Services, "clock" 
     const profile = await profiles.read(c.req.param("file").slice(0, -".vcf".length), clock())
     c.header("Cache-Control", "no-cache")
     if (profile === null) return c.text(PROFILE.unavailable, 404)
+    const now = clock()
+    const isCounted = new URL(c.req.url).search === COUNTED
+    if (!isCounted && isVisit(c.req.raw) && insights.waitS(c.get("clientIp"), now) === 0)
+      insights.count(profile.id, "save", now)
     const card = await profiles.contactCard(profile)
     c.header("Content-Type", "text/vcard; charset=utf-8")
     c.header("Content-Disposition", inlineAs(contactFileName(profile)))

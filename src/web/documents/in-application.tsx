@@ -12,8 +12,14 @@ export function useVisitorScript(): void {
   useEffect(() => {
     let stop: (() => void) | undefined
     let isGone = false
-    void import("../visitor/listen.ts").then(({ listen }) => {
-      if (!isGone) stop = listen(() => import("../visitor/contact-card.ts"))
+    void Promise.all([import("../visitor/listen.ts"), import("../visitor/count.ts")]).then(([{ listen }, count]) => {
+      if (isGone) return
+      const stopListening = listen(() => import("../visitor/contact-card.ts"))
+      const stopCounting = count.countView()
+      stop = () => {
+        stopListening()
+        stopCounting()
+      }
     })
     return () => {
       isGone = true

@@ -1,6 +1,8 @@
 // Save Contact and Share Profile, wherever they stand in the page: on documents, and on profiles shown by the application.
 import { PROFILE } from "../../domain/messages.ts"
+import { COUNTED } from "../../domain/paths.ts"
 import type * as ContactCard from "./contact-card.ts"
+import { count } from "./count.ts"
 import { copyLink, shareLink } from "./share-link.ts"
 import { prepareToasts, toast } from "./toast.ts"
 
@@ -27,11 +29,15 @@ export function listen(load: () => Promise<typeof ContactCard>): () => void {
   document.addEventListener(
     "click",
     (event) => {
-      const save = closest(event, "[data-save]")
+      const save = closest(event, "a[data-save]")
       const inApp = IN_APP.test(navigator.userAgent)
       if (save && (inApp || !isApple())) {
         event.preventDefault()
         void (inApp ? load().then((card) => card.offerBrowser(() => void copy())) : saveContact(save, load))
+      } else if (save) {
+        count("save")
+        // The address counts by itself for those without a script.
+        ;(save as HTMLAnchorElement).search = COUNTED
       }
       if (closest(event, "[data-share]")) void share()
     },
@@ -48,6 +54,7 @@ async function saveContact(button: HTMLElement, load: () => Promise<typeof Conta
   try {
     const card = await load()
     await card.downloadContact(button.dataset.save ?? "")
+    count("save")
     toast(PROFILE.contactSaved)
   } catch {
     toast(PROFILE.contactFailed, true)
