@@ -7,6 +7,7 @@ import { RequireRole } from "./require-role.tsx"
 import { SettingsTab } from "./settings/settings-tab.tsx"
 import { SystemInfoTab } from "./system-info/system-info-tab.tsx"
 import { UsersTab } from "./users/users-tab.tsx"
+import { ViewMyProfile } from "./view-my-profile.tsx"
 
 export const meta = pageTitle("Admin Portal")
 
@@ -19,8 +20,11 @@ const TABS = [
 
 export default function Admin() {
   return (
-    <div className="mx-auto flex w-full max-w-5xl flex-col gap-6">
-      <h1 className="font-serif text-2xl font-semibold">Admin Portal</h1>
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="font-serif text-2xl font-semibold">Admin Portal</h1>
+        <ViewMyProfile />
+      </div>
       <RequireRole roles={["admin"]}>{() => <Portal />}</RequireRole>
     </div>
   )

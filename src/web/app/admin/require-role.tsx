@@ -1,6 +1,7 @@
 // The guard of the portal's pages (specification section 6): who may not see them is told why, and what to do.
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import { useLocation } from "react-router"
+import { AUTH } from "../../../domain/messages.ts"
 import type { Role } from "../../../domain/roles.ts"
 import { loginPath } from "../../session/return-path.ts"
 import { type Me, refreshMe, useSession } from "../../session/session-store.ts"
@@ -27,16 +28,24 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
 function SignInFirst() {
   const { pathname, search } = useLocation()
   return (
-    <Refused title="Authentication Required" text="Please sign in to access this page.">
+    <Refused title="Authentication Required" text={AUTH.requiredDetail}>
       <ButtonLink href={loginPath(pathname + search)}>Sign In</ButtonLink>
     </Refused>
   )
 }
 
 function PermissionsFailed() {
+  const [isTrying, setTrying] = useState(false)
+  const retry = async () => {
+    setTrying(true)
+    await refreshMe()
+    setTrying(false)
+  }
   return (
-    <Refused title="Error Loading Permissions" text="Failed to fetch user roles">
-      <Button onClick={() => void refreshMe()}>Try Again</Button>
+    <Refused title="Error Loading Permissions" text={AUTH.rolesFailed}>
+      <Button busy={isTrying} onClick={() => void retry()}>
+        Try Again
+      </Button>
     </Refused>
   )
 }

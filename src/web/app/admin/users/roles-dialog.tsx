@@ -1,0 +1,86 @@
+// The roles of one user: taken one by one, given one by one.
+import { useId, useState } from "react"
+import { DEFAULT_NEW_ROLE, ROLES, type Role } from "../../../../domain/roles.ts"
+import type { ListedUser } from "../../../../domain/user-list.ts"
+import { Button } from "../../../ui/button.tsx"
+import { classNames } from "../../../ui/class-names.ts"
+import { Dialog } from "../../../ui/dialog.tsx"
+import { CONTROL, Field } from "../../../ui/field.tsx"
+import { roleLabel } from "../role-label.ts"
+import { RoleBadge } from "./role-badge.tsx"
+import type { UserActs } from "./use-user-acts.ts"
+
+interface RolesDialogProps {
+  /** null: closed */
+  user: ListedUser | null
+  acts: UserActs
+  onClose: () => void
+}
+
+export const RolesDialog = ({ user, acts, onClose }: RolesDialogProps) => (
+  <Dialog
+    title="Roles"
+    description={user ? `${user.full_name || user.username} (@${user.username})` : ""}
+    open={user !== null}
+    onOpenChange={(open) => !open && onClose()}
+  >
+    {user && <Roles key={user.id} user={user} acts={acts} />}
+  </Dialog>
+)
+
+function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
+  const [role, setRole] = useState<Role>(DEFAULT_NEW_ROLE)
+  const id = useId()
+  const isBusy = acts.isBusy(user)
+  return (
+    <div className="flex flex-col gap-6">
+      <ul className="flex flex-col divide-y divide-line border-y border-line">
+        {user.roles.map((held) => (
+          <li key={held} className="flex items-center justify-between gap-4 py-2">
+            <RoleBadge role={held} />
+            <Button
+              variant="quiet"
+              size="sm"
+              className="-mr-3"
+              disabled={isBusy}
+              aria-label={`Remove role ${roleLabel(held)}`}
+              onClick={() => void acts.removeRole(user, held)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+        {user.roles.length === 0 && <li className="py-3 text-ink-soft">No role</li>}
+      </ul>
+      <form
+        method="post"
+        action="/admin"
+        className="flex flex-col gap-3 sm:flex-row sm:items-end"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy) void acts.addRole(user, role)
+        }}
+      >
+        <div className="flex-1">
+          <Field id={id} label="New role">
+            <select
+              id={id}
+              value={role}
+              onChange={(event) => setRole(event.target.value as Role)}
+              className={classNames(CONTROL, "h-12")}
+            >
+              {ROLES.map((each) => (
+                <option key={each} value={each}>
+                  {roleLabel(each)}
+                </option>
+              ))}
+            </select>
+          </Field>
+        </div>
+        <Button type="submit" busy={isBusy}>
+          Add role
+        </Button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+// What an administrator does to a user, and what is said about it (specification section 8). The server decides again.
+import { useState } from "react"
+import { ADMIN, AUTH, SETTINGS } from "../../../../domain/messages.ts"
+import type { Role } from "../../../../domain/roles.ts"
+import type { ListedUser } from "../../../../domain/user-list.ts"
+import { ApiError, api } from "../../../session/api.ts"
+import { authClient } from "../../../session/auth-client.ts"
+import { refreshMe } from "../../../session/session-store.ts"
+import { showToast } from "../../../ui/toast-manager.ts"
+
+type Dates = Pick<ListedUser, "deleted_at" | "deletion_scheduled_at">
+type Change = (id: string, changed: Partial<ListedUser>) => void
+
+/** Codes whose sentence says everything. */
+const PLAIN = new Set(["role_already_given", "email_address_missing"])
+
+const bad = (title: string, description?: string) =>
+  showToast({ title, ...(description !== undefined && { description }), tone: "bad" })
+
+function sayFailed(title: string, error: unknown): void {
+  if (!(error instanceof ApiError)) bad(title, AUTH.unknown)
+  else if (PLAIN.has(error.code)) bad(error.message)
+  else bad(title, error.status === 401 ? ADMIN.noSession : error.message)
+  // The role may be gone: then the page has to say so.
+  if (error instanceof ApiError && error.status === 403) void refreshMe()
+}
+
+export function useUserActs(ownId: string, change: Change) {
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+
+  /** @param act resolves with what it has changed */
+  async function run(user: ListedUser, done: string, failed: string, act: () => Promise<Partial<ListedUser>>) {
+    const { data } = await authClient().getSession()
+    if (data.session === null) return bad(failed, ADMIN.noSession)
+    setBusy((others) => new Set(others).add(user.id))
+    try {
+      change(user.id, await act())
+      showToast({ title: done, tone: "good" })
+    } catch (error) {
+      sayFailed(failed, error)
+    }
+    setBusy((others) => new Set([...others].filter((id) => id !== user.id)))
+  }
+
+  const at = ({ id }: ListedUser, what: string) => `/api/admin/users/${id}/${what}`
+  const account = (name: string, { id }: ListedUser) =>
+    api<Dates>(`/api/functions/${name}`, { method: "POST", json: { user_id: id } })
+  const datesOf = ({ deleted_at, deletion_scheduled_at }: Dates): Dates => ({ deleted_at, deletion_scheduled_at })
+
+  return {
+    isBusy: ({ id }: ListedUser) => busy.has(id),
+    addRole: (user: ListedUser, role: Role) =>
+      run(user, ADMIN.roleAdded, ADMIN.roleAddFailed, () =>
+        api<{ roles: Role[] }>(at(user, "roles"), { method: "POST", json: { role } }),
+      ),
+    removeRole: async (user: ListedUser, role: Role) => {
+      if (user.id === ownId && role === "admin") return bad(ADMIN.ownAdminRole)
+      await run(user, ADMIN.roleRemoved, ADMIN.roleRemoveFailed, () =>
+        api<{ roles: Role[] }>(at(user, `roles/${role}`), { method: "DELETE" }),
+      )
+    },
+    sendReset: (user: ListedUser) =>
+      run(user, SETTINGS.resetSent, ADMIN.resetFailed, async () => {
+        await api(at(user, "password-reset"), { method: "POST", json: {} })
+        return {}
+      }),
+    removeFactors: (user: ListedUser) =>
+      run(user, ADMIN.factorsRemoved, ADMIN.factorsRemoveFailed, async () => {
+        await api(at(user, "factors"), { method: "DELETE" })
+        return { has_factor: false }
+      }),
+    /** Asked before the question: there is nothing to confirm about one's own account. */
+    mayDeactivate: ({ id }: ListedUser): boolean => {
+      if (id === ownId) bad(ADMIN.ownAccount)
+      return id !== ownId
+    },
+    deactivate: (user: ListedUser) =>
+      run(user, ADMIN.deactivated, ADMIN.deleteFailed, async () => datesOf(await account("delete-user-account", user))),
+    reactivate: (user: ListedUser) =>
+      run(user, ADMIN.reactivated, ADMIN.reactivateFailed, async () =>
+        datesOf(await account("reactivate-user-account", user)),
+      ),
+  }
+}
+
+export type UserActs = ReturnType<typeof useUserActs>

@@ -1,0 +1,35 @@
+// 'View My Profile' of the Admin Portal (specification sections 2 and 8): the name is asked for, it may be new.
+import { IconUser } from "@tabler/icons-react"
+import { useState } from "react"
+import { useNavigate } from "react-router"
+import { ADMIN } from "../../../domain/messages.ts"
+import { profilePath } from "../../../domain/paths.ts"
+import { api } from "../../session/api.ts"
+import { type Me, useSession } from "../../session/session-store.ts"
+import { Button } from "../../ui/button.tsx"
+import { showToast } from "../../ui/toast-manager.ts"
+
+/** For those who may see the portal. */
+export function ViewMyProfile() {
+  const session = useSession()
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const view = async () => {
+    setBusy(true)
+    try {
+      const { profile } = await api<Me>("/api/me")
+      if (profile === null) showToast({ title: ADMIN.noProfile, tone: "bad" })
+      else await navigate(profilePath(profile.username))
+    } catch {
+      showToast({ title: ADMIN.navigateFailed, tone: "bad" })
+    }
+    setBusy(false)
+  }
+  if (session.status !== "signed-in" || !session.me?.roles.includes("admin")) return null
+  return (
+    <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void view()}>
+      {!isBusy && <IconUser size={18} aria-hidden="true" />}
+      View My Profile
+    </Button>
+  )
+}
