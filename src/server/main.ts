@@ -1,5 +1,9 @@
-// Starts the program: configuration, database, services, application, listening; and ends it cleanly.
+// Starts the program: configuration, database, services, application, listening; and ends it cleanly. Called with
+// `backup FILE` or `restore FILE` it does that instead.
 import { createApp } from "./app.ts"
+import { BackupError } from "./backup/back-up.ts"
+import { backupCommand, restoreCommand } from "./backup/commands.ts"
+import { openControl } from "./backup/control.ts"
 import { ConfigError, readConfig } from "./config.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase } from "./db/open.ts"
@@ -12,6 +16,7 @@ import { createFrontDoor } from "./pages/front-door.ts"
 import { createPages } from "./pages/pages.ts"
 import { createServices } from "./services.ts"
 import { stopOnSignal } from "./stop.ts"
+import { VERSION } from "./version.ts"
 
 const log = createLog()
 
@@ -30,12 +35,32 @@ async function start(): Promise<void> {
   log.info("listening", { address: `http://${config.HOST}:${port}`, public: config.PUBLIC_ORIGIN })
   // On the terminal, not in the log: it holds a password.
   for (const line of demo) process.stderr.write(`${line}\n`)
+  const closeControl = await openControl({ ...services, version: VERSION }, services)
   const stopHousekeeping = startHousekeeping(services)
-  stopOnSignal(server, services, () => stopHousekeeping().then(() => database.close()))
+  stopOnSignal(server, services, async () => {
+    await Promise.all([closeControl(), stopHousekeeping()])
+    await database.close()
+  })
 }
 
-start().catch((error) => {
-  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
+const COMMANDS = { backup: backupCommand, restore: restoreCommand }
+
+/** Standard output is for what was asked for: the log goes to the other one. */
+async function obey(command: keyof typeof COMMANDS, args: string[]): Promise<void> {
+  const given = {
+    config: readConfig(process.env),
+    clock: () => new Date(),
+    log: createLog((line) => process.stderr.write(`${line}\n`)),
+    version: VERSION,
+  }
+  process.stderr.write(`${await COMMANDS[command](given, args)}\n`)
+}
+
+const [word = "", ...args] = process.argv.slice(2)
+const work = word === "backup" || word === "restore" ? obey(word, args).then(() => process.exit(0)) : start()
+
+work.catch((error) => {
+  if (error instanceof ConfigError || error instanceof BackupError) process.stderr.write(`${error.message}\n`)
   else log.error("start.failed", { error: errorText(error) })
   process.exit(1)
 })

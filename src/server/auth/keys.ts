@@ -74,6 +74,9 @@ export function deriveKeys(secret: string): Keys {
   }
 }
 
+/** Tells one SECRET from another without telling what it is. */
+export const fingerprintOf = (secret: string): string => derived(secret, "backup-fingerprint", 16).toString("hex")
+
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code
 

@@ -1,12 +1,12 @@
 // Numbers for Prometheus, for whoever knows METRICS_TOKEN; without one there is no such address.
 import { createHash, timingSafeEqual } from "node:crypto"
-import { readFileSync } from "node:fs"
 import { Hono } from "hono"
 import { Refusal } from "../../domain/errors.ts"
 import { bearerToken } from "../http/caller.ts"
 import { notFound } from "../http/errors.ts"
 import type { Pages } from "../pages/pages.ts"
 import type { Services } from "../services.ts"
+import { VERSION } from "../version.ts"
 import { watchProcess } from "./process-families.ts"
 import { stateFamilies } from "./state-families.ts"
 import { CONTENT_TYPE, type Family, textOf } from "./text-format.ts"
@@ -16,8 +16,7 @@ type Needed = Pick<Services, "auth" | "config" | "database" | "mail" | "requests
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
 
 function buildInfo(engine: string): Family {
-  const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"))
-  const labels = { version: String(version), node: process.versions.node, engine }
+  const labels = { version: VERSION, node: process.versions.node, engine }
   return { name: "meishi_build_info", help: "What runs here.", type: "gauge", samples: [{ labels, value: 1 }] }
 }
 

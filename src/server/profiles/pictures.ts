@@ -20,7 +20,21 @@ const KEPT = {
 
 const folderOf = (userId: string): string => `${PICTURE_BUCKET}/profiles/${userId}`
 
+const nameIn = (address: string): string | undefined => /\/([a-z]+\.[a-z]+)\?/.exec(address)?.[1]
+
 type Addresses = Record<(typeof PICTURE_FIELD)[PictureKind], string>
+
+/** Paths of the files that belong to a profile with these addresses, each address' own file first. */
+export function pictureFiles(
+  profile: Partial<Addresses> & { id: string },
+): { field: keyof Addresses; paths: string[] }[] {
+  return PICTURE_KINDS.flatMap((kind) => {
+    const field = PICTURE_FIELD[kind]
+    const name = nameIn(profile[field] ?? "")
+    const names = name === undefined ? [] : [name, ...KEPT[kind].files.beside]
+    return names.length === 0 ? [] : [{ field, paths: names.map((each) => `${folderOf(profile.id)}/${each}`) }]
+  })
+}
 
 export interface OwnPicture {
   name: string
@@ -96,7 +110,7 @@ export function createPictures(files: Files, store: ProfileStore, incoming: stri
     },
 
     async own(profile, kind) {
-      const name = /\/([a-z]+\.[a-z]+)\?/.exec(profile[PICTURE_FIELD[kind]])?.[1]
+      const name = nameIn(profile[PICTURE_FIELD[kind]])
       const file = name === undefined ? null : await files.read(`${folderOf(profile.id)}/${name}`)
       return name === undefined || file === null ? null : { name, file }
     },

@@ -1,0 +1,21 @@
+// Which tables an archive carries, and which it leaves behind and why.
+
+/** In the order in which they can be filled: whoever is pointed to comes first. */
+export const CARRIED = [
+  "users",
+  "profiles",
+  "user_roles",
+  "card_urls",
+  "factors",
+  "recovery_codes",
+  "card_taps",
+  "profile_days",
+  "reports",
+  "audit",
+] as const
+
+/**
+ * What only counts for the running instance. An archive opens nobody's session, brings back no link that was used or
+ * voided meanwhile, and sends no letter a second time.
+ */
+export const LEFT_BEHIND = ["sessions", "one_time_tokens", "mail_outbox", "rate_limits"] as const
