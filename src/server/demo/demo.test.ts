@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type TestApp, testApp } from "../../../tests/support/app.ts"
 import { signIn } from "../../../tests/support/people.ts"
 import { readVcard } from "../../../tests/support/vcard-reader.ts"
+import { type Insights, MEASURES } from "../../domain/insights.ts"
 import { fillDemo } from "./demo.ts"
 import { DEMO_ADMIN, DEMO_PEOPLE } from "./people.ts"
 
@@ -44,6 +45,18 @@ describe("the demonstration", () => {
       ...["activated", "activated"],
       ...["pending", "pending", "pending"],
     ])
+  })
+
+  it("has half a year to look back on", async () => {
+    const { headers } = await signIn(test, DEMO_PEOPLE[0]?.email ?? "", passwordIn(lines))
+    const answer = await test.app.request("/api/insights?days=90", { headers })
+    const { totals, before, places, per_day } = (await answer.json()) as Insights
+    for (const counted of [totals, before])
+      for (const measure of MEASURES) expect(counted?.[measure]).toBeGreaterThan(20)
+    expect(totals.views).toBeGreaterThan(totals.taps)
+    expect(totals.taps).toBeGreaterThan(totals.saves)
+    expect(places.top).toHaveLength(8)
+    expect(per_day.filter(({ views }) => views > 0).length).toBeGreaterThan(80)
   })
 
   it("run again changes nothing and says so", async () => {

@@ -1,5 +1,6 @@
 // Who the demonstration shows: three people with different scripts, long and short names, few and many links.
 import type { ProfilePayload } from "../../domain/forms.ts"
+import type { Scene } from "./banners.ts"
 import type { Look } from "./portraits.ts"
 
 export interface DemoPerson {
@@ -7,6 +8,8 @@ export interface DemoPerson {
   email: string
   profile: ProfilePayload
   look: Look
+  /** the picture across the top of the card; without it the card has its pattern */
+  scene?: Scene
 }
 
 const MIKA: DemoPerson = {
@@ -19,6 +22,7 @@ const MIKA: DemoPerson = {
     business_phone: "(415) 555-0132",
     email: "hello@kawa-studio.example",
     address: "2201 Filbert Street, San Francisco, CA 94123",
+    accent: "vermilion",
     bio: "I throw quiet bowls for loud kitchens.\nOpen studio every first Saturday — tea is on. 🍵",
     social_media: {
       website: "https://kawa-studio.example",
@@ -50,6 +54,7 @@ const ALEJANDRA: DemoPerson = {
     business_phone: "(206) 555-0178",
     email: "alejandra@coastal-resilience.example",
     address: "Pier 57, 1301 Alaskan Way\nSeattle, WA 98101",
+    accent: "teal",
     bio: "I measure what the sea is up to and explain it to people who live beside it. Speaker, diver, mother of two, terrible at karaoke.",
     social_media: {
       website: "https://coastal-resilience.example/people/alejandra",
@@ -75,6 +80,12 @@ const ALEJANDRA: DemoPerson = {
     front: "M210 276c-22-96 34-160 112-154 80-6 132 56 108 154-14-30-30-48-50-58-26-30-56-40-86-28-32-2-66 24-84 86z",
     collar: "M250 456l70 84 70-84 22 6-92 128-92-128z",
   },
+  scene: {
+    sky: ["#cfe8e6", "#f3e3c8"],
+    sun: "#f6c667",
+    layers: ["#7db9bd", "#3f8f9b", "#1c6471"],
+    crests: 6,
+  },
 }
 
 const OMAR: DemoPerson = {
@@ -87,6 +98,7 @@ const OMAR: DemoPerson = {
     business_phone: "(313) 555-0119",
     email: "omar@qamar-coffee.example",
     address: "4830 Rivard Street, Detroit, MI 48207",
+    accent: "ochre",
     bio: "نحمّص كميات صغيرة ونطيل الحديث. أهلاً وسهلاً! 🌙",
     social_media: {
       website: "https://qamar-coffee.example",
@@ -106,6 +118,12 @@ const OMAR: DemoPerson = {
     front:
       "M212 268c-14-84 26-152 108-152s122 68 108 152c-8-34-18-58-32-70-48 14-104 14-152 0-14 12-24 36-32 70zM216 296c6 84 48 140 104 140s98-56 104-140c-14 44-40 66-104 66s-90-22-104-66z",
     collar: "M236 458l84 62 84-62 18 22-102 60-102-60z",
+  },
+  scene: {
+    sky: ["#2b2a4f", "#c98a52"],
+    sun: "#f3e6cf",
+    layers: ["#8a5a33", "#5e3a20", "#38220f"],
+    crests: 2,
   },
 }
 

@@ -1,4 +1,5 @@
 // The footer (specification section 2): platform links, legal links, copyright. On a profile it is one quiet line.
+import type { ReactNode } from "react"
 import { Mark } from "./mark.tsx"
 import { useSite } from "./site.ts"
 
@@ -19,14 +20,20 @@ const LEGAL: LinkRow[] = [
 /** In the browser, where nothing is rendered for a cache, the device's own year will do. */
 const yearOf = (today: string): string => today.slice(0, 4) || String(new Date().getFullYear())
 
-export function Footer({ profile = false }: { profile?: boolean }) {
-  return profile ? <Whisper /> : <FullFooter />
+interface FooterProps {
+  profile?: boolean
+  /** on a profile: the way to report it */
+  report?: ReactNode
+}
+
+export function Footer({ profile = false, report }: FooterProps) {
+  return profile ? <Whisper report={report} /> : <FullFooter />
 }
 
 function FullFooter() {
   const { name, today } = useSite()
   return (
-    <footer className="mt-auto border-t border-line">
+    <footer className="print:hidden mt-auto border-t border-line">
       <div className="mx-auto grid w-full max-w-6xl grid-cols-2 gap-x-6 gap-y-8 px-4 py-10 sm:grid-cols-[1fr_auto_auto] sm:gap-x-20 sm:px-6">
         <div className="col-span-2 flex flex-col gap-3 sm:col-span-1">
           <a href="/" className="flex items-center gap-2.5 self-start rounded-xl text-ink">
@@ -61,12 +68,13 @@ function LinkList({ title, links }: { title: string; links: LinkRow[] }) {
   )
 }
 
-function Whisper() {
+function Whisper({ report }: { report: ReactNode }) {
   const { name, today } = useSite()
   return (
-    <footer className="mx-auto mt-auto flex w-full max-w-6xl flex-wrap justify-center gap-x-4 px-4 pt-6 pb-8 text-sm text-ink-soft">
+    <footer className="print:hidden mx-auto mt-auto flex w-full max-w-6xl flex-wrap justify-center gap-x-4 px-4 pt-6 pb-8 text-sm text-ink-soft">
       <WhisperList title="Platform" links={PLATFORM} />
       <WhisperList title="Legal" links={LEGAL} />
+      {report}
       <p className="py-1.5">
         © {yearOf(today)} {name}
       </p>

@@ -16,7 +16,7 @@ const LINK = "rounded-lg px-3 py-2 text-sm font-medium text-ink-soft hover:bg-we
 export function Header({ profile = false, account }: HeaderProps) {
   const { name } = useSite()
   return (
-    <header className="mx-auto flex h-16 w-full max-w-6xl items-center gap-1 px-4 sm:gap-3 sm:px-6">
+    <header className="print:hidden mx-auto flex h-16 w-full max-w-6xl items-center gap-1 px-4 sm:gap-3 sm:px-6">
       <a href="/" className="-m-1 flex items-center gap-2.5 rounded-xl p-1 text-ink">
         {profile ? (
           <>
@@ -39,19 +39,20 @@ export function Header({ profile = false, account }: HeaderProps) {
         </a>
       </nav>
       <div className="ml-auto flex h-10 items-center justify-end" data-account="">
-        {account ?? <VisitorButtons />}
+        {account ?? <VisitorButtons isQuiet={profile} />}
       </div>
     </header>
   )
 }
 
-function VisitorButtons() {
+/** On a profile nothing of ours is louder than the card. */
+function VisitorButtons({ isQuiet }: { isQuiet: boolean }) {
   return (
     <div className="flex items-center gap-1 sm:gap-2" data-signed-out="">
       <a href="/login" className={buttonStyle({ variant: "quiet", size: "sm" })}>
         Login
       </a>
-      <a href="/signup" className={buttonStyle({ variant: "secondary", size: "sm" })}>
+      <a href="/signup" className={buttonStyle({ variant: isQuiet ? "quiet" : "secondary", size: "sm" })}>
         Sign Up
       </a>
     </div>

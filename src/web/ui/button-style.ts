@@ -8,7 +8,8 @@ const BASE =
   "inline-flex cursor-pointer select-none items-center justify-center gap-2 rounded-xl font-semibold no-underline transition-[background-color,border-color,color,transform] duration-150 active:translate-y-px disabled:cursor-not-allowed disabled:active:translate-y-0 aria-disabled:cursor-not-allowed"
 
 const VARIANT: Record<ButtonVariant, string> = {
-  primary: "bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong disabled:opacity-60",
+  primary:
+    "border border-transparent bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong disabled:opacity-60",
   secondary: "border border-line-strong bg-sheet text-ink enabled:hover:bg-well [a&]:hover:bg-well disabled:opacity-60",
   quiet: "text-ink enabled:hover:bg-well [a&]:hover:bg-well disabled:opacity-60",
   danger: "border border-bad bg-sheet text-bad enabled:hover:bg-bad-paper [a&]:hover:bg-bad-paper disabled:opacity-60",

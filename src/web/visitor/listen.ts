@@ -3,6 +3,7 @@ import { PROFILE } from "../../domain/messages.ts"
 import { COUNTED } from "../../domain/paths.ts"
 import type * as ContactCard from "./contact-card.ts"
 import { count } from "./count.ts"
+import { hideMissingPictures } from "./missing-pictures.ts"
 import { copyLink, shareLink } from "./share-link.ts"
 import { prepareToasts, toast } from "./toast.ts"
 
@@ -19,6 +20,7 @@ export function listen(load: () => Promise<typeof ContactCard>): () => void {
   prepareToasts()
   const end = new AbortController()
   const { signal } = end
+  hideMissingPictures(signal)
   const closest = (event: Event, selector: string) =>
     event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null
 

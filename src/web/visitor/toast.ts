@@ -9,7 +9,7 @@ export function prepareToasts(): void {
   region = document.createElement("div")
   region.setAttribute("role", "status")
   region.className =
-    "pointer-events-none fixed inset-x-4 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-20 flex justify-center"
+    "print:hidden pointer-events-none fixed inset-x-4 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-20 flex justify-center"
   document.body.append(region)
 }
 

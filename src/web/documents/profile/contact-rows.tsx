@@ -3,6 +3,7 @@ import { IconMail, IconMapPin, IconPhone, IconWorld } from "@tabler/icons-react"
 import type { ReactNode } from "react"
 import { displayUrl, httpUrl } from "../../../domain/links.ts"
 import { displayPhone, telHref } from "../../../domain/phone.ts"
+import { classNames } from "../../ui/class-names.ts"
 import type { CardProfile } from "./card-profile.ts"
 
 /** Links of members lead away from us, vouch for nothing and tell nobody where the visitor came from. */
@@ -14,6 +15,8 @@ interface RowProps {
   children: string
   href?: string | null
   outgoing?: boolean
+  /** of the h-card: what the link is, what the text is (microformats.org/wiki/h-card) */
+  is?: { link?: string; text?: string }
 }
 
 export function ContactRows({ profile }: { profile: CardProfile }) {
@@ -21,24 +24,24 @@ export function ContactRows({ profile }: { profile: CardProfile }) {
   const website = httpUrl(profile.social_media.website ?? "")
   if (!phone && !email && !address && website === null) return null
   return (
-    <ul className="mt-5 -mb-1">
+    <ul data-print="contacts" className="mt-5 -mb-1">
       {phone && (
-        <Row icon={<IconPhone size={20} />} label="Phone" href={telHref(phone)}>
+        <Row icon={<IconPhone size={20} />} label="Phone" href={telHref(phone)} is={{ text: "p-tel" }}>
           {displayPhone(phone)}
         </Row>
       )}
       {email && (
-        <Row icon={<IconMail size={20} />} label="Email" href={`mailto:${encodeURI(email)}`}>
+        <Row icon={<IconMail size={20} />} label="Email" href={`mailto:${encodeURI(email)}`} is={{ link: "u-email" }}>
           {email}
         </Row>
       )}
       {address && (
-        <Row icon={<IconMapPin size={20} />} label="Address">
+        <Row icon={<IconMapPin size={20} />} label="Address" is={{ text: "p-adr" }}>
           {address}
         </Row>
       )}
       {website !== null && (
-        <Row icon={<IconWorld size={20} />} label="Website" href={website} outgoing>
+        <Row icon={<IconWorld size={20} />} label="Website" href={website} outgoing is={{ link: "u-url" }}>
           {displayUrl(profile.social_media.website ?? "")}
         </Row>
       )}
@@ -46,7 +49,7 @@ export function ContactRows({ profile }: { profile: CardProfile }) {
   )
 }
 
-function Row({ icon, label, children, href = null, outgoing = false }: RowProps) {
+function Row({ icon, label, children, href = null, outgoing = false, is = {} }: RowProps) {
   const inside = (
     <>
       <span
@@ -57,12 +60,15 @@ function Row({ icon, label, children, href = null, outgoing = false }: RowProps)
       </span>
       <span className="min-w-0 flex-1">
         <span
-          className="block text-left leading-snug font-medium whitespace-pre-line text-ink [font-variant-numeric:tabular-nums] rtl:text-right"
+          className={classNames(
+            "block text-left leading-snug font-medium whitespace-pre-line text-ink [font-variant-numeric:tabular-nums] rtl:text-right",
+            is.text,
+          )}
           dir="auto"
         >
           {children}
         </span>
-        <span className="block text-sm text-ink-soft">{label}</span>
+        <span className="block text-sm text-ink-soft print:hidden">{label}</span>
       </span>
     </>
   )
@@ -75,7 +81,7 @@ function Row({ icon, label, children, href = null, outgoing = false }: RowProps)
     )
   return (
     <li>
-      <a href={href} className={`${look} hover:bg-well`} {...(outgoing && { rel: OUTGOING })}>
+      <a href={href} className={classNames(look, "hover:bg-well", is.link)} {...(outgoing && { rel: OUTGOING })}>
         {inside}
       </a>
     </li>

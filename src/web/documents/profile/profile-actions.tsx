@@ -6,13 +6,16 @@ import { buttonStyle } from "../../ui/button-style.ts"
 /** The link is the card itself, so that saving works without any script; the visitor script finds both by their data attributes. */
 export function ProfileActions({ username }: { username: string }) {
   return (
-    <div className="sticky bottom-0 z-10 flex gap-2 rounded-b-3xl border-t border-line bg-sheet px-3.5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-7 sm:pb-5">
+    <div className="print:hidden sticky bottom-0 z-10 flex gap-2 rounded-b-3xl border-t border-line bg-sheet px-3.5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-7 sm:pb-5">
       <a
         href={contactPath(username)}
         data-save={username}
-        className={buttonStyle({ size: "lg" }, "min-h-14 flex-[1.35] px-2! whitespace-nowrap")}
+        className={buttonStyle(
+          { size: "lg" },
+          "min-h-14 flex-[1.35_1_auto] px-2! whitespace-nowrap max-[22rem]:text-sm",
+        )}
       >
-        <IconUserPlus size={20} aria-hidden="true" className="max-[22rem]:hidden" />
+        <IconUserPlus size={20} aria-hidden="true" className="shrink-0 max-[22rem]:hidden" />
         <span data-label="">Save Contact</span>
       </a>
       <button
@@ -20,10 +23,10 @@ export function ProfileActions({ username }: { username: string }) {
         data-share=""
         className={buttonStyle(
           { size: "lg", variant: "secondary" },
-          "min-h-14 flex-1 px-2! whitespace-nowrap noscript:hidden",
+          "min-h-14 flex-auto px-2! whitespace-nowrap noscript:hidden max-[22rem]:text-sm",
         )}
       >
-        <IconShare2 size={20} aria-hidden="true" className="max-sm:hidden" />
+        <IconShare2 size={20} aria-hidden="true" className="shrink-0 max-sm:hidden" />
         Share Profile
       </button>
     </div>

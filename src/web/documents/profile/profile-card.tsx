@@ -17,46 +17,49 @@ interface ProfileCardProps {
   profile: CardProfile
   /** h1 on the profile's own page */
   heading?: "h1" | "h2" | "p"
+  /** absolute address of the profile's page, where the card stands on it */
+  url?: string
   /** beside the portrait: what only the owner may do */
   tools?: ReactNode
   /** below everything, always within the thumb's reach */
   actions?: ReactNode
 }
 
-export function ProfileCard({ profile, heading: Heading = "p", tools, actions }: ProfileCardProps) {
+export function ProfileCard({ profile, heading: Heading = "p", url, tools, actions }: ProfileCardProps) {
   const { full_name, username, job_title, business_name, bio } = profile
   const name = full_name || username
   return (
     <article
       data-accent={accentOf(profile)}
       dir={FROM_THE_RIGHT.test(name) ? "rtl" : "ltr"}
-      className="rounded-3xl border border-line bg-sheet shadow-sheet"
+      className="h-card rounded-3xl border border-line bg-sheet shadow-sheet"
     >
+      {url !== undefined && <data className="u-url u-uid" value={url} />}
       <Banner username={username} picture={profile.banner_picture} />
-      <div className="px-5 pb-6 sm:px-7">
-        <div className="-mt-15 flex items-end justify-between gap-3">
+      <div data-print="text" className="px-5 pb-6 sm:px-7">
+        <div className="relative -mt-15 flex items-end justify-between gap-3 print:hidden">
           <Portrait name={name} picture={profile.profile_picture} />
           {tools}
         </div>
-        <div className="mt-4">
+        <div data-print="names" className="mt-4">
           <Heading
-            className={`font-serif font-semibold tracking-tight text-ink ${name.length > LONG_NAME ? "text-xl" : "text-2xl"}`}
+            className={`p-name font-serif font-semibold tracking-tight text-ink ${name.length > LONG_NAME ? "text-xl" : "text-2xl"}`}
             dir="auto"
           >
             {name}
           </Heading>
           {job_title && (
-            <p className="mt-1 text-lg text-ink" dir="auto">
+            <p className="p-job-title mt-1 text-lg text-balance text-ink" dir="auto">
               {job_title}
             </p>
           )}
           {business_name && (
-            <p className="text-base text-ink-soft" dir="auto">
+            <p className="p-org text-base text-ink-soft" dir="auto">
               {business_name}
             </p>
           )}
           {bio && (
-            <p className="mt-4 text-base whitespace-pre-line text-ink" dir="auto">
+            <p className="p-note mt-4 text-base whitespace-pre-line text-ink print:hidden" dir="auto">
               {bio}
             </p>
           )}

@@ -16,7 +16,10 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
   const name = profile.full_name || profile.username
   useTitle(`${name} · ${site}`)
   return (
-    <div className="mx-auto grid w-full max-w-md items-start gap-14 px-4 pt-1 pb-8 lg:max-w-4xl lg:grid-cols-[27rem_1fr] lg:pt-6">
+    <div
+      data-print="cards"
+      className="mx-auto grid w-full max-w-md items-start gap-14 px-4 pt-1 pb-8 lg:max-w-4xl lg:grid-cols-[27rem_1fr] lg:pt-6"
+    >
       <div
         className="arrives min-w-0"
         data-profile={profile.id}
@@ -27,6 +30,7 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
         <ProfileCard
           profile={profile}
           heading="h1"
+          url={url}
           tools={<OwnerPlace id={profile.id} username={profile.username} name={name} url={url} />}
           actions={<ProfileActions username={profile.username} />}
         />
@@ -35,7 +39,7 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
         <div className="rounded-3xl border border-line bg-[#fff] p-3 shadow-sheet">
           <QrCode text={url} label={`QR code of the profile of ${name}`} className="size-52" />
         </div>
-        <p className="mt-5 font-serif text-lg text-ink">Scan to take it with you</p>
+        <p className="mt-5 print:hidden font-serif text-lg text-ink">Scan to take it with you</p>
         <p className="max-w-64 text-sm text-ink-soft">{displayUrl(url)}</p>
       </aside>
     </div>
