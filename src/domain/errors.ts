@@ -1,5 +1,5 @@
 // The one way to say no: a refusal with a code, a status, a sentence for people and, for forms, a sentence per field.
-import { ACCOUNT, ADMIN, CARD, FACTOR, GENERAL, SETTINGS, SIGNUP } from "./messages.ts"
+import { ACCOUNT, ADMIN, CARD, FACTOR, GENERAL, MODERATION, SETTINGS, SIGNUP } from "./messages.ts"
 
 /** HTTP statuses a refusal may carry. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 503 | 507
@@ -48,6 +48,7 @@ const REFUSALS = {
   too_many_enrolled_mfa_factors: { status: 422, message: FACTOR.tooMany },
   phone_provider_disabled: { status: 422, message: ACCOUNT.notOffered },
   anonymous_provider_disabled: { status: 422, message: SIGNUP.missingCredentials },
+  already_decided: { status: 409, message: MODERATION.decided },
   card_not_found: { status: 404, message: CARD.failed },
   card_already_activated: { status: 409, message: CARD.failed },
   card_not_in_use: { status: 409, message: CARD.failed },

@@ -51,6 +51,7 @@ export const isUuid = (key: string): boolean => UUID.test(key)
 export const profilePath = (username: string): string => `/${encodeURIComponent(username)}`
 /** The contact card as a plain address, so that saving works without any script. */
 export const contactPath = (username: string): string => `/${encodeURIComponent(username)}.vcf`
+export const reportPath = (username: string): string => `/report/${encodeURIComponent(username)}`
 /** Behind it: the page has counted already that somebody saves the contact. */
 export const COUNTED = "?counted"
 export const cardPath = (cardId: string): string => `/card/${encodeURIComponent(cardId)}`

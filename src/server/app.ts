@@ -3,6 +3,7 @@ import { Hono } from "hono"
 import { adminUserRoutes } from "./accounts/admin-routes.ts"
 import { isFunctionPath, onFunctionError } from "./accounts/function-errors.ts"
 import { accountFunctionRoutes, ownAccountRoutes } from "./accounts/routes.ts"
+import { auditRoutes } from "./audit/routes.ts"
 import { availabilityRoutes } from "./auth/availability-routes.ts"
 import { onProtocolError } from "./auth/protocol.ts"
 import { authRoutes } from "./auth/routes.ts"
@@ -20,10 +21,14 @@ import { sameOriginOnly } from "./http/origin.ts"
 import { requestId } from "./http/request-id.ts"
 import { insightRoutes } from "./insights/routes.ts"
 import { metricsRoutes } from "./metrics/routes.ts"
+import { moderationRoutes } from "./moderation/routes.ts"
+import { operationsRoutes } from "./operations/routes.ts"
 import type { Pages } from "./pages/pages.ts"
+import { previewRoutes } from "./previews/routes.ts"
 import { ownProfileRoutes } from "./profiles/own-routes.ts"
 import { publicProfileRoutes } from "./profiles/public-routes.ts"
 import type { Services } from "./services.ts"
+import { sitemapRoutes } from "./sitemap/routes.ts"
 
 /** Three ways to say no: the auth protocol's, the functions', and ours. */
 function errorsAt(path: string) {
@@ -43,6 +48,8 @@ export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   app.route("/", metricsRoutes(services, pages))
   app.route("/", ownProfileRoutes(services))
   app.route("/", publicProfileRoutes(services))
+  app.route("/", previewRoutes(services))
+  app.route("/", sitemapRoutes(services))
   app.route("/", availabilityRoutes(services))
   app.route("/", accountFunctionRoutes(services))
   app.route("/", ownAccountRoutes(services))
@@ -53,6 +60,9 @@ export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   app.route("/", ownCardRoutes(services))
   app.route("/", cardAdminRoutes(services))
   app.route("/", insightRoutes(services))
+  app.route("/", moderationRoutes(services))
+  app.route("/", auditRoutes(services))
+  app.route("/", operationsRoutes(services))
   app.route("/auth/v1", authRoutes(services))
   app.all("/api/*", notFound)
   app.all("/auth/*", notFound)

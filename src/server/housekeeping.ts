@@ -3,17 +3,31 @@ import { SWEEP_MS } from "../domain/limits.ts"
 import { errorText } from "./log.ts"
 import type { Services } from "./services.ts"
 
-type Needed = Pick<Services, "auth" | "insights" | "limits" | "log" | "mail" | "places" | "purge">
+type Needed = Pick<
+  Services,
+  "auth" | "clock" | "insights" | "limits" | "log" | "mail" | "places" | "moderation" | "purge" | "sweeps"
+>
 
 /** @returns stops it; resolves when nothing runs any more */
-export function startHousekeeping({ auth, insights, limits, log, mail, places, purge }: Needed): () => Promise<void> {
+export function startHousekeeping(services: Needed): () => Promise<void> {
+  const { auth, clock, insights, limits, log, mail, places, moderation, purge, sweeps } = services
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   const sweep = () => {
-    const others = [auth.sweep(), limits.sweep(), mail.sweep(), places.refresh()]
-    running = Promise.all([...others, insights.sweep(stopping.signal), purge.sweep(stopping.signal)]).then(
-      () => undefined,
-      (error) => log.error("sweep.failed", { error: errorText(error) }),
+    const others = [
+      auth.sweep(),
+      insights.sweep(stopping.signal),
+      places.refresh(),
+      limits.sweep(),
+      mail.sweep(),
+      moderation.sweep(),
+    ]
+    running = Promise.all([purge.sweep(stopping.signal), ...others]).then(
+      ([purged]) => sweeps.note({ at: clock(), purged }),
+      (error) => {
+        sweeps.note({ at: clock(), purged: null })
+        log.error("sweep.failed", { error: errorText(error) })
+      },
     )
   }
   const timer = setInterval(sweep, SWEEP_MS)

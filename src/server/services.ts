@@ -8,17 +8,22 @@ import { type Auth, createAuth } from "./auth/auth.ts"
 import { type Cards, createCards } from "./cards/service.ts"
 import type { Config } from "./config.ts"
 import type { OpenDatabase } from "./db/open.ts"
-import { createDiskFiles } from "./files/disk-files.ts"
 import type { Files } from "./files/files.ts"
 import { incomingFolder } from "./files/incoming-folder.ts"
+import { openFiles } from "./files/open-files.ts"
 import { createReadiness, type Readiness } from "./health/readiness.ts"
 import { createRateLimits, type RateLimits } from "./http/rate-limits.ts"
 import { createInsights, type Insights } from "./insights/service.ts"
 import type { Log } from "./log.ts"
 import { createMail, type Mail } from "./mail/mail.ts"
 import { createRequestCounts, type RequestCounts } from "./metrics/request-counts.ts"
+import { createModeration, type Moderation } from "./moderation/service.ts"
+import { createOperations, type Operations } from "./operations/service.ts"
+import { createSweeps, type Sweeps } from "./operations/sweeps.ts"
 import { createPlaces, type Places } from "./places/places.ts"
+import { createPreviews, type Previews } from "./previews/service.ts"
 import { createProfiles, type Profiles } from "./profiles/service.ts"
+import { createSitemap, type Sitemap } from "./sitemap/service.ts"
 
 /** Reads the time; tests move it. */
 export type Clock = () => Date
@@ -34,6 +39,8 @@ export interface Services {
   auth: Auth
   files: Files
   profiles: Profiles
+  previews: Previews
+  sitemap: Sitemap
   cards: Cards
   places: Places
   insights: Insights
@@ -41,6 +48,9 @@ export interface Services {
   accounts: Accounts
   roles: Roles
   userList: UserList
+  moderation: Moderation
+  sweeps: Sweeps
+  operations: Operations
   readiness: Readiness
   requests: RequestCounts
 }
@@ -49,11 +59,13 @@ export interface Services {
 export function createServices(base: Pick<Services, "config" | "database" | "clock" | "log">): Services {
   const { config, database, clock, log } = base
   const incoming = incomingFolder(`${config.DATA_DIR}/incoming`, database.engine === "embedded", clock())
-  const files = createDiskFiles(`${config.DATA_DIR}/files`, incoming)
+  const files = openFiles(config, incoming, log)
   const profiles = createProfiles({ config, database, files, incoming, log })
+  const previews = createPreviews({ config, log, profiles })
+  const sitemap = createSitemap({ config, database })
   const limits = createRateLimits(database.db, clock)
   const mail = createMail({ config, database, clock, log })
-  const audit = createAudit()
+  const audit = createAudit(database.db)
   const purge = createPurge({ audit, clock, database, log, profiles })
   const auth = createAuth({ audit, config, database, clock, log, limits, mail, purge })
   const accounts = createAccounts({ audit, auth, clock, config, database, limits, log, mail, purge })
@@ -64,6 +76,9 @@ export function createServices(base: Pick<Services, "config" | "database" | "clo
   const cards = createCards({ audit, config, database, limits, log, places, profiles })
   const readiness = createReadiness({ clock, database, files, log })
   const requests = createRequestCounts()
+  const moderation = createModeration({ audit, clock, config, database, limits, log, mail, profiles })
+  const sweeps = createSweeps()
+  const operations = createOperations({ clock, config, database, mail, sweeps })
   return {
     ...base,
     limits,
@@ -72,6 +87,8 @@ export function createServices(base: Pick<Services, "config" | "database" | "clo
     auth,
     files,
     profiles,
+    previews,
+    sitemap,
     places,
     insights,
     cards,
@@ -79,6 +96,9 @@ export function createServices(base: Pick<Services, "config" | "database" | "clo
     accounts,
     roles,
     userList,
+    moderation,
+    sweeps,
+    operations,
     readiness,
     requests,
   }

@@ -37,6 +37,7 @@ const session = (status: number): Answers => ({
   admin: status,
 })
 const active = (status: number): Answers => ({ ...session(status), deactivated: 403 })
+const moderator = (status: number): Answers => ({ ...active(403), moderator: status, admin: status })
 const admin = (status: number): Answers => ({ ...active(403), admin: status })
 /** the auth protocol's own: also a session that only serves a reset, or that still owes its second factor */
 const anyToken = (status: number): Answers => ({ ...session(status), recovery: status, "owes factor": status })
@@ -131,6 +132,37 @@ const RULES: Rule[] = [
     expected: { ...active(404), recovery: 403 },
   },
 
+  { route: "POST /api/reports", body: () => ({ username: "shown", reason: "spam" }), expected: 202 },
+  { route: "GET /api/moderation/reports", expected: moderator(200) },
+  { route: "GET /api/moderation/hidden", expected: moderator(200) },
+  ...["hide", "restore"].map(
+    (act): Rule => ({
+      route: `POST /api/moderation/profiles/:id/${act}`,
+      name: "nobody's",
+      path: `/api/moderation/profiles/${NOBODY}/${act}`,
+      expected: moderator(404),
+    }),
+  ),
+  {
+    route: "POST /api/moderation/profiles/:id/dismiss",
+    name: "nobody's",
+    path: `/api/moderation/profiles/${NOBODY}/dismiss`,
+    body: () => ({ seen_until: "2026-05-01T12:00:00.000Z" }),
+    expected: moderator(404),
+  },
+  ...["photo", "banner"].map(
+    (kind): Rule => ({
+      route: `GET /api/moderation/profiles/:id/${kind}`,
+      name: "nobody's",
+      path: `/api/moderation/profiles/${NOBODY}/${kind}`,
+      expected: moderator(404),
+    }),
+  ),
+  ...["photo", "banner"].map(
+    (kind): Rule => ({ route: `GET /api/profile/${kind}`, name: "without one", expected: active(404) }),
+  ),
+  ...["system", "settings", "audit"].map((what): Rule => ({ route: `GET /api/admin/${what}`, expected: admin(200) })),
+
   ...[`${FUNCTIONS}/delete-user-account`, "/api/rpc/soft_delete_profile"].flatMap((path): Rule[] => [
     { route: `POST ${path}`, target: "own", body: userId, expected: { ...active(200), admin: 403 } },
     { route: `POST ${path}`, target: "other", body: userId, expected: admin(200) },
@@ -213,7 +245,10 @@ test("a route that no rule names refuses whoever is not an active user", async (
   for (const { route, path } of unnamed)
     for (const [name, token] of callers) {
       const onlyAdministrators = path.startsWith("/api/admin/")
-      const mayCall = onlyAdministrators ? name === "admin" : ["user", "moderator", "admin"].includes(name)
+      const onlyModerators = path.startsWith("/api/moderation/")
+      const mayCall = onlyAdministrators
+        ? name === "admin"
+        : ["user", "moderator", "admin"].includes(name) && !(onlyModerators && name === "user")
       if (mayCall) continue
       const status = await ask(route, path, token, {})
       expect([route, name, status >= 400 && status < 500]).toEqual([route, name, true])

@@ -40,6 +40,14 @@ export const signedIn = (services: Needed) =>
     if (caller.account === "deactivated") throw new Refusal("account_deactivated")
   })
 
+/** A moderator or an administrator; the roles are read from the database with every request. @throws also forbidden */
+export const moderatorOnly = (services: Needed) =>
+  guard(services, (caller) => {
+    requireFactor(caller)
+    if (caller.account === "deactivated") throw new Refusal("account_deactivated")
+    if (!caller.roles.some((role) => role === "moderator" || role === "admin")) throw new Refusal("forbidden")
+  })
+
 /** An administrator; the role is read from the database with every request. @throws also forbidden */
 export const adminOnly = (services: Needed) =>
   guard(services, (caller) => {

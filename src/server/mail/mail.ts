@@ -13,6 +13,7 @@ import { errorText } from "../log.ts"
 import type { Services } from "../services.ts"
 import { type LetterContent, writeLetter } from "./letter.ts"
 import {
+  type Backlog,
   claimLetter,
   countWaiting,
   deleteFinishedLetters,
@@ -21,6 +22,7 @@ import {
   markRetry,
   markSent,
   type OutboxRow,
+  readBacklog,
 } from "./outbox-store.ts"
 import { createTransport } from "./transport.ts"
 
@@ -38,6 +40,7 @@ export interface Mail {
   sweep(): Promise<void>
   /** letters that are not sent yet and not given up */
   waiting(): Promise<number>
+  backlog(): Promise<Backlog>
 }
 
 const DAY_MS = 86_400_000
@@ -127,6 +130,7 @@ export function createMail({
       transport.close()
     },
     waiting: () => countWaiting(db),
+    backlog: () => readBacklog(db),
     sweep: () => deleteFinishedLetters(db, new Date(clock().getTime() - MAIL_RECORD_DAYS * DAY_MS)),
   }
 }

@@ -1,7 +1,7 @@
 // Rows of the outbox: written with what they tell about, taken by one process at a time, emptied once sent.
 import { randomUUID } from "node:crypto"
-import { and, count, eq, isNotNull, lt, or, sql } from "drizzle-orm"
-import type { Queries } from "../db/open.ts"
+import { and, count, eq, isNotNull, lt, min, or, sql } from "drizzle-orm"
+import type { Database, Queries } from "../db/open.ts"
 import { mail_outbox } from "../db/schema.ts"
 import type { Letter } from "./letter.ts"
 
@@ -57,6 +57,23 @@ export async function markFailed(db: Queries, id: string, error: string, now: Da
 export async function deleteFinishedLetters(db: Queries, before: Date): Promise<void> {
   const finished = or(isNotNull(mail_outbox.sent_at), isNotNull(mail_outbox.failed_at))
   await db.delete(mail_outbox).where(and(finished, lt(mail_outbox.created_at, before)))
+}
+
+export interface Backlog {
+  /** not sent yet and not given up */
+  waiting: number
+  /** since when the oldest of them waits */
+  oldest_at: Date | null
+  /** given up; their records go after some days */
+  failed: number
+}
+
+export async function readBacklog(db: Database): Promise<Backlog> {
+  const isWaiting = lt(mail_outbox.next_attempt_at, NEVER)
+  const oldest = min(mail_outbox.created_at)
+  const [row] = await db.select({ waiting: count(), oldest_at: oldest }).from(mail_outbox).where(isWaiting)
+  const failed = await db.$count(mail_outbox, isNotNull(mail_outbox.failed_at))
+  return { waiting: row?.waiting ?? 0, oldest_at: row?.oldest_at ?? null, failed }
 }
 
 export async function countWaiting(db: Queries): Promise<number> {

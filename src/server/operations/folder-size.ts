@@ -1,0 +1,32 @@
+// How much a folder holds. One file after the other, so that looking never stands in anybody's way.
+import { opendir, stat } from "node:fs/promises"
+import { join } from "node:path"
+
+export interface FolderSize {
+  files: number
+  bytes: number
+  /** false: there are more files than were looked at */
+  isComplete: boolean
+}
+
+/** Files that vanish while it looks are no error, nor is a folder that does not exist. */
+export async function folderSize(root: string, maxFiles: number): Promise<FolderSize> {
+  const size: FolderSize = { files: 0, bytes: 0, isComplete: true }
+  const waiting = [root]
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const entries = await opendir(folder).catch(() => null)
+    if (entries === null) continue
+    for await (const entry of entries) {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) waiting.push(path)
+      if (!entry.isFile()) continue
+      if (size.files >= maxFiles) {
+        size.isComplete = false
+        return size
+      }
+      size.files += 1
+      size.bytes += (await stat(path).catch(() => null))?.size ?? 0
+    }
+  }
+  return size
+}
