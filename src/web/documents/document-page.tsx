@@ -4,12 +4,19 @@ import { Footer } from "../layout/footer.tsx"
 import { Header } from "../layout/header.tsx"
 import { accountCorner } from "./in-application.tsx"
 
-export function DocumentPage({ children, profile = false }: { children: ReactNode; profile?: boolean }) {
+interface DocumentPageProps {
+  children: ReactNode
+  profile?: boolean
+  /** on a profile: the way to report it */
+  report?: ReactNode
+}
+
+export function DocumentPage({ children, profile = false, report }: DocumentPageProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <Header profile={profile} account={accountCorner()} />
       <main className="flex flex-1 flex-col">{children}</main>
-      <Footer profile={profile} />
+      <Footer profile={profile} report={report} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 // /admin: the Admin Portal and its four tabs (specification section 2).
 import { useSearchParams } from "react-router"
 import { Tabs } from "../../ui/tabs.tsx"
+import { TextLink } from "../../ui/text-link.tsx"
 import { pageTitle } from "../titles.ts"
 import { CardUrlsTab } from "./card-urls/card-urls-tab.tsx"
 import { RequireRole } from "./require-role.tsx"
@@ -25,7 +26,17 @@ export default function Admin() {
         <h1 className="font-serif text-2xl font-semibold">Admin Portal</h1>
         <ViewMyProfile />
       </div>
-      <RequireRole roles={["admin"]}>{() => <Portal />}</RequireRole>
+      <RequireRole roles={["admin"]}>
+        {() => (
+          <>
+            <nav aria-label="Beside the tabs" className="-mt-3 flex flex-wrap gap-x-6 gap-y-2">
+              <TextLink href="/admin/audit">Audit Log</TextLink>
+              <TextLink href="/admin/reports">Reports</TextLink>
+            </nav>
+            <Portal />
+          </>
+        )}
+      </RequireRole>
     </div>
   )
 }

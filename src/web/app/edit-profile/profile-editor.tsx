@@ -13,6 +13,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Panel } from "../../ui/panel.tsx"
 import { showToast } from "../../ui/toast-manager.ts"
+import { HiddenNotice } from "../hidden-notice.tsx"
 import { AccentField } from "./accent-field.tsx"
 import { BannerUpload } from "./banner-upload.tsx"
 import { CardPreview, type Pictures } from "./card-preview.tsx"
@@ -23,6 +24,7 @@ import { PersonalFields } from "./personal-fields.tsx"
 import { PhotoUpload } from "./photo-upload.tsx"
 import { saveProfile } from "./save-profile.ts"
 import { SocialFields } from "./social-fields.tsx"
+import { useOwnPictures } from "./use-own-pictures.ts"
 
 interface ProfileEditorProps {
   user: SignedInUser
@@ -44,6 +46,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     profile_picture: profile?.profile_picture ?? "",
     banner_picture: profile?.banner_picture ?? "",
   })
+  const visible = useOwnPictures(pictures, profile !== null && profile.hidden_at !== null)
   // Set when this page is left on purpose: then nothing is asked.
   const leaving = useRef(false)
 
@@ -104,7 +107,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
       </div>
       <aside className={classNames("mt-6 lg:col-start-2 lg:row-start-2 lg:block", !isPreview && "hidden")}>
         <div className="lg:sticky lg:top-6">
-          <CardPreview control={form.control} username={profile?.username ?? ""} pictures={pictures} />
+          <CardPreview control={form.control} username={profile?.username ?? ""} pictures={visible} />
         </div>
       </aside>
       <form
@@ -117,13 +120,14 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
       >
         <div className={classNames("mt-6 flex flex-col gap-6", isPreview && "max-lg:hidden")}>
           {banner}
+          <HiddenNotice profile={profile} />
           {hasDraft && isDirty && <Notice>Your unsaved changes are back. Save them, or cancel to discard them.</Notice>}
           <Panel>
-            <PhotoUpload picture={pictures.profile_picture} control={form.control} onChanged={showPicture} />
+            <PhotoUpload picture={visible.profile_picture} control={form.control} onChanged={showPicture} />
             <PersonalFields form={form} />
           </Panel>
           <Panel title="Look of your card" intro="The preview shows it as you choose.">
-            <BannerUpload picture={pictures.banner_picture} onChanged={showPicture} />
+            <BannerUpload picture={visible.banner_picture} onChanged={showPicture} />
             <AccentField form={form} username={profile?.username ?? ""} />
           </Panel>
           <Panel title="Social Media Links" intro="Paste the addresses of your pages. Leave empty what you do not use.">

@@ -7,6 +7,7 @@ import { ButtonLink } from "../../ui/button-link.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Panel } from "../../ui/panel.tsx"
 import { Skeleton } from "../../ui/skeleton.tsx"
+import { HiddenNotice } from "../hidden-notice.tsx"
 import { LoadFailed } from "../load-failed.tsx"
 import { pageTitle } from "../titles.ts"
 import { DeactivateCard } from "./deactivate-card.tsx"
@@ -38,6 +39,7 @@ function Cards({ me }: { me: Me }) {
   return (
     <>
       {me.profile ? <PersonalLink url={location.origin + profilePath(me.profile.username)} /> : <NoProfile />}
+      <HiddenNotice profile={me.profile} />
       <EmailCard email={me.user.email} />
       <PasswordCard email={me.user.email} />
       <DeactivateCard userId={me.user.id} />

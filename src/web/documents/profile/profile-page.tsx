@@ -11,6 +11,7 @@ import { LoadError, Unavailable } from "./no-profile.tsx"
 import { profileMeta } from "./profile-meta.ts"
 import { ProfileSheet } from "./profile-sheet.tsx"
 import { ProfileSkeleton } from "./profile-skeleton.tsx"
+import { ReportLink } from "./report-link.tsx"
 
 interface Loaded {
   found: Found | Promise<Found>
@@ -58,7 +59,7 @@ export function meta(args: Route.MetaArgs) {
 export default function ProfilePage({ loaderData, params }: Route.ComponentProps) {
   const { found } = loaderData
   return (
-    <DocumentPage profile>
+    <DocumentPage profile report={<Reportable found={found} />}>
       {found instanceof Promise ? (
         <Suspense key={params.username} fallback={<Waiting />}>
           <Await resolve={found}>{show}</Await>
@@ -67,6 +68,17 @@ export default function ProfilePage({ loaderData, params }: Route.ComponentProps
         show(found)
       )}
     </DocumentPage>
+  )
+}
+
+/** What is not shown cannot be reported. */
+function Reportable({ found }: { found: Loaded["found"] }) {
+  const link = (known: Found) => known.state === "shown" && <ReportLink username={known.profile.username} />
+  if (!(found instanceof Promise)) return link(found)
+  return (
+    <Suspense>
+      <Await resolve={found}>{link}</Await>
+    </Suspense>
   )
 }
 

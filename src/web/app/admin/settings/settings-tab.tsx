@@ -1,4 +1,66 @@
-// The tab 'Settings' of the Admin Portal.
+// The tab 'Settings' of the Admin Portal: the running configuration, to read.
+import { Fragment } from "react"
+import type { ShownSetting } from "../../../../server/config.ts"
+import { api } from "../../../session/api.ts"
+import { Badge } from "../../../ui/badge.tsx"
 import { Panel } from "../../../ui/panel.tsx"
+import { CardFailed, CardWaiting } from "../../settings/card-waiting.tsx"
+import { useAsked } from "../../settings/use-asked.ts"
 
-export const SettingsTab = () => <Panel title="Settings" />
+const ask = async () => (await api<{ settings: ShownSetting[] }>("/api/admin/settings")).settings
+
+export function SettingsTab() {
+  const [asked, again] = useAsked(ask)
+  return (
+    <Panel
+      title="Settings"
+      intro="How this server was started, to read. A change is made in its environment, and counts from the next start. Passwords and keys are never shown."
+    >
+      {asked.state === "loading" && <CardWaiting />}
+      {asked.state === "failed" && <CardFailed onRetry={() => void again()} />}
+      {asked.state === "known" && (
+        <dl className="-my-4 flex flex-col divide-y divide-line">
+          {asked.answer.map((setting) => (
+            <SettingRow key={setting.name} setting={setting} />
+          ))}
+        </dl>
+      )}
+    </Panel>
+  )
+}
+
+function SettingRow({ setting }: { setting: ShownSetting }) {
+  const { name, doc, isSet, value } = setting
+  return (
+    <div className="grid gap-x-6 gap-y-1 py-4 md:grid-cols-[13rem_1fr]">
+      <dt className="font-mono font-semibold text-ink text-sm leading-6">{name}</dt>
+      <dd className="flex min-w-0 flex-col gap-1">
+        <p className="flex flex-wrap items-center gap-2">
+          {value === null ? (
+            <Badge tone={isSet ? "good" : "neutral"}>{isSet ? "set" : "not set"}</Badge>
+          ) : (
+            <>
+              <span className="min-w-0 font-mono text-ink text-sm">{value === "" ? "none" : value}</span>
+              {!isSet && <Badge>default</Badge>}
+            </>
+          )}
+        </p>
+        <p className="text-ink-soft text-sm">{withCode(doc)}</p>
+      </dd>
+    </div>
+  )
+}
+
+/** The explanations are Markdown as far as that they have words between backticks. */
+const withCode = (text: string) =>
+  text.split("`").map((part, n) =>
+    n % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+      <code key={n} className="font-mono">
+        {part}
+      </code>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same
+      <Fragment key={n}>{part}</Fragment>
+    ),
+  )

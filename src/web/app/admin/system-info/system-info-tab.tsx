@@ -1,4 +1,71 @@
-// The tab 'System Info' of the Admin Portal.
+// The tab 'System Info' of the Admin Portal: how the running program is doing.
+import type { SystemInfo } from "../../../../server/operations/service.ts"
+import { api } from "../../../session/api.ts"
+import { Button } from "../../../ui/button.tsx"
+import { momentOf } from "../../../ui/dates.ts"
 import { Panel } from "../../../ui/panel.tsx"
+import { Skeleton } from "../../../ui/skeleton.tsx"
+import { CardFailed } from "../../settings/card-waiting.tsx"
+import { useAsked } from "../../settings/use-asked.ts"
+import { Facts } from "./facts.tsx"
+import {
+  contentFacts,
+  databaseFacts,
+  housekeepingFacts,
+  mailFacts,
+  memoryFacts,
+  programFacts,
+  storageFacts,
+} from "./system-facts.tsx"
 
-export const SystemInfoTab = () => <Panel title="System Info" />
+const ask = () => api<SystemInfo>("/api/admin/system")
+
+export function SystemInfoTab() {
+  const [asked, again] = useAsked(ask)
+  if (asked.state === "loading") return <Waiting />
+  if (asked.state === "failed") return <CardFailed onRetry={() => void again()} />
+  const info = asked.answer
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm text-ink-soft">
+          Counted <time dateTime={info.counts.at}>{momentOf(info.counts.at)}</time>
+        </p>
+        <Button variant="secondary" size="sm" onClick={() => void again()}>
+          Refresh
+        </Button>
+      </div>
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="flex flex-col gap-5">
+          <Facts title="Program" facts={programFacts(info)} />
+          <Facts title="Database" facts={databaseFacts(info)} />
+          <Facts title="Memory" facts={memoryFacts(info)} />
+        </div>
+        <div className="flex flex-col gap-5">
+          <Facts title="Content" facts={contentFacts(info)} />
+          <Facts title="Storage" facts={storageFacts(info)} />
+          <Facts title="Mail" facts={mailFacts(info)} />
+          <Facts title="Housekeeping" facts={housekeepingFacts(info)} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const Waiting = () => (
+  <div className="grid gap-5 lg:grid-cols-2">
+    <p role="status" className="sr-only">
+      Loading...
+    </p>
+    {["program", "content"].map((key) => (
+      <Panel key={key}>
+        <div className="flex flex-col gap-4">
+          <Skeleton className="h-7 w-32" />
+          <Skeleton className="h-5 w-full" />
+          <Skeleton className="h-5 w-full" />
+          <Skeleton className="h-5 w-full" />
+        </div>
+      </Panel>
+    ))}
+  </div>
+)

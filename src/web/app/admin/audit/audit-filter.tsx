@@ -1,0 +1,62 @@
+// What of the audit trail is to be seen: what was done, by whom, to whom. It stands in the address.
+import type { FormEvent } from "react"
+import { AUDIT_ACTIONS, type AuditAction } from "../../../../domain/audit.ts"
+import { Button } from "../../../ui/button.tsx"
+import { SelectField } from "../../../ui/select-field.tsx"
+import { TextField } from "../../../ui/text-field.tsx"
+import { ACTION_LABEL } from "./action-label.ts"
+
+export type Filter = Record<string, string>
+
+const KEYS = ["action", "actor", "subject"]
+
+/** What is empty or not ours is left out. */
+export function filterOf(search: URLSearchParams): Filter {
+  return Object.fromEntries(
+    KEYS.flatMap((key) => {
+      const value = search.get(key)?.trim() ?? ""
+      const isKnown = key !== "action" || AUDIT_ACTIONS.includes(value as AuditAction)
+      return value === "" || !isKnown ? [] : [[key, value]]
+    }),
+  )
+}
+
+const OPTIONS: [string, string][] = [
+  ["", "Everything"],
+  ...AUDIT_ACTIONS.map((action): [string, string] => [action, ACTION_LABEL[action]]),
+]
+
+export function AuditFilter({ filter, onFilter }: { filter: Filter; onFilter: (wanted: Filter) => void }) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    onFilter(filterOf(new URLSearchParams(KEYS.map((key) => [key, String(given.get(key) ?? "")]))))
+  }
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <form
+      aria-label="Filter"
+      onSubmit={submit}
+      className="grid items-end gap-4 rounded-2xl border border-line bg-sheet p-5 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto]"
+    >
+      <SelectField label="What was done" name="action" defaultValue={filter.action ?? ""} options={OPTIONS} />
+      <TextField label="By whom" name="actor" placeholder="Username or id" defaultValue={filter.actor} />
+      <TextField
+        label="To whom or what"
+        name="subject"
+        placeholder="Username, id or card"
+        defaultValue={filter.subject}
+      />
+      <div className="flex gap-3">
+        <Button type="submit" className="flex-1">
+          Show
+        </Button>
+        {isFiltered && (
+          <Button variant="secondary" onClick={() => onFilter({})}>
+            Clear
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+// /admin/audit: who did what to whom, and when, for administrators.
+import { useCallback } from "react"
+import { useSearchParams } from "react-router"
+import type { AuditPage } from "../../../../server/audit/service.ts"
+import { api } from "../../../session/api.ts"
+import { MoreButton } from "../../../ui/more-button.tsx"
+import { Notice } from "../../../ui/notice.tsx"
+import { TextLink } from "../../../ui/text-link.tsx"
+import { CardFailed, CardWaiting } from "../../settings/card-waiting.tsx"
+import { pageTitle } from "../../titles.ts"
+import { usePages } from "../../use-pages.ts"
+import { RequireRole } from "../require-role.tsx"
+import { ActList } from "./act-list.tsx"
+import { AuditFilter, filterOf } from "./audit-filter.tsx"
+
+export const meta = pageTitle("Audit Log")
+
+export default function AuditLog() {
+  return (
+    <div className="mx-auto flex w-full max-w-5xl flex-col gap-6">
+      <div>
+        <TextLink href="/admin">Admin Portal</TextLink>
+        <h1 className="mt-2 font-serif text-2xl font-semibold">Audit Log</h1>
+      </div>
+      <RequireRole roles={["admin"]}>{() => <Trail />}</RequireRole>
+    </div>
+  )
+}
+
+function Trail() {
+  const [search, setSearch] = useSearchParams()
+  const filter = filterOf(search)
+  const query = new URLSearchParams(filter).toString()
+  const ask = useCallback(
+    async (before: number | null) => {
+      const behind = before === null ? "" : `&before=${before}`
+      const { acts, people, next } = await api<AuditPage>(`/api/admin/audit?${query}${behind}`)
+      return { items: acts.map((act) => ({ act, people })), next }
+    },
+    [query],
+  )
+  const { state, items, hasMore, more, loadMore, reload } = usePages(ask)
+  return (
+    <>
+      <AuditFilter key={query} filter={filter} onFilter={(wanted) => setSearch(wanted)} />
+      {state === "loading" && <CardWaiting />}
+      {state === "failed" && <CardFailed onRetry={reload} />}
+      {state === "known" && items.length === 0 && (
+        <Notice title="Nothing found">
+          {query === ""
+            ? "Acts of administrators and moderators appear here."
+            : "Nobody did this, or it was somebody else."}
+        </Notice>
+      )}
+      {state === "known" && items.length > 0 && <ActList items={items} />}
+      {state === "known" && hasMore && <MoreButton label="Show older" state={more} onClick={loadMore} />}
+      <p className="text-sm text-ink-soft">
+        Rows are kept for as long as this server is. When an account is removed for good, its rows keep its id and
+        nothing else of it.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+// A few facts under a title: what, and how much.
+import type { ReactNode } from "react"
+import { Panel } from "../../../ui/panel.tsx"
+
+export type Fact = [what: string, value: ReactNode]
+
+export const Facts = ({ title, facts }: { title: string; facts: Fact[] }) => (
+  <Panel title={title}>
+    <dl className="-my-2 flex flex-col divide-y divide-line">
+      {facts.map(([what, value]) => (
+        <div key={what} className="flex items-baseline justify-between gap-6 py-2">
+          <dt className="text-ink-soft">{what}</dt>
+          <dd className="min-w-0 text-right font-medium text-ink tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </Panel>
+)

@@ -1,0 +1,34 @@
+// /admin/reports: what was reported and what is hidden, for moderators and administrators.
+import { useSearchParams } from "react-router"
+import { Tabs } from "../../ui/tabs.tsx"
+import { RequireRole } from "../admin/require-role.tsx"
+import { pageTitle } from "../titles.ts"
+import { HiddenList } from "./hidden-list.tsx"
+import { ReportedList } from "./reported-list.tsx"
+
+export const meta = pageTitle("Reports")
+
+export default function ReportsPage() {
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
+      <h1 className="font-serif text-2xl font-semibold">Reports</h1>
+      <RequireRole roles={["moderator", "admin"]}>{(me) => <Queues own={me.user.id} />}</RequireRole>
+    </div>
+  )
+}
+
+function Queues({ own }: { own: string }) {
+  const [search, setSearch] = useSearchParams()
+  const tabs = [
+    { value: "reported", label: "To decide", panel: <ReportedList own={own} /> },
+    { value: "hidden", label: "Hidden profiles", panel: <HiddenList own={own} /> },
+  ]
+  return (
+    <Tabs
+      label="Reports"
+      tabs={tabs}
+      value={search.get("tab") === "hidden" ? "hidden" : "reported"}
+      onValueChange={(tab) => setSearch({ tab }, { replace: true })}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+// The form of a report: a reason, and a few words if one likes.
+import { useState } from "react"
+import { useForm, useWatch } from "react-hook-form"
+import { reportFields } from "../../../domain/forms.ts"
+import { REPORT_DETAIL_MAX } from "../../../domain/limits.ts"
+import { REPORT_REASON_TEXT, REPORT_REASONS, type ReportReason } from "../../../domain/report.ts"
+import { ApiError, api } from "../../session/api.ts"
+import { Button } from "../../ui/button.tsx"
+import { resolveWith } from "../../ui/form-resolver.ts"
+import { Notice } from "../../ui/notice.tsx"
+import { RadioCards } from "../../ui/radio-cards.tsx"
+import { TextArea } from "../../ui/text-area.tsx"
+
+interface ReportFormProps {
+  username: string
+  onSent: () => void
+  /** the profile is no longer to be seen */
+  onGone: () => void
+}
+
+interface Values {
+  reason: ReportReason
+  detail?: string
+}
+
+const CHOICES = REPORT_REASONS.map((value) => ({ value, ...REPORT_REASON_TEXT[value] }))
+
+export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
+  const form = useForm<Values>({ resolver: resolveWith(reportFields), defaultValues: { detail: "" } })
+  const [problem, setProblem] = useState<string | null>(null)
+  const { errors, isSubmitting } = form.formState
+  const left = REPORT_DETAIL_MAX - (useWatch({ control: form.control, name: "detail" }) ?? "").trim().length
+
+  const send = form.handleSubmit(async (values) => {
+    setProblem(null)
+    try {
+      await api("/api/reports", { method: "POST", json: { ...values, username } })
+      onSent()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.status === 404) return onGone()
+      setProblem(error.message)
+    }
+  })
+
+  return (
+    <form method="post" noValidate onSubmit={send} aria-label="Report" className="flex flex-col gap-6">
+      {problem !== null && <Notice tone="bad">{problem}</Notice>}
+      <RadioCards
+        legend="What is wrong with it?"
+        choices={CHOICES}
+        error={errors.reason?.message}
+        {...form.register("reason")}
+      />
+      <TextArea
+        label="Anything we should know (optional)"
+        help={`${left} characters left`}
+        error={errors.detail?.message}
+        {...form.register("detail")}
+      />
+      <Button type="submit" busy={isSubmitting}>
+        {isSubmitting ? "Sending..." : "Send Report"}
+      </Button>
+    </form>
+  )
+}

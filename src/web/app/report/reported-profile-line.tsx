@@ -1,0 +1,26 @@
+// Whose profile it is about, in one line: nobody shall report the wrong one.
+import { initials } from "../../../domain/names.ts"
+import type { PublicProfile } from "../../../domain/profile.ts"
+import { Avatar } from "../../ui/avatar.tsx"
+
+export function ReportedProfileLine({ profile }: { profile: PublicProfile }) {
+  const { full_name, username, job_title, business_name } = profile
+  const name = full_name || username
+  const work = [job_title, business_name].filter(Boolean).join(", ")
+  return (
+    <div className="flex items-center gap-4 rounded-xl bg-well p-4">
+      <Avatar src={profile.profile_picture} initials={initials(name)} className="bg-sheet" />
+      <div className="min-w-0">
+        <p className="font-serif text-lg font-semibold text-ink" dir="auto">
+          {name}
+        </p>
+        <p className="text-sm text-ink-soft">@{username}</p>
+        {work !== "" && (
+          <p className="truncate text-sm text-ink-soft" dir="auto">
+            {work}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

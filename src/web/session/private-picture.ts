@@ -1,0 +1,30 @@
+// Pictures of a profile that is hidden: asked for as the signed-in user, shown from the browser's memory.
+import { useEffect, useState } from "react"
+import { apiFile } from "./api.ts"
+
+/**
+ * An address for an <img>, empty until the picture is here and when there is none.
+ * @param path of our API; null: nothing is to be fetched
+ */
+export function usePrivatePicture(path: string | null): string {
+  const [address, setAddress] = useState("")
+  useEffect(() => {
+    if (path === null) return
+    let isWanted = true
+    let made = ""
+    apiFile(path).then(
+      (picture) => {
+        if (!isWanted) return
+        made = URL.createObjectURL(picture)
+        setAddress(made)
+      },
+      () => undefined,
+    )
+    return () => {
+      isWanted = false
+      setAddress("")
+      if (made !== "") URL.revokeObjectURL(made)
+    }
+  }, [path])
+  return address
+}
