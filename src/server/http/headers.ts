@@ -1,4 +1,4 @@
-// Security headers of every answer. Pages add their own Content-Security-Policy (src/server/pages); everything else gets the strictest.
+// Security headers of every answer. Pages add their own Content-Security-Policy (src/server/pages); everything else gets the strictest, unless a route says otherwise.
 import { createMiddleware } from "hono/factory"
 import type { RequestEnv } from "./env.ts"
 
@@ -19,7 +19,7 @@ export function securityHeaders(publicOrigin: string) {
   return createMiddleware<RequestEnv>(async (c, next) => {
     await next()
     const { headers } = c.res
-    for (const [name, value] of every) headers.set(name, value)
+    for (const [name, value] of every) if (!headers.has(name)) headers.set(name, value)
     if (!headers.has("Content-Security-Policy"))
       headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox")
   })

@@ -225,7 +225,7 @@ describe("other addresses", () => {
       expect(answer.headers.get("content-type"), path).toContain("text/html")
     }
     // Reserved names and what looks like a file are no profiles that might come back.
-    for (const path of ["/a/b", "/insights", "/favicon.ico"])
+    for (const path of ["/a/b", "/insights", "/favicon.gif"])
       expect(await (await get(path)).text(), path).toContain("Oops! Page not found")
   })
 

@@ -46,7 +46,7 @@ export function createPages(build: Build, services: PageServices): Pages {
       const { pathname, search } = new URL(request.url)
       if (request.method !== "GET" && request.method !== "HEAD")
         return new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } })
-      const file = build.file(pathname) ?? siteFile(pathname, config)
+      const file = build.file(pathname) ?? siteFile(pathname, config, services.clock())
       if (file !== undefined) return fileResponse(request, await file)
       const tidy = tidyPath(pathname)
       if (tidy !== pathname) return new Response(null, { status: 308, headers: { Location: tidy + search } })

@@ -27,7 +27,7 @@ export function createSitemap({ config, database }: Pick<Services, "config" | "d
   const origin = config.PUBLIC_ORIGIN
   const kept = new Map<string, Kept>()
   const making = new Map<string, Promise<Kept>>()
-  let number: { parts: number; since: number } | undefined
+  let number: { parts: Promise<number>; since: number } | undefined
 
   // A profile that is hidden, deactivated or gone leaves the list at once; a new one comes with the hour.
   database.changes.subscribe("profile", (username) => {
@@ -36,10 +36,15 @@ export function createSitemap({ config, database }: Pick<Services, "config" | "d
     making.clear()
   })
 
-  async function parts(now: Date): Promise<number> {
-    if (number === undefined || now.getTime() - number.since >= MAX_AGE_MS)
-      number = { parts: partsFor(await store.count()), since: now.getTime() }
-    return number.parts
+  /** Counted once an hour, however many ask at once. */
+  function parts(now: Date): Promise<number> {
+    if (number !== undefined && now.getTime() - number.since < MAX_AGE_MS) return number.parts
+    const counted = { parts: store.count().then(partsFor), since: now.getTime() }
+    number = counted
+    counted.parts.catch(() => {
+      if (number === counted) number = undefined
+    })
+    return counted.parts
   }
 
   async function make(name: string, all: number, now: Date): Promise<Kept> {

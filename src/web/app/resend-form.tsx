@@ -59,7 +59,6 @@ function AskAddress({ question }: { question: string }) {
         type="email"
         autoComplete="email"
         inputMode="email"
-        autoCapitalize="none"
         spellCheck={false}
         error={formState.errors.email?.message}
         {...register("email")}

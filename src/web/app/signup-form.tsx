@@ -68,6 +68,7 @@ export function CreateAccountForm({ onCreated }: { onCreated: (email: string) =>
         </Notice>
       )}
       <fieldset disabled={!isReady} className="flex min-w-0 flex-col gap-5">
+        <legend className="sr-only">Your account</legend>
         <TextField
           label="Username"
           help={<PageAddress control={control} />}
@@ -83,7 +84,6 @@ export function CreateAccountForm({ onCreated }: { onCreated: (email: string) =>
           type="email"
           autoComplete="username"
           inputMode="email"
-          autoCapitalize="none"
           spellCheck={false}
           error={errors.email?.message}
           {...register("email")}

@@ -1,5 +1,6 @@
 // Title, description and link preview of a document.
 import type { MetaDescriptor } from "react-router"
+import { PREVIEW_HEIGHT, PREVIEW_WIDTH, SITE_PREVIEW } from "../../domain/preview.ts"
 import type { Site } from "../page-data.ts"
 
 interface MetaArguments {
@@ -17,11 +18,16 @@ interface Description {
   /** the page's one address, absolute */
   url: string
   type?: "website" | "profile"
-  /** absolute address of a picture for previews */
-  image?: string | undefined
+  /** path of the preview picture, and what it shows */
+  image?: { path: string; alt: string }
 }
 
-export const describe = ({ title, description, url, type = "website", image }: Description): MetaDescriptor[] => [
+const SITE_IMAGE = { path: SITE_PREVIEW, alt: "Connect, share, and build meaningful connections" }
+
+export const describe = (
+  { title, description, url, type = "website", image = SITE_IMAGE }: Description,
+  site: Pick<Site, "name" | "origin">,
+): MetaDescriptor[] => [
   { title },
   { name: "description", content: description },
   { tagName: "link", rel: "canonical", href: url },
@@ -29,13 +35,17 @@ export const describe = ({ title, description, url, type = "website", image }: D
   { property: "og:title", content: title },
   { property: "og:description", content: description },
   { property: "og:url", content: url },
-  ...(image === undefined ? [] : [{ property: "og:image", content: image }]),
-  { name: "twitter:card", content: "summary" },
+  { property: "og:site_name", content: site.name },
+  { property: "og:image", content: site.origin + image.path },
+  { property: "og:image:width", content: String(PREVIEW_WIDTH) },
+  { property: "og:image:height", content: String(PREVIEW_HEIGHT) },
+  { property: "og:image:alt", content: image.alt },
+  // Title, description and picture are taken from above.
+  { name: "twitter:card", content: "summary_large_image" },
 ]
 
 /** `meta` of an information page. */
 export const documentMeta = (path: string, title: string, description: string) => (args: MetaArguments) => {
-  const site = siteOf(args)
-  const name = site?.name ?? "Meishi"
-  return describe({ title: `${title} · ${name}`, description, url: (site?.origin ?? "") + path })
+  const site = siteOf(args) ?? { name: "Meishi", origin: "" }
+  return describe({ title: `${title} · ${site.name}`, description, url: site.origin + path }, site)
 }

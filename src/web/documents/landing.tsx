@@ -10,10 +10,14 @@ import { Proofs } from "./landing/proofs.tsx"
 const HEADLINE = "Connect, share, and build meaningful connections"
 
 export function meta(args: Route.MetaArgs) {
-  const site = siteOf(args)
+  const site = siteOf(args) ?? { name: "Meishi", origin: "" }
+  const url = `${site.origin}/`
   const description =
     "Your digital business card: a page of your own, shared by link, QR code or a tap. People save your contact in one step. Free."
-  return describe({ title: `${site?.name} · ${HEADLINE}`, description, url: `${site?.origin}/` })
+  return [
+    ...describe({ title: `${site.name} · ${HEADLINE}`, description, url }, site),
+    { "script:ld+json": { "@context": "https://schema.org", "@type": "WebSite", name: site.name, url } },
+  ]
 }
 
 export default function Landing() {

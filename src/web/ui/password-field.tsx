@@ -18,7 +18,7 @@ export function PasswordField({ label, help, error, id, className, ...input }: P
           {...input}
           id={key}
           type={shown ? "text" : "password"}
-          autoCapitalize="none"
+          autoCapitalize={shown ? "none" : undefined}
           autoCorrect="off"
           spellCheck={false}
           aria-invalid={error ? true : undefined}

@@ -26,7 +26,6 @@ export function LinkField({ form, name, label, placeholder, icon }: LinkFieldPro
       type="url"
       inputMode="url"
       autoComplete="off"
-      autoCapitalize="none"
       spellCheck={false}
       placeholder={placeholder}
       error={formState.errors[name]?.message}

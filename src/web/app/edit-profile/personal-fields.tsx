@@ -36,7 +36,6 @@ export function PersonalFields({ form }: { form: UseFormReturn<ProfileValues> })
         type="email"
         autoComplete="email"
         inputMode="email"
-        autoCapitalize="none"
         spellCheck={false}
         error={errors.email?.message}
         {...register("email")}

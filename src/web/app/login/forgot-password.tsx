@@ -56,7 +56,6 @@ function AskForLink({ email, onSent }: { email: string; onSent: () => void }) {
         type="email"
         autoComplete="email"
         inputMode="email"
-        autoCapitalize="none"
         spellCheck={false}
         error={errors.email?.message}
         {...register("email")}

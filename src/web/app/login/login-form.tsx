@@ -47,7 +47,6 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
           type="email"
           autoComplete="username"
           inputMode="email"
-          autoCapitalize="none"
           spellCheck={false}
           error={errors.email?.message}
           {...register("email")}

@@ -60,7 +60,6 @@ export function EmailCard({ email: current }: { email: string }) {
           type="email"
           autoComplete="email"
           inputMode="email"
-          autoCapitalize="none"
           spellCheck={false}
           error={errors.email?.message}
           {...register("email")}

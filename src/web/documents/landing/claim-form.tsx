@@ -17,6 +17,7 @@ export function ClaimForm() {
           </label>
           <input
             id="claim"
+            type="text"
             name="username"
             required
             minLength={USERNAME_MIN}

@@ -1,8 +1,7 @@
 // The banner of a card: its owner's picture, or a quiet pattern on tinted paper drawn from the username. The pattern is also
 // what shows while the picture is on its way, and when it does not come.
-import { hashOf } from "../../../domain/accent.ts"
 import { BANNER_PHONE_PX, BANNER_RATIO, BANNER_WIDE_PX } from "../../../domain/limits.ts"
-import { PATTERNS } from "./patterns.ts"
+import { patternOf } from "../../../domain/patterns.ts"
 
 interface BannerProps {
   username: string
@@ -43,11 +42,7 @@ function Picture({ address }: { address: string }) {
 }
 
 function Pattern({ username }: { username: string }) {
-  const hash = hashOf(`${username} banner`)
-  const kind = hash % PATTERNS.length
-  const pattern = PATTERNS[kind] ?? PATTERNS[0]
-  const scale = 1 + ((hash >>> 8) % 4) / 8
-  if (pattern === undefined) return null
+  const { kind, width, height, path, scale } = patternOf(username)
   return (
     <svg
       className="block size-full text-accent"
@@ -58,12 +53,12 @@ function Pattern({ username }: { username: string }) {
       <defs>
         <pattern
           id={`motif${kind}`}
-          width={pattern.width}
-          height={pattern.height}
+          width={width}
+          height={height}
           patternUnits="userSpaceOnUse"
           patternTransform={`scale(${scale})`}
         >
-          <path d={pattern.path} fill="none" stroke="currentColor" strokeWidth={1.4 / scale} />
+          <path d={path} fill="none" stroke="currentColor" strokeWidth={1.4 / scale} />
         </pattern>
         <linearGradient id="fade">
           <stop stopColor="#fff" stopOpacity=".12" />

@@ -17,7 +17,7 @@ export function Portrait({ name, picture }: { name: string; picture: string }) {
           width="112"
           height="112"
           fetchPriority="high"
-          className="absolute inset-0 size-full object-cover"
+          className="u-photo absolute inset-0 size-full object-cover"
         />
       )}
     </div>

@@ -47,7 +47,12 @@ test("title, description, address and picture are absolute and the same for brow
     "og:title": "Mika Tanaka · Meishi",
     "og:description": "Ceramic artist · Kawa Studio. Quiet bowls. Loud kitchens.",
     "og:url": "https://cards.example/mika",
-    "og:image": `https://cards.example${MIKA.profile_picture}`,
+    "og:site_name": "Meishi",
+    "og:image": `https://cards.example/files/previews/mika.jpg?v=${Date.parse(MIKA.updated_at).toString(36)}`,
+    "og:image:width": "1200",
+    "og:image:height": "630",
+    "og:image:alt": "The card of Mika Tanaka",
+    "twitter:card": "summary_large_image",
     "profile:username": "mika",
   })
 })
@@ -62,6 +67,7 @@ test("search engines read a person, with only those links that are links", () =>
       "@type": "Person",
       name: "Mika Tanaka",
       alternateName: "mika",
+      identifier: MIKA.id,
       url: "https://cards.example/mika",
       jobTitle: "Ceramic artist",
       worksFor: { "@type": "Organization", name: "Kawa Studio" },
@@ -72,7 +78,7 @@ test("search engines read a person, with only those links that are links", () =>
   })
 })
 
-test("an empty profile still has a title and a sentence, and no picture", () => {
+test("an empty profile still has a title and a sentence, and is nobody's photo", () => {
   const bare = entries({
     full_name: "",
     job_title: "",
@@ -82,7 +88,7 @@ test("an empty profile still has a title and a sentence, and no picture", () => 
     social_media: {},
   })
   expect(bare).toMatchObject({ title: "mika · Meishi", description: "The digital business card of mika." })
-  expect(bare).not.toHaveProperty("og:image")
+  expect(bare["script:ld+json"].mainEntity).not.toHaveProperty("image")
 })
 
 test("a long text is cut between words, and never through a character", () => {

@@ -1,6 +1,7 @@
 // How a profile presents itself to search engines and in link previews.
 import { httpUrl } from "../../../domain/links.ts"
 import { profilePath } from "../../../domain/paths.ts"
+import { previewPath } from "../../../domain/preview.ts"
 import { NETWORKS, type PublicProfile } from "../../../domain/profile.ts"
 import type { Site } from "../../page-data.ts"
 import { describe } from "../document-meta.ts"
@@ -24,15 +25,17 @@ export function profileMeta(profile: PublicProfile, site: Site) {
   const description = shortened(
     [role, profile.bio].filter(Boolean).join(". ") || `The digital business card of ${name}.`,
   )
-  const image = profile.profile_picture === "" ? undefined : site.origin + profile.profile_picture
+  const photo = profile.profile_picture === "" ? undefined : site.origin + profile.profile_picture
+  const image = { path: previewPath(profile), alt: `The card of ${name}` }
   return [
-    ...describe({ title: `${name} · ${site.name}`, description, url, type: "profile", image }),
+    ...describe({ title: `${name} · ${site.name}`, description, url, type: "profile", image }, site),
     { property: "profile:username", content: profile.username },
-    { "script:ld+json": structured(profile, url, image) },
+    { "script:ld+json": structured(profile, url, photo) },
   ]
 }
 
-function structured(profile: PublicProfile, url: string, image: string | undefined) {
+/** As Google reads it (developers.google.com/search/docs/appearance/structured-data/profile-page): a page about one person. */
+function structured(profile: PublicProfile, url: string, photo: string | undefined) {
   const sameAs = (["website", ...NETWORKS] as const).flatMap((key) => httpUrl(profile.social_media[key] ?? "") ?? [])
   return {
     "@context": "https://schema.org",
@@ -43,11 +46,12 @@ function structured(profile: PublicProfile, url: string, image: string | undefin
       "@type": "Person",
       name: profile.full_name || profile.username,
       alternateName: profile.username,
+      identifier: profile.id,
       url,
       ...(profile.job_title && { jobTitle: profile.job_title }),
       ...(profile.business_name && { worksFor: { "@type": "Organization", name: profile.business_name } }),
       ...(profile.bio && { description: profile.bio }),
-      ...(image !== undefined && { image }),
+      ...(photo !== undefined && { image: photo }),
       ...(sameAs.length > 0 && { sameAs }),
     },
   }
