@@ -48,6 +48,9 @@ const RULES: Rule[] = [
   { route: "GET /api/metrics", name: "without METRICS_TOKEN", expected: 404 },
   { route: "GET /api/profiles/:key", path: "/api/profiles/shown", expected: 200 },
   { route: "GET /:file{[^/]*\\.vcf}", path: "/shown.vcf", expected: 200 },
+  { route: "GET /files/previews/:file{[^/]*\\.jpg}", path: "/files/previews/shown.jpg", expected: 200 },
+  { route: "GET /sitemap.xml", expected: 200 },
+  { route: "GET /:file{sitemap-[^/]+\\.xml}", path: "/sitemap-pages.xml", expected: 200 },
   { route: "GET /card/:cardId", path: "/card/nosuchcard", expected: 404 },
   { route: "GET /api/cards/:cardId", path: "/api/cards/nosuchcard", expected: 404 },
   {
