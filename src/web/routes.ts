@@ -17,6 +17,7 @@ export default [
     route("edit-profile", "app/edit-profile/edit-profile.tsx"),
     route("card/:cardId?", "app/card/card.tsx"),
     route("settings", "app/settings/settings.tsx"),
+    route("settings/insights", "app/settings/insights/insights.tsx"),
     route("settings/card", "app/own-card/own-card.tsx"),
     route("admin", "app/admin/admin.tsx"),
     route("admin/audit", "app/admin/audit/audit.tsx"),

@@ -98,6 +98,8 @@ const RULES: Rule[] = [
   { route: "POST /api/profile/banner", expected: active(200) },
   { route: "DELETE /api/profile/banner", expected: active(200) },
   { route: "GET /api/account/export", expected: session(200) },
+  { route: "POST /api/visits", body: () => ({ profile: NOBODY, did: "view" }), expected: 204 },
+  { route: "GET /api/insights", expected: active(200) },
   {
     route: "POST /api/account/delete-now",
     body: () => ({ password: PASSWORD }),

@@ -75,6 +75,7 @@ test("the header offers Login and Sign Up, and the Account menu to members", asy
     expect(await menu.getByRole("menuitem").allTextContents()).toEqual([
       "My Profile",
       "Edit Profile",
+      "Insights",
       "Settings",
       "Logout",
     ])

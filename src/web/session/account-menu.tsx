@@ -1,5 +1,13 @@
 // The header's account corner: Login and Sign Up for visitors, the Account menu for members (specification section 2).
-import { IconChevronDown, IconEdit, IconLogout, IconSettings, IconShieldLock, IconUser } from "@tabler/icons-react"
+import {
+  IconChartBar,
+  IconChevronDown,
+  IconEdit,
+  IconLogout,
+  IconSettings,
+  IconShieldLock,
+  IconUser,
+} from "@tabler/icons-react"
 import type { ReactElement } from "react"
 import { PROFILE } from "../../domain/messages.ts"
 import { profilePath } from "../../domain/paths.ts"
@@ -63,6 +71,11 @@ function MemberMenu({ session, link }: { session: SessionState & { status: "sign
       <MenuLink link={link("/edit-profile")} icon={<IconEdit size={20} aria-hidden="true" />}>
         Edit Profile
       </MenuLink>
+      {username !== undefined && (
+        <MenuLink link={link("/settings/insights")} icon={<IconChartBar size={20} aria-hidden="true" />}>
+          Insights
+        </MenuLink>
+      )}
       <MenuLink link={link("/settings")} icon={<IconSettings size={20} aria-hidden="true" />}>
         Settings
       </MenuLink>

@@ -12,6 +12,7 @@ import { LoadFailed } from "../load-failed.tsx"
 import { pageTitle } from "../titles.ts"
 import { DeactivateCard } from "./deactivate-card.tsx"
 import { EmailCard } from "./email-card.tsx"
+import { InsightsCard } from "./insights-card.tsx"
 import { OwnDataCard } from "./own-data-card.tsx"
 import { PasswordCard } from "./password-card.tsx"
 import { PersonalLink } from "./personal-link.tsx"
@@ -43,6 +44,7 @@ function Cards({ me }: { me: Me }) {
       <EmailCard email={me.user.email} />
       <PasswordCard email={me.user.email} />
       <DeactivateCard userId={me.user.id} />
+      {me.profile && <InsightsCard />}
       <TwoStepCard email={me.user.email} />
       <SessionsCard />
       <OwnDataCard />

@@ -12,7 +12,8 @@ export const meta = documentMeta(
 )
 
 export default function Privacy() {
-  const { name, support_email } = useSite()
+  const { name, support_email, taps } = useSite()
+  const kept = taps.kept_days === 0 ? "as long as the profile exists" : `for ${taps.kept_days} days`
   return (
     <PolicyPage
       title="Privacy Policy"
@@ -31,13 +32,33 @@ export default function Privacy() {
           </li>
           <li>
             <strong>Usage data.</strong> Technical records that keep the service running and safe, such as the time of a
-            request and whether it succeeded.
+            request and whether it succeeded. For each profile we count how many times a day its page was opened and its
+            contact saved. These are numbers only: no cookie, no identifier and no address is kept of who came.
           </li>
           <li>
             <strong>NFC usage.</strong> When a physical card is tapped we log the time and the basic location (city and
-            state) of the tap, for analytics and support.
+            state) of the tap, for analytics and support. With it we keep the country, which card it was and whose
+            profile it led to, and nothing else: not the phone, and not its address. The owner of the card sees these
+            records.
           </li>
         </ul>
+        <p>
+          Taps and counts are kept {kept}, and are deleted when the profile is. Robots and the owner’s own visits are
+          left out; so that a card knows its owner, a member’s browser carries a cookie that goes to cards alone and is
+          forgotten by signing out. Visitors get no cookie.
+        </p>
+        {taps.has_places && (
+          <p>
+            The location is looked up from the network address at the moment of the tap.
+            {taps.credit !== null && (
+              <>
+                {" "}
+                <InlineLink href={taps.credit.url}>{taps.credit.text}</InlineLink>.
+              </>
+            )}
+          </p>
+        )}
+        {!taps.has_places && <p>On this site the location is not looked up at present, and stays empty.</p>}
       </Section>
       <Section title="How We Use Your Information">
         <p>We use this information to:</p>

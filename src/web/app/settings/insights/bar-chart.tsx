@@ -1,0 +1,141 @@
+// Bars over time, drawn here: a glance shows the shape, a pointer, a thumb or the arrow keys read one bar after the other.
+import { type PointerEvent, useId, useState } from "react"
+import type { Measure } from "../../../../domain/insights.ts"
+import { amountOf, MEASURE_NAMES, numberOf, roundUp, type Span } from "./figures.ts"
+import { useWidth } from "./use-width.ts"
+
+const HEIGHT = 220
+const TOP = 12
+const AXIS = 28
+/** Room for the numbers of the scale, on the left. */
+const SCALE = 44
+const LABEL_WIDTH = 92
+const BAR_MAX = 34
+
+interface BarChartProps {
+  spans: Span[]
+  measure: Measure
+  /** said when no bar is looked at */
+  summary: string
+}
+
+export function BarChart({ spans, measure, summary }: BarChartProps) {
+  const id = useId()
+  const [ref, width] = useWidth<HTMLDivElement>()
+  const [active, setActive] = useState<number | null>(null)
+  const shown = active === null ? undefined : spans[active]
+  const top = roundUp(Math.max(...spans.map((span) => span[measure])))
+  const inner = Math.max(0, width - SCALE)
+  const step = inner / spans.length
+  const bottom = HEIGHT - AXIS
+  const yOf = (value: number) => bottom - (value / top) * (bottom - TOP)
+  const point = ({ clientX, currentTarget }: PointerEvent) => {
+    const at = Math.floor((clientX - currentTarget.getBoundingClientRect().left) / step)
+    setActive(Math.min(spans.length - 1, Math.max(0, at)))
+  }
+
+  return (
+    <div>
+      <p className="min-h-6 text-sm text-ink-soft" aria-hidden="true" data-readout="">
+        {shown === undefined ? (
+          summary
+        ) : (
+          <>
+            <span className="font-semibold text-ink tabular-nums">{amountOf(shown[measure], measure)}</span> ·{" "}
+            {shown.long}
+            {active === spans.length - 1 && ", so far"}
+          </>
+        )}
+      </p>
+      <div ref={ref} className="relative mt-3 h-[220px]">
+        {width > 0 && (
+          <svg width={width} height={HEIGHT} role="img" aria-labelledby={`${id}-title ${id}-desc`} className="block">
+            <title id={`${id}-title`}>{MEASURE_NAMES[measure].title}</title>
+            <desc id={`${id}-desc`}>{summary}</desc>
+            {[0, top / 2, top].map((value) => (
+              <g key={value}>
+                <line x1={SCALE} x2={width} y1={yOf(value) + 0.5} y2={yOf(value) + 0.5} className="stroke-line" />
+                <text x={SCALE - 10} y={yOf(value) + 5} textAnchor="end" className="fill-ink-soft text-sm tabular-nums">
+                  {value >= 10_000 ? `${numberOf(value / 1000)}k` : numberOf(value)}
+                </text>
+              </g>
+            ))}
+            {spans.map((span, n) => (
+              <Bar
+                key={span.long}
+                x={SCALE + n * step}
+                step={step}
+                y={yOf(span[measure])}
+                bottom={bottom}
+                isEmpty={span[measure] === 0}
+                tone={active === null ? "plain" : active === n ? "active" : "faint"}
+              />
+            ))}
+            <Days spans={spans} step={step} width={width} />
+          </svg>
+        )}
+        <div
+          className="absolute inset-y-0 right-0 left-11 rounded-lg has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          onPointerMove={point}
+          onPointerLeave={() => setActive(null)}
+        >
+          <input
+            type="range"
+            aria-label={`${MEASURE_NAMES[measure].title}, one bar after the other`}
+            aria-valuetext={shown === undefined ? summary : `${shown.long}: ${amountOf(shown[measure], measure)}`}
+            min={0}
+            max={spans.length - 1}
+            value={active ?? spans.length - 1}
+            onChange={({ target }) => setActive(Number(target.value))}
+            onFocus={({ target }) => target.matches(":focus-visible") && setActive(spans.length - 1)}
+            onBlur={() => setActive(null)}
+            className="h-full w-full cursor-crosshair touch-pan-y opacity-0"
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const TONE = { plain: "fill-ink/70", active: "fill-accent", faint: "fill-ink/30" }
+
+interface BarProps {
+  x: number
+  step: number
+  y: number
+  bottom: number
+  isEmpty: boolean
+  tone: keyof typeof TONE
+}
+
+/** Round at the top; a day of nothing is a dot of the ground line. */
+function Bar({ x, step, y, bottom, isEmpty, tone }: BarProps) {
+  const width = Math.min(BAR_MAX, Math.max(1.5, step * 0.68))
+  const left = x + (step - width) / 2
+  const height = isEmpty ? 1 : Math.max(3, bottom - y)
+  const round = Math.min(4, width / 2, height)
+  const path = `M${left} ${bottom}v${round - height}q0-${round} ${round}-${round}h${width - 2 * round}q${round} 0 ${round} ${round}v${height - round}z`
+  return <path d={path} className={isEmpty && tone !== "active" ? "fill-line-strong/60" : TONE[tone]} />
+}
+
+/** As many dates as there is room for, the last one always. */
+function Days({ spans, step, width }: { spans: Span[]; step: number; width: number }) {
+  const every = Math.max(1, Math.ceil(LABEL_WIDTH / step))
+  const last = spans.length - 1
+  return spans.map((span, n) => {
+    if ((last - n) % every !== 0) return null
+    const middle = SCALE + (n + 0.5) * step
+    const isAtEnd = middle + LABEL_WIDTH / 3 > width
+    return (
+      <text
+        key={span.long}
+        x={isAtEnd ? width : middle}
+        y={HEIGHT - 6}
+        textAnchor={isAtEnd ? "end" : "middle"}
+        className="fill-ink-soft text-sm"
+      >
+        {span.short}
+      </text>
+    )
+  })
+}

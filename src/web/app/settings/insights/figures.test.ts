@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest"
+import { amountOf, changeOf, periodOf, placeNames, roundUp, spansOf } from "./figures.ts"
+
+const days = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    day: new Date(Date.UTC(2026, 4, 1) - (count - 1 - n) * 86_400_000).toISOString().slice(0, 10),
+    views: 1,
+    taps: n,
+    saves: 0,
+  }))
+
+describe("the bars of a period", () => {
+  it("are its days, named in UTC whatever the reader's zone", () => {
+    const spans = spansOf(days(7))
+    expect(spans.map(({ short }) => short)).toEqual([
+      "Apr 25",
+      "Apr 26",
+      "Apr 27",
+      "Apr 28",
+      "Apr 29",
+      "Apr 30",
+      "May 1",
+    ])
+    expect(spans.at(-1)).toMatchObject({ long: "Fri, May 1", views: 1, taps: 6 })
+    expect(spansOf(days(90))).toHaveLength(90)
+  })
+
+  it("of a year are weeks that end today, with every day in one of them", () => {
+    const spans = spansOf(days(365))
+    expect(spans).toHaveLength(53)
+    expect(spans.at(-1)).toMatchObject({ long: "Apr 25 – May 1", short: "Apr 25", views: 7 })
+    expect(spans[0]).toMatchObject({ long: "May 2", views: 1 })
+    expect(periodOf(days(365))).toBe("May 2, 2025 – May 1, 2026")
+    expect(spans.reduce((sum, { views }) => sum + views, 0)).toBe(365)
+  })
+})
+
+describe("numbers", () => {
+  it.each([
+    [112, 100, "+12%"],
+    [97, 100, "−3%"],
+    [3000, 100, "+2,900%"],
+    [1001, 1000, "±0%"],
+    [0, 5, "−100%"],
+    [5, 0, "new"],
+    [0, 0, null],
+    [5, undefined, null],
+  ])("%d after %s: %s", (now, before, text) => expect(changeOf(now, before)).toBe(text))
+
+  it("are in the singular when they are one", () => {
+    expect([amountOf(1, "views"), amountOf(0, "taps"), amountOf(1204, "saves")]).toEqual([
+      ...["1 page view", "0 card taps", "1,204 contact saves"],
+    ])
+  })
+
+  it("end their scale at a round number that can be halved", () => {
+    expect([0, 1, 2, 3, 4, 5, 9, 11, 28, 37, 61, 99, 100, 107, 1234].map(roundUp)).toEqual([
+      ...[2, 2, 2, 4, 4, 6, 10, 12, 30, 40, 80, 100, 100, 120, 1400],
+    ])
+  })
+})
+
+describe("a place", () => {
+  it.each([
+    ["Porto", "Porto", "PT", "Porto", "Portugal"],
+    ["San Francisco", "California", "US", "San Francisco", "California, United States"],
+    ["", "", "JP", "Japan", ""],
+    ["", "Bayern", "Germany", "Bayern", "Germany"],
+    ["Nowhere", "", "QQ", "Nowhere", "QQ"],
+  ])("%s, %s, %s is %s in %s", (city, state, country, name, around) =>
+    expect(placeNames({ city, state, country, taps: 1 })).toEqual({ name, around }),
+  )
+})

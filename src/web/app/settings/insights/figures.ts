@@ -1,0 +1,97 @@
+// How insights are put into words and numbers: days, weeks, changes, places.
+import {
+  type Counts,
+  type DayCounts,
+  type InsightDays,
+  type Measure,
+  type PlaceTaps,
+  sumOf,
+} from "../../../../domain/insights.ts"
+
+/** What one bar stands for. */
+export interface Span extends Counts {
+  /** "May 1", or of a week "Apr 25" */
+  short: string
+  /** "Fri, May 1", or of a week "Apr 25 – May 1" */
+  long: string
+}
+
+const WEEKLY_FROM: InsightDays = 365
+const WEEK = 7
+
+const SHORT = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" })
+const LONG = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" })
+const WITH_YEAR = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" })
+const REGION = new Intl.DisplayNames("en", { type: "region" })
+const NUMBER = new Intl.NumberFormat("en-US")
+
+export const numberOf = (value: number): string => NUMBER.format(value)
+
+export const MEASURE_NAMES: Record<Measure, { title: string; one: string; many: string }> = {
+  views: { title: "Views", one: "page view", many: "page views" },
+  taps: { title: "Taps", one: "card tap", many: "card taps" },
+  saves: { title: "Saves", one: "contact save", many: "contact saves" },
+}
+
+/** "1 page view", "1,204 card taps" */
+export const amountOf = (value: number, measure: Measure): string =>
+  `${numberOf(value)} ${MEASURE_NAMES[measure][value === 1 ? "one" : "many"]}`
+
+/** Days one by one; a year in weeks that end today. */
+export function spansOf(days: readonly DayCounts[]): Span[] {
+  const isWeekly = days.length >= WEEKLY_FROM
+  if (!isWeekly) {
+    return days.map((day) => {
+      const date = new Date(day.day)
+      return { ...day, short: SHORT.format(date), long: LONG.format(date) }
+    })
+  }
+  const spans: Span[] = []
+  for (let end = days.length; end > 0; end -= WEEK) {
+    const week = days.slice(Math.max(0, end - WEEK), end)
+    const short = SHORT.format(new Date(week[0]?.day ?? 0))
+    spans.unshift({ ...sumOf(week), short, long: week.length === 1 ? short : periodOf(week) })
+  }
+  return spans
+}
+
+/** "Oct 23 – Nov 21"; with their years when those differ. */
+export function periodOf(days: readonly DayCounts[]): string {
+  const [first, last] = [days[0]?.day ?? "", days.at(-1)?.day ?? ""]
+  const format = first.slice(0, 4) === last.slice(0, 4) ? SHORT : WITH_YEAR
+  return `${format.format(new Date(first))} – ${format.format(new Date(last))}`
+}
+
+/** "+12%", "−3%", "new"; null when there is nothing to compare. */
+export function changeOf(now: number, before: number | undefined): string | null {
+  if (before === undefined || (now === 0 && before === 0)) return null
+  if (before === 0) return "new"
+  const percent = Math.round((100 * (now - before)) / before)
+  return percent === 0 ? "±0%" : `${percent > 0 ? "+" : "−"}${numberOf(Math.abs(percent))}%`
+}
+
+const STEPS = [1, 1.2, 1.4, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
+
+/** The smallest round number that is at least `value`, and can be halved. */
+export function roundUp(value: number): number {
+  if (value <= 10) return Math.max(2, value + (value % 2))
+  const power = 10 ** Math.floor(Math.log10(value))
+  const step = STEPS.find((one) => one * power >= value) ?? 10
+  return step * power
+}
+
+function countryOf(code: string): string {
+  try {
+    return (/^[A-Z]{2}$/.test(code) && REGION.of(code)) || code
+  } catch {
+    return code
+  }
+}
+
+/** The nearest thing known, and what lies around it: "Porto" and "Portugal". */
+export function placeNames({ city, state, country }: PlaceTaps): { name: string; around: string } {
+  const [name = "", ...around] = [city, state, countryOf(country)].filter(
+    (part, n, all) => part !== "" && all.indexOf(part) === n,
+  )
+  return { name, around: around.join(", ") }
+}

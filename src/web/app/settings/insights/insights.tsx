@@ -1,0 +1,118 @@
+// /settings/insights: how often the own page and cards were used, day by day, where, and by which card.
+import { useCallback } from "react"
+import { useSearchParams } from "react-router"
+import {
+  type Insights as Answer,
+  INSIGHT_DAYS_DEFAULT,
+  type InsightDays,
+  insightDays,
+  MEASURES,
+} from "../../../../domain/insights.ts"
+import { PROFILE } from "../../../../domain/messages.ts"
+import { useSite } from "../../../layout/site.ts"
+import { api } from "../../../session/api.ts"
+import { RequireUser } from "../../../session/require-user.tsx"
+import { ButtonLink } from "../../../ui/button-link.tsx"
+import { classNames } from "../../../ui/class-names.ts"
+import { Notice } from "../../../ui/notice.tsx"
+import { TextLink } from "../../../ui/text-link.tsx"
+import { LoadFailed } from "../../load-failed.tsx"
+import { pageTitle } from "../../titles.ts"
+import { useHydrated } from "../../use-hydrated.ts"
+import { CardFailed } from "../card-waiting.tsx"
+import { useAsked } from "../use-asked.ts"
+import { periodOf } from "./figures.ts"
+import { InsightsWaiting } from "./insights-waiting.tsx"
+import { Measures } from "./measures.tsx"
+import { NothingYet } from "./nothing-yet.tsx"
+import { RangeChoice } from "./range-choice.tsx"
+import { Places, TappedCards } from "./tapped.tsx"
+
+export const meta = pageTitle("Insights")
+
+export default function Insights() {
+  const [search, setSearch] = useSearchParams()
+  const { kept_days } = useSite().taps
+  // What stands behind "?" is not known to the server that rendered the page.
+  const asked = useHydrated() ? insightDays(search.get("days")) : null
+  const days = asked ?? INSIGHT_DAYS_DEFAULT
+  const choose = (next: InsightDays) => setSearch({ days: String(next) }, { replace: true, preventScrollReset: true })
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
+      <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
+        <div>
+          <TextLink href="/settings" className="text-sm text-ink-soft">
+            Account Settings
+          </TextLink>
+          <h1 className="mt-1 font-serif text-2xl font-semibold">Insights</h1>
+        </div>
+        <RangeChoice days={days} keptDays={kept_days} onChange={choose} />
+      </div>
+      <RequireUser waiting={<InsightsWaiting />}>
+        {({ me, loaded }) => {
+          if (loaded === "loading") return <InsightsWaiting />
+          if (me === null) return <LoadFailed />
+          if (me.profile === null) return <NoProfile />
+          return <Shown key={me.user.id} username={me.profile.username} days={days} />
+        }}
+      </RequireUser>
+    </div>
+  )
+}
+
+function Shown({ username, days }: { username: string; days: InsightDays }) {
+  const ask = useCallback(() => api<Answer>(`/api/insights?days=${days}`), [days])
+  const [asked, again] = useAsked(ask)
+  if (asked.state === "loading") return <InsightsWaiting />
+  if (asked.state === "failed") return <CardFailed onRetry={() => void again()} />
+  const { answer } = asked
+  const isOld = answer.days !== days
+  const isEmpty = MEASURES.every((measure) => answer.totals[measure] === 0 && !answer.before?.[measure])
+  return (
+    <div
+      aria-busy={isOld}
+      className={classNames("flex flex-col gap-6 transition-opacity duration-150", isOld && "opacity-60")}
+    >
+      {isEmpty ? (
+        <NothingYet username={username} days={answer.days} />
+      ) : (
+        <>
+          <p className="-mb-2 text-sm text-ink-soft">
+            {periodOf(answer.per_day)}
+            {answer.before !== null && `, compared with the ${answer.days} days before`}
+          </p>
+          <Measures insights={answer} />
+          <div className="grid grid-cols-1 items-start gap-6 sm:grid-cols-2">
+            <Places {...answer} />
+            <TappedCards {...answer} />
+          </div>
+        </>
+      )}
+      <Small />
+    </div>
+  )
+}
+
+function Small() {
+  const { kept_days } = useSite().taps
+  return (
+    <p className="text-sm text-pretty text-ink-soft">
+      Counted without cookies, and nobody is recognised. Robots and your own visits are left out; days are those of UTC.{" "}
+      {kept_days === 0 ? "Kept as long as your profile." : `Kept for ${kept_days} days.`}{" "}
+      <TextLink href="/privacy" className="text-ink-soft">
+        Privacy
+      </TextLink>
+    </p>
+  )
+}
+
+function NoProfile() {
+  return (
+    <div className="flex flex-col gap-5">
+      <Notice title={PROFILE.setupNeeded}>There is nothing to count before you have a page.</Notice>
+      <ButtonLink href="/edit-profile" wide>
+        Create Profile
+      </ButtonLink>
+    </div>
+  )
+}

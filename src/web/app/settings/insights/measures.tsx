@@ -1,0 +1,83 @@
+// Three numbers, each with its change; the one chosen is drawn below, bar by bar, and written down on request.
+import { Tabs } from "@base-ui/react/tabs"
+import { useState } from "react"
+import { type Counts, type Insights, MEASURES, type Measure } from "../../../../domain/insights.ts"
+import { Button } from "../../../ui/button.tsx"
+import { classNames } from "../../../ui/class-names.ts"
+import { BarChart } from "./bar-chart.tsx"
+import { amountOf, changeOf, MEASURE_NAMES, numberOf, type Span, spansOf } from "./figures.ts"
+import { ValueTable } from "./value-table.tsx"
+
+export function Measures({ insights }: { insights: Insights }) {
+  const { days, per_day, totals, before } = insights
+  const [hasTable, setHasTable] = useState(false)
+  const spans = spansOf(per_day)
+  return (
+    <section aria-label="Day by day" className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-sheet">
+      <Tabs.Root defaultValue="views">
+        <Tabs.List
+          aria-label="What is shown"
+          className="grid grid-cols-3 divide-x divide-line border-b border-line bg-well/60"
+        >
+          {MEASURES.map((measure) => (
+            <Tabs.Tab
+              key={measure}
+              value={measure}
+              className="relative flex min-w-0 cursor-pointer flex-col items-start px-3.5 pt-3.5 pb-3 text-left text-ink-soft select-none hover:text-ink focus-visible:z-10 focus-visible:-outline-offset-2 data-active:bg-sheet data-active:text-ink data-active:after:absolute data-active:after:inset-x-0 data-active:after:-bottom-px data-active:after:h-px data-active:after:bg-sheet sm:px-7 sm:pt-5 sm:pb-4"
+            >
+              <span className="text-sm font-semibold">{MEASURE_NAMES[measure].title}</span>
+              <span className="mt-0.5 font-serif text-xl font-semibold text-ink tabular-nums sm:text-2xl">
+                {numberOf(totals[measure])}
+              </span>
+              <Change measure={measure} totals={totals} before={before} days={days} />
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {MEASURES.map((measure) => (
+          <Tabs.Panel key={measure} value={measure} className="px-4 pt-4 pb-2 outline-none sm:px-7 sm:pt-6">
+            <BarChart spans={spans} measure={measure} summary={summaryOf(spans, measure, totals[measure])} />
+          </Tabs.Panel>
+        ))}
+      </Tabs.Root>
+      <div className="px-4 pb-4 sm:px-7 sm:pb-6">
+        <Button
+          variant="quiet"
+          size="sm"
+          className="-ml-3 text-ink-soft"
+          aria-expanded={hasTable}
+          onClick={() => setHasTable(!hasTable)}
+        >
+          {hasTable ? "Hide the table" : "Show as a table"}
+        </Button>
+        {hasTable && <ValueTable spans={spans} totals={totals} />}
+      </div>
+    </section>
+  )
+}
+
+/** The shape in one sentence. */
+function summaryOf(spans: Span[], measure: Measure, total: number): string {
+  const best = spans.reduce((high, span) => (span[measure] > high[measure] ? span : high), spans[0] as Span)
+  if (total === 0) return `No ${MEASURE_NAMES[measure].many} in this period`
+  return `Most on ${best.long}: ${amountOf(best[measure], measure)}`
+}
+
+interface ChangeProps {
+  measure: Measure
+  totals: Counts
+  before: Counts | null
+  days: number
+}
+
+function Change({ measure, totals, before, days }: ChangeProps) {
+  const change = changeOf(totals[measure], before?.[measure])
+  // The line stays, so that nothing moves from one period to the next.
+  if (change === null) return <span className="text-sm">&nbsp;</span>
+  const isMore = totals[measure] > (before?.[measure] ?? 0)
+  return (
+    <span className={classNames("text-sm tabular-nums", isMore && "text-good")}>
+      {change}
+      <span className="sr-only"> compared with the {days} days before</span>
+    </span>
+  )
+}
