@@ -155,6 +155,19 @@ const TASKS = {
     build()
     become(["scripts/test.mjs", ...args])
   },
+  backup() {
+    install()
+    become(["src/server/main.ts", "backup", ...args], { NODE_ENV: "production" })
+  },
+  restore() {
+    install()
+    become(["src/server/main.ts", "restore", ...args], { NODE_ENV: "production" })
+  },
+  sbom() {
+    // Reads the lock file only.
+    const { status } = spawnSync(process.execPath, ["scripts/sbom.mjs"], { stdio: "inherit" })
+    process.exit(status ?? 1)
+  },
   bench() {
     install()
     build()

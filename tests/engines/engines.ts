@@ -7,9 +7,17 @@ import { type OpenDatabase, openDatabase } from "../../src/server/db/open.ts"
 import { createLog, type Log } from "../../src/server/log.ts"
 import { findPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts"
 
+/** Where a database is: what the program would be told. */
+export interface Place {
+  DATABASE_URL: string | null
+  DATA_DIR: string
+}
+
 export interface Engine {
   name: "embedded" | "postgresql"
   start(): Promise<void>
+  /** A place for a database, with nothing in it. */
+  place(): Promise<Place>
   /** A new database with all tables. */
   open(): Promise<OpenDatabase>
   stop(): Promise<void>
@@ -17,41 +25,50 @@ export interface Engine {
 
 export const silent: Log = createLog(() => undefined)
 
+async function withTables(place: Place): Promise<OpenDatabase> {
+  const database = await openDatabase(place, silent)
+  await migrate(database)
+  return database
+}
+
 function embedded(): Engine {
   let folder = ""
   let count = 0
+  const place = async () => {
+    count += 1
+    return { DATABASE_URL: null, DATA_DIR: join(folder, String(count)) }
+  }
   return {
     name: "embedded",
+    place,
     async start() {
       folder = await mkdtemp(join(tmpdir(), "meishi-engines-"))
     },
-    async open() {
-      count += 1
-      const database = await openDatabase({ DATABASE_URL: null, DATA_DIR: join(folder, String(count)) }, silent)
-      await migrate(database)
-      return database
-    },
+    open: async () => withTables(await place()),
     stop: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
 function postgresql(bin: string): Engine {
   let server: PostgresServer | null = null
+  let folder = ""
   let count = 0
+  const place = async () => {
+    count += 1
+    const url = await server?.createDatabase(`engine_${count}`)
+    return { DATABASE_URL: url ?? "", DATA_DIR: join(folder, String(count)) }
+  }
   return {
     name: "postgresql",
+    place,
     async start() {
+      folder = await mkdtemp(join(tmpdir(), "meishi-engines-"))
       server = await startPostgres(bin)
     },
-    async open() {
-      count += 1
-      const url = await server?.createDatabase(`engine_${count}`)
-      const database = await openDatabase({ DATABASE_URL: url ?? "", DATA_DIR: "" }, silent)
-      await migrate(database)
-      return database
-    },
+    open: async () => withTables(await place()),
     async stop() {
       await server?.remove()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,0 +1,39 @@
+# syntax=docker/dockerfile:1
+# Three stages: the browser's files and the renderer, the packages that run, and an image that has nothing else.
+ARG NODE=24-bookworm-slim
+ARG DEBIAN=bookworm-slim
+
+FROM node:${NODE} AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --loglevel=error
+COPY . .
+RUN NODE_ENV=production node_modules/.bin/react-router build --logLevel warn
+
+FROM node:${NODE} AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY deploy/slim-packages.sh deploy/
+RUN npm ci --omit=dev --loglevel=error && sh deploy/slim-packages.sh node_modules
+
+FROM debian:${DEBIAN}
+LABEL org.opencontainers.image.title="Meishi" \
+      org.opencontainers.image.description="Public profiles that work as digital business cards" \
+      org.opencontainers.image.licenses="MIT"
+RUN groupadd --gid 10001 meishi \
+ && useradd --uid 10001 --gid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin meishi \
+ && install -d -o 10001 -g 10001 -m 0700 /data
+COPY --from=packages /usr/local/bin/node /usr/local/bin/node
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY --from=build /app/build build
+COPY package.json LICENSE ./
+COPY src/domain src/domain
+COPY src/server src/server
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+USER 10001:10001
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/ready`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "src/server/main.ts"]

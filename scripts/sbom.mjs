@@ -1,0 +1,63 @@
+// `npm run sbom`: what runs in production, as CycloneDX 1.5, read from the lock file; nothing has to be installed. npm's own
+// command leaves a third of the packages out (React among them) when it reads the lock file alone.
+import { readFileSync } from "node:fs"
+
+const NODE_MODULES = "node_modules/"
+const { name, version, license } = JSON.parse(readFileSync("package.json", "utf8"))
+const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"))
+
+const nameAt = (path) => path.slice(path.lastIndexOf(NODE_MODULES) + NODE_MODULES.length)
+const refOf = (path) => `${nameAt(path)}@${packages[path].version}`
+const purlOf = (path) => `pkg:npm/${nameAt(path).replace("@", "%40")}@${packages[path].version}`
+
+/** Where Node would find it: the nearest folder upwards. */
+function placeOf(dependency, from) {
+  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf(`/${NODE_MODULES}`)))) {
+    const path = `${at === "" ? "" : `${at}/`}${NODE_MODULES}${dependency}`
+    if (path in packages) return path
+    if (at === "") return undefined
+  }
+}
+
+function hashes({ integrity }) {
+  const [algorithm, digest] = (integrity ?? "").split("-")
+  if (algorithm !== "sha512") return []
+  return [{ alg: "SHA-512", content: Buffer.from(digest, "base64").toString("hex") }]
+}
+
+const inProduction = Object.keys(packages).filter(
+  (path) => path !== "" && !packages[path].dev && !packages[path].devOptional,
+)
+const isIn = new Set(inProduction)
+// The same one may lie in two folders.
+const paths = [...new Map(inProduction.map((path) => [refOf(path), path])).values()]
+const dependenciesOf = (path) => {
+  const { dependencies, optionalDependencies } = packages[path]
+  const found = Object.keys({ ...dependencies, ...optionalDependencies }).map((each) => placeOf(each, path))
+  return [...new Set(found.filter((each) => each !== undefined && isIn.has(each)).map(refOf))].sort()
+}
+
+const root = `${name}@${version}`
+const bill = {
+  bomFormat: "CycloneDX",
+  specVersion: "1.5",
+  version: 1,
+  metadata: {
+    component: { type: "application", "bom-ref": root, name, version, licenses: [{ license: { id: license } }] },
+  },
+  components: paths.map((path) => ({
+    type: "library",
+    "bom-ref": refOf(path),
+    name: nameAt(path),
+    version: packages[path].version,
+    scope: packages[path].optional ? "optional" : "required",
+    purl: purlOf(path),
+    hashes: hashes(packages[path]),
+    licenses: packages[path].license === undefined ? [] : [{ expression: packages[path].license }],
+  })),
+  dependencies: ["", ...paths].map((path) => ({
+    ref: path === "" ? root : refOf(path),
+    dependsOn: dependenciesOf(path),
+  })),
+}
+process.stdout.write(`${JSON.stringify(bill, null, 2)}\n`)

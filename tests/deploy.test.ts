@@ -1,0 +1,138 @@
+// What a deployment is made of, as far as it can be checked without the machines it is for.
+import { execFileSync, spawnSync } from "node:child_process"
+import { existsSync, globSync, readFileSync } from "node:fs"
+import { describe, expect, test } from "vitest"
+import { readConfig, settingRows } from "../src/server/config.ts"
+
+const read = (path: string) => readFileSync(path, "utf8")
+const SETTINGS = new Set(settingRows().map(([name]) => name))
+/** Known to Node or to the proxy. */
+const OTHERS = new Set(["NODE_ENV", "DOMAIN"])
+
+describe("npm run sbom", () => {
+  const bill = JSON.parse(execFileSync("node", ["scripts/run.mjs", "sbom"], { encoding: "utf8", maxBuffer: 2 ** 26 }))
+  interface Component {
+    name: string
+    version: string
+    "bom-ref": string
+  }
+  const components: Component[] = bill.components
+  const names = components.map(({ name }) => name)
+
+  test("prints CycloneDX of what runs in production, and nothing of what only builds it", () => {
+    expect(bill).toMatchObject({ bomFormat: "CycloneDX", specVersion: "1.5", version: 1 })
+    const { dependencies, devDependencies } = JSON.parse(read("package.json"))
+    expect(names).toEqual(expect.arrayContaining(Object.keys(dependencies)))
+    expect(names.filter((name) => name in devDependencies)).toEqual([])
+    const { version } = JSON.parse(read("node_modules/hono/package.json"))
+    expect(components.find(({ name }) => name === "hono")).toMatchObject({
+      version,
+      purl: `pkg:npm/hono@${version}`,
+      hashes: [{ alg: "SHA-512", content: expect.stringMatching(/^[0-9a-f]{128}$/) }],
+      licenses: [{ expression: "MIT" }],
+    })
+  })
+
+  test("names each package once, and only packages it names as what others need", () => {
+    const known = new Set([bill.metadata.component["bom-ref"], ...components.map((each) => each["bom-ref"])])
+    expect(known.size).toBe(components.length + 1)
+    const needed: { ref: string; dependsOn: string[] }[] = bill.dependencies
+    expect(needed.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).filter((ref) => !known.has(ref))).toEqual([])
+    const pg = needed.find(({ ref }) => ref.startsWith("pg@"))?.dependsOn ?? []
+    expect(pg.some((ref) => ref.startsWith("pg-protocol@"))).toBe(true)
+  })
+})
+
+describe("the image", () => {
+  const lines = read("Dockerfile").replaceAll("\\\n", " ").split("\n")
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith("FROM")))
+
+  test("copies what is there, and what the server's sources need", () => {
+    const copied = lines
+      .filter((line) => line.startsWith("COPY ") && !line.includes("--from"))
+      .flatMap((line) => line.split(/\s+/).slice(1, -1))
+    expect(copied.filter((path) => path !== "." && !existsSync(path))).toEqual([])
+    // Nothing but types may be imported from elsewhere: the image has domain and server only.
+    const imports = globSync("src/server/**/*.ts")
+      .filter((file) => !file.endsWith(".test.ts"))
+      .flatMap((file) => [...read(file).matchAll(/^(?:import|export) (?!type )[^"]*"(\.[^"]+)"/gm)].map(([, to]) => to))
+    expect(imports.filter((to) => to?.includes("/web/"))).toEqual([])
+  })
+
+  test("ends as another user, with a health check, a volume for the data, and without npm", () => {
+    const text = last.join("\n")
+    expect(text).toMatch(/^USER 10001:10001$/m)
+    expect(text).toMatch(/^HEALTHCHECK .*\/api\/health\/ready/m)
+    expect(text).toMatch(/^VOLUME \/data$/m)
+    expect(text).not.toMatch(/npm|apt-get|:latest|ADD /)
+  })
+
+  test("is asked after by a command that runs", () => {
+    const command = /HEALTHCHECK.*CMD (\[.*\])/.exec(lines.join("\n"))?.[1] ?? "[]"
+    const [, ...args] = JSON.parse(command)
+    const nobody = spawnSync(process.execPath, args, { env: { PORT: "1" }, encoding: "utf8" })
+    expect([nobody.status, nobody.stderr]).toEqual([1, ""])
+  })
+
+  test("never gets data, secrets or a checkout's packages: only what is named", () => {
+    const rules = read(".dockerignore")
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"))
+    expect(rules[0]).toBe("*")
+    expect(rules.filter((rule) => /^!(data|node_modules|\.git|deploy$|build)/.test(rule))).toEqual([])
+  })
+})
+
+describe("compose file, environment and unit", () => {
+  test("name settings that the program has, with values it takes", () => {
+    const app = /\n {2}app:\n([\s\S]*?)\n {2}database:/.exec(read("deploy/compose.yaml"))?.[1] ?? ""
+    const environment = /environment:\n([\s\S]*?)\n {4}\w/.exec(app)?.[1] ?? ""
+    const pairs = [...environment.matchAll(/^ {6}(\w+): (.*)$/gm)].map(([, name = "", value = ""]) => [name, value])
+    expect(pairs.length).toBeGreaterThan(10)
+    expect(pairs.map(([name]) => name).filter((name) => !SETTINGS.has(name ?? ""))).toEqual([])
+    const given: Record<string, string> = {
+      DOMAIN: "cards.example.com",
+      MAIL_FROM: "",
+      SMTP_URL: "",
+      METRICS_TOKEN: "",
+    }
+    const filled = pairs.map(([name = "", value = ""]) => {
+      const text = value.replaceAll(
+        /\$\{(\w+)[^}]*\}/g,
+        (_, key) => given[key] ?? (key === "ADMIN_EMAIL" ? "" : "f".repeat(64)),
+      )
+      return [name, text.replaceAll('"', "")]
+    })
+    const config = readConfig(Object.fromEntries(filled))
+    expect(config).toMatchObject({ PUBLIC_ORIGIN: "https://cards.example.com", S3_BUCKET: "meishi", STOP_DELAY_S: 5 })
+  })
+
+  test("every variable of the compose file is in the example, and the other way round", () => {
+    const used = new Set([...read("deploy/compose.yaml").matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
+    const shown = new Set([...read("deploy/example.env").matchAll(/^(\w+)=/gm)].map(([, name]) => name))
+    expect([...used].sort()).toEqual([...shown].sort())
+  })
+
+  test("the unit starts a file that is there, with settings that the program has", () => {
+    const unit = read("deploy/meishi.service")
+    expect(existsSync(/^ExecStart=\S+ (\S+)$/m.exec(unit)?.[1] ?? "")).toBe(true)
+    const names = [...(/^Environment=(.*)$/m.exec(unit)?.[1] ?? "").matchAll(/(\w+)=/g)].map(([, name = ""]) => name)
+    expect(names.filter((name) => !SETTINGS.has(name) && !OTHERS.has(name))).toEqual([])
+  })
+
+  test.skipIf(spawnSync("systemd-analyze", ["--version"]).status !== 0)(
+    "systemd finds the unit correct and tight",
+    () => {
+      const options = ["security", "--offline=true", "--threshold=20", "deploy/meishi.service"]
+      expect(spawnSync("systemd-analyze", options, { encoding: "utf8" })).toMatchObject({ status: 0 })
+      const { stderr } = spawnSync("systemd-analyze", ["verify", "deploy/meishi.service"], { encoding: "utf8" })
+      // It cannot know where the program will lie.
+      expect(stderr.split("\n").filter((line) => line !== "" && !line.includes("is not executable"))).toEqual([])
+    },
+  )
+})
+
+test("the license is the one that package.json names", () => {
+  expect(JSON.parse(read("package.json")).license).toBe("MIT")
+  expect(read("LICENSE")).toMatch(/^MIT License/)
+})

@@ -1,0 +1,94 @@
+// An instance with something in every table that is kept, as people leave it: over HTTP where they would come by HTTP.
+import { randomUUID } from "node:crypto"
+import { createApp } from "../../src/server/app.ts"
+import { readConfig } from "../../src/server/config.ts"
+import type { OpenDatabase } from "../../src/server/db/open.ts"
+import { createLog } from "../../src/server/log.ts"
+import { createServices } from "../../src/server/services.ts"
+import type { TestApp } from "./app.ts"
+import { codeAt } from "./authenticator.ts"
+import { type Person, postJson, signIn, signUpAndVerify } from "./people.ts"
+import { photograph } from "./pictures.ts"
+
+export const SECRET = "the one that seals second factors"
+
+/** @param dataDir for its files */
+export function instanceOn(database: OpenDatabase, dataDir: string, env: Record<string, string> = {}): TestApp {
+  const config = readConfig({ PUBLIC_ORIGIN: "http://meishi.test", DATA_DIR: dataDir, SECRET, ...env })
+  const services = createServices({ config, database, clock: () => new Date(), log: createLog(() => undefined) })
+  const pages = { answer: () => Promise.resolve(new Response()) }
+  const app = createApp(services, pages as never)
+  return { app, services, logged: [], advance: () => undefined, close: () => database.close() } as TestApp
+}
+
+/** Separators that only some take for the end of a line, quotes, backslashes, what looks like an escape. */
+export const HARD_TEXT = 'a\nb\r\nc\u2028d\u2029e\u0085 "q" \\ \\n \\u0041 \t 名刺 👩‍👩‍👧 \u202e $1 %s {x} \u{1F600}'
+
+async function addPicture(site: TestApp, person: Person, kind: "photo" | "banner", format: "jpeg" | "png") {
+  const picture = await photograph(1600, 400, format)
+  const body = (async function* () {
+    yield picture
+  })()
+  const owner = { user_id: person.user_id, email: person.email, full_name: "Ada" }
+  await site.services.profiles.changePicture(
+    owner,
+    kind,
+    { type: `image/${format}`, size: picture.length, body },
+    new Date(),
+  )
+}
+
+async function addSecondFactor(site: TestApp, { headers }: Person): Promise<string> {
+  const ask = async (path: string, body: unknown) => (await postJson(site, path, body, headers)).json()
+  const factor = await ask("/auth/v1/factors", { factor_type: "totp", friendly_name: "Phone" })
+  const challenge = await ask(`/auth/v1/factors/${factor.id}/challenge`, {})
+  await ask(`/auth/v1/factors/${factor.id}/verify`, {
+    challenge_id: challenge.id,
+    code: codeAt(factor.totp.secret, new Date(Date.now() - 30_000)),
+  })
+  return factor.totp.secret
+}
+
+export interface FullInstance {
+  owner: Person
+  protectedOne: Person
+  /** of the second one's authenticator app */
+  totpSecret: string
+}
+
+export async function fillInstance(site: TestApp, name: string): Promise<FullInstance> {
+  const { cards, database, profiles } = site.services
+  const owner = await signUpAndVerify(site, { username: `${name}-owner` })
+  await profiles.save(
+    { user_id: owner.user_id, email: owner.email, full_name: "Ada" },
+    { full_name: 'Zoë "Ö"', bio: HARD_TEXT.replaceAll(/[\u0085\u202e]/g, " ") } as never,
+    new Date(),
+  )
+  await database.pool.query("update profiles set bio = $2 where id = $1", [owner.user_id, HARD_TEXT])
+  await addPicture(site, owner, "photo", "jpeg")
+  await addPicture(site, owner, "banner", "png")
+  const protectedOne = await signUpAndVerify(site, { username: `${name}-protected` })
+  await addPicture(site, protectedOne, "photo", "png")
+  const totpSecret = await addSecondFactor(site, protectedOne)
+  const leaving = await signUpAndVerify(site, { username: `${name}-leaving` })
+  await postJson(site, "/api/functions/delete-user-account", { user_id: leaving.user_id }, leaving.headers)
+  const card = await cards.generate(new Date())
+  await cards.generate(new Date())
+  await cards.activate(card, owner.user_id, new Date())
+  const id = owner.user_id
+  const { pool } = database
+  await pool.query("insert into user_roles values ($1, 'admin')", [id])
+  await pool.query(
+    "insert into card_taps (card_id, profile_id, tapped_at, city) select $1, $2, now() + n * interval '1 microsecond', 'Zürich' from generate_series(1, 2500) n",
+    [card, id],
+  )
+  await pool.query("insert into recovery_codes values ($1, 'digest', now())", [protectedOne.user_id])
+  await pool.query("insert into profile_days values ($1, '2026-02-03', 7, 2)", [id])
+  await pool.query(
+    "insert into reports (id, profile_id, reason, detail, created_at) values ($1, $2, 'spam', $3, now())",
+    [randomUUID(), id, HARD_TEXT],
+  )
+  await pool.query("insert into audit (at, action, detail) values (now(), 'test', $1)", [{ text: HARD_TEXT }])
+  await signIn(site, owner.email)
+  return { owner, protectedOne, totpSecret }
+}
