@@ -170,7 +170,7 @@ test("a photo is shown at once, sent, and part of the card", async () => {
       await new Promise((resolve) => setTimeout(resolve, 400))
       await route.continue()
     })
-    const files = page.locator('input[type="file"]')
+    const files = page.getByLabel("Photo", { exact: true })
     await files.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: picture })
     await page.getByRole("button", { name: "Uploading..." }).waitFor()
     await page.locator('form img[src^="blob:"]').waitFor()
@@ -186,7 +186,7 @@ test("a file of another type and one too large are refused before anything is se
     const sent: string[] = []
     page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname))
     await enter(page, who)
-    const files = page.locator('input[type="file"]')
+    const files = page.getByLabel("Photo", { exact: true })
     await files.setInputFiles({ name: "me.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") })
     await toast(page, "Upload failed")
     await toast(page, "Invalid file type. Please upload an image file (JPEG, PNG, GIF, or WEBP).")
@@ -201,7 +201,7 @@ test("a picture the server cannot read is told with its reason", async () => {
   const expected = [/status of 4\d\d .*\/api\/profile\/photo/]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
     await enter(page, who)
-    const files = page.locator('input[type="file"]')
+    const files = page.getByLabel("Photo", { exact: true })
     await files.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("not a picture at all") })
     await toast(page, "Upload failed")
   })
