@@ -80,10 +80,10 @@ export const profiles = pgTable(
   },
   (t) => [
     uniqueIndex("profiles_username_unique").on(sql`lower(${t.username})`),
-    // Without a list of pending entries, which every search would read to its end until the next vacuum.
+    // Every search reads the list of pending entries to its end: a short one, without which bulk loads take four times as long.
     index("profiles_search")
       .using("gin", sql`${searchText(t)} gin_trgm_ops`)
-      .with({ fastupdate: false }),
+      .with({ gin_pending_list_limit: 256 }),
     index("profiles_created_at").on(t.created_at, t.id),
     index("profiles_deactivated").on(t.created_at, t.id).where(sql`${t.deleted_at} is not null`),
     index("profiles_deletion_scheduled_at").on(t.deletion_scheduled_at),

@@ -1,0 +1,192 @@
+// The administrators' list and rules on every engine: the order and the search, and races that only many connections show.
+import { randomUUID } from "node:crypto"
+import { rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { USERS_FOUND_MAX, USERS_PER_PAGE, USERS_WALKED } from "../../src/domain/limits.ts"
+import type { UserListQuery, UserPage } from "../../src/domain/user-list.ts"
+import { createApp } from "../../src/server/app.ts"
+import { readConfig } from "../../src/server/config.ts"
+import type { OpenDatabase } from "../../src/server/db/open.ts"
+import { createServices } from "../../src/server/services.ts"
+import type { TestApp } from "../support/app.ts"
+import { type Person, postJson, signUpAndVerify } from "../support/people.ts"
+import { ENGINES, silent } from "./engines.ts"
+
+const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3)
+const ADMINS = 50
+/** More than are walked and found at once. */
+const MANY = USERS_FOUND_MAX + 2 * USERS_WALKED
+
+describe.each(ENGINES)("administration on the $name engine", (engine) => {
+  let database: OpenDatabase
+  let site: TestApp
+  let now = Date.now()
+  const DATA_DIR = join(tmpdir(), `meishi-admin-${randomUUID()}`)
+  const MEISHI = { PUBLIC_ORIGIN: "http://meishi.test", DATA_DIR, SECRET: "engines!".repeat(4) }
+  const rowsOf = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows
+
+  beforeAll(async () => {
+    await engine.start()
+    database = await engine.open()
+    const services = createServices({ config: readConfig(MEISHI), database, clock: () => new Date(now), log: silent })
+    site = { app: createApp(services, { answer: async () => new Response() } as never), services } as TestApp
+  })
+  afterAll(async () => {
+    await database?.close()
+    await engine.stop()
+    await rm(DATA_DIR, { recursive: true, force: true })
+  })
+  // The limits per address have an hour to forget the people of the test before.
+  beforeEach(() => {
+    now += 3_600_000
+  })
+
+  const page = (query: Partial<UserListQuery>): Promise<UserPage> =>
+    site.services.userList.page({ q: "", status: "", cursor: "", ...query }, new Date(now))
+
+  async function all(query: Partial<UserListQuery>): Promise<{ names: string[]; pages: number }> {
+    const names: string[] = []
+    for (let cursor = "", pages = 1; ; pages++) {
+      const { users, next } = await page({ ...query, cursor })
+      expect(users.length).toBeLessThanOrEqual(USERS_PER_PAGE)
+      names.push(...users.map(({ username }) => username))
+      if (next === null) return { names, pages }
+      cursor = next
+    }
+  }
+
+  describe("the list of many users", () => {
+    beforeAll(async () => {
+      // Many at one moment, and moments that differ by less than JavaScript can tell.
+      await rowsOf(
+        `insert into users (id, email, password_hash, created_at, updated_at, email_confirmed_at)
+          select gen_random_uuid(), 'u' || n || case when n <= 1500 then '@oldest.test' else '@mail.test' end, '',
+            '2020-01-01T00:00:00Z'::timestamptz + (n / 100) * interval '1 microsecond', now(), now()
+          from generate_series(1, $1::int) n`,
+        [MANY],
+      )
+      await rowsOf(
+        `insert into profiles (id, username, full_name, signin_email, created_at, updated_at, deleted_at, deletion_scheduled_at)
+          select id, split_part(email, '@', 1), case when email like 'u%77@%' then 'Zoë 100%_\\ 田中' else 'Somebody' end, email,
+            created_at, now(), case when email like '%3@%' then now() end, case when email like '%3@%' then now() + interval '30 days' end
+          from users where email like '%.test'`,
+      )
+    })
+    const expected = async (where: string, values: unknown[] = []) =>
+      (await rowsOf(`select username from profiles where ${where} order by created_at desc, id desc`, values)).map(
+        ({ username }) => username,
+      )
+
+    test.each([
+      { query: {}, where: "true" },
+      { query: { status: "active" as const }, where: "deleted_at is null" },
+      { query: { status: "deactivated" as const }, where: "deleted_at is not null" },
+      { query: { q: "%" }, where: "full_name like '%\\%%'" },
+      { query: { q: "\\" }, where: "strpos(full_name, '\\') > 0" },
+      { query: { q: "%_\\ 田" }, where: "strpos(full_name, '%_\\ 田') > 0" },
+      { query: { q: "田中" }, where: "full_name like '%田中'" },
+      { query: { q: "ZOË" }, where: "full_name like 'Zo%'" },
+      { query: { q: "u4321" }, where: "username like '%u4321%'" },
+      { query: { q: "u77", status: "active" as const }, where: "username like '%u77%' and deleted_at is null" },
+      {
+        query: { q: "u13", status: "deactivated" as const },
+        where: "username like '%u13%' and deleted_at is not null",
+      },
+      { query: { q: "mail.test" }, where: "signin_email like '%@mail.test'" },
+      { query: { q: "oldest" }, where: "signin_email like '%@oldest.test'" },
+      { query: { q: "7@" }, where: "signin_email like '%7@%'" },
+      { query: { q: "nobody at all" }, where: "false" },
+    ])("holds everybody once, in order: $query", async ({ query, where }) => {
+      const { names } = await all(query)
+      expect(names).toEqual(await expected(where))
+    })
+
+    test("a rare word is answered at once, a short one page by page", async () => {
+      expect((await all({ q: "u4321" })).pages).toBe(1)
+      const { users, next } = await page({ q: "qz" })
+      expect([users, next !== null]).toEqual([[], true])
+      expect((await all({ q: "qz" })).pages).toBe(Math.ceil((MANY + 1) / USERS_WALKED))
+    })
+
+    test("with statistics or without, no question reads the whole table", async () => {
+      for (const prepare of ["select 1", "analyze"]) {
+        await rowsOf(prepare)
+        const before = await reads()
+        for (const query of [{}, { status: "active" as const }, { q: "u4321" }, { q: "mail" }, { q: "qz" }])
+          await page(query)
+        // A server tells with delay what was read.
+        await expect.poll(async () => (await reads()).index - before.index).toBeGreaterThan(3)
+        expect((await reads()).whole - before.whole).toBe(0)
+      }
+    })
+    async function reads(): Promise<{ whole: number; index: number }> {
+      await rowsOf("select pg_stat_force_next_flush()")
+      await rowsOf("select pg_stat_clear_snapshot()")
+      const [row] = await rowsOf(
+        "select seq_scan::int as whole, idx_scan::int as index from pg_stat_user_tables where relname = 'profiles'",
+      )
+      return row
+    }
+  })
+
+  async function administrators(count: number): Promise<Person[]> {
+    const made: Person[] = []
+    for (let n = 0; n < count; n++) {
+      now += 60_000
+      made.push(await signUpAndVerify(site, { username: `root-${randomUUID().slice(0, 8)}` }))
+    }
+    await rowsOf("delete from user_roles where role = 'admin'")
+    for (const { user_id } of made) await rowsOf("insert into user_roles values ($1, 'admin')", [user_id])
+    return made
+  }
+  const active = async () =>
+    (
+      await rowsOf(
+        "select 1 from user_roles r join profiles p on p.id = r.user_id where role = 'admin' and deleted_at is null",
+      )
+    ).length
+
+  const removal = (by: Person, from: Person) =>
+    site.app.request(`/api/admin/users/${from.user_id}/roles/admin`, { method: "DELETE", headers: by.headers })
+  const ending = (by: Person, whom: Person) =>
+    postJson(site, "/api/functions/delete-user-account", { user_id: whom.user_id }, by.headers)
+
+  test("fifty administrators who remove each other at once leave at least one, and nothing breaks", async () => {
+    const people = await administrators(ADMINS)
+    for (let round = 0; round < ROUNDS; round++) {
+      await rowsOf("delete from user_roles where role = 'admin'")
+      for (const { user_id } of people) await rowsOf("insert into user_roles values ($1, 'admin')", [user_id])
+      const answers = await Promise.all(
+        people.map(async (by, at) => {
+          const other = people[(at + 1 + round) % ADMINS] as Person
+          return removal(by, other)
+        }),
+      )
+      expect(answers.filter(({ status }) => ![200, 403].includes(status))).toEqual([])
+      expect(await active()).toBeGreaterThanOrEqual(1)
+    }
+  })
+
+  test("two who take each other's role, or one the role and one the account: one of them remains", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const [one, two] = (await administrators(2)) as [Person, Person]
+      await Promise.all([removal(one, two), round % 2 === 0 ? removal(two, one) : ending(two, one)])
+      expect(await active()).toBe(1)
+    }
+  })
+
+  test("whoever becomes the only administrator cannot end the own account with an earlier request", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const [one, two] = (await administrators(2)) as [Person, Person]
+      await rowsOf("delete from user_roles where user_id = $1 and role = 'admin'", [two.user_id])
+      const given = async () => {
+        const answer = await postJson(site, `/api/admin/users/${two.user_id}/roles`, { role: "admin" }, one.headers)
+        if (answer.status === 200) await removal(two, one)
+      }
+      await Promise.all([given(), ending(two, two)])
+      expect(await active()).toBeGreaterThanOrEqual(1)
+    }
+  })
+})
