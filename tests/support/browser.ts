@@ -21,6 +21,8 @@ interface VisitOptions {
   /** 375 is a phone */
   width?: number
   dark?: boolean
+  /** what the browser says of itself; by default that it has no window, which no visitor's says */
+  userAgent?: string
   /** console errors that belong to the story, e.g. the browser's own line about a refused request */
   expected?: RegExp[]
 }
@@ -31,12 +33,13 @@ export async function visit(
   options: VisitOptions,
   story: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { origin, width = 375, dark = false, expected = [] } = options
+  const { origin, width = 375, dark = false, userAgent, expected = [] } = options
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width, height: width < 700 ? 812 : 900 },
     hasTouch: width < 700,
     colorScheme: dark ? "dark" : "light",
+    ...(userAgent !== undefined && { userAgent }),
     permissions: ["clipboard-read", "clipboard-write"],
   })
   context.setDefaultTimeout(10_000)

@@ -72,6 +72,16 @@ describe("the place of a tap", () => {
   })
 })
 
+test("whom the places are owed to is said in the privacy policy, where there are any", async () => {
+  const credit = '<a href="https://db-ip.com"'
+  expect(await (await site.app.request("/privacy")).text()).toContain(credit)
+  const without = await testApp()
+  const policy = await (await without.app.request("/privacy")).text()
+  await without.close()
+  expect(policy).not.toContain(credit)
+  expect(policy).toContain("On this site the location is not looked up at present, and stays empty.")
+})
+
 describe("the owner's own taps", () => {
   const countedFor = async (cookies: Map<string, string>) => {
     const before = (await taps()).length

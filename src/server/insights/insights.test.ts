@@ -245,10 +245,15 @@ describe("insights", () => {
 
 describe("what is too old", () => {
   test.each([
-    ["365 days, unless the operator says otherwise", {}, [29, 30, 364, 365]],
-    ["30 days, when that is the setting", { TAP_RETENTION_DAYS: "30" }, [29, 30]],
-    ["any number of days, when it is 0", { TAP_RETENTION_DAYS: "0" }, [29, 30, 364, 365, 366, 4000]],
-  ])("is more than %s", async (_, env: Record<string, string>, kept) => {
+    ["365 days, unless the operator says otherwise", {}, [29, 30, 364, 365], "for 365 days"],
+    ["30 days, when that is the setting", { TAP_RETENTION_DAYS: "30" }, [29, 30], "for 30 days"],
+    [
+      "any number of days, when it is 0",
+      { TAP_RETENTION_DAYS: "0" },
+      [29, 30, 364, 365, 366, 4000],
+      "as long as the profile exists",
+    ],
+  ])("is more than %s, and the policy says so", async (_, env: Record<string, string>, kept, words) => {
     const own = await testApp(env)
     const { user_id } = await signUpAndVerify(own)
     const { clock, database, insights } = own.services
@@ -269,6 +274,8 @@ describe("what is too old", () => {
     )
     expect(tapsLeft.sort((a, b) => a - b)).toEqual(kept)
     expect(daysLeft.sort((a, b) => a - b)).toEqual(kept)
+    const policy = (await (await own.app.request("/privacy")).text()).replaceAll("<!-- -->", "")
+    expect(policy).toContain(`Taps and counts are kept ${words}, and are deleted when the profile is.`)
     await own.close()
   })
 

@@ -97,7 +97,7 @@ export function BarChart({ spans, measure, summary }: BarChartProps) {
   )
 }
 
-const TONE = { plain: "fill-ink/70", active: "fill-accent", faint: "fill-ink/30" }
+const TONE = { plain: "fill-ink-soft", active: "fill-accent", faint: "fill-line-strong" }
 
 interface BarProps {
   x: number

@@ -26,7 +26,7 @@ export function RankedList({ label, rows, rest = [] }: RankedListProps) {
           <Line {...row} />
           <svg width="100%" height="4" aria-hidden="true" className="mt-1.5 block">
             <rect width="100%" height="4" rx="2" className="fill-well" />
-            <rect width={`${(100 * row.taps) / most}%`} height="4" rx="2" className="fill-ink/70" />
+            <rect width={`${(100 * row.taps) / most}%`} height="4" rx="2" className="fill-ink-soft" />
           </svg>
         </li>
       ))}

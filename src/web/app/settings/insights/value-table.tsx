@@ -17,7 +17,7 @@ export function ValueTable({ spans, totals }: { spans: Span[]; totals: Counts })
               Day
             </th>
             {MEASURES.map((measure) => (
-              <th key={measure} scope="col" className="px-3 py-2.5 text-right font-semibold whitespace-nowrap sm:px-4">
+              <th key={measure} scope="col" className="px-2 py-2.5 text-right font-semibold whitespace-nowrap sm:px-4">
                 {MEASURE_NAMES[measure].title}
               </th>
             ))}
@@ -30,7 +30,7 @@ export function ValueTable({ spans, totals }: { spans: Span[]; totals: Counts })
                 {span.long}
               </th>
               {MEASURES.map((measure) => (
-                <td key={measure} className="px-3 py-2 text-right whitespace-nowrap sm:px-4">
+                <td key={measure} className="px-2 py-2 text-right whitespace-nowrap sm:px-4">
                   {numberOf(span[measure])}
                 </td>
               ))}
@@ -43,7 +43,7 @@ export function ValueTable({ spans, totals }: { spans: Span[]; totals: Counts })
               Total
             </th>
             {MEASURES.map((measure) => (
-              <td key={measure} className="px-3 py-2.5 text-right sm:px-4">
+              <td key={measure} className="px-2 py-2.5 text-right sm:px-4">
                 {numberOf(totals[measure])}
               </td>
             ))}
