@@ -11,9 +11,9 @@ interface Rule {
   /** what is asked for, when the route alone does not say */
   name?: string
   route: string
-  /** concrete address; the route itself when it has no parameters */
+  /** concrete address, with {target} in it for whose account it names; the route itself when it has no parameters */
   path?: string
-  /** whose account the body names */
+  /** whose account the body or the address names */
   target?: "own" | "other" | "other-deactivated"
   body?: (caller: TestCaller, target: string) => unknown
   /** one status for all, or each caller's: `{ ...active(200), recovery: 403 }` */
@@ -87,6 +87,48 @@ const RULES: Rule[] = [
   {
     route: "GET /api/admin/card-batches/:batch/csv",
     path: `/api/admin/card-batches/${NOBODY}/csv`,
+    expected: admin(404),
+  },
+  { route: "GET /api/admin/users", expected: admin(200) },
+  {
+    route: "POST /api/admin/users/:id/roles",
+    path: "/api/admin/users/{target}/roles",
+    target: "other",
+    body: () => ({ role: "moderator" }),
+    expected: admin(200),
+  },
+  {
+    route: "POST /api/admin/users/:id/roles",
+    name: "to oneself",
+    path: "/api/admin/users/{target}/roles",
+    target: "own",
+    body: () => ({ role: "admin" }),
+    expected: admin(409),
+  },
+  {
+    route: "DELETE /api/admin/users/:id/roles/:role",
+    path: "/api/admin/users/{target}/roles/user",
+    target: "other",
+    expected: admin(200),
+  },
+  {
+    route: "DELETE /api/admin/users/:id/roles/:role",
+    name: "the own administration",
+    path: "/api/admin/users/{target}/roles/admin",
+    target: "own",
+    expected: admin(403),
+  },
+  {
+    route: "POST /api/admin/users/:id/password-reset",
+    path: "/api/admin/users/{target}/password-reset",
+    target: "other",
+    expected: admin(200),
+  },
+  {
+    route: "DELETE /api/admin/users/:id/factors",
+    name: "without a second factor",
+    path: "/api/admin/users/{target}/factors",
+    target: "other",
     expected: admin(404),
   },
   { route: "POST /api/availability", body: () => ({ username: "free-name" }), expected: 200 },
@@ -233,8 +275,9 @@ async function ask(route: string, path: string, token: string | null, body: unkn
 describe.each(RULES.map((rule) => ({ title: rule.name ?? rule.target ?? "", ...rule })))("$route $title", (rule) => {
   test.each(CALLERS)("%s", async (name) => {
     const caller = await newCaller(site, name)
-    const path = rule.path ?? rule.route.split(" ")[1] ?? ""
-    const body = rule.body?.(caller, await targetOf(rule, caller))
+    const target = await targetOf(rule, caller)
+    const path = (rule.path ?? rule.route.split(" ")[1] ?? "").replace("{target}", target)
+    const body = rule.body?.(caller, target)
     const expected = typeof rule.expected === "number" ? rule.expected : rule.expected[name]
     expect(await ask(rule.route, path, caller.token, body)).toBe(expected)
   })

@@ -122,10 +122,13 @@ describe("a password reset that an administrator sends", () => {
 
   test("is limited per address, like a user's own", async () => {
     const [admin, person] = [await administrator(), await signUpAndVerify(site)]
-    site.advance(3_600_000)
     const answers = []
-    for (let n = 0; n < 4; n++) answers.push((await reset(admin, person)).status)
-    expect(answers).toEqual([200, 200, 200, 429])
+    for (let n = 0; n < 5; n++) answers.push((await reset(admin, person)).status)
+    expect([answers[0], answers.at(-1)]).toEqual([200, 429])
+    const letters = await lettersTo(site.services, person.email)
+    expect(letters.filter(({ subject }) => subject.startsWith("Reset"))).toHaveLength(
+      answers.filter((status) => status === 200).length,
+    )
   })
 
   test("reaches nobody who is deactivated, unknown, or without an address", async () => {
