@@ -19,8 +19,6 @@ const SECRETS = {
 
 const BUCKET = {
   S3_ENDPOINT: "http://endpoint-user:endpoint-password@127.0.0.1:1",
-  S3_BUCKET: "the-name-of-the-bucket",
-  S3_REGION: "the-region-of-it",
   S3_ACCESS_KEY_ID: "the-access-key-id",
   S3_SECRET_ACCESS_KEY: "the-secret-access-key",
   METRICS_TOKEN: "the-token-of-the-metrics-0123456789-0123",
@@ -196,7 +194,7 @@ describe("the settings", () => {
 })
 
 test("no secret and no part of one is in any answer to an administrator", async () => {
-  const other = await testApp({ ...SECRETS, ...BUCKET })
+  const other = await testApp({ ...SECRETS, ...BUCKET, S3_BUCKET: "cards", S3_REGION: "here" })
   const chief = await signUpAndVerify(other)
   await other.services.database.db.insert(user_roles).values({ user_id: chief.user_id, role: "admin" })
   await signUp(other, { email: "somebody-who-waits-for-a-letter@example.com" })

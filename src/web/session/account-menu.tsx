@@ -3,6 +3,7 @@ import {
   IconChartBar,
   IconChevronDown,
   IconEdit,
+  IconFlag,
   IconLogout,
   IconSettings,
   IconShieldLock,
@@ -82,6 +83,11 @@ function MemberMenu({ session, link }: { session: SessionState & { status: "sign
       {me?.roles.includes("admin") && (
         <MenuLink link={link("/admin")} icon={<IconShieldLock size={20} aria-hidden="true" />}>
           Admin Portal
+        </MenuLink>
+      )}
+      {me?.roles.some((role) => role === "admin" || role === "moderator") && (
+        <MenuLink link={link("/admin/reports")} icon={<IconFlag size={20} aria-hidden="true" />}>
+          Reports
         </MenuLink>
       )}
       <MenuSeparator />

@@ -1,4 +1,5 @@
 // One profile to decide about: who it is, what was reported, what it says, and what one may do.
+import { IconChevronDown } from "@tabler/icons-react"
 import type { ReactNode } from "react"
 import { MODERATION } from "../../../domain/messages.ts"
 import { initials } from "../../../domain/names.ts"
@@ -53,8 +54,9 @@ export function ReviewPanel({ reports, since, isOwn, children }: ReviewPanelProp
       </div>
       <Reasons {...reports} />
       <details className="group mt-4 rounded-xl bg-well">
-        <summary className="flex min-h-11 cursor-pointer items-center px-4 text-sm font-semibold text-ink">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-xl px-4 text-sm font-semibold text-ink [&::-webkit-details-marker]:hidden">
           What the profile says
+          <IconChevronDown size={18} aria-hidden="true" className="group-open:rotate-180" />
         </summary>
         <div inert className="mx-auto max-w-md px-4 pt-1 pb-4">
           <ProfileCard profile={profile} />

@@ -8,8 +8,8 @@ export function ReportedProfileLine({ profile }: { profile: PublicProfile }) {
   const name = full_name || username
   const work = [job_title, business_name].filter(Boolean).join(", ")
   return (
-    <div className="flex items-center gap-4 rounded-xl bg-well p-4">
-      <Avatar src={profile.profile_picture} initials={initials(name)} className="bg-sheet" />
+    <div className="flex items-center gap-4 rounded-xl border border-line p-4">
+      <Avatar src={profile.profile_picture} initials={initials(name)} />
       <div className="min-w-0">
         <p className="font-serif text-lg font-semibold text-ink" dir="auto">
           {name}

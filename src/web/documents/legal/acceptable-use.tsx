@@ -1,5 +1,5 @@
 // /acceptable-use: what may and may not be done (specification section 2).
-import { POLICY_EFFECTIVE_DATE } from "../../../domain/limits.ts"
+import { DECIDED_REPORT_DAYS, POLICY_EFFECTIVE_DATE } from "../../../domain/limits.ts"
 import { useSite } from "../../layout/site.ts"
 import { documentMeta } from "../document-meta.ts"
 import { InlineLink, Section } from "../text-page.tsx"
@@ -56,18 +56,30 @@ export default function AcceptableUse() {
       </Section>
       <Section title="Reporting Violations">
         <p>
-          If you see a profile or a card that breaks these rules, please write to{" "}
+          If a profile breaks these rules, open it and choose “Report this profile” at its foot. You need no account,
+          and we do not keep who reported. Anything else, such as a card, please report to{" "}
           <InlineLink href={`mailto:${support_email}`}>{support_email}</InlineLink> with its link and a few words about
           what is wrong.
+        </p>
+        <p>
+          People look at every reported profile and decide. A report is deleted {DECIDED_REPORT_DAYS} days after it was
+          decided.
         </p>
       </Section>
       <Section title="Enforcement">
         <p>Depending on how serious a violation is, we may respond with:</p>
         <ul>
           <li>warnings;</li>
+          <li>hiding the profile while we look at a report;</li>
           <li>suspension or termination of the account;</li>
           <li>legal action.</li>
         </ul>
+        <p>
+          While a profile is hidden, nobody but its owner sees it, and its cards lead to nobody. The owner is told by
+          e-mail, keeps everything in it and can change what is wrong; the profile is restored when it is in order.
+          Whoever thinks that we were mistaken can write to{" "}
+          <InlineLink href={`mailto:${support_email}`}>{support_email}</InlineLink>.
+        </p>
       </Section>
     </PolicyPage>
   )

@@ -19,7 +19,7 @@ export function SettingsTab() {
       {asked.state === "loading" && <CardWaiting />}
       {asked.state === "failed" && <CardFailed onRetry={() => void again()} />}
       {asked.state === "known" && (
-        <dl className="-my-4 flex flex-col divide-y divide-line">
+        <dl className="flex flex-col divide-y divide-line">
           {asked.answer.map((setting) => (
             <SettingRow key={setting.name} setting={setting} />
           ))}
@@ -32,7 +32,7 @@ export function SettingsTab() {
 function SettingRow({ setting }: { setting: ShownSetting }) {
   const { name, doc, isSet, value } = setting
   return (
-    <div className="grid gap-x-6 gap-y-1 py-4 md:grid-cols-[13rem_1fr]">
+    <div className="grid gap-x-6 gap-y-1 py-4 first:pt-0 last:pb-0 md:grid-cols-[13rem_1fr]">
       <dt className="font-mono font-semibold text-ink text-sm leading-6">{name}</dt>
       <dd className="flex min-w-0 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-2">

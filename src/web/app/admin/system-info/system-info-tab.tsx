@@ -39,12 +39,12 @@ export function SystemInfoTab() {
         <div className="flex flex-col gap-5">
           <Facts title="Program" facts={programFacts(info)} />
           <Facts title="Database" facts={databaseFacts(info)} />
+          <Facts title="Mail" facts={mailFacts(info)} />
           <Facts title="Memory" facts={memoryFacts(info)} />
         </div>
         <div className="flex flex-col gap-5">
           <Facts title="Content" facts={contentFacts(info)} />
           <Facts title="Storage" facts={storageFacts(info)} />
-          <Facts title="Mail" facts={mailFacts(info)} />
           <Facts title="Housekeeping" facts={housekeepingFacts(info)} />
         </div>
       </div>

@@ -1,0 +1,99 @@
+// The races for a decision on every engine: what one connection hides, ten of them show.
+import { randomUUID } from "node:crypto"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { and, eq, isNull } from "drizzle-orm"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { createApp } from "../../src/server/app.ts"
+import { readConfig } from "../../src/server/config.ts"
+import type { OpenDatabase } from "../../src/server/db/open.ts"
+import { audit, profiles, reports, user_roles } from "../../src/server/db/schema.ts"
+import { createServices } from "../../src/server/services.ts"
+import type { TestApp } from "../support/app.ts"
+import { lettersTo } from "../support/mailbox.ts"
+import { type Person, postJson, signIn, signUpAndVerify } from "../support/people.ts"
+import { ENGINES, silent } from "./engines.ts"
+
+const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3)
+const AT_ONCE = 20
+
+describe.each(ENGINES)("a reported profile on the $name engine", (engine) => {
+  let database: OpenDatabase
+  let site: TestApp
+  let moderators: Person[]
+  let ms = Date.now()
+  const clock = () => new Date(ms)
+  beforeAll(async () => {
+    await engine.start()
+    database = await engine.open()
+    const config = readConfig({
+      PUBLIC_ORIGIN: "http://meishi.test",
+      DATA_DIR: join(tmpdir(), `meishi-moderation-${randomUUID()}`),
+      SECRET: "engines!".repeat(4),
+    })
+    const services = createServices({ config, database, clock, log: silent })
+    site = { app: createApp(services, { answer: async () => new Response() } as never), services } as TestApp
+    moderators = [await signUpAndVerify(site), await signUpAndVerify(site)]
+    for (const { user_id } of moderators) await database.db.insert(user_roles).values({ user_id, role: "moderator" })
+  })
+  afterAll(async () => {
+    await database?.close()
+    await engine.stop()
+  })
+
+  let address = 0
+  const report = (person: Person) => {
+    address += 1
+    const body = { username: person.username, reason: "spam" }
+    return postJson(site, "/api/reports", body, {}, `203.0.${address >> 8}.${address & 255}`)
+  }
+  const decide = (n: number, person: Person, what: string) => {
+    const seen_until = clock().toISOString()
+    const path = `/api/moderation/profiles/${person.user_id}/${what}`
+    return postJson(site, path, { seen_until }, moderators[n % 2]?.headers)
+  }
+  const openReports = (person: Person) =>
+    database.db.$count(reports, and(eq(reports.profile_id, person.user_id), isNull(reports.resolved_at)))
+  const actsAbout = async (person: Person) =>
+    (await database.db.select().from(audit).where(eq(audit.subject_id, person.user_id))).map(({ action }) => action)
+  const isHidden = async (person: Person) =>
+    (await database.db.select().from(profiles).where(eq(profiles.id, person.user_id)))[0]?.hidden_at !== null
+
+  test(`${AT_ONCE} decisions of two moderators at once, ${ROUNDS} times: one counts, the others are told, one letter goes out`, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      ms += 1000
+      const person = await signUpAndVerify(site)
+      for (let n = 0; n < 3; n += 1) expect((await report(person)).status).toBe(202)
+      const answers = await Promise.all(
+        Array.from({ length: AT_ONCE }, (_, n) => decide(n, person, n % 3 === 0 ? "dismiss" : "hide")),
+      )
+      const statuses = answers.map(({ status }) => status).sort()
+      expect(statuses).toEqual([200, ...Array(AT_ONCE - 1).fill(409)])
+      const hidden = await isHidden(person)
+      expect(await actsAbout(person)).toEqual([hidden ? "profile.hidden" : "report.dismissed"])
+      expect((await lettersTo(site.services, person.email)).length).toBe(hidden ? 2 : 1)
+      expect(await openReports(person)).toBe(0)
+      if (!hidden) continue
+      const restored = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => decide(n, person, "restore")))
+      expect(restored.map(({ status }) => status).sort()).toEqual([200, ...Array(AT_ONCE - 1).fill(409)])
+      expect((await lettersTo(site.services, person.email)).length).toBe(3)
+    }
+  })
+
+  test("hidden while reports come in: none stays behind undecided, and nobody meets a 5xx", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      ms += 3_600_000
+      const person = await signUpAndVerify(site)
+      // Limits of an hour are forgotten, and so are access tokens.
+      for (const moderator of moderators) Object.assign(moderator, await signIn(site, moderator.email))
+      expect((await report(person)).status).toBe(202)
+      const coming = Array.from({ length: 12 }, () => report(person))
+      const hide = decide(round, person, "hide")
+      const statuses = (await Promise.all(coming)).map(({ status }) => status)
+      expect((await hide).status).toBe(200)
+      for (const status of statuses) expect([202, 404]).toContain(status)
+      expect(await openReports(person)).toBe(0)
+      expect(await isHidden(person)).toBe(true)
+    }
+  })
+})
