@@ -176,7 +176,7 @@ describe("the page", () => {
       await page.goto("/kumo", { waitUntil: "load" })
       const banner = page.locator('article img[src*="banner"]')
       await expect.poll(() => banner.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(864)
-      expect(asked.sort()).toEqual(["banner-phone.webp", "profile.png"])
+      expect(asked.sort()).toEqual(["banner-phone.webp", "contact.jpg"])
       expect(await page.evaluate(() => Number(Reflect.get(window, "moved") ?? 0))).toBeLessThan(0.05)
     })
   })

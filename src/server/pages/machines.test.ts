@@ -76,7 +76,7 @@ describe("a profile as an h-card", () => {
       adr: ["12 Quay Street\nPortland, ME 04101"],
       note: ["I draw gardens.\n\nAnd ponds."],
     })
-    expect(JSON.stringify(photo)).toContain(`${ORIGIN}/files/profile-pictures/profiles/${anna.user_id}/profile.jpg`)
+    expect(JSON.stringify(photo)).toContain(`${ORIGIN}/files/profile-pictures/profiles/${anna.user_id}/contact.jpg`)
     expect(rels.me).toEqual(["https://lindqvist.example/", "https://www.linkedin.com/in/anna?a=1&b=2"])
   })
 })

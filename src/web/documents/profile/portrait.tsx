@@ -1,6 +1,9 @@
 // The portrait: the photo once it has loaded, the initials as a seal until then and when there is none (specification section 4).
 import { initials } from "../../../domain/names.ts"
 
+/** The JPEG of the contact card has four times the pixels shown here and at most 36 KB; the photo itself may have 600. */
+const small = (picture: string): string => picture.replace(/\/profile\.[a-z]+\?v=/, "/contact.jpg?v=")
+
 export function Portrait({ name, picture }: { name: string; picture: string }) {
   return (
     <div className="relative size-28 shrink-0 overflow-hidden rounded-[30%] border-4 border-sheet bg-accent bg-clip-padding text-on-accent">
@@ -12,7 +15,7 @@ export function Portrait({ name, picture }: { name: string; picture: string }) {
       </span>
       {picture !== "" && (
         <img
-          src={picture}
+          src={small(picture)}
           alt=""
           width="112"
           height="112"
