@@ -172,6 +172,30 @@ test("a new sign-in address confirms itself, the old one is told, and nothing ch
   expect(profile.rows).toEqual([{ signin_email: "moved@example.com" }])
 })
 
+test("a session that was left open moves the address only with the current password", async () => {
+  const person = await signUpAndVerify(site)
+  site.advance(16 * 60_000)
+  const move = async (more: object) => {
+    const answer = await put(person.access_token, { email: "moved.late@example.com", ...more })
+    return [answer.status, (await answer.json()).code]
+  }
+  expect(await move({})).toEqual([400, "reauthentication_needed"])
+  expect(await move({ current_password: "not it" })).toEqual([400, "invalid_credentials"])
+  expect(await lettersTo(site.services, "moved.late@example.com")).toEqual([])
+  expect(await move({ current_password: "lighthouse keeper 7" })).toEqual([200, undefined])
+  expect(await lettersTo(site.services, "moved.late@example.com")).toHaveLength(1)
+})
+
+test("address and password in one request: the current password is asked for once, before either changes", async () => {
+  const person = await signUpAndVerify(site)
+  site.advance(16 * 60_000)
+  const both = { email: "moved.too@example.com", password: NEW_PASSWORD }
+  expect((await put(person.access_token, both)).status).toBe(400)
+  expect((await signIn(site, person.email)).access_token).toBeTruthy()
+  expect((await put(person.access_token, { ...both, current_password: "lighthouse keeper 7" })).status).toBe(200)
+  expect(await lettersTo(site.services, "moved.too@example.com")).toHaveLength(1)
+})
+
 test("a taken address is refused, at once or when it is confirmed", async () => {
   const [one, two, three] = [await signUpAndVerify(site), await signUpAndVerify(site), await signUpAndVerify(site)]
   const taken = await put(one.access_token, { email: two.email })

@@ -4,7 +4,7 @@ import { Refusal } from "../../domain/errors.ts"
 import { GENERAL } from "../../domain/messages.ts"
 import type { Caller } from "../http/caller.ts"
 import { changePassword } from "./change-password.ts"
-import { requestEmailChange } from "./email-change.ts"
+import { requestEmailChange, requireOwner } from "./email-change.ts"
 import type { AuthParts } from "./parts.ts"
 import { type UserBody, userBody } from "./present.ts"
 import { factorsOf } from "./second-factor/factors-store.ts"
@@ -25,7 +25,10 @@ export async function updateUser(parts: AuthParts, caller: Caller, input: unknow
   if (caller.needs_factor) throw new Refusal("mfa_required")
   const user = await findUser(parts.database.db, caller.user_id)
   if (user === undefined) throw new Refusal("session_not_found")
-  if (password) await changePassword(parts, caller, { password, current_password: current_password ?? undefined }, ip)
+  const current = current_password ?? undefined
+  // Before the password changes, and what is current with it.
+  if (wantsEmail) await requireOwner(parts, caller, current, ip)
+  if (password) await changePassword(parts, caller, { password, current_password: current }, ip)
   const new_email = wantsEmail ? await requestEmailChange(parts, caller, email, ip) : null
   const answer = userBody(user, await factorsOf(parts.database.db, user.id))
   return new_email === null ? answer : { ...answer, new_email }

@@ -10,6 +10,9 @@ import { Notice } from "../../ui/notice.tsx"
 import { Panel } from "../../ui/panel.tsx"
 import { TextField } from "../../ui/text-field.tsx"
 import { showToast } from "../../ui/toast-manager.ts"
+import { ConfirmIdentity } from "./confirm/confirm-identity.tsx"
+import { type Outcome, refused } from "./confirm/outcome.ts"
+import { useConfirmed } from "./confirm/use-confirmed.ts"
 
 const SAME = "This is your sign-in email already."
 
@@ -20,23 +23,27 @@ export function EmailCard({ email: current }: { email: string }) {
     defaultValues: { email: "" },
   })
   const { errors, isSubmitting } = formState
+  const { attempt, confirming } = useConfirmed()
 
   const refuse = (message: string) => {
     setError("email", { message })
     setFocus("email")
   }
-  const update = handleSubmit(async ({ email }) => {
-    if (email.toLowerCase() === current.toLowerCase()) return refuse(SAME)
+  const requestChange = async (email: string): Promise<Outcome<string>> => {
     const emailRedirectTo = `${location.origin}/verify-email`
     const { error } = await authClient().updateUser({ email }, { emailRedirectTo })
-    if (error !== null) {
-      showToast({ title: SETTINGS.emailFailed, description: error.message || AUTH.unknown, tone: "bad" })
-      if (error.code === "email_already_exists" || error.code === "validation_failed") refuse(error.message)
-      return
-    }
+    if (error === null) return { done: true, value: email }
+    if (error.code === "email_already_exists" || error.code === "validation_failed") refuse(error.message)
+    return refused(error)
+  }
+  const sent = (email: string) => {
     showToast({ title: AUTH.emailUpdated, description: AUTH.emailUpdatedDetail, tone: "good" })
     setAsked(email)
     reset()
+  }
+  const update = handleSubmit(async ({ email }) => {
+    if (email.toLowerCase() === current.toLowerCase()) return refuse(SAME)
+    await attempt(() => requestChange(email), sent, SETTINGS.emailFailed)
   })
 
   return (
@@ -68,6 +75,7 @@ export function EmailCard({ email: current }: { email: string }) {
           {isSubmitting ? "Updating..." : "Update Email"}
         </Button>
       </form>
+      {confirming && <ConfirmIdentity email={current} {...confirming} />}
     </Panel>
   )
 }

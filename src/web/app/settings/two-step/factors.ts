@@ -1,8 +1,8 @@
 // The second factor of the signed-in user: its state, and the three changes. Each may first want to see who is asking.
-import type { AuthError } from "@supabase/auth-js"
 import { AUTH } from "../../../../domain/messages.ts"
 import { ApiError, api } from "../../../session/api.ts"
 import { authClient } from "../../../session/auth-client.ts"
+import { type Outcome, refused } from "../confirm/outcome.ts"
 
 export interface TwoStep {
   /** the apps that count, oldest first */
@@ -18,15 +18,6 @@ export interface Enrolment {
   /** base32 */
   secret: string
 }
-
-/** `confirm`: the server wants the password or a code first. */
-export type Outcome<Value> = { done: true; value: Value } | { done: false; confirm: boolean; message: string }
-
-const refused = (error: AuthError | ApiError): Outcome<never> => ({
-  done: false,
-  confirm: error.code === "reauthentication_needed",
-  message: error.message || AUTH.unknown,
-})
 
 export async function askTwoStep(): Promise<TwoStep> {
   const { data, error } = await authClient().mfa.listFactors()

@@ -4,13 +4,13 @@ import { Button } from "../../../ui/button.tsx"
 import { Panel } from "../../../ui/panel.tsx"
 import { showToast } from "../../../ui/toast-manager.ts"
 import { CardFailed, CardWaiting } from "../card-waiting.tsx"
+import { ConfirmIdentity } from "../confirm/confirm-identity.tsx"
+import { useConfirmed } from "../confirm/use-confirmed.ts"
 import { useAsked } from "../use-asked.ts"
-import { ConfirmIdentity } from "./confirm-identity.tsx"
 import { EnrolDialog } from "./enrol-dialog.tsx"
 import { askTwoStep, type Enrolment, enrol, makeRecoveryCodes, removeFactor } from "./factors.ts"
 import { RecoveryCodes } from "./recovery-codes.tsx"
 import { TurnedOn } from "./turned-on.tsx"
-import { useConfirmed } from "./use-confirmed.ts"
 
 type Open = { dialog: "enrol"; enrolment: Enrolment } | { dialog: "codes"; codes: string[] } | null
 
@@ -62,7 +62,7 @@ export function TwoStepCard({ email }: { email: string }) {
           }}
         />
       )}
-      {confirming && <ConfirmIdentity email={email} hasFactor={hasFactor} {...confirming} />}
+      {confirming && <ConfirmIdentity email={email} {...confirming} />}
     </Panel>
   )
 }
