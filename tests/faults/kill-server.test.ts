@@ -7,7 +7,8 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { freePort, fromAnywhere, newAccount, type Program, send, signUp, startProgram } from "./program.ts"
+import { freePort } from "../support/free-port.ts"
+import { fromAnywhere, newAccount, type Program, send, signUp, startProgram } from "./program.ts"
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3)
 const SAVERS = 4

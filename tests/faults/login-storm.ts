@@ -5,9 +5,10 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { BUDGET } from "../../src/domain/limits.ts"
 import { percentile } from "../bench/paced.ts"
+import { freePort } from "../support/free-port.ts"
 import { type Answer, type Attempt, signInClient } from "./login-attempts.ts"
 import { atMost, between, exactly, type Figure, told } from "./measurement.ts"
-import { freePort, newAccount, PASSWORD, type Program, signUp, startProgram } from "./program.ts"
+import { newAccount, PASSWORD, type Program, signUp, startProgram } from "./program.ts"
 
 const ATTEMPTS = 10_000
 const CLIENTS = 20
@@ -80,7 +81,7 @@ function chanceAbove(one: number[], other: number[]): number {
 
 async function floods(ask: (attempt: Attempt) => Promise<Answer>): Promise<Figure[]> {
   const figures: Figure[] = []
-  const kinds: [string, number, (at: number) => Attempt][] = [
+  const kinds: [string, number, (at: number) => Omit<Attempt, "password">][] = [
     [
       "one account from one address",
       BUDGET.signInPerAccount.max,

@@ -6,9 +6,10 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { POSTGRES } from "../engines/engines.ts"
+import { freePort } from "../support/free-port.ts"
 import { photograph } from "../support/pictures.ts"
 import { type PostgresServer, startPostgres } from "../support/postgres.ts"
-import { freePort, fromAnywhere, newAccount, type Program, send, signIn, startProgram } from "./program.ts"
+import { fromAnywhere, newAccount, type Program, send, signIn, startProgram } from "./program.ts"
 
 const AWAY_MS = 1_200
 const BETWEEN_MS = 800

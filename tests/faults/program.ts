@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { readdir, readFile } from "node:fs/promises"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import PostalMime from "postal-mime"
@@ -18,16 +17,6 @@ export interface Program {
   kill(): Promise<void>
   /** SIGTERM, as an operator ends it */
   stop(): Promise<void>
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1")
-  await once(probe, "listening")
-  const address = probe.address()
-  probe.close()
-  await once(probe, "close")
-  if (address === null || typeof address === "string") throw new Error("no port")
-  return address.port
 }
 
 /** Resolves when it answers. It believes X-Forwarded-For, so that its limits need not be in the way. */

@@ -4,8 +4,9 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { freePort } from "../support/free-port.ts"
 import { photograph } from "../support/pictures.ts"
-import { freePort, fromAnywhere, newAccount, type Program, send, signIn, signUp, startProgram } from "./program.ts"
+import { fromAnywhere, newAccount, type Program, send, signIn, signUp, startProgram } from "./program.ts"
 
 function findFakeTime(): string | undefined {
   const folders = existsSync("/usr/lib") ? readdirSync("/usr/lib").map((name) => join("/usr/lib", name)) : []

@@ -7,6 +7,7 @@ import { REDIRECT_DELAY_MS } from "../../src/domain/limits.ts"
 import { profiles } from "../../src/server/db/schema.ts"
 import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { newestLink } from "../support/mailbox.ts"
 import { type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
 import { signIn as fillIn } from "../support/visitors.ts"
 
@@ -65,7 +66,9 @@ describe("a new card", () => {
     await story(async (page) => {
       await page.goto(`/card/${card}`)
       await heading(page, "Ready to Activate").waitFor()
-      expect(await main(page).getByRole("link", { name: "Sign up" }).getAttribute("href")).toBe("/signup")
+      expect(await main(page).getByRole("link", { name: "Sign up" }).getAttribute("href")).toBe(
+        `/signup?return=%2Fcard%2F${card}`,
+      )
       expect((await rowOf())?.activation_status).toBe("pending")
       await main(page).getByRole("link", { name: "Login to Activate" }).click()
       await page.waitForURL("**/login?*")
@@ -83,6 +86,30 @@ describe("a new card", () => {
       // From the profile one does not fall back onto the card's page.
       await page.goBack()
       await page.waitForURL((url) => !url.pathname.startsWith("/card/"))
+    })
+  })
+
+  test("waits for whoever signs up first: the confirmed account comes back to it, and only then is it activated", async () => {
+    await story(async (page) => {
+      await page.goto(`/card/${card}`)
+      await main(page).getByRole("link", { name: "Sign up" }).click()
+      await page.getByRole("textbox", { name: "Username" }).fill("yuna")
+      await page.getByLabel("Full Name").fill("Yuna Mori")
+      await page.getByRole("textbox", { name: "Email" }).fill("yuna@example.com")
+      await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
+      await page.getByLabel("Confirm Password").fill(PASSWORD)
+      await page.getByRole("checkbox").check()
+      await page.getByRole("button", { name: "Create Account" }).click()
+      await page.getByText("Account created successfully!").waitFor()
+      const login = `/login?return=%2Fcard%2F${card}`
+      expect(await main(page).getByRole("link", { name: "Go to Login" }).getAttribute("href")).toBe(login)
+      // The mail is read in another tab, as it usually is.
+      const mail = await page.context().newPage()
+      await mail.goto(await newestLink(site.services, "yuna@example.com"))
+      await mail.waitForURL(`**${login}`)
+      expect((await rowOf())?.activation_status).toBe("pending")
+      await fillIn(mail, { email: "yuna@example.com", password: PASSWORD })
+      await heading(mail, "Card Activated").waitFor()
     })
   })
 

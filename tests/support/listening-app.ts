@@ -1,8 +1,8 @@
 // The whole application behind a real socket, in this process: a browser can visit it, and the test can reach its services.
 import { once } from "node:events"
-import type { AddressInfo } from "node:net"
 import { listen } from "../../src/server/listen.ts"
 import { type TestApp, testApp } from "./app.ts"
+import { freePort } from "./free-port.ts"
 
 export interface ListeningApp extends TestApp {
   /** such as http://127.0.0.1:41234 */
@@ -11,13 +11,14 @@ export interface ListeningApp extends TestApp {
 
 /** Its clock stands still at the browser's time, so that sessions are as old as the browser thinks. */
 export async function listeningApp(): Promise<ListeningApp> {
-  const site = await testApp()
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const site = await testApp({ PUBLIC_ORIGIN: origin })
   site.advance(Date.now() - site.services.clock().getTime())
-  const server = await listen(site.app, () => false, { host: "127.0.0.1", port: 0 })
-  const { port } = server.address() as AddressInfo
+  const server = await listen(site.app, () => false, { host: "127.0.0.1", port })
   return {
     ...site,
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     async close() {
       server.close()
       server.closeAllConnections()

@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import PostalMime, { type Email } from "postal-mime"
+import { freePort } from "./free-port.ts"
 
 const START_MS = 30_000
 const MAIL_MS = 15_000
@@ -20,16 +20,6 @@ export interface TestServer {
   /** The newest mail to this address, waiting for it; `skip` of them are passed over, newest last. */
   mailTo(address: string, skip?: number): Promise<Email>
   stop(): Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1")
-  await once(probe, "listening")
-  const address = probe.address()
-  probe.close()
-  await once(probe, "close")
-  if (address === null || typeof address === "string") throw new Error("no port")
-  return address.port
 }
 
 /** @param env settings that differ from the defaults */

@@ -34,7 +34,8 @@ import { deleteUnverified, findUser } from "./users-store.ts"
 import { verify } from "./verify.ts"
 
 export interface Auth {
-  signUp(input: unknown, ip: string): Promise<UserBody>
+  /** @param redirectTo the page the letter is to lead to, unchecked */
+  signUp(input: unknown, ip: string, redirectTo: string | undefined): Promise<UserBody>
   signIn(input: unknown, origin: Origin): Promise<Opened>
   refresh(refreshToken: unknown, origin: Origin): Promise<Opened>
   signOut(caller: Caller, scope: SignOutScope): Promise<void>
@@ -44,7 +45,7 @@ export interface Auth {
   requireCaller(accessToken: string): Promise<Caller>
   user(caller: Caller): Promise<UserBody>
   verify(input: unknown, ip: string): Promise<UserBody>
-  resend(input: unknown, ip: string): Promise<void>
+  resend(input: unknown, ip: string, redirectTo: string | undefined): Promise<void>
   recover(input: unknown, ip: string): Promise<void>
   /** For administrators: the letter of a forgotten password, to somebody else. */
   sendReset(caller: Caller, userId: string): Promise<void>
@@ -114,7 +115,7 @@ export function createAuth(
   }
 
   return {
-    signUp: (input, ip) => signUp(parts, input, ip),
+    signUp: (input, ip, redirectTo) => signUp(parts, input, ip, redirectTo),
     signIn: (input, origin) => signIn(parts, input, origin),
     refresh: (token, origin) => refreshSession(parts, token, origin),
     signOut: (caller, scope) => signOut(parts, caller, scope),
@@ -133,7 +134,7 @@ export function createAuth(
       return userBody(user, await factorsOf(db, user.id))
     },
     verify: (input, ip) => verify(parts, input, ip),
-    resend: (input, ip) => resend(parts, input, ip),
+    resend: (input, ip, redirectTo) => resend(parts, input, ip, redirectTo),
     recover: (input, ip) => recover(parts, input, ip),
     sendReset: (caller, userId) => sendReset(parts, caller, userId),
     openRecovery: (token, origin) => openRecovery(parts, token, origin),

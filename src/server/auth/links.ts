@@ -1,10 +1,13 @@
 // The links of letters: a token for the letter, its hash for the database, both in the transaction of the change.
 import { EMAIL_CHANGE_LINK_HOURS, RECOVERY_LINK_MINUTES, SIGNUP_LINK_HOURS } from "../../domain/limits.ts"
+import { ownPath } from "../../domain/paths.ts"
 import type { Queries } from "../db/open.ts"
 import { emailChangeLetter, recoveryLetter, verifyLetter } from "./letters.ts"
 import { newToken, sha256 } from "./one-time-token.ts"
 import { type Purpose, replaceToken } from "./one-time-tokens-store.ts"
 import { type AuthParts, after } from "./parts.ts"
+
+const REDIRECT_MAX = 2000
 
 interface Addressee {
   id: string
@@ -27,19 +30,34 @@ async function keepToken(db: Queries, to: Addressee, purpose: Purpose, expiresAt
 
 type LinkParts = Pick<AuthParts, "config" | "mail">
 
-/** The page takes the token from the fragment, which no server log ever sees. */
-const pageLink = (origin: string, token: string, type: string): string =>
-  `${origin}/verify-email#token_hash=${token}&type=${type}`
+const PAGE = "/verify-email"
 
-export async function sendVerification({ config, mail }: LinkParts, db: Queries, to: Addressee, now: Date) {
+/** The page takes the token from the fragment, which no server log ever sees. */
+const pageLink = (page: string, token: string, type: string): string => `${page}#token_hash=${token}&type=${type}`
+
+/** Our own page, with the path of ours to return to after signing in when the client names one; nothing else is taken from it. */
+function verificationPage(origin: string, asked: string | undefined): string {
+  const url = asked !== undefined && asked.length <= REDIRECT_MAX && URL.canParse(asked) ? new URL(asked) : null
+  const from = url?.origin === origin && url.pathname === PAGE ? ownPath(url.searchParams.get("return"), "") : ""
+  return from === "" ? origin + PAGE : `${origin}${PAGE}?${new URLSearchParams({ return: from })}`
+}
+
+/** @param redirectTo the page the client asks to be led to (the protocol's redirect_to) */
+export async function sendVerification(
+  { config, mail }: LinkParts,
+  db: Queries,
+  to: Addressee,
+  redirectTo: string | undefined,
+  now: Date,
+) {
   const token = await keepToken(db, to, "signup", after.hours(SIGNUP_LINK_HOURS, now), now)
-  const link = pageLink(config.PUBLIC_ORIGIN, token, "signup")
+  const link = pageLink(verificationPage(config.PUBLIC_ORIGIN, redirectTo), token, "signup")
   await mail.enqueue(db, to.email, verifyLetter(config.SITE_NAME, link), now)
 }
 
 export async function sendEmailChange({ config, mail }: LinkParts, db: Queries, to: Addressee, now: Date) {
   const token = await keepToken(db, to, "email_change", after.hours(EMAIL_CHANGE_LINK_HOURS, now), now)
-  const link = pageLink(config.PUBLIC_ORIGIN, token, "email_change")
+  const link = pageLink(config.PUBLIC_ORIGIN + PAGE, token, "email_change")
   await mail.enqueue(db, to.email, emailChangeLetter(config.SITE_NAME, link), now)
 }
 

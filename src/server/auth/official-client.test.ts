@@ -7,7 +7,7 @@ import {
   isAuthSessionMissingError,
 } from "@supabase/auth-js"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
-import { type TestApp, testApp } from "../../../tests/support/app.ts"
+import { ORIGIN, type TestApp, testApp } from "../../../tests/support/app.ts"
 import { authClient, type TestClient } from "../../../tests/support/auth-client.ts"
 import { newestLink, tokenHashOf } from "../../../tests/support/mailbox.ts"
 import { PASSWORD, signUp, signUpAndVerify } from "../../../tests/support/people.ts"
@@ -54,6 +54,30 @@ test("signUp answers with the user and no session", async () => {
   expect(await newestLink(site.services, "grace@example.com")).toMatch(
     /^http:\/\/meishi\.test\/verify-email#token_hash=[\w-]{43}&type=signup$/,
   )
+})
+
+test("the letter leads back to where the sign-up began, if that is a path of ours, and nowhere else", async () => {
+  const { client } = authClient(site)
+  const linkAfter = async (name: string, emailRedirectTo: string) => {
+    const email = `${name}@example.com`
+    const data = { username: name, full_name: "Grace Hopper" }
+    await client.signUp({ email, password: PASSWORD, options: { data, emailRedirectTo } })
+    return (await newestLink(site.services, email)).replace(/#.*/, "")
+  }
+  const page = `${ORIGIN}/verify-email`
+  expect(await linkAfter("back-1", `${page}?return=/card/abc`)).toBe(`${page}?return=%2Fcard%2Fabc`)
+  expect(await linkAfter("back-2", `${page}?return=//evil.test/`)).toBe(page)
+  expect(await linkAfter("back-3", `${page}?return=https://evil.test/`)).toBe(page)
+  expect(await linkAfter("back-4", `${page}?next=/x&return=/a%23token_hash=b`)).toBe(
+    `${page}?return=%2Fa%23token_hash%3Db`,
+  )
+  expect(await linkAfter("back-5", "https://evil.test/verify-email?return=/card/abc")).toBe(page)
+  expect(await linkAfter("back-6", `${ORIGIN}/settings?return=/card/abc`)).toBe(page)
+  expect(await linkAfter("back-7", `${page}?return=/${"a".repeat(3000)}`)).toBe(page)
+  const again = "back-8@example.com"
+  await client.signUp({ email: again, password: PASSWORD, options: { emailRedirectTo: page } })
+  await client.resend({ type: "signup", email: again, options: { emailRedirectTo: `${page}?return=/card/abc` } })
+  expect(await newestLink(site.services, again)).toContain("?return=%2Fcard%2Fabc#")
 })
 
 test("an address that is not confirmed cannot sign in, and says so only to who knows the password", async () => {

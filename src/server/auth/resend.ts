@@ -20,7 +20,12 @@ export function readAddress(email: unknown): string {
 }
 
 /** @throws Refusal validation_failed, over_email_send_rate_limit */
-export async function resend(parts: AuthParts, input: unknown, ip: string): Promise<void> {
+export async function resend(
+  parts: AuthParts,
+  input: unknown,
+  ip: string,
+  redirectTo: string | undefined,
+): Promise<void> {
   const { database, clock, limits, mail } = parts
   const body = z.safeParse(resendBody, input)
   if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
@@ -30,6 +35,6 @@ export async function resend(parts: AuthParts, input: unknown, ip: string): Prom
   const now = clock()
   const user = await findUserByEmail(database.db, email)
   if (user === undefined || user.email_confirmed_at !== null || isGone(user, now)) return
-  await database.db.transaction((tx) => sendVerification(parts, tx, user, now))
+  await database.db.transaction((tx) => sendVerification(parts, tx, user, redirectTo, now))
   mail.kick()
 }

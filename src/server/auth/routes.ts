@@ -43,7 +43,9 @@ export function authRoutes({ auth, config, limits, log }: Needed): Hono<RequestE
     return c.json(body)
   }
 
-  routes.post("/signup", async (c) => c.json(await auth.signUp(await readJson(c), c.get("clientIp"))))
+  routes.post("/signup", async (c) =>
+    c.json(await auth.signUp(await readJson(c), c.get("clientIp"), c.req.query("redirect_to"))),
+  )
 
   routes.post("/token", async (c) => {
     const grant = c.req.query("grant_type") ?? ""
@@ -70,7 +72,7 @@ export function authRoutes({ auth, config, limits, log }: Needed): Hono<RequestE
   routes.get("/user", async (c) => c.json(await auth.user(await callerOf(c))))
   routes.post("/verify", async (c) => c.json(await auth.verify(await readJson(c), c.get("clientIp"))))
   routes.post("/resend", async (c) => {
-    await auth.resend(await readJson(c), c.get("clientIp"))
+    await auth.resend(await readJson(c), c.get("clientIp"), c.req.query("redirect_to"))
     return c.json({})
   })
 

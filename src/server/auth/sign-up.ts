@@ -78,7 +78,12 @@ function refuseTaken(taken: { username: boolean; email: boolean }): void {
 }
 
 /** @throws Refusal validation_failed, weak_password, username_/email_/account_already_exists, too_many_requests, service_unavailable */
-export async function signUp(parts: AuthParts, input: unknown, ip: string): Promise<UserBody> {
+export async function signUp(
+  parts: AuthParts,
+  input: unknown,
+  ip: string,
+  redirectTo: string | undefined,
+): Promise<UserBody> {
   const { database, limits, passwords, purge, mail, log, clock } = parts
   const { email, password, metadata } = readSignUp(input)
   await limits.takeForIp(BUDGET.signUpPerIp, ip)
@@ -100,7 +105,7 @@ export async function signUp(parts: AuthParts, input: unknown, ip: string): Prom
       if (username !== undefined && !(await insertProfile(tx, { id, username, full_name, signin_email: email }, now)))
         throw new Refusal("username_already_exists")
       await insertRole(tx, id, DEFAULT_NEW_ROLE)
-      await sendVerification(parts, tx, { id, email }, now)
+      await sendVerification(parts, tx, { id, email }, redirectTo, now)
       return findUser(tx, id)
     })
   const user = await withRetry(created)

@@ -3,6 +3,7 @@ import type { SignupForm } from "../../domain/forms.ts"
 import { FIELD, SIGNUP } from "../../domain/messages.ts"
 import { ApiError, api } from "../session/api.ts"
 import { authClient } from "../session/auth-client.ts"
+import { verificationPage } from "./resend.ts"
 
 export interface SignupProblem {
   /** shown above the form */
@@ -28,7 +29,7 @@ export async function signUp({ username, email, password, fullName }: SignupForm
     password,
     options: {
       data: { username, full_name: fullName },
-      emailRedirectTo: `${location.origin}/verify-email`,
+      emailRedirectTo: verificationPage(),
     },
   })
   if (error !== null) return problemOf(error.code, error.message)

@@ -1,6 +1,8 @@
 // /signup: create an account (specification sections 2, 4, 5 and 8).
 import { useEffect, useState } from "react"
+import { useLocation } from "react-router"
 import { SIGNUP } from "../../domain/messages.ts"
+import { withReturn } from "../session/return-path.ts"
 import { ButtonLink } from "../ui/button-link.tsx"
 import { Notice } from "../ui/notice.tsx"
 import { TextLink } from "../ui/text-link.tsx"
@@ -13,6 +15,7 @@ export const meta = pageTitle("Create an Account")
 
 export default function Signup() {
   const [email, setEmail] = useState<string | null>(null)
+  const { search } = useLocation()
   if (email !== null) return <Created email={email} />
   return (
     <NarrowPage
@@ -20,7 +23,7 @@ export default function Signup() {
       intro="Your own page and digital business card. It is free and needs no physical card."
       below={
         <>
-          Already have an account? <TextLink href="/login">Sign in</TextLink>
+          Already have an account? <TextLink href={withReturn("/login", search)}>Sign in</TextLink>
         </>
       }
     >
@@ -30,6 +33,7 @@ export default function Signup() {
 }
 
 function Created({ email }: { email: string }) {
+  const { search } = useLocation()
   // The button was at the end of a long form; the news is at the top.
   useEffect(() => scrollTo({ top: 0 }), [])
   return (
@@ -39,7 +43,7 @@ function Created({ email }: { email: string }) {
           Please check your email for a verification link. We sent it to <strong>{email}</strong>. Your email must be
           verified before you can log in.
         </Notice>
-        <ButtonLink href="/login" size="lg">
+        <ButtonLink href={withReturn("/login", search)} size="lg">
           Go to Login
         </ButtonLink>
         <ResendForm email={email} question="Nothing arrived? Look in the spam folder too, or" />

@@ -1,7 +1,8 @@
 // /verify-email: where the link of the sign-up mail leads; the secret is in the hash, so no server log ever holds it.
-import { useEffect, useState } from "react"
+import { useEffect, useMemo, useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { REDIRECT_DELAY_MS } from "../../domain/limits.ts"
+import { withReturn } from "../session/return-path.ts"
 import { useSession } from "../session/session-store.ts"
 import { ButtonLink } from "../ui/button-link.tsx"
 import { CountdownBar } from "../ui/countdown-bar.tsx"
@@ -18,17 +19,18 @@ export const meta = pageTitle("Email Verification")
 
 type State = { state: "verifying" } | Verification
 
-const LOGIN = { path: "/login", page: "the login page", go: "Go to Login" }
+const LOGIN = { page: "the login page", go: "Go to Login" }
 const SETTINGS = { path: "/settings", page: "your settings", go: "Go to Settings" }
-type Next = typeof LOGIN
+type Next = typeof SETTINGS
 
 export default function VerifyEmail() {
   const isReady = useHydrated()
-  const { hash } = useLocation()
+  const { hash, search } = useLocation()
   const [found, setFound] = useState<State>({ state: "verifying" })
   const isChange = found.state !== "verifying" && found.isChange
   const isSignedIn = useSession().status === "signed-in"
-  const next = isChange && isSignedIn ? SETTINGS : LOGIN
+  const path = withReturn("/login", search)
+  const next = useMemo(() => (isChange && isSignedIn ? SETTINGS : { ...LOGIN, path }), [isChange, isSignedIn, path])
   const navigate = useNavigate()
 
   useEffect(() => {
@@ -38,7 +40,7 @@ export default function VerifyEmail() {
       if (!isHere) return
       setFound(result)
       // A used link has no business in the history.
-      if (result.isUsed) window.history.replaceState(window.history.state, "", "/verify-email")
+      if (result.isUsed) window.history.replaceState(window.history.state, "", `/verify-email${location.search}`)
       const tone = result.state === "success" ? "good" : "bad"
       showToast({ title: result.title, description: result.message, tone })
     })
@@ -53,7 +55,7 @@ export default function VerifyEmail() {
     return () => clearTimeout(timer)
   }, [found.state, next, navigate])
 
-  if (isReady && hash === "" && found.state === "verifying") return <NoLink />
+  if (isReady && hash === "" && found.state === "verifying") return <NoLink path={path} />
   if (found.state === "verifying") return <Verifying />
   const view = { isChange, next }
   return found.state === "success" ? <Verified {...view} /> : <NotVerified {...view} />
@@ -112,7 +114,7 @@ function NotVerified({ isChange, next }: ViewProps) {
   )
 }
 
-function NoLink() {
+function NoLink({ path }: { path: string }) {
   return (
     <NarrowPage
       title="Email Verification"
@@ -120,7 +122,7 @@ function NoLink() {
     >
       <div className="flex flex-col gap-6">
         <ResendForm question="No email? Enter the address you signed up with and we will send you a new link." />
-        <ButtonLink href="/login" variant="quiet">
+        <ButtonLink href={path} variant="quiet">
           Go to Login
         </ButtonLink>
       </div>

@@ -31,7 +31,7 @@ function SignInFirst() {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
   useEffect(() => {
-    showToast({ title: AUTH.required, description: AUTH.requiredDetail })
+    showToast({ title: AUTH.required, description: AUTH.requiredDetail, about: "sign-in" })
     void navigate(loginPath(pathname + search + hash), { replace: true })
   }, [navigate, pathname, search, hash])
   return <Notice title={AUTH.required}>{AUTH.requiredDetail}</Notice>

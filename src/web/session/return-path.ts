@@ -1,13 +1,25 @@
-// How a page is remembered across signing in: in the address, so that it survives a reload.
+// How a page is remembered across signing in, and across signing up before it: in the address, so that it survives a reload.
 import { DEFAULT_AFTER_LOGIN } from "../../domain/limits.ts"
 import { ownPath } from "../../domain/paths.ts"
 
 const RETURN = "return"
 
-export const loginPath = (from: string): string => `/login?${new URLSearchParams({ [RETURN]: from })}`
+const pathWith = (page: string, from: string): string => `${page}?${new URLSearchParams({ [RETURN]: from })}`
 
-/** Where to go after signing in: the page one came from when it is ours and not a page for signing in, else the default. */
-export function returnPath(search: string): string {
-  const path = ownPath(new URLSearchParams(search).get(RETURN), DEFAULT_AFTER_LOGIN)
-  return /^\/(?:login|signup|verify-email|reset-password)(?:[/?#]|$)/.test(path) ? DEFAULT_AFTER_LOGIN : path
+export const loginPath = (from: string): string => pathWith("/login", from)
+export const signupPath = (from: string): string => pathWith("/signup", from)
+
+/** The page one came from when it is ours and not a page for signing in. */
+function cameFrom(search: string): string | null {
+  const path = ownPath(new URLSearchParams(search).get(RETURN), "")
+  return path === "" || /^\/(?:login|signup|verify-email|reset-password)(?:[/?#]|$)/.test(path) ? null : path
+}
+
+/** Where to go after signing in: the page one came from, else the default. */
+export const returnPath = (search: string): string => cameFrom(search) ?? DEFAULT_AFTER_LOGIN
+
+/** The next page on the way, which remembers what this one does. */
+export function withReturn(page: "/login" | "/signup" | "/verify-email", search: string): string {
+  const from = cameFrom(search)
+  return from === null ? page : pathWith(page, from)
 }

@@ -5,14 +5,18 @@ import type { CarriedToast } from "./carried-toast.ts"
 export interface ToastText extends CarriedToast {
   /** a button inside the toast, e.g. to send a mail again */
   action?: { label: string; run: () => void }
+  /** a later toast about the same takes its place */
+  about?: "sign-in"
 }
 
 export const toastManager = Toast.createToastManager()
 const LONG_MS = 12_000
 
 /** Errors and toasts with a button stay long enough to be read and used. (Urgent ones are hidden from screen readers: no buttons there.) */
-export function showToast({ title, description, tone = "neutral", action }: ToastText): void {
+export function showToast({ title, description, tone = "neutral", action, about }: ToastText): void {
+  if (about) toastManager.close(about)
   toastManager.add({
+    ...(about && { id: about }),
     title,
     description,
     type: tone,

@@ -1,6 +1,6 @@
 // A new card in the hands of somebody who is not signed in.
 import { useLocation } from "react-router"
-import { loginPath } from "../../session/return-path.ts"
+import { loginPath, signupPath } from "../../session/return-path.ts"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
@@ -14,7 +14,7 @@ export function ReadyToActivate() {
       intro="This card is new. Sign in to link it to your profile: from then on, whoever taps it sees your page."
       below={
         <span className="block text-balance">
-          No profile yet? <TextLink href="/signup">Sign up</TextLink>, then tap the card again.
+          No profile yet? <TextLink href={signupPath(pathname)}>Sign up</TextLink>. You come back to this card.
         </span>
       }
     >

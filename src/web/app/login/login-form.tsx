@@ -1,8 +1,10 @@
 // Address and password. A failure is told by a toast; the form says nothing of it (specification sections 4 and 8).
 import { useForm } from "react-hook-form"
+import { useLocation } from "react-router"
 import { loginForm } from "../../../domain/forms.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { setEntering, useEntering } from "../../session/entering.ts"
+import { withReturn } from "../../session/return-path.ts"
 import { signIn } from "../../session/sign-in.ts"
 import { Button } from "../../ui/button.tsx"
 import { resolveWith } from "../../ui/form-resolver.ts"
@@ -16,6 +18,7 @@ import { ForgotPassword } from "./forgot-password.tsx"
 
 export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const isEntering = useEntering() !== null
+  const { search } = useLocation()
   const { register, handleSubmit, formState, getValues } = useForm({
     resolver: resolveWith(loginForm),
     defaultValues: { email: "", password: "" },
@@ -26,8 +29,8 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
     setEntering("password")
     const failure = await signIn(email, password)
     if (failure === null) return onSignedIn()
-    const action = failure.isUnconfirmed ? resendAction(email) : undefined
-    showToast({ title: AUTH.signInFailed, description: failure.message, tone: "bad", ...(action && { action }) })
+    const action = failure.isUnconfirmed && { action: resendAction(email) }
+    showToast({ title: AUTH.signInFailed, description: failure.message, tone: "bad", about: "sign-in", ...action })
     setEntering(null)
   })
 
@@ -37,7 +40,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
       intro="Enter your email and password to access your account"
       below={
         <>
-          Don't have an account? <TextLink href="/signup">Sign up</TextLink>
+          Don't have an account? <TextLink href={withReturn("/signup", search)}>Sign up</TextLink>
         </>
       }
     >

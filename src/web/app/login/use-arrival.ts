@@ -32,10 +32,10 @@ export function useArrival(): Arrival {
   async function go(greeting: CarriedToast): Promise<void> {
     const path = returnPath(search)
     if (takePreventRedirect()) {
-      showToast(greeting)
+      showToast({ ...greeting, about: "sign-in" })
       setEntering(null)
     } else if (isAppPath(path)) {
-      showToast(greeting)
+      showToast({ ...greeting, about: "sign-in" })
       await navigate(path, { replace: true })
     } else {
       carryToast(greeting)
