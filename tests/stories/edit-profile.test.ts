@@ -216,6 +216,7 @@ test("without a profile the title is Create Profile, and the name given at sign-
     })
     await enter(page, who)
     await page.getByRole("heading", { level: 1, name: "Create Profile" }).waitFor()
+    await expect.poll(() => page.title()).toBe("Create Profile · Meishi")
     expect(await page.getByLabel("Full Name *").inputValue()).toBe("Mika Tanaka")
   })
 })

@@ -1,13 +1,25 @@
 // The document title of an app page; none of them belongs in a search engine.
+import { useEffect } from "react"
+import { useSite } from "../layout/site.ts"
 import type { Site } from "../page-data.ts"
 
 interface MetaArguments {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
 }
 
+const titled = (title: string, siteName: string): string => `${title} · ${siteName}`
+
+/** For a page that learns only in the browser what it is. */
+export function usePageTitle(title: string): void {
+  const { name } = useSite()
+  useEffect(() => {
+    document.title = titled(title, name)
+  }, [title, name])
+}
+
 export const pageTitle =
   (title: string) =>
   ({ matches }: MetaArguments) => {
     const site = matches.find((match) => match?.id === "root")?.loaderData as Site | undefined
-    return [{ title: `${title} · ${site?.name ?? "Meishi"}` }, { name: "robots", content: "noindex" }]
+    return [{ title: titled(title, site?.name ?? "Meishi") }, { name: "robots", content: "noindex" }]
   }

@@ -14,6 +14,7 @@ import { Notice } from "../../ui/notice.tsx"
 import { Panel } from "../../ui/panel.tsx"
 import { showToast } from "../../ui/toast-manager.ts"
 import { HiddenNotice } from "../hidden-notice.tsx"
+import { usePageTitle } from "../titles.ts"
 import { AccentField } from "./accent-field.tsx"
 import { BannerUpload } from "./banner-upload.tsx"
 import { CardPreview, type Pictures } from "./card-preview.tsx"
@@ -50,6 +51,8 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
   // Set when this page is left on purpose: then nothing is asked.
   const leaving = useRef(false)
 
+  const title = isKnown && profile === null ? "Create Profile" : "Edit Profile"
+  usePageTitle(title)
   const { reset, subscribe } = form
   useEffect(() => {
     const draft = loadDraft(user.id)
@@ -92,9 +95,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
   return (
     <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10">
       <div className="flex min-h-12 items-center justify-between gap-4">
-        <h1 className="font-serif text-2xl font-semibold">
-          {isKnown && profile === null ? "Create Profile" : "Edit Profile"}
-        </h1>
+        <h1 className="font-serif text-2xl font-semibold">{title}</h1>
         <Button
           variant="secondary"
           size="sm"
