@@ -3,7 +3,8 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, visit } from "../support/browser.ts"
 import { startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
+import { newMember, openSettings, settingsCard } from "../support/settings-page.ts"
+import { signIn, toast } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
@@ -17,20 +18,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-async function member(username: string): Promise<Person> {
-  const someone = person(username)
-  await confirmedAccount(server, someone)
-  return someone
-}
-
-async function openSettings(page: Page, someone: Person): Promise<void> {
-  await page.goto("/login?return=/settings")
-  await signIn(page, someone)
-  await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
-}
-
-const card = (page: Page, title: string) =>
-  page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) })
+const member = (username: string) => newMember(server, username)
 
 /** How often the session was carried on. */
 function countRefreshes(page: Page): () => number {
@@ -70,7 +58,7 @@ test("other devices are listed, and signed out one by one or all at once", async
     await openSettings(page, aoi)
     expect([await phone(), await phone()]).toEqual([200, 200])
     await page.reload()
-    const sessions = card(page, "Sessions")
+    const sessions = settingsCard(page, "Sessions")
     const rows = sessions.getByRole("listitem")
     await expect.poll(() => rows.count()).toBe(3)
     expect(await rows.first().textContent()).toContain("This device")
@@ -131,7 +119,7 @@ test("a session is carried on when three ticks or fewer are left, and not before
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.clock.install()
     await openSettings(page, sora)
-    await card(page, "Sessions").getByText("This device").waitFor()
+    await settingsCard(page, "Sessions").getByText("This device").waitFor()
     const refreshes = countRefreshes(page)
     // Begun ticks do not count.
     await expireIn(page, 5 * 30 + 20)
@@ -149,7 +137,7 @@ test("a hidden tab leaves the session alone, and carries it on when it is seen a
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.clock.install()
     await openSettings(page, ren)
-    await card(page, "Sessions").getByText("This device").waitFor()
+    await settingsCard(page, "Sessions").getByText("This device").waitFor()
     const refreshes = countRefreshes(page)
     await expireIn(page, 300)
     await show(page, "hidden")
@@ -188,7 +176,7 @@ test("signing in as somebody else in one tab changes the other", async () => {
     await other.evaluate(() => localStorage.clear())
     await other.goto("/login?return=/settings")
     await signIn(other, kai)
-    await card(other, "My Personal Link").getByText("/kai").waitFor()
+    await settingsCard(other, "My Personal Link").getByText("/kai").waitFor()
     await page.getByRole("banner").getByRole("button", { name: "Account" }).click()
     await page.getByRole("menu").getByText("kai@example.com").waitFor()
   })

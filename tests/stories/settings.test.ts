@@ -6,7 +6,8 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
 import { linkIn, startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
+import { newMember, openSettings, settingsCard } from "../support/settings-page.ts"
+import { toast } from "../support/visitors.ts"
 
 const NEW_PASSWORD = "another calm passphrase"
 let server: TestServer
@@ -21,24 +22,10 @@ afterAll(async () => {
   await server.stop()
 })
 
-async function member(username: string): Promise<Person> {
-  const someone = person(username)
-  await confirmedAccount(server, someone)
-  return someone
-}
-
-async function openSettings(page: Page, someone: Person): Promise<void> {
-  await page.goto("/login?return=/settings")
-  await signIn(page, someone)
-  await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
-}
-
-/** One of the cards by its title. */
-const card = (page: Page, title: string) =>
-  page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) })
+const member = (username: string) => newMember(server, username)
 
 async function changePassword(page: Page, current: string, next: string, again = next): Promise<void> {
-  const passwords = card(page, "Password Settings")
+  const passwords = settingsCard(page, "Password Settings")
   await passwords.getByLabel("Current Password").fill(current)
   await passwords.getByLabel("New Password", { exact: true }).fill(next)
   await passwords.getByLabel("Confirm New Password").fill(again)
@@ -72,9 +59,11 @@ test("a new password needs the current one, and signs out every other device", a
       await openSettings(phone, sora)
       await changePassword(page, "not the right one", NEW_PASSWORD)
       await toast(page, "Error updating password")
-      const field = card(page, "Password Settings").getByLabel("Current Password")
+      const field = settingsCard(page, "Password Settings").getByLabel("Current Password")
       await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true")
-      await card(page, "Password Settings").getByText("Current password is incorrect", { exact: true }).waitFor()
+      await settingsCard(page, "Password Settings")
+        .getByText("Current password is incorrect", { exact: true })
+        .waitFor()
       await changePassword(page, sora.password, NEW_PASSWORD)
       await toast(page, "Password updated")
       expect(await field.inputValue()).toBe("")
@@ -91,7 +80,7 @@ test("the rules of the password form answer before anything is sent", async () =
   const ren = await member("ren")
   await visit(browser, { origin: server.origin }, async (page) => {
     await openSettings(page, ren)
-    const passwords = card(page, "Password Settings")
+    const passwords = settingsCard(page, "Password Settings")
     await changePassword(page, "", "12345", "12")
     for (const sentence of [
       "Current password is required",
@@ -126,7 +115,7 @@ test("a new sign-in email counts once it is confirmed, and the contact email sta
     await other.waitForURL("**/settings")
     // The page left open hears of it too.
     for (const open of [other, page]) {
-      await card(open, "Sign-in Email Settings").getByText("yui.new@example.com", { exact: true }).waitFor()
+      await settingsCard(open, "Sign-in Email Settings").getByText("yui.new@example.com", { exact: true }).waitFor()
       await open.getByText("Waiting for").waitFor({ state: "detached" })
     }
     const me = await page.evaluate(async () => {
@@ -137,6 +126,34 @@ test("a new sign-in email counts once it is confirmed, and the contact email sta
   })
 })
 
+test("a page left open asks who is there before the sign-in email changes, and then goes on by itself", async () => {
+  const tomo = await member("tomo")
+  const expected = [refused(400, "/auth/v1/user"), refused(400, "/auth/v1/token")]
+  await visit(browser, { origin: server.origin, expected }, async (page) => {
+    await openSettings(page, tomo)
+    let isOld = true
+    await page.route("**/auth/v1/user*", (route) =>
+      isOld && route.request().method() === "PUT"
+        ? route.fulfill({
+            status: 400,
+            headers: { "x-supabase-api-version": "2024-01-01" },
+            json: { code: "reauthentication_needed", message: "Please confirm." },
+          })
+        : route.continue(),
+    )
+    await changeEmail(page, "tomo.new@example.com")
+    const dialog = page.getByRole("dialog", { name: "Confirm it is you" })
+    await dialog.getByLabel("Current Password").fill("not the right one")
+    await dialog.getByRole("button", { name: "Confirm" }).click()
+    await dialog.getByText("Current password is incorrect", { exact: true }).waitFor()
+    isOld = false
+    await dialog.getByLabel("Current Password").fill(tomo.password)
+    await dialog.getByRole("button", { name: "Confirm" }).click()
+    await toast(page, "Email updated")
+    await page.getByText("Waiting for tomo.new@example.com").waitFor()
+  })
+})
+
 test("an address that is taken is told, beside the field too", async () => {
   const [hina] = await Promise.all([member("hina"), member("kai")])
   const expected = [/status of 4(09|22).*auth\/v1\/user/]
@@ -144,7 +161,9 @@ test("an address that is taken is told, beside the field too", async () => {
     await openSettings(page, hina)
     await changeEmail(page, "kai@example.com")
     await toast(page, "Error updating sign-in email")
-    await card(page, "Sign-in Email Settings").getByText("An account with this email address already exists.").waitFor()
+    await settingsCard(page, "Sign-in Email Settings")
+      .getByText("An account with this email address already exists.")
+      .waitFor()
   })
 })
 
@@ -179,7 +198,7 @@ test("a card whose answer does not come offers to try again", async () => {
   await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
     await page.route("**/api/account/sessions", (route) => route.abort())
     await openSettings(page, jun)
-    const sessions = card(page, "Sessions")
+    const sessions = settingsCard(page, "Sessions")
     await sessions.getByRole("alert").waitFor()
     await page.unroute("**/api/account/sessions")
     await sessions.getByRole("button", { name: "Try again" }).click()
@@ -210,7 +229,7 @@ test("nothing of the account's pages is wider than a small phone, and none has a
       await page.getByRole("button", { name: "Forgot password?" }).click()
       await check()
       await openSettings(page, ken)
-      await card(page, "Sessions").getByText("This device").waitFor()
+      await settingsCard(page, "Sessions").getByText("This device").waitFor()
       await check()
       await page.getByRole("button", { name: "Deactivate Account" }).click()
       await check()
