@@ -248,7 +248,7 @@ describe("the page of insights", () => {
     await fill()
     await story(async (page) => {
       await enter(page, mika, "/settings/insights")
-      await page.getByRole("radio", { name: "Last 365 days" }).check({ force: true })
+      await page.getByText("Year", { exact: true }).click()
       await page.waitForURL("**/settings/insights?days=365")
       await tab(page, /^Views\s*36/).waitFor()
       await page.reload()
