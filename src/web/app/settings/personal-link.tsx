@@ -1,7 +1,9 @@
 // 'My Personal Link': the address of one's page, to read and to copy.
 import { displayUrl } from "../../../domain/links.ts"
+import { OWN_CARD_PATH } from "../../offline/cache-name.ts"
 import { CopyButton } from "../../ui/copy-button.tsx"
 import { Panel } from "../../ui/panel.tsx"
+import { TextLink } from "../../ui/text-link.tsx"
 
 export function PersonalLink({ url }: { url: string }) {
   return (
@@ -15,6 +17,9 @@ export function PersonalLink({ url }: { url: string }) {
         </a>
         <CopyButton text={url} className="sm:w-36" />
       </div>
+      <p className="mt-4">
+        <TextLink href={OWN_CARD_PATH}>Show my card's QR code, also without a connection</TextLink>
+      </p>
     </Panel>
   )
 }
