@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises"
 import PostalMime, { type Email } from "postal-mime"
 import { freePort } from "./free-port.ts"
 
-const START_MS = 30_000
+const START_MS = 120_000
 const MAIL_MS = 15_000
 
 export interface TestServer {

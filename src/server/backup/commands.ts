@@ -1,7 +1,7 @@
 // `backup FILE` and `restore FILE`, as the operator types them.
-import { createWriteStream } from "node:fs"
+import { createWriteStream, existsSync } from "node:fs"
 import { open, rename, rm, stat } from "node:fs/promises"
-import { dirname, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import type { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { Config } from "../config.ts"
@@ -14,7 +14,7 @@ import { BackupError, backUp } from "./back-up.ts"
 import { backUpByRunning } from "./control.ts"
 import type { Manifest } from "./manifest.ts"
 import { verifiedManifest } from "./read-archive.ts"
-import { restore } from "./restore.ts"
+import { restoreVerified } from "./restore.ts"
 
 interface Given {
   config: Config
@@ -82,6 +82,8 @@ export async function backupCommand(given: Given, args: string[]): Promise<strin
   const { config, clock, version } = given
   const running = config.DATABASE_URL === null ? await backUpByRunning(config.DATA_DIR) : null
   if (running !== null) return write(running)
+  if (config.DATABASE_URL === null && !existsSync(join(config.DATA_DIR, "database")))
+    throw new BackupError(`There is nothing to back up: ${config.DATA_DIR} has no database.`)
   return withInstance(given, (parts) => write(backUp({ config, version, ...parts }, clock())))
 }
 
@@ -91,8 +93,11 @@ export async function restoreCommand(given: Given, args: string[]): Promise<stri
   const [source, ...more] = args.filter((arg) => arg !== flag)
   if (source === undefined || more.length > 0) throw new BackupError(`Say what: restore FILE.tar.gz [${flag}].`)
   const { config } = given
+  const path = resolve(source)
+  // Before a database is opened, which would make an empty one where there is none.
+  const manifest = await verifiedManifest(path)
   return withInstance(given, async (parts) => {
-    const manifest = await restore(resolve(source), { config, ...parts }, { withoutSecondFactors: args.includes(flag) })
+    await restoreVerified(path, manifest, { config, ...parts }, { withoutSecondFactors: args.includes(flag) })
     return `Restored ${summaryOf(manifest)}. Everybody signs in anew.`
   })
 }

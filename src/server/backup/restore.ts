@@ -97,8 +97,19 @@ async function keepSecret(config: Config, secret: string): Promise<void> {
 
 /** @throws BackupError with a sentence; then the instance is as empty as before */
 export async function restore(path: string, target: RestoreTarget, options: RestoreOptions = {}): Promise<Manifest> {
-  const { config, database, files } = target
   const manifest = await verifiedManifest(path)
+  await restoreVerified(path, manifest, target, options)
+  return manifest
+}
+
+/** @param manifest what `verifiedManifest` said of this file just now */
+export async function restoreVerified(
+  path: string,
+  manifest: Manifest,
+  target: RestoreTarget,
+  options: RestoreOptions,
+): Promise<void> {
+  const { config, database, files } = target
   requireKnownTables(manifest)
   const leaveOut = options.withoutSecondFactors ? SECOND_FACTORS : new Set<string>()
   const secret = options.withoutSecondFactors ? null : await secretToKeep(path, config, manifest)
@@ -132,5 +143,4 @@ export async function restore(path: string, target: RestoreTarget, options: Rest
   await migrate(database)
   // Whoever runs on this database already has remembered that nobody is there.
   await database.changes.publish("profile", EVERYTHING)
-  return manifest
 }
