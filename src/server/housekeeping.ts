@@ -5,12 +5,12 @@ import type { Services } from "./services.ts"
 
 type Needed = Pick<
   Services,
-  "auth" | "clock" | "insights" | "limits" | "log" | "mail" | "places" | "moderation" | "purge" | "sweeps"
+  "auth" | "cards" | "clock" | "insights" | "limits" | "log" | "mail" | "places" | "moderation" | "purge" | "sweeps"
 >
 
 /** @returns stops it; resolves when nothing runs any more */
 export function startHousekeeping(services: Needed): () => Promise<void> {
-  const { auth, clock, insights, limits, log, mail, places, moderation, purge, sweeps } = services
+  const { auth, cards, clock, insights, limits, log, mail, places, moderation, purge, sweeps } = services
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   const sweep = () => {
@@ -37,6 +37,6 @@ export function startHousekeeping(services: Needed): () => Promise<void> {
   return async () => {
     clearInterval(timer)
     stopping.abort()
-    await Promise.all([running, mail.stop(), insights.flush()])
+    await Promise.all([running, mail.stop(), insights.flush(), cards.taps.settled()])
   }
 }

@@ -8,7 +8,7 @@ import { type CardActs, createCardActs } from "./acts.ts"
 import { type CardBatches, createCardBatches } from "./batches.ts"
 import { type CardLists, createCardLists } from "./lists.ts"
 import { type CardRow, createCardStore } from "./store.ts"
-import { createTaps, type RecordTap } from "./taps.ts"
+import { createTaps, type Taps } from "./taps.ts"
 
 export interface Cards extends CardActs, CardBatches, CardLists {
   /** @returns the new card's card_id */
@@ -24,7 +24,7 @@ export interface Cards extends CardActs, CardBatches, CardLists {
    * @throws Refusal profile_missing, card_not_found, card_not_in_use, card_already_activated, account_deactivated
    */
   claim(cardId: string, userId: string, now: Date): Promise<string>
-  recordTap: RecordTap
+  taps: Taps
   count(): Promise<number>
 }
 
@@ -73,7 +73,7 @@ export function createCards(services: Needed): Cards {
       // Still to be had, but not by an account that was deactivated or deleted in the meantime.
       throw new Refusal(card.activation_status === "pending" ? "account_deactivated" : "card_already_activated")
     },
-    recordTap: createTaps(services),
+    taps: createTaps(services),
     count: store.count,
   }
 }

@@ -72,6 +72,18 @@ describe("the place of a tap", () => {
   })
 })
 
+test("a tap whose place is still being looked up is written before the program ends", async () => {
+  const own = await testApp({ GEOIP_V4: CITIES })
+  const { cards, clock, database } = own.services
+  const { user_id } = await signUpAndVerify(own)
+  const card_id = await cards.generate(clock())
+  await cards.activate(card_id, user_id, clock())
+  await own.app.request(`/card/${card_id}`, { headers: PHONE }, fromIp("203.0.113.5"))
+  await cards.taps.settled()
+  expect(await database.db.select().from(card_taps)).toMatchObject([{ card_id, city: "Lisboa" }])
+  await own.close()
+})
+
 test("whom the places are owed to is said in the privacy policy, where there are any", async () => {
   const credit = '<a href="https://db-ip.com"'
   expect(await (await site.app.request("/privacy")).text()).toContain(credit)

@@ -6,14 +6,18 @@ import type { Whence } from "../places/places.ts"
 import type { Services } from "../services.ts"
 import { insertTap, type Tap } from "./taps-store.ts"
 
-/** @param whence limits how often one address is counted, and gives the place; the address is not kept with the tap */
-export type RecordTap = (tap: Tap, whence: Whence, now: Date) => void
+export interface Taps {
+  /** @param whence limits how often one address is counted, and gives the place; the address is not kept with the tap */
+  record(tap: Tap, whence: Whence, now: Date): void
+  /** Resolves when every tap recorded so far is written, or lost. Never rejects. */
+  settled(): Promise<void>
+}
 
 type Needed = Pick<Services, "database" | "limits" | "log" | "places">
 
-/** Returns at once and never throws: a tap that cannot be written is lost, the way to the profile is not. */
-export function createTaps({ database, limits, log, places }: Needed): RecordTap {
-  let waiting = 0
+/** Recording returns at once and never throws: a tap that cannot be written is lost, the way to the profile is not. */
+export function createTaps({ database, limits, log, places }: Needed): Taps {
+  const waiting = new Set<Promise<void>>()
 
   async function write(tap: Tap, whence: Whence, now: Date): Promise<void> {
     try {
@@ -21,14 +25,17 @@ export function createTaps({ database, limits, log, places }: Needed): RecordTap
       await insertTap(database.db, tap, await places.of(whence), now)
     } catch (error) {
       if (!(error instanceof Refusal)) log.warn("tap.lost", { error: errorText(error) })
-    } finally {
-      waiting -= 1
     }
   }
 
-  return (tap, whence, now) => {
-    if (waiting >= TAPS_WAITING_MAX) return
-    waiting += 1
-    void write(tap, whence, now)
+  return {
+    record(tap, whence, now) {
+      if (waiting.size >= TAPS_WAITING_MAX) return
+      const writing = write(tap, whence, now).finally(() => waiting.delete(writing))
+      waiting.add(writing)
+    },
+    async settled() {
+      await Promise.all(waiting)
+    },
   }
 }
