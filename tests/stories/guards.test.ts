@@ -106,6 +106,7 @@ test("without a profile the label says so, and settings say that it was deleted"
       "Edit Profile",
       "Settings",
       "Admin Portal",
+      "Reports",
       "Logout",
     ])
   })
