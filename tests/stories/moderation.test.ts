@@ -88,7 +88,7 @@ describe("a visitor", () => {
     await story(
       async (page) => {
         await enter(page, mika, "/settings")
-        await page.getByRole("button", { name: "Account" }).click()
+        await page.getByRole("button", { name: "Account", exact: true }).click()
         await page.getByRole("menuitem", { name: "My Profile" }).click()
         await page.getByRole("link", { name: "Report this profile" }).waitFor()
         await page.goto("/nobody-here")
@@ -149,7 +149,7 @@ describe("a moderator", () => {
     await story(
       async (page) => {
         await enter(page, ren, "/settings")
-        await page.getByRole("button", { name: "Account" }).click()
+        await page.getByRole("button", { name: "Account", exact: true }).click()
         expect(await page.getByRole("menuitem", { name: "Admin Portal" }).count()).toBe(0)
         await page.getByRole("menuitem", { name: "Reports" }).click()
         await page.waitForURL("**/admin/reports")
@@ -262,7 +262,7 @@ describe("a moderator", () => {
       await enter(page, mika, "/admin/reports")
       await main(page).getByText("Access Denied").waitFor()
       await main(page).getByText("Moderator", { exact: false }).waitFor()
-      await page.getByRole("button", { name: "Account" }).click()
+      await page.getByRole("button", { name: "Account", exact: true }).click()
       expect(await page.getByRole("menuitem", { name: "Reports" }).count()).toBe(0)
     })
   })
