@@ -57,8 +57,8 @@ export function ShownCard({ card, url, isKept }: ShownCardProps) {
       />
       <div className="flex flex-col items-center gap-4 text-center">
         {isKept && (
-          <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">
-            <IconCloudCheck size={20} className="text-good" aria-hidden="true" />
+          <p role="status" className="text-sm text-balance text-ink-soft">
+            <IconCloudCheck size={20} className="mr-1.5 inline-block align-text-bottom text-good" aria-hidden="true" />
             Kept on this device: opens without a connection
           </p>
         )}
