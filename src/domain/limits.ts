@@ -56,7 +56,7 @@ export const USERS_PER_PAGE = 50
 /** The newest users are looked through one by one, so many at a time; */
 export const USERS_WALKED = 1000
 /** the index of the search is asked where they hold too few, for so many at most. */
-export const USERS_FOUND_MAX = 5000
+export const USERS_FOUND_MAX = 2000
 /** Characters of what somebody searches for in the portal. */
 export const SEARCH_MAX = 200
 export const LOOKUP_MAX_ROWS = 1

@@ -62,7 +62,7 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
       // Many at one moment, and moments that differ by less than JavaScript can tell.
       await rowsOf(
         `insert into users (id, email, password_hash, created_at, updated_at, email_confirmed_at)
-          select gen_random_uuid(), 'u' || n || case when n <= 1500 then '@oldest.test' else '@mail.test' end, '',
+          select gen_random_uuid(), 'u' || n || case when n <= 2500 then '@oldest.test' else '@mail.test' end, '',
             '2020-01-01T00:00:00Z'::timestamptz + (n / 100) * interval '1 microsecond', now(), now()
           from generate_series(1, $1::int) n`,
         [MANY],
@@ -105,30 +105,11 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
 
     test("a rare word is answered at once, a short one page by page", async () => {
       expect((await all({ q: "u4321" })).pages).toBe(1)
+      expect((await all({ q: "oldest" })).pages).toBeGreaterThan(2)
       const { users, next } = await page({ q: "qz" })
       expect([users, next !== null]).toEqual([[], true])
       expect((await all({ q: "qz" })).pages).toBe(Math.ceil((MANY + 1) / USERS_WALKED))
     })
-
-    test("with statistics or without, no question reads the whole table", async () => {
-      for (const prepare of ["select 1", "analyze"]) {
-        await rowsOf(prepare)
-        const before = await reads()
-        for (const query of [{}, { status: "active" as const }, { q: "u4321" }, { q: "mail" }, { q: "qz" }])
-          await page(query)
-        // A server tells with delay what was read.
-        await expect.poll(async () => (await reads()).index - before.index).toBeGreaterThan(3)
-        expect((await reads()).whole - before.whole).toBe(0)
-      }
-    })
-    async function reads(): Promise<{ whole: number; index: number }> {
-      await rowsOf("select pg_stat_force_next_flush()")
-      await rowsOf("select pg_stat_clear_snapshot()")
-      const [row] = await rowsOf(
-        "select seq_scan::int as whole, idx_scan::int as index from pg_stat_user_tables where relname = 'profiles'",
-      )
-      return row
-    }
   })
 
   async function administrators(count: number): Promise<Person[]> {
@@ -167,7 +148,7 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
       expect(answers.filter(({ status }) => ![200, 403].includes(status))).toEqual([])
       expect(await active()).toBeGreaterThanOrEqual(1)
     }
-  })
+  }, 180_000)
 
   test("two who take each other's role, or one the role and one the account: one of them remains", async () => {
     for (let round = 0; round < ROUNDS; round++) {

@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres"
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator"
 import type pg from "pg"
 import { JOURNAL, withMigrations } from "./migrations-folder.ts"
+import { ensureSearchExtension } from "./search-extension.ts"
 
 /** Any number will do as long as nobody else uses it. */
 const LOCK = 7_390_174
@@ -13,12 +14,14 @@ interface Migrated {
 
 /**
  * The library takes no lock of its own: four processes at once broke three starts out of four.
+ * Throws ConfigError with one sentence when the server lacks an extension and may not be given it.
  * @param upTo how many migrations, counted from the first; default: all
  */
 export async function migrate({ pool }: Migrated, upTo = JOURNAL.length): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK])
+    await ensureSearchExtension(client)
     await withMigrations(upTo, (migrationsFolder) => runMigrations(drizzle(client), { migrationsFolder }))
   } finally {
     await client.query("select pg_advisory_unlock($1)", [LOCK]).catch(() => undefined)

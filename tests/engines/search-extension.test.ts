@@ -1,0 +1,40 @@
+// A server that does not let the program create an extension: the start says what to do, and works once that is done.
+import pg from "pg"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { ConfigError } from "../../src/server/config.ts"
+import { migrate, migrationsMissing } from "../../src/server/db/migrate.ts"
+import { openDatabase } from "../../src/server/db/open.ts"
+import { type PostgresServer, startPostgres } from "../support/postgres.ts"
+import { POSTGRES, silent } from "./engines.ts"
+
+describe.skipIf(POSTGRES === null)("a PostgreSQL server that gives the program few rights", () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres(POSTGRES ?? "")
+  })
+  afterAll(() => server?.remove())
+
+  test("is named in one sentence when pg_trgm cannot be created, and serves once somebody else has created it", async () => {
+    const address = await server.createDatabase("few_rights")
+    const superuser = new pg.Client({ connectionString: address })
+    await superuser.connect()
+    await superuser.query("create role lowly login")
+    await superuser.query("grant all on schema public to lowly")
+    const lowly = new URL(address)
+    lowly.username = "lowly"
+    const database = await openDatabase({ DATABASE_URL: lowly.href, DATA_DIR: "" }, silent)
+
+    const refused = await migrate(database).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(ConfigError)
+    expect(String(refused)).toMatch(
+      /extension pg_trgm.*permission denied.*"create extension pg_trgm" in this database\.$/,
+    )
+
+    await superuser.query("create extension pg_trgm")
+    await superuser.query("grant create on database few_rights to lowly")
+    await migrate(database)
+    expect(await migrationsMissing(database)).toBe(0)
+    await database.close()
+    await superuser.end()
+  })
+})
