@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { BUDGET } from "../../src/domain/limits.ts"
 import { percentile } from "../bench/paced.ts"
+import { cpuSeconds } from "../bench/processes.ts"
 import { freePort } from "../support/free-port.ts"
 import { type Answer, type Attempt, signInClient } from "./login-attempts.ts"
 import { atMost, between, exactly, type Figure, told } from "./measurement.ts"
@@ -16,6 +17,8 @@ const CLIENTS = 20
 const ATTACKS_PER_S = 500
 const SIGN_INS = 200
 const SIGN_IN_EVERY_MS = 100
+/** as many accounts as sign in elsewhere: one alone, waiting for slow answers, would meet its own limit */
+const BYSTANDERS = 20
 /** accounts compared with as many addresses that have none; each takes as many attempts as its limit allows */
 const COMPARED = 50
 
@@ -79,7 +82,7 @@ function chanceAbove(one: number[], other: number[]): number {
   return above / (one.length * other.length)
 }
 
-async function floods(ask: (attempt: Attempt) => Promise<Answer>): Promise<Figure[]> {
+async function floods(ask: (attempt: Attempt) => Promise<Answer>, pid: number): Promise<Figure[]> {
   const figures: Figure[] = []
   const kinds: [string, number, (at: number) => Omit<Attempt, "password">][] = [
     [
@@ -100,9 +103,12 @@ async function floods(ask: (attempt: Attempt) => Promise<Answer>): Promise<Figur
   ]
   for (const [what, most, attempt] of kinds) {
     const started = performance.now()
+    const used = cpuSeconds(pid)
     const answers = await crowd(ATTEMPTS, CLIENTS, (at) => ask({ ...attempt(at), password: WRONG }))
     const perS = ATTEMPTS / ((performance.now() - started) / 1000)
+    const costMs = ((cpuSeconds(pid) - used) * 1000) / ATTEMPTS
     figures.push(...counted(what, answers, most))
+    figures.push(told(`${what}: processor time of the server per attempt`, `${costMs.toFixed(2)} ms`))
     const refused = answers.filter(({ status }) => status === 429)
     figures.push(
       told(`${what}: a 429, p50 / p99, at ${Math.round(perS)} a second by ${CLIENTS} connections`, spread(refused)),
@@ -113,7 +119,11 @@ async function floods(ask: (attempt: Attempt) => Promise<Answer>): Promise<Figur
 
 /** Somebody else signs in, first in peace and then while the storm blows. */
 async function elsewhereMeanwhile(ask: (attempt: Attempt) => Promise<Answer>): Promise<Figure[]> {
-  const signIn = () => ask({ email: "bystander@example.com", password: PASSWORD, ip: elsewhere() })
+  let turn = 0
+  const signIn = () => {
+    turn += 1
+    return ask({ email: `bystander-${turn % BYSTANDERS}@example.com`, password: PASSWORD, ip: elsewhere() })
+  }
   await steadily(SIGN_INS / 4, SIGN_IN_EVERY_MS, signIn)
   const before = await steadily(SIGN_INS, SIGN_IN_EVERY_MS, signIn)
   const wrong = { email: "storm-2@example.com", password: WRONG, ip: "192.0.2.3" }
@@ -172,11 +182,11 @@ async function knownAndUnknown(ask: (attempt: Attempt) => Promise<Answer>): Prom
 async function measure(program: Program, dataDir: string): Promise<Figure[]> {
   const client = signInClient(program.origin)
   try {
-    await newAccount(program, dataDir, "bystander")
+    for (let person = 0; person < BYSTANDERS; person++) await newAccount(program, dataDir, `bystander-${person}`)
     for (let person = 0; person < COMPARED; person++) await signUp(program.origin, `known-${person}`)
     const alike = await knownAndUnknown(client.ask)
     const meanwhile = await elsewhereMeanwhile(client.ask)
-    return [...(await floods(client.ask)), ...meanwhile, ...alike]
+    return [...(await floods(client.ask, program.pid)), ...meanwhile, ...alike]
   } finally {
     client.close()
   }

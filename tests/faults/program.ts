@@ -11,6 +11,7 @@ const MAIL_MS = 20_000
 
 export interface Program {
   origin: string
+  pid: number
   /** lines of its log so far */
   output(): string
   /** kill -9 */
@@ -49,7 +50,7 @@ export async function startProgram(dataDir: string, port: number, env: Record<st
     }
     await pause(50)
   }
-  return { origin, output: () => text, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") }
+  return { origin, pid: child.pid ?? 0, output: () => text, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") }
 }
 
 /** An address of its own for every request: what is limited per address is not what these tests are about. */

@@ -29,13 +29,16 @@ function write(name: string, rows: string[]): void {
   writeFileSync(PAGE, `${text}${HEAD}${sorted.join("\n")}\n`)
 }
 
+/** Of the last minute: what else the machine did before, and everything together after. */
+const busy = (): string => (loadavg()[0] ?? 0).toFixed(1)
+
 let missed = 0
 for (const [name, load] of Object.entries(MEASUREMENTS)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   process.stdout.write(`${name}\n`)
-  const busy = loadavg()[0] ?? 0
+  const before = busy()
   const figures: Figure[] = await (await load())()
-  const machine = `${availableParallelism()} cores, Node ${process.versions.node}, load ${busy.toFixed(1)} before`
+  const machine = `${availableParallelism()} cores, Node ${process.versions.node}, load ${before} to ${busy()}`
   const date = new Date().toISOString().slice(0, 10)
   for (const { what, target, figure, isMet } of figures)
     process.stdout.write(`${isMet ? "ok  " : "MISS"} ${what}: ${figure} (target ${target})\n`)
