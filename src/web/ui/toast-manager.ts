@@ -12,7 +12,7 @@ export interface ToastText extends CarriedToast {
 export const toastManager = Toast.createToastManager()
 const LONG_MS = 12_000
 
-/** Errors and toasts with a button stay long enough to be read and used. (Urgent ones are hidden from screen readers: no buttons there.) */
+/** Errors and toasts with a button stay long enough to be read and used. None is "urgent": the library hides those from screen readers, button and all, and reads out a copy. */
 export function showToast({ title, description, tone = "neutral", action, about }: ToastText): void {
   if (about) toastManager.close(about)
   toastManager.add({
@@ -20,7 +20,6 @@ export function showToast({ title, description, tone = "neutral", action, about 
     title,
     description,
     type: tone,
-    priority: tone === "bad" && !action ? "high" : "low",
     ...((tone === "bad" || action) && { timeout: LONG_MS }),
     ...(action && { actionProps: { children: action.label, onClick: action.run } }),
   })
