@@ -1,8 +1,10 @@
 // `npm run bench`: the public page beside a raw node:http server sending the same bytes, in one run; what a first visit weighs;
-// and, with --lighthouse, what a phone on a slow network sees. Fails when a target of docs/performance.md is missed.
+// and, with --lighthouse, what a phone on a slow network sees; the administrators' lists with many users, alone with
+// --admin-list. Fails when a target of docs/performance.md is missed.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { adminList } from "./admin-list.ts"
 import { lighthouse } from "./lighthouse.ts"
 import { paced, percentile } from "./paced.ts"
 import { type Load, load, startOnCore, stopAll } from "./processes.ts"
@@ -110,7 +112,8 @@ async function main(): Promise<void> {
 }
 
 try {
-  await main()
+  if (!process.argv.includes("--admin-list")) await main()
+  await adminList(folder, target)
 } finally {
   await stopAll()
   rmSync(folder, { recursive: true, force: true })
