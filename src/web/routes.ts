@@ -24,6 +24,8 @@ export default [
     route("admin/reports", "app/moderation/reports.tsx"),
     route("report/:username", "app/report/report.tsx"),
   ]),
+  // Printed: without header and footer.
+  route("admin/cards/sheet", "app/admin/card-urls/sheet.tsx"),
   route(":username", "documents/profile/profile-page.tsx"),
   route("*", "documents/not-found.tsx"),
 ] satisfies RouteConfig

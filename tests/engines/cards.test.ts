@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createApp } from "../../src/server/app.ts"
 import { readConfig } from "../../src/server/config.ts"
 import type { OpenDatabase } from "../../src/server/db/open.ts"
-import { users } from "../../src/server/db/schema.ts"
+import { audit, card_urls, user_roles, users } from "../../src/server/db/schema.ts"
 import { createServices } from "../../src/server/services.ts"
 import type { TestApp } from "../support/app.ts"
-import { postJson, signUp, signUpAndVerify } from "../support/people.ts"
+import { type Person, postJson, signUp, signUpAndVerify } from "../support/people.ts"
 import { ENGINES, silent } from "./engines.ts"
 
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3)
@@ -73,5 +73,100 @@ describe.each(ENGINES)("a card on the $name engine", (engine) => {
       for (const code of await codes) expect(["activated", "profile_missing", "account_deactivated"]).toContain(code)
       for (const card of wanted) expect((await cards.find(card))?.user_id).toBeNull()
     }
+  })
+
+  describe("of many acts on one card at the same time one wins, and nobody meets a 5xx:", () => {
+    let root: Person
+    let mika: Person
+    let ren: Person
+    beforeAll(async () => {
+      root = await signUpAndVerify(site, { username: "root-person" })
+      mika = await signUpAndVerify(site, { username: "mika" })
+      ren = await signUpAndVerify(site, { username: "ren" })
+      await database.db.insert(user_roles).values({ user_id: root.user_id, role: "admin" })
+    })
+
+    const mikasCard = async () => {
+      const card = await site.services.cards.generate(now)
+      await site.services.cards.activate(card, mika.user_id, now)
+      return card
+    }
+    const asAdmin = (card: string, act: string, body: unknown = {}) =>
+      postJson(site, `/api/admin/cards/${card}/${act}`, body, root.headers)
+    const asOwner = (card: string, act: string) => postJson(site, `/api/account/cards/${card}/${act}`, {}, mika.headers)
+    const atOnce = async (act: (n: number) => Promise<Response>) => {
+      const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => act(n)))
+      return answers.map(({ status }) => status)
+    }
+    const winners = (statuses: number[]) => statuses.filter((status) => status === 200).length
+    const traces = async (card: string) =>
+      (await database.db.select().from(audit).where(eq(audit.subject_id, card))).map(({ action }) => action)
+
+    test.each(["unlink", "lost", "found"])("%s, by the owner and an administrator", async (act) => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const card = await mikasCard()
+        if (act === "found") await asAdmin(card, "lost")
+        const before = (await traces(card)).length
+        const statuses = await atOnce((n) => (n % 2 ? asOwner(card, act) : asAdmin(card, act)))
+        expect(winners(statuses)).toBe(1)
+        expect(statuses.filter((status) => ![200, 404, 409].includes(status))).toEqual([])
+        expect((await traces(card)).length).toBe(before + 1)
+      }
+    })
+
+    test("reassigning to two people who both believe it is Mika's", async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const card = await mikasCard()
+        const to = [ren, root]
+        const statuses = await atOnce((n) =>
+          asAdmin(card, "reassign", { username: to[n % 2]?.username, from: mika.user_id }),
+        )
+        expect(winners(statuses)).toBe(1)
+        expect(statuses.filter((status) => ![200, 409].includes(status))).toEqual([])
+        const owner = (await site.services.cards.find(card))?.user_id
+        expect(owner).toBe(to[statuses.indexOf(200) % 2]?.user_id)
+      }
+    })
+
+    test("unlinking, losing, reassigning and activating all at once leave a card that is one thing", async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const card = await mikasCard()
+        const acts = [
+          () => asOwner(card, "unlink"),
+          () => asAdmin(card, "lost"),
+          () => asAdmin(card, "reassign", { username: "ren", from: mika.user_id }),
+          () => postJson(site, `/api/cards/${card}/activate`, {}, ren.headers),
+          () => asAdmin(card, "found"),
+        ]
+        const statuses = await atOnce((n) => acts[n % acts.length]?.() ?? Promise.reject())
+        expect(statuses.filter((status) => ![200, 404, 409].includes(status))).toEqual([])
+        const row = await site.services.cards.find(card)
+        const isLinked = row?.activation_status === "activated"
+        expect([row?.user_id !== null, row?.activated_at !== null]).toEqual([isLinked, isLinked])
+      }
+    })
+
+    test("one order of a thousand, sent twenty times, makes a thousand different cards", async () => {
+      const batch = randomUUID()
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          postJson(site, "/api/admin/cards", { batch, count: 1000 }, root.headers).then((answer) => answer.json()),
+        ),
+      )
+      const made = answers.map(({ card_ids }) => card_ids.join())
+      expect(new Set(made).size).toBe(1)
+      expect(new Set(answers[0].card_ids).size).toBe(1000)
+      expect(await database.db.$count(card_urls, eq(card_urls.batch_id, batch))).toBe(1000)
+    })
+
+    test("a page of the list and a search take % _ ' and \\ for themselves", async () => {
+      const card = await mikasCard()
+      const found = async (q: string) => {
+        const { cards } = await site.services.cards.list({ q, status: "", cursor: "" })
+        return cards.map(({ card_id }) => card_id)
+      }
+      for (const q of [card, card.slice(3, 9), "mik"]) expect(await found(q)).toContain(card)
+      for (const q of ["m%a", "m_k", "mi'", "mi\\", "%", "_", "\\"]) expect([q, await found(q)]).toEqual([q, []])
+    })
   })
 })

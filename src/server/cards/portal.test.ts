@@ -181,7 +181,8 @@ describe("the list", () => {
       ` ${card} `,
     ])
       expect(await ids(q)).toEqual([card])
-    for (const q of ["mika", "MIK", "Tanaka", "ka tan"]) {
+    for (const q of ["mika", "MIK"]) expect(await ids(q)).toContain(card)
+    for (const q of ["Tanaka", "ka tan"]) {
       const found = await search(q)
       expect(found.map(({ card_id }) => card_id)).toContain(card)
       expect(new Set(found.map(({ username }) => username))).toEqual(new Set(["mika"]))

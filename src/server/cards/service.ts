@@ -21,7 +21,7 @@ export interface Cards extends CardActs, CardBatches, CardLists {
   /**
    * Activates it for a person: done twice it gives the same answer.
    * @returns the username the card leads to
-   * @throws Refusal profile_missing, card_not_found, card_not_in_use, card_already_activated, account_deactivated
+   * @throws Refusal profile_missing, card_not_found, card_not_in_use, card_already_activated, card_changed, account_deactivated
    */
   claim(cardId: string, userId: string, now: Date): Promise<string>
   taps: Taps
@@ -70,8 +70,10 @@ export function createCards(services: Needed): Cards {
       if (card !== null && card.lost_at !== null) throw new Refusal("card_not_in_use")
       if (isWon || card?.user_id === userId) return profile.username
       if (card === null) throw new Refusal("card_not_found")
-      // Still to be had, but not by an account that was deactivated or deleted in the meantime.
-      throw new Refusal(card.activation_status === "pending" ? "account_deactivated" : "card_already_activated")
+      if (card.activation_status === "activated") throw new Refusal("card_already_activated")
+      // To be had: but not by an account that was deactivated or deleted in the meantime, or only since a moment ago.
+      const isActive = (await profiles.own(userId))?.deleted_at === null
+      throw new Refusal(isActive ? "card_changed" : "account_deactivated")
     },
     taps: createTaps(services),
     count: store.count,

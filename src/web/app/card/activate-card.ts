@@ -9,6 +9,9 @@ export type Activation =
   | { state: "blocked" }
   | { state: "failed"; needsProfile: boolean; mayRetry: boolean }
 
+/** Codes after which the card is to be looked at again. */
+const TAKEN = new Set(["card_already_activated", "card_not_in_use"])
+
 const running = new Map<string, Promise<Activation>>()
 
 /** Never rejects. Two effects of one page are one activation. */
@@ -28,9 +31,9 @@ async function activate(cardId: string): Promise<Activation> {
     return { state: "success", username }
   } catch (error) {
     const { code, status } = error instanceof ApiError ? error : { code: "", status: 0 }
-    if (code === "card_already_activated" || code === "card_not_in_use") return { state: "taken" }
+    if (TAKEN.has(code)) return { state: "taken" }
     if (code === "account_deactivated") return { state: "blocked" }
-    const mayRetry = status === 0 || status === 429 || status >= 500
+    const mayRetry = status === 0 || status === 429 || status >= 500 || code === "card_changed"
     return { state: "failed", needsProfile: code === "profile_missing", mayRetry }
   }
 }

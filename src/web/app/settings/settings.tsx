@@ -13,6 +13,7 @@ import { pageTitle } from "../titles.ts"
 import { DeactivateCard } from "./deactivate-card.tsx"
 import { EmailCard } from "./email-card.tsx"
 import { InsightsCard } from "./insights-card.tsx"
+import { OwnCardsCard } from "./own-cards-card.tsx"
 import { OwnDataCard } from "./own-data-card.tsx"
 import { PasswordCard } from "./password-card.tsx"
 import { PersonalLink } from "./personal-link.tsx"
@@ -45,6 +46,7 @@ function Cards({ me }: { me: Me }) {
       <PasswordCard email={me.user.email} />
       <DeactivateCard userId={me.user.id} />
       {me.profile && <InsightsCard />}
+      <OwnCardsCard />
       <TwoStepCard email={me.user.email} />
       <SessionsCard />
       <OwnDataCard />

@@ -1,0 +1,35 @@
+// What cards made together can be taken away as: a table, and a sheet of QR codes.
+import { IconDownload, IconPrinter } from "@tabler/icons-react"
+import { useState } from "react"
+import { apiFile } from "../../../session/api.ts"
+import { Button } from "../../../ui/button.tsx"
+import { ButtonLink } from "../../../ui/button-link.tsx"
+import { saveFile } from "../../../ui/save-file.ts"
+import { sheetPath } from "./sheet-path.ts"
+import { sayFailed } from "./use-card-acts.ts"
+
+export function CsvButton({ batch }: { batch: string }) {
+  const [isBusy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      saveFile(await apiFile(`/api/admin/card-batches/${batch}/csv`), `cards-${batch.slice(0, 8)}.csv`)
+    } catch (error) {
+      sayFailed("Error downloading the CSV file", error)
+    }
+    setBusy(false)
+  }
+  return (
+    <Button variant="secondary" busy={isBusy} onClick={() => void download()}>
+      {!isBusy && <IconDownload size={20} aria-hidden="true" />}
+      Download CSV
+    </Button>
+  )
+}
+
+export const SheetLink = ({ batch }: { batch: string }) => (
+  <ButtonLink variant="secondary" href={sheetPath(batch)}>
+    <IconPrinter size={20} aria-hidden="true" />
+    Print QR codes
+  </ButtonLink>
+)

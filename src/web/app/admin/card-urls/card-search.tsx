@@ -1,0 +1,82 @@
+// Above the list: what to search for, and which cards are shown.
+import { IconSearch, IconX } from "@tabler/icons-react"
+import { useRef } from "react"
+import { SEARCH_MAX } from "../../../../domain/limits.ts"
+import { classNames } from "../../../ui/class-names.ts"
+import { CONTROL } from "../../../ui/field.tsx"
+import type { CardQuery, useCardQuery } from "./use-card-query.ts"
+
+const FILTERS: { value: CardQuery["status"]; label: string }[] = [
+  { value: "", label: "All" },
+  { value: "pending", label: "Pending" },
+  { value: "activated", label: "Activated" },
+  { value: "lost", label: "Lost" },
+]
+
+export function CardSearch({ query, typed, type, search, clear, filter }: ReturnType<typeof useCardQuery>) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <search className="flex flex-col gap-3 md:flex-row md:items-center">
+      <form
+        className="relative min-w-0 flex-1"
+        action="/admin"
+        onSubmit={(event) => {
+          event.preventDefault()
+          search()
+        }}
+      >
+        <IconSearch
+          size={20}
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 left-3.5 my-auto text-ink-soft"
+        />
+        <input
+          ref={field}
+          type="text"
+          enterKeyHint="search"
+          aria-label="Search by card ID, username or name"
+          placeholder="Card ID, username or name"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={SEARCH_MAX}
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={(event) => event.key === "Escape" && clear()}
+          className={classNames(CONTROL, "h-12 px-11")}
+        />
+        {typed !== "" && (
+          <button
+            type="button"
+            aria-label="Clear search"
+            onClick={() => {
+              clear()
+              field.current?.focus()
+            }}
+            className="absolute inset-y-0 right-0 flex w-12 cursor-pointer items-center justify-center rounded-r-xl text-ink-soft hover:text-ink"
+          >
+            <IconX size={20} aria-hidden="true" />
+          </button>
+        )}
+      </form>
+      <fieldset className="flex shrink-0 gap-1 rounded-xl bg-well p-1">
+        <legend className="sr-only">Show</legend>
+        {FILTERS.map(({ value, label }) => (
+          <label
+            key={value}
+            className="flex min-h-10 flex-1 cursor-pointer select-none items-center justify-center rounded-lg px-2 text-sm font-semibold whitespace-nowrap text-ink-soft hover:text-ink has-checked:bg-sheet has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent sm:px-4"
+          >
+            <input
+              type="radio"
+              name="status"
+              checked={query.status === value}
+              onChange={() => filter(value)}
+              className="sr-only"
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+    </search>
+  )
+}

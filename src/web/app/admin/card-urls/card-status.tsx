@@ -1,0 +1,10 @@
+// Where a card stands: pending, activated, and lost besides.
+import type { CardUrl } from "../../../../domain/card.ts"
+import { Badge } from "../../../ui/badge.tsx"
+
+export const CardStatus = ({ card }: { card: Pick<CardUrl, "activation_status" | "lost_at"> }) => (
+  <span className="flex flex-wrap gap-1.5">
+    {card.activation_status === "activated" ? <Badge tone="good">Activated</Badge> : <Badge>Pending</Badge>}
+    {card.lost_at !== null && <Badge tone="bad">Lost</Badge>}
+  </span>
+)

@@ -1,0 +1,99 @@
+// A number of new cards at once, and what to take them away as.
+import { useState } from "react"
+import * as z from "zod/mini"
+import type { CardBatch } from "../../../../domain/card.ts"
+import { cardCountField } from "../../../../domain/card-forms.ts"
+import { CARD_BATCH_MAX } from "../../../../domain/limits.ts"
+import { ADMIN } from "../../../../domain/messages.ts"
+import { Button } from "../../../ui/button.tsx"
+import { Dialog } from "../../../ui/dialog.tsx"
+import { Notice } from "../../../ui/notice.tsx"
+import { TextField } from "../../../ui/text-field.tsx"
+import { CsvButton, SheetLink } from "./batch-links.tsx"
+import { orderCards } from "./order-cards.ts"
+import { sayFailed } from "./use-card-acts.ts"
+
+interface GenerateManyProps {
+  /** the list is to be asked for again */
+  onMade: () => void
+}
+
+export function GenerateMany({ onMade }: GenerateManyProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Dialog
+      title="Generate several"
+      description="Cards made together stay together: as a CSV file for the printer of your cards, and as a sheet of QR codes."
+      trigger={<Button variant="secondary">Generate several</Button>}
+      open={isOpen}
+      onOpenChange={setOpen}
+    >
+      {isOpen && <Order onMade={onMade} onClose={() => setOpen(false)} />}
+    </Dialog>
+  )
+}
+
+function Order({ onMade, onClose }: GenerateManyProps & { onClose: () => void }) {
+  const [typed, setTyped] = useState("")
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [made, setMade] = useState<CardBatch | null>(null)
+
+  const order = async () => {
+    const count = z.safeParse(cardCountField, typed)
+    if (!count.success) return setError(ADMIN.cardCount)
+    setBusy(true)
+    try {
+      const batch = await orderCards(count.data)
+      setMade(batch)
+      onMade()
+    } catch (failure) {
+      sayFailed(ADMIN.cardFailed, failure)
+    }
+    setBusy(false)
+  }
+
+  if (made !== null)
+    return (
+      <div className="flex flex-col gap-5">
+        <Notice tone="good">{countText(made)}</Notice>
+        <div className="flex flex-col gap-3">
+          <CsvButton batch={made.batch} />
+          <SheetLink batch={made.batch} />
+          <Button onClick={onClose}>Done</Button>
+        </div>
+      </div>
+    )
+  return (
+    <form
+      method="post"
+      action="/admin"
+      noValidate
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) void order()
+      }}
+    >
+      <TextField
+        label="How many?"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="100"
+        help={`From 1 to ${CARD_BATCH_MAX}.`}
+        error={error}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setError(undefined)
+        }}
+      />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? "Generating..." : "Generate"}
+      </Button>
+    </form>
+  )
+}
+
+const countText = ({ card_ids }: CardBatch): string =>
+  card_ids.length === 1 ? ADMIN.cardGenerated : `${card_ids.length} new card URLs generated successfully`

@@ -1,0 +1,101 @@
+// Gives an activated card to another account.
+import { useState } from "react"
+import type { CardUrl } from "../../../../domain/card.ts"
+import { USERNAME_MAX } from "../../../../domain/limits.ts"
+import { ApiError, api } from "../../../session/api.ts"
+import { Button } from "../../../ui/button.tsx"
+import { Dialog } from "../../../ui/dialog.tsx"
+import { TextField } from "../../../ui/text-field.tsx"
+import { showToast } from "../../../ui/toast-manager.ts"
+import { sayFailed } from "./use-card-acts.ts"
+
+interface ReassignDialogProps {
+  /** null: closed */
+  card: CardUrl | null
+  onClose: () => void
+  /** the list is to be asked for again */
+  onDone: () => void
+}
+
+export const ReassignDialog = ({ card, onClose, onDone }: ReassignDialogProps) => (
+  <Dialog
+    title="Reassign card"
+    {...(card && { description: <span className="font-mono text-sm tracking-tight">{card.card_id}</span> })}
+    open={card !== null}
+    onOpenChange={(open) => !open && onClose()}
+  >
+    {card && <Reassign key={card.card_id} card={card} onClose={onClose} onDone={onDone} />}
+  </Dialog>
+)
+
+function Reassign({ card, onClose, onDone }: ReassignDialogProps & { card: CardUrl }) {
+  const [username, setUsername] = useState("")
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  const reassign = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const json = { username, from: card.user_id }
+      await api(`/api/admin/cards/${card.card_id}/reassign`, { method: "POST", json })
+      showToast({ title: "Card reassigned", tone: "good" })
+      onDone()
+      onClose()
+    } catch (failure) {
+      const sentence = failure instanceof ApiError ? failure.fields.username : undefined
+      setError(sentence)
+      if (sentence === undefined) sayFailed("The card was not changed", failure)
+      if (failure instanceof ApiError && failure.code === "card_changed") {
+        onDone()
+        onClose()
+      }
+    }
+    setBusy(false)
+  }
+
+  return (
+    <form
+      method="post"
+      action="/admin"
+      noValidate
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) void reassign()
+      }}
+    >
+      <p>
+        {card.username === null ? (
+          "The account it was linked to is gone."
+        ) : (
+          <>
+            It leads to <bdi className="font-semibold">{card.full_name || card.username}</bdi> (@{card.username}) now.
+          </>
+        )}{" "}
+        From then on, whoever taps it sees the other profile.
+      </p>
+      <TextField
+        label="Username"
+        value={username}
+        error={error}
+        maxLength={USERNAME_MAX}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => {
+          setUsername(event.target.value)
+          setError(undefined)
+        }}
+      />
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isBusy} disabled={username.trim() === ""}>
+          Reassign
+        </Button>
+      </div>
+    </form>
+  )
+}

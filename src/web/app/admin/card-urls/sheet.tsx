@@ -1,0 +1,103 @@
+// /admin/cards/sheet: the QR codes of cards made together, to be printed: 24 on a sheet of A4, each with its card_id.
+import { useCallback, useEffect, useState } from "react"
+import { useSearchParams } from "react-router"
+import type { CardBatch } from "../../../../domain/card.ts"
+import { ADMIN } from "../../../../domain/messages.ts"
+import { api } from "../../../session/api.ts"
+import { Button } from "../../../ui/button.tsx"
+import { ButtonLink } from "../../../ui/button-link.tsx"
+import { Notice } from "../../../ui/notice.tsx"
+import { Spinner } from "../../../ui/spinner.tsx"
+import { useAsked } from "../../settings/use-asked.ts"
+import { pageTitle } from "../../titles.ts"
+import { RequireRole } from "../require-role.tsx"
+import { CsvButton } from "./batch-links.tsx"
+import { CODES_PER_SHEET, SheetPage } from "./sheet-page.tsx"
+
+export const handle = { app: true }
+export const meta = pageTitle("QR Codes")
+
+export default function Sheet() {
+  const [search] = useSearchParams()
+  return (
+    <main className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6 print:block print:max-w-none print:p-0">
+      <RequireRole roles={["admin"]}>{() => <Codes batch={search.get("batch") ?? ""} />}</RequireRole>
+    </main>
+  )
+}
+
+function Codes({ batch }: { batch: string }) {
+  const ask = useCallback(() => api<CardBatch>(`/api/admin/card-batches/${encodeURIComponent(batch)}`), [batch])
+  const [asked, again] = useAsked(ask)
+  const ids = asked.state === "known" ? asked.answer.card_ids : []
+  const drawn = useDrawn(ids.length)
+  const sheets = Math.ceil(ids.length / CODES_PER_SHEET)
+
+  return (
+    <>
+      <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between print:hidden">
+        <div>
+          <h1 className="font-serif text-2xl font-semibold">QR Codes</h1>
+          {asked.state === "known" && (
+            <p role="status" className="mt-1 flex items-center gap-3 text-ink-soft tabular-nums">
+              {drawn < ids.length ? (
+                <>
+                  <Spinner /> Drawing {drawn} of {ids.length}...
+                </>
+              ) : (
+                `${ids.length === 1 ? "1 card" : `${ids.length} cards`} on ${sheets === 1 ? "1 sheet" : `${sheets} sheets`} of A4`
+              )}
+            </p>
+          )}
+        </div>
+        <div className="flex flex-col gap-3 sm:flex-row">
+          <ButtonLink variant="quiet" href="/admin?tab=cards">
+            Back to the cards
+          </ButtonLink>
+          {asked.state === "known" && (
+            <>
+              <CsvButton batch={batch} />
+              <Button disabled={drawn < ids.length} onClick={() => print()}>
+                Print
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      {asked.state === "loading" && <Waiting />}
+      {asked.state === "failed" && (
+        <Notice tone="bad" title={ADMIN.cardsFailed}>
+          <p>These cards could not be found. The link may be incomplete.</p>
+          <Button variant="secondary" size="sm" className="mt-3" onClick={() => void again()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {Array.from({ length: Math.ceil(drawn / CODES_PER_SHEET) }, (_, n) => (
+        <SheetPage
+          // biome-ignore lint/suspicious/noArrayIndexKey: sheets are numbered, and stay where they are
+          key={n}
+          first={n * CODES_PER_SHEET + 1}
+          ids={ids.slice(n * CODES_PER_SHEET, (n + 1) * CODES_PER_SHEET)}
+        />
+      ))}
+    </>
+  )
+}
+
+const Waiting = () => (
+  <p role="status" className="flex items-center gap-3 text-ink-soft">
+    <Spinner /> Loading...
+  </p>
+)
+
+/** A thousand codes are seconds of work: one sheet at a time, so that the page stays alive. @returns how many may be shown */
+function useDrawn(count: number): number {
+  const [sheets, setSheets] = useState(1)
+  useEffect(() => {
+    if (sheets * CODES_PER_SHEET >= count) return
+    const timer = setTimeout(() => setSheets(sheets + 1))
+    return () => clearTimeout(timer)
+  }, [sheets, count])
+  return Math.min(count, sheets * CODES_PER_SHEET)
+}

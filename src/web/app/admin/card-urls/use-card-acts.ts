@@ -1,0 +1,67 @@
+// What an administrator does to a card, and what is said about it (specification section 8). The server decides again.
+import { useState } from "react"
+import type { CardUrl } from "../../../../domain/card.ts"
+import { ADMIN, AUTH } from "../../../../domain/messages.ts"
+import { cardPath } from "../../../../domain/paths.ts"
+import { useSite } from "../../../layout/site.ts"
+import { ApiError, api } from "../../../session/api.ts"
+import { refreshMe } from "../../../session/session-store.ts"
+import { showToast } from "../../../ui/toast-manager.ts"
+
+export function sayFailed(title: string, error: unknown): void {
+  const description = error instanceof ApiError ? error.message : AUTH.unknown
+  showToast({ title, description, tone: "bad" })
+  // The role may be gone: then the page has to say so.
+  if (error instanceof ApiError && error.status === 403) void refreshMe()
+}
+
+interface List {
+  change(cardId: string, changed: Partial<CardUrl>): void
+  load(): Promise<void>
+}
+
+export function useCardActs({ change, load }: List) {
+  const { origin } = useSite()
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  // What goes on a card is the site's own address, whichever one this administrator has come by.
+  const urlOf = ({ card_id }: Pick<CardUrl, "card_id">): string => (origin || location.origin) + cardPath(card_id)
+
+  async function run(card: CardUrl, what: string, done: string, changed: () => Partial<CardUrl>): Promise<void> {
+    setBusy((others) => new Set(others).add(card.card_id))
+    try {
+      await api(`/api/admin/cards/${card.card_id}/${what}`, { method: "POST", json: {} })
+      change(card.card_id, changed())
+      showToast({ title: done, tone: "good" })
+    } catch (error) {
+      sayFailed("The card was not changed", error)
+      if (error instanceof ApiError && error.code === "card_changed") void load()
+    }
+    setBusy((others) => new Set([...others].filter((id) => id !== card.card_id)))
+  }
+
+  return {
+    urlOf,
+    isBusy: ({ card_id }: CardUrl) => busy.has(card_id),
+    async copy(card: CardUrl): Promise<void> {
+      try {
+        await navigator.clipboard.writeText(urlOf(card))
+        showToast({ title: ADMIN.cardCopied, tone: "good" })
+      } catch {
+        showToast({ title: ADMIN.copyFailed, tone: "bad" })
+      }
+    },
+    unlink: (card: CardUrl) =>
+      run(card, "unlink", "Card unlinked", () => ({
+        activation_status: "pending",
+        user_id: null,
+        username: null,
+        full_name: null,
+        activated_at: null,
+      })),
+    reportLost: (card: CardUrl) =>
+      run(card, "lost", "Card reported lost", () => ({ lost_at: new Date().toISOString() })),
+    reportFound: (card: CardUrl) => run(card, "found", "Card is in use again", () => ({ lost_at: null })),
+  }
+}
+
+export type CardActs = ReturnType<typeof useCardActs>

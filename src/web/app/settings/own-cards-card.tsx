@@ -1,0 +1,102 @@
+// 'My Cards': the NFC cards that lead to one's profile, and what can be done with each.
+import { useState } from "react"
+import type { OwnCard, OwnCardPage } from "../../../domain/card.ts"
+import { AUTH } from "../../../domain/messages.ts"
+import { ApiError, api } from "../../session/api.ts"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { MoreButton } from "../../ui/more-button.tsx"
+import { Panel } from "../../ui/panel.tsx"
+import { showToast } from "../../ui/toast-manager.ts"
+import { usePages } from "../use-pages.ts"
+import { CardFailed, CardWaiting } from "./card-waiting.tsx"
+import { OwnCardRow } from "./own-card-row.tsx"
+
+type Act = "unlink" | "lost" | "found"
+
+const DONE: Record<Act, string> = {
+  unlink: "Card unlinked",
+  lost: "Card reported lost",
+  found: "Your card is in use again",
+}
+
+const ask = async (after: string | null) => {
+  const { cards, next } = await api<OwnCardPage>(`/api/account/cards?${new URLSearchParams({ cursor: after ?? "" })}`)
+  return { items: cards, next }
+}
+
+export function OwnCardsCard() {
+  const pages = usePages(ask)
+  const [asked, setAsked] = useState<{ act: "unlink" | "lost"; card: OwnCard } | null>(null)
+  const [busy, setBusy] = useState<string | null>(null)
+  /** since when a card is lost, by card_id, as this page has changed it */
+  const [lost, setLost] = useState<Record<string, string | null>>({})
+
+  const run = async (act: Act, { card_id }: OwnCard) => {
+    setAsked(null)
+    setBusy(card_id)
+    try {
+      await api(`/api/account/cards/${card_id}/${act}`, { method: "POST", json: {} })
+      if (act === "unlink") pages.remove((card) => card.card_id === card_id)
+      else setLost((known) => ({ ...known, [card_id]: act === "lost" ? new Date().toISOString() : null }))
+      showToast({ title: DONE[act], tone: "good" })
+    } catch (error) {
+      const description = error instanceof ApiError ? error.message : AUTH.unknown
+      showToast({ title: "Your card was not changed", description, tone: "bad" })
+      // Somebody else was faster, here or in the portal.
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) {
+        setLost({})
+        pages.reload()
+      }
+    }
+    setBusy(null)
+  }
+
+  return (
+    <Panel title="My Cards" intro="NFC cards that lead to your profile.">
+      {pages.state === "loading" && <CardWaiting />}
+      {pages.state === "failed" && <CardFailed onRetry={pages.reload} />}
+      {pages.state === "known" && pages.items.length === 0 && (
+        <p className="rounded-xl bg-well p-4">
+          You have no cards yet. To activate one, tap it on the back of your phone while you are signed in, or scan its
+          QR code.
+        </p>
+      )}
+      {pages.state === "known" && pages.items.length > 0 && (
+        <ul className="flex flex-col divide-y divide-line">
+          {pages.items.map((card) => (
+            <OwnCardRow
+              key={card.card_id}
+              card={{ ...card, lost_at: card.card_id in lost ? (lost[card.card_id] ?? null) : card.lost_at }}
+              isBusy={busy === card.card_id}
+              ask={(act) => setAsked({ act, card })}
+              onFound={() => void run("found", card)}
+            />
+          ))}
+        </ul>
+      )}
+      {pages.state === "known" && pages.hasMore && (
+        <div className="mt-5">
+          <MoreButton label="Show more" state={pages.more} onClick={pages.loadMore} />
+        </div>
+      )}
+      <ConfirmDialog
+        open={asked?.act === "unlink"}
+        title="Unlink this card?"
+        question="It no longer leads to your profile, and whoever opens it next while signed in has it."
+        confirm="Unlink"
+        cancel="Cancel"
+        onConfirm={() => asked && void run("unlink", asked.card)}
+        onCancel={() => setAsked(null)}
+      />
+      <ConfirmDialog
+        open={asked?.act === "lost"}
+        title="Report this card lost?"
+        question="Whoever finds it learns only that it is not in use, and cannot activate it. You can take this back when you find it again."
+        confirm="Report lost"
+        cancel="Cancel"
+        onConfirm={() => asked && void run("lost", asked.card)}
+        onCancel={() => setAsked(null)}
+      />
+    </Panel>
+  )
+}
