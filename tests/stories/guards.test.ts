@@ -141,30 +141,34 @@ test("a session the server no longer knows ends in this browser too", async () =
   })
 })
 
-test("every screen of the application is free of accessibility faults, in light and in dark", async () => {
-  for (const dark of [false, true])
-    await visit(browser, { origin: server.origin, dark }, async (page) => {
-      // A menu hangs outside the landmarks, as menus do.
-      const faults = async (ignored: string[] = []) => {
-        await page.waitForTimeout(400)
-        const { violations } = await new AxeBuilder({ page }).disableRules(ignored).analyze()
-        return violations.map(({ id, nodes }) => `${new URL(page.url()).pathname} ${id}: ${nodes[0]?.html}`)
-      }
-      await page.goto("/signup")
-      await page.getByRole("button", { name: "Create Account" }).click()
-      expect(await faults()).toEqual([])
-      await page.goto("/verify-email")
-      expect(await faults()).toEqual([])
-      await page.goto("/login")
-      await page.getByRole("button", { name: "Log In" }).click()
-      expect(await faults()).toEqual([])
-      await signIn(page, mika)
-      await page.getByLabel("Full Name *").waitFor()
-      expect(await faults()).toEqual([])
-      await page.getByRole("button", { name: "Account" }).click()
-      expect(await faults(["region"])).toEqual([])
-      await page.goto("/settings")
-      await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
-      expect(await faults()).toEqual([])
-    })
+test.each([
+  ["light", false],
+  ["dark", true],
+])("every screen of the application is free of accessibility faults, %s", async (_name, dark) => {
+  await visit(browser, { origin: server.origin, dark }, async (page) => {
+    // A menu hangs outside the landmarks, as menus do.
+    const faults = async (ignored: string[] = []) => {
+      await page.waitForTimeout(400)
+      // The edges of an open menu hand on the focus they are given. axe sees that only while some dialog or toast is there.
+      const axe = new AxeBuilder({ page }).exclude("[data-base-ui-focus-guard]").disableRules(ignored)
+      const { violations } = await axe.analyze()
+      return violations.map(({ id, nodes }) => `${new URL(page.url()).pathname} ${id}: ${nodes[0]?.html}`)
+    }
+    await page.goto("/signup")
+    await page.getByRole("button", { name: "Create Account" }).click()
+    expect(await faults()).toEqual([])
+    await page.goto("/verify-email")
+    expect(await faults()).toEqual([])
+    await page.goto("/login")
+    await page.getByRole("button", { name: "Log In" }).click()
+    expect(await faults()).toEqual([])
+    await signIn(page, mika)
+    await page.getByLabel("Full Name *").waitFor()
+    expect(await faults()).toEqual([])
+    await page.getByRole("button", { name: "Account" }).click()
+    expect(await faults(["region"])).toEqual([])
+    await page.goto("/settings")
+    await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+    expect(await faults()).toEqual([])
+  })
 })

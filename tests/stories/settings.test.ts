@@ -206,14 +206,15 @@ test("a card whose answer does not come offers to try again", async () => {
   })
 })
 
-test("nothing of the account's pages is wider than a small phone, and none has an accessibility fault", async () => {
-  const ken = await member("a-username-as-long-as-they-may-ever-get")
-  for (const [width, dark] of [
-    [320, false],
-    [375, true],
-    [1280, false],
-    [1280, true],
-  ] as const)
+test.each([
+  [320, "light", false],
+  [375, "dark", true],
+  [1280, "light", false],
+  [1280, "dark", true],
+])(
+  "nothing of the account's pages is wider than %i px or has an accessibility fault, %s",
+  async (width, theme, dark) => {
+    const ken = await member(`a-username-as-long-as-may-be-${width}-${theme}`)
     await visit(browser, { origin: server.origin, width, dark }, async (page) => {
       const check = async (ignored: string[] = []) => {
         await page.waitForTimeout(400)
@@ -241,4 +242,5 @@ test("nothing of the account's pages is wider than a small phone, and none has a
       await page.getByLabel("Full Name *").waitFor()
       await check()
     })
-})
+  },
+)
