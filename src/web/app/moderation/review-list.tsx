@@ -3,8 +3,8 @@ import type { ReactNode } from "react"
 import { MoreButton } from "../../ui/more-button.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Panel } from "../../ui/panel.tsx"
+import { PanelFailed } from "../../ui/panel-waiting.tsx"
 import { Skeleton } from "../../ui/skeleton.tsx"
-import { CardFailed } from "../settings/card-waiting.tsx"
 import type { Pages } from "../use-pages.ts"
 
 interface ReviewListProps<Item> {
@@ -17,7 +17,7 @@ interface ReviewListProps<Item> {
 export function ReviewList<Item>({ pages, empty, emptyText, children }: ReviewListProps<Item>) {
   const { state, items, hasMore, more, loadMore, reload } = pages
   if (state === "loading") return <Waiting />
-  if (state === "failed") return <CardFailed onRetry={reload} />
+  if (state === "failed") return <PanelFailed onRetry={reload} />
   if (items.length === 0 && !hasMore) return <Notice title={empty}>{emptyText}</Notice>
   return (
     <div className="flex flex-col gap-5">

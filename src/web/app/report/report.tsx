@@ -6,9 +6,9 @@ import type { PublicProfile } from "../../../domain/profile.ts"
 import { ApiError, api } from "../../session/api.ts"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { Notice } from "../../ui/notice.tsx"
+import { PanelFailed, PanelWaiting } from "../../ui/panel-waiting.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
-import { CardFailed, CardWaiting } from "../settings/card-waiting.tsx"
 import { useAsked } from "../settings/use-asked.ts"
 import { pageTitle } from "../titles.ts"
 import type { Route } from "./+types/report"
@@ -44,8 +44,8 @@ export default function Report({ params }: Route.ComponentProps) {
         </>
       }
     >
-      {asked.state === "loading" && <CardWaiting />}
-      {asked.state === "failed" && <CardFailed onRetry={() => void again()} />}
+      {asked.state === "loading" && <PanelWaiting />}
+      {asked.state === "failed" && <PanelFailed onRetry={() => void again()} />}
       {profile !== null && (
         <div className="flex flex-col gap-6">
           <ReportedProfileLine profile={profile} />

@@ -6,9 +6,9 @@ import { ApiError, api } from "../../session/api.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { MoreButton } from "../../ui/more-button.tsx"
 import { Panel } from "../../ui/panel.tsx"
+import { PanelFailed, PanelWaiting } from "../../ui/panel-waiting.tsx"
 import { showToast } from "../../ui/toast-manager.ts"
 import { usePages } from "../use-pages.ts"
-import { CardFailed, CardWaiting } from "./card-waiting.tsx"
 import { OwnCardRow } from "./own-card-row.tsx"
 
 type Act = "unlink" | "lost" | "found"
@@ -53,8 +53,8 @@ export function OwnCardsCard() {
 
   return (
     <Panel title="My Cards" intro="NFC cards that lead to your profile.">
-      {pages.state === "loading" && <CardWaiting />}
-      {pages.state === "failed" && <CardFailed onRetry={pages.reload} />}
+      {pages.state === "loading" && <PanelWaiting />}
+      {pages.state === "failed" && <PanelFailed onRetry={pages.reload} />}
       {pages.state === "known" && pages.items.length === 0 && (
         <p className="rounded-xl bg-well p-4">
           You have no cards yet. To activate one, tap it on the back of your phone while you are signed in, or scan its

@@ -7,8 +7,8 @@ import { authClient } from "../../session/auth-client.ts"
 import { Button } from "../../ui/button.tsx"
 import { momentOf, sinceOf } from "../../ui/dates.ts"
 import { Panel } from "../../ui/panel.tsx"
+import { PanelFailed, PanelWaiting } from "../../ui/panel-waiting.tsx"
 import { showToast } from "../../ui/toast-manager.ts"
-import { CardFailed, CardWaiting } from "./card-waiting.tsx"
 import { useAsked } from "./use-asked.ts"
 
 /** One of GET /api/account/sessions; moments are ISO 8601. */
@@ -65,8 +65,8 @@ export function SessionsCard() {
       title="Sessions"
       intro="The devices you are signed in on. Sign out what you do not know, then change your password."
     >
-      {asked.state === "loading" && <CardWaiting />}
-      {asked.state === "failed" && <CardFailed onRetry={() => void again()} />}
+      {asked.state === "loading" && <PanelWaiting />}
+      {asked.state === "failed" && <PanelFailed onRetry={() => void again()} />}
       {asked.state === "known" && (
         <div className="flex flex-col gap-5">
           <ul className="flex flex-col divide-y divide-line">

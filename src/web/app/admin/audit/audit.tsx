@@ -5,8 +5,8 @@ import type { AuditPage } from "../../../../server/audit/service.ts"
 import { api } from "../../../session/api.ts"
 import { MoreButton } from "../../../ui/more-button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
+import { PanelFailed, PanelWaiting } from "../../../ui/panel-waiting.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
-import { CardFailed, CardWaiting } from "../../settings/card-waiting.tsx"
 import { pageTitle } from "../../titles.ts"
 import { usePages } from "../../use-pages.ts"
 import { RequireRole } from "../require-role.tsx"
@@ -43,8 +43,8 @@ function Trail() {
   return (
     <>
       <AuditFilter key={query} filter={filter} onFilter={(wanted) => setSearch(wanted)} />
-      {state === "loading" && <CardWaiting />}
-      {state === "failed" && <CardFailed onRetry={reload} />}
+      {state === "loading" && <PanelWaiting />}
+      {state === "failed" && <PanelFailed onRetry={reload} />}
       {state === "known" && items.length === 0 && (
         <Notice title="Nothing found">
           {query === ""

@@ -4,7 +4,7 @@ import type { ShownSetting } from "../../../../server/config.ts"
 import { api } from "../../../session/api.ts"
 import { Badge } from "../../../ui/badge.tsx"
 import { Panel } from "../../../ui/panel.tsx"
-import { CardFailed, CardWaiting } from "../../settings/card-waiting.tsx"
+import { PanelFailed, PanelWaiting } from "../../../ui/panel-waiting.tsx"
 import { useAsked } from "../../settings/use-asked.ts"
 
 const ask = async () => (await api<{ settings: ShownSetting[] }>("/api/admin/settings")).settings
@@ -16,8 +16,8 @@ export function SettingsTab() {
       title="Settings"
       intro="How this server was started, to read. A change is made in its environment, and counts from the next start. Passwords and keys are never shown."
     >
-      {asked.state === "loading" && <CardWaiting />}
-      {asked.state === "failed" && <CardFailed onRetry={() => void again()} />}
+      {asked.state === "loading" && <PanelWaiting />}
+      {asked.state === "failed" && <PanelFailed onRetry={() => void again()} />}
       {asked.state === "known" && (
         <dl className="flex flex-col divide-y divide-line">
           {asked.answer.map((setting) => (

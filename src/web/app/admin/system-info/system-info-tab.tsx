@@ -4,8 +4,8 @@ import { api } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { momentOf } from "../../../ui/dates.ts"
 import { Panel } from "../../../ui/panel.tsx"
+import { PanelFailed } from "../../../ui/panel-waiting.tsx"
 import { Skeleton } from "../../../ui/skeleton.tsx"
-import { CardFailed } from "../../settings/card-waiting.tsx"
 import { useAsked } from "../../settings/use-asked.ts"
 import { Facts } from "./facts.tsx"
 import {
@@ -23,7 +23,7 @@ const ask = () => api<SystemInfo>("/api/admin/system")
 export function SystemInfoTab() {
   const [asked, again] = useAsked(ask)
   if (asked.state === "loading") return <Waiting />
-  if (asked.state === "failed") return <CardFailed onRetry={() => void again()} />
+  if (asked.state === "failed") return <PanelFailed onRetry={() => void again()} />
   const info = asked.answer
   return (
     <div className="flex flex-col gap-5">

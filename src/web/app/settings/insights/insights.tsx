@@ -15,11 +15,11 @@ import { RequireUser } from "../../../session/require-user.tsx"
 import { ButtonLink } from "../../../ui/button-link.tsx"
 import { classNames } from "../../../ui/class-names.ts"
 import { Notice } from "../../../ui/notice.tsx"
+import { PanelFailed } from "../../../ui/panel-waiting.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { LoadFailed } from "../../load-failed.tsx"
 import { pageTitle } from "../../titles.ts"
 import { useHydrated } from "../../use-hydrated.ts"
-import { CardFailed } from "../card-waiting.tsx"
 import { useAsked } from "../use-asked.ts"
 import { periodOf } from "./figures.ts"
 import { InsightsWaiting } from "./insights-waiting.tsx"
@@ -64,7 +64,7 @@ function Shown({ username, days }: { username: string; days: InsightDays }) {
   const ask = useCallback(() => api<Answer>(`/api/insights?days=${days}`), [days])
   const [asked, again] = useAsked(ask)
   if (asked.state === "loading") return <InsightsWaiting />
-  if (asked.state === "failed") return <CardFailed onRetry={() => void again()} />
+  if (asked.state === "failed") return <PanelFailed onRetry={() => void again()} />
   const { answer } = asked
   const isOld = answer.days !== days
   const isEmpty = MEASURES.every((measure) => answer.totals[measure] === 0 && !answer.before?.[measure])

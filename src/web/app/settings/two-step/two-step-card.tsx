@@ -2,8 +2,8 @@
 import { useState } from "react"
 import { Button } from "../../../ui/button.tsx"
 import { Panel } from "../../../ui/panel.tsx"
+import { PanelFailed, PanelWaiting } from "../../../ui/panel-waiting.tsx"
 import { showToast } from "../../../ui/toast-manager.ts"
-import { CardFailed, CardWaiting } from "../card-waiting.tsx"
 import { ConfirmIdentity } from "../confirm/confirm-identity.tsx"
 import { useConfirmed } from "../confirm/use-confirmed.ts"
 import { useAsked } from "../use-asked.ts"
@@ -45,8 +45,8 @@ export function TwoStepCard({ email }: { email: string }) {
       title="Two-step Verification"
       intro="A code from an app on your phone, besides your password. A stolen password alone then opens nothing."
     >
-      {asked.state === "loading" && <CardWaiting />}
-      {asked.state === "failed" && <CardFailed onRetry={() => void again()} />}
+      {asked.state === "loading" && <PanelWaiting />}
+      {asked.state === "failed" && <PanelFailed onRetry={() => void again()} />}
       {asked.state === "known" && !hasFactor && <SetUp onBegin={begin} />}
       {asked.state === "known" && hasFactor && <TurnedOn {...asked.answer} onCodes={makeCodes} onRemove={remove} />}
       {open?.dialog === "enrol" && (
