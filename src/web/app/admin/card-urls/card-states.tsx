@@ -1,10 +1,11 @@
 // What stands in place of the list: while it comes, when it does not, and when there is nothing in it.
 import type { ReactNode } from "react"
+import type { CardFilter } from "../../../../domain/card.ts"
 import { ADMIN, GENERAL } from "../../../../domain/messages.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { Skeleton } from "../../../ui/skeleton.tsx"
-import type { CardQuery } from "./use-card-query.ts"
+import type { ListQuery } from "../use-list-query.ts"
 
 const ROWS = ["w-40", "w-52", "w-32", "w-44", "w-36", "w-48"]
 
@@ -45,7 +46,7 @@ const Empty = ({ title, children }: { title: ReactNode; children: ReactNode }) =
 
 const NONE_LIKE_THIS = { pending: "No card is pending", activated: "No card is activated", lost: "No card is lost" }
 
-export function NoCards({ query: { q, status } }: { query: CardQuery }) {
+export function NoCards({ query: { q, status } }: { query: ListQuery<CardFilter> }) {
   if (q !== "")
     return (
       <Empty title={<>No card found for “{q}”</>}>

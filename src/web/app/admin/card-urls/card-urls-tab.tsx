@@ -1,21 +1,28 @@
 // The tab 'Card URLs' of the Admin Portal: every card, searched and filtered, new ones, and what can be done with each.
 import { useState } from "react"
+import { CARD_FILTERS } from "../../../../domain/card.ts"
 import { MoreButton } from "../../../ui/more-button.tsx"
-import { useWide } from "../users/use-wide.ts"
+import { ListSearch } from "../list-search.tsx"
+import { useListQuery } from "../use-list-query.ts"
+import { useWide } from "../use-wide.ts"
 import type { Asked } from "./card-actions.tsx"
 import { CardBlocks } from "./card-blocks.tsx"
 import { CardQuestions } from "./card-questions.tsx"
-import { CardSearch } from "./card-search.tsx"
 import { CardsFailed, CardsWaiting, NoCards } from "./card-states.tsx"
 import { CardTable } from "./card-table.tsx"
 import { GenerateMany } from "./generate-many.tsx"
 import { GenerateOne } from "./generate-one.tsx"
 import { useCardActs } from "./use-card-acts.ts"
-import { useCardQuery } from "./use-card-query.ts"
 import { useCards } from "./use-cards.ts"
 
+const FILTERS = [
+  ["pending", "Pending"],
+  ["activated", "Activated"],
+  ["lost", "Lost"],
+] as const
+
 export function CardUrlsTab() {
-  const asking = useCardQuery()
+  const asking = useListQuery(CARD_FILTERS)
   const list = useCards(asking.query)
   const acts = useCardActs(list)
   const [asked, setAsked] = useState<{ what: Asked; id: string } | null>(null)
@@ -35,7 +42,7 @@ export function CardUrlsTab() {
           <GenerateMany onMade={reload} />
         </div>
       </div>
-      <CardSearch {...asking} />
+      <ListSearch asking={asking} searched="card ID, username or name" filters={FILTERS} />
       <div className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-sheet">
         {list.state === "loading" && <CardsWaiting />}
         {list.state === "failed" && <CardsFailed onRetry={reload} />}

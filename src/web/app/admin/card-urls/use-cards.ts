@@ -1,9 +1,9 @@
 // The cards that a search and a filter find, page by page. What is shown stays until the answer to a new search is here.
 import { useCallback, useEffect, useRef, useState } from "react"
-import type { CardPage, CardUrl } from "../../../../domain/card.ts"
+import type { CardFilter, CardPage, CardUrl } from "../../../../domain/card.ts"
 import { ApiError, api } from "../../../session/api.ts"
 import { refreshMe } from "../../../session/session-store.ts"
-import type { CardQuery } from "./use-card-query.ts"
+import type { ListQuery } from "../use-list-query.ts"
 
 interface Shown extends CardPage {
   state: "loading" | "failed" | "known"
@@ -14,7 +14,7 @@ interface Shown extends CardPage {
 
 const NOTHING: Omit<Shown, "state"> = { isStale: false, more: "idle", cards: [], next: null }
 
-export function useCards({ q, status }: CardQuery) {
+export function useCards({ q, status }: ListQuery<CardFilter>) {
   const [shown, setShown] = useState<Shown>({ state: "loading", ...NOTHING })
   const running = useRef(new AbortController())
 

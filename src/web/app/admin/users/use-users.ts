@@ -1,9 +1,9 @@
 // The users that a search and a filter find, page by page. What is shown stays until the answer to a new search is here.
 import { useCallback, useEffect, useRef, useState } from "react"
-import type { ListedUser, UserPage } from "../../../../domain/user-list.ts"
+import type { ListedUser, UserFilter, UserPage } from "../../../../domain/user-list.ts"
 import { ApiError, api } from "../../../session/api.ts"
 import { refreshMe } from "../../../session/session-store.ts"
-import type { UserQuery } from "./use-user-query.ts"
+import type { ListQuery } from "../use-list-query.ts"
 
 /** A short word is looked for among so many at a time; pages without a hit are gone through without asking. */
 const EMPTY_PAGES_MAX = 10
@@ -15,7 +15,7 @@ export interface Users extends UserPage {
   more: "idle" | "loading" | "failed"
 }
 
-async function ask(query: UserQuery, from: string, signal: AbortSignal): Promise<UserPage> {
+async function ask(query: ListQuery<UserFilter>, from: string, signal: AbortSignal): Promise<UserPage> {
   for (let cursor = from, page = 1; ; page++) {
     const answer = await api<UserPage>(`/api/admin/users?${new URLSearchParams({ ...query, cursor })}`, { signal })
     if (answer.users.length > 0 || answer.next === null || page === EMPTY_PAGES_MAX) return answer
@@ -23,7 +23,7 @@ async function ask(query: UserQuery, from: string, signal: AbortSignal): Promise
   }
 }
 
-export function useUsers(query: UserQuery) {
+export function useUsers(query: ListQuery<UserFilter>) {
   const { q, status } = query
   const [users, setUsers] = useState<Users>({ state: "loading", isStale: false, more: "idle", users: [], next: null })
   const running = useRef(new AbortController())

@@ -1,9 +1,10 @@
 // What stands in place of the list: while it comes, when it does not, and when nobody is found.
 import { ADMIN, GENERAL } from "../../../../domain/messages.ts"
+import type { UserFilter } from "../../../../domain/user-list.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { Skeleton } from "../../../ui/skeleton.tsx"
-import type { UserQuery } from "./use-user-query.ts"
+import type { ListQuery } from "../use-list-query.ts"
 
 const ROWS = ["w-40", "w-52", "w-32", "w-44", "w-36", "w-48"]
 
@@ -41,7 +42,7 @@ export const UsersFailed = ({ onRetry }: { onRetry: () => void }) => (
 )
 
 interface NobodyProps {
-  query: UserQuery
+  query: ListQuery<UserFilter>
   /** older ones have not been looked at yet */
   isUnfinished: boolean
 }

@@ -1,23 +1,29 @@
 // The tab 'Users & Roles' of the Admin Portal: everybody, searched and filtered, and what can be done with each.
 import { useState } from "react"
 import { GENERAL } from "../../../../domain/messages.ts"
+import { USER_FILTERS } from "../../../../domain/user-list.ts"
 import { useSession } from "../../../session/session-store.ts"
 import { Button } from "../../../ui/button.tsx"
+import { ListSearch } from "../list-search.tsx"
+import { useListQuery } from "../use-list-query.ts"
+import { useWide } from "../use-wide.ts"
 import { useUserActs } from "./use-user-acts.ts"
-import { useUserQuery } from "./use-user-query.ts"
 import { useUsers } from "./use-users.ts"
-import { useWide } from "./use-wide.ts"
 import type { Asked } from "./user-actions.tsx"
 import { UserCards } from "./user-cards.tsx"
 import { UserQuestions } from "./user-questions.tsx"
-import { UserSearch } from "./user-search.tsx"
 import { NobodyFound, UsersFailed, UsersWaiting } from "./user-states.tsx"
 import { UserTable } from "./user-table.tsx"
+
+const FILTERS = [
+  ["active", "Active"],
+  ["deactivated", "Deactivated"],
+] as const
 
 export function UsersTab() {
   const session = useSession()
   const ownId = session.status === "signed-in" ? session.user.id : ""
-  const asking = useUserQuery()
+  const asking = useListQuery(USER_FILTERS)
   const list = useUsers(asking.query)
   const acts = useUserActs(ownId, list.change)
   const [asked, setAsked] = useState<{ what: Asked; id: string } | null>(null)
@@ -30,7 +36,7 @@ export function UsersTab() {
       <h2 id="users-heading" className="sr-only">
         Users & Roles
       </h2>
-      <UserSearch {...asking} />
+      <ListSearch asking={asking} searched="username, name or email" filters={FILTERS} />
       <p role="status" className="-my-1 min-h-5 px-1 text-sm text-ink-soft tabular-nums">
         {list.state === "known" && countOf(list.users.length, list.next !== null)}
       </p>

@@ -1,28 +1,35 @@
 // What is searched and filtered, kept in the address: a reload, a link and the way back show the same.
 import { useEffect, useRef, useState } from "react"
 import { useSearchParams } from "react-router"
-import { CARD_FILTERS, type CardFilter } from "../../../../domain/card.ts"
 
-/** As GET /api/admin/cards takes it; what is empty is not asked for. */
-export interface CardQuery {
+/** As the lists of the API take it; what is empty is not asked for. */
+export interface ListQuery<Filter extends string> {
   q: string
-  status: CardFilter | ""
+  status: Filter | ""
 }
 
 /** After the last key, before anything is asked. */
 const TYPING_MS = 250
 
-const isFilter = (text: string | null): text is CardFilter => CARD_FILTERS.some((filter) => filter === text)
+export interface ListAsking<Filter extends string> {
+  query: ListQuery<Filter>
+  typed: string
+  type: (text: string) => void
+  /** without waiting for further keys */
+  search: () => void
+  clear: () => void
+  filter: (wanted: ListQuery<Filter>["status"]) => void
+}
 
-export function useCardQuery() {
+export function useListQuery<Filter extends string>(filters: readonly Filter[]): ListAsking<Filter> {
   const [search, setSearch] = useSearchParams()
-  const status = search.get("status")
-  const query: CardQuery = { q: search.get("q")?.trim() ?? "", status: isFilter(status) ? status : "" }
+  const status = filters.find((filter) => filter === search.get("status")) ?? ""
+  const query: ListQuery<Filter> = { q: search.get("q")?.trim() ?? "", status }
   const [typed, setTyped] = useState(query.q)
 
   // A filter chosen before the typed text has been asked for takes it along: of two changes at once none is lost.
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const ask = (wanted: Partial<CardQuery>) => {
+  const ask = (wanted: Partial<ListQuery<Filter>>) => {
     clearTimeout(timer.current)
     setSearch(
       (before) => {
@@ -46,12 +53,11 @@ export function useCardQuery() {
     query,
     typed,
     type: setTyped,
-    /** without waiting for further keys */
     search: () => ask({}),
     clear: () => {
       setTyped("")
       ask({ q: "" })
     },
-    filter: (wanted: CardQuery["status"]) => ask({ status: wanted }),
+    filter: (wanted) => ask({ status: wanted }),
   }
 }

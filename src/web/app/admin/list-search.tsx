@@ -1,19 +1,20 @@
-// Above the list: what to search for, and which cards are shown.
+// Above the list: what to search for, and which part of the list is shown.
 import { IconSearch, IconX } from "@tabler/icons-react"
 import { useRef } from "react"
-import { SEARCH_MAX } from "../../../../domain/limits.ts"
-import { classNames } from "../../../ui/class-names.ts"
-import { CONTROL } from "../../../ui/field.tsx"
-import type { CardQuery, useCardQuery } from "./use-card-query.ts"
+import { SEARCH_MAX } from "../../../domain/limits.ts"
+import { classNames } from "../../ui/class-names.ts"
+import { CONTROL } from "../../ui/field.tsx"
+import type { ListAsking } from "./use-list-query.ts"
 
-const FILTERS: { value: CardQuery["status"]; label: string }[] = [
-  { value: "", label: "All" },
-  { value: "pending", label: "Pending" },
-  { value: "activated", label: "Activated" },
-  { value: "lost", label: "Lost" },
-]
+interface ListSearchProps<Filter extends string> {
+  asking: ListAsking<Filter>
+  /** what is searched, such as "username, name or email" */
+  searched: string
+  filters: readonly (readonly [value: Filter, label: string])[]
+}
 
-export function CardSearch({ query, typed, type, search, clear, filter }: ReturnType<typeof useCardQuery>) {
+export function ListSearch<Filter extends string>({ asking, searched, filters }: ListSearchProps<Filter>) {
+  const { query, typed, type, search, clear, filter } = asking
   const field = useRef<HTMLInputElement>(null)
   return (
     <search className="flex flex-col gap-3 md:flex-row md:items-center">
@@ -34,8 +35,8 @@ export function CardSearch({ query, typed, type, search, clear, filter }: Return
           ref={field}
           type="text"
           enterKeyHint="search"
-          aria-label="Search by card ID, username or name"
-          placeholder="Card ID, username or name"
+          aria-label={`Search by ${searched}`}
+          placeholder={searched.charAt(0).toUpperCase() + searched.slice(1)}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -61,10 +62,10 @@ export function CardSearch({ query, typed, type, search, clear, filter }: Return
       </form>
       <fieldset className="flex shrink-0 gap-1 rounded-xl bg-well p-1">
         <legend className="sr-only">Show</legend>
-        {FILTERS.map(({ value, label }) => (
+        {([["", "All"], ...filters] as const).map(([value, label]) => (
           <label
             key={value}
-            className="flex min-h-10 flex-1 cursor-pointer select-none items-center justify-center rounded-lg px-2 text-sm font-semibold whitespace-nowrap text-ink-soft hover:text-ink has-checked:bg-sheet has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent sm:px-4"
+            className="relative flex min-h-10 flex-1 cursor-pointer select-none items-center justify-center rounded-lg px-2 text-sm font-semibold whitespace-nowrap text-ink-soft hover:text-ink has-checked:bg-sheet has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent sm:px-4"
           >
             <input
               type="radio"
