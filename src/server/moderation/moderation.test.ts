@@ -324,7 +324,10 @@ describe("a hidden profile", () => {
   })
 
   test("is told to its owner by mail, and so is its return; each act leaves a row", async () => {
+    // Letters are told apart by when they were written.
+    site.advance(1000)
     await hidden()
+    site.advance(1000)
     await decide(admin, "restore")
     await report(mika.username)
     await report(mika.username)
