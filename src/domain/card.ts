@@ -36,7 +36,10 @@ export interface CardUrl {
   batch_id: string | null
 }
 
-/** As GET /api/admin/cards gives them. `next`: the cursor of the page that follows, when there is one. */
+/**
+ * As GET /api/admin/cards gives them. `next`: the cursor of the page that follows, when there is one; a page that goes on may hold
+ * few, even none: so far has been searched.
+ */
 export interface CardPage {
   cards: CardUrl[]
   next: string | null

@@ -1,7 +1,7 @@
 // Cards as the portal lists them, newest first, page by page: each page starts behind a card, so that no page costs more than the first.
-import { aliasedTable, and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm"
+import { aliasedTable, and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm"
 import { type CardFilter, isCardId, withoutAddress } from "../../domain/card.ts"
-import { CARD_ID_LENGTH } from "../../domain/limits.ts"
+import { CARDS_WALKED } from "../../domain/limits.ts"
 import type { Database } from "../db/open.ts"
 import { card_urls, profiles, searchText } from "../db/schema.ts"
 
@@ -26,11 +26,18 @@ interface Wanted {
   count: number
 }
 
+const shownText = sql`lower(${profiles.username} || chr(10) || ${profiles.full_name})`
+
+/** `id`: what a card_id may hold of it; null when it cannot. `text`: what a name may. */
+function sought({ q }: Wanted): { id: string | null; text: string } {
+  const typed = q.toLowerCase()
+  const id = withoutAddress(typed)
+  return { id: isCardId(id) ? id : null, text: containing(typed) }
+}
+
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 
 export function createCardListStore(db: Database) {
-  const joined = () => db.select(CARD).from(card_urls).leftJoin(profiles, eq(profiles.id, card_urls.user_id))
-
   /** Which cards may stand on the page, in whichever table of cards is meant. */
   function allowed(card: typeof card_urls, { cursor, status }: Wanted): SQL | undefined {
     const before = aliasedTable(card_urls, "before")
@@ -42,34 +49,68 @@ export function createCardListStore(db: Database) {
     )
   }
 
+  const firstOf = (card: typeof card_urls, wanted: Wanted, match?: SQL) =>
+    db
+      .select({ id: card.id })
+      .from(card)
+      .where(and(match, allowed(card, wanted)))
+      .orderBy(desc(card.created_at), desc(card.id))
+      .limit(wanted.count)
+
   /** The ids of the first cards that match: by their card_id, and by whom they are linked to; each way has an index of its own. */
   function matching(wanted: Wanted): SQL {
-    const typed = wanted.q.toLowerCase()
+    const { id, text } = sought(wanted)
     const found = aliasedTable(card_urls, "found")
-    const firstOf = (match: SQL) =>
-      db
-        .select({ id: found.id })
-        .from(found)
-        .where(and(match, allowed(found, wanted)))
-        .orderBy(desc(found.created_at), desc(found.id))
-        .limit(wanted.count)
-    const text = containing(typed)
     // The first condition is the index's own expression, the second leaves out those who match by their address.
     const people = sql`select ${profiles.id} from ${profiles}
-      where ${searchText(profiles)} like ${text}
-      and lower(${profiles.username} || chr(10) || ${profiles.full_name}) like ${text}`
-    const linked = sql`(${firstOf(sql`${found.user_id} in (${people})`)})`
-    const id = withoutAddress(typed)
-    if (!isCardId(id)) return linked
-    const isWhole = id.length === CARD_ID_LENGTH
-    const made = firstOf(isWhole ? eq(found.card_id, id) : sql`${found.card_id} like ${containing(id)}`)
-    return isWhole ? sql`(${made})` : sql`((${made}) union all ${linked})`
+      where ${searchText(profiles)} like ${text} and ${shownText} like ${text}`
+    const linked = sql`(${firstOf(found, wanted, sql`${found.user_id} in (${people})`)})`
+    if (id === null) return linked
+    const made = firstOf(found, wanted, sql`${found.card_id} like ${containing(id)}`)
+    return sql`((${made}) union all ${linked})`
   }
 
+  /** The same among the next cards alone, looked through one by one. */
+  function matchingNear(wanted: Wanted): SQL {
+    const { id, text } = sought(wanted)
+    const near = db
+      .select()
+      .from(card_urls)
+      .where(allowed(card_urls, wanted))
+      .orderBy(desc(card_urls.created_at), desc(card_urls.id))
+      .limit(CARDS_WALKED)
+      .as("near")
+    // Of each card in turn: a join would be tempted to read all the profiles.
+    const linked = sql`(select ${shownText} from ${profiles} where ${profiles.id} = ${near.user_id}) like ${text}`
+    const match = id === null ? linked : or(sql`${near.card_id} like ${containing(id)}`, linked)
+    const first = db.select({ id: near.id }).from(near).where(match)
+    return sql`(${first.orderBy(desc(near.created_at), desc(near.id)).limit(wanted.count)})`
+  }
+
+  const page = (found: SQL | undefined, count: number) =>
+    db
+      .select(CARD)
+      .from(card_urls)
+      .leftJoin(profiles, eq(profiles.id, card_urls.user_id))
+      .where(found)
+      .orderBy(desc(card_urls.created_at), desc(card_urls.id))
+      .limit(count)
+
   return {
-    page(wanted: Wanted) {
-      const found = wanted.q === "" ? allowed(card_urls, wanted) : inArray(card_urls.id, matching(wanted))
-      return joined().where(found).orderBy(desc(card_urls.created_at), desc(card_urls.id)).limit(wanted.count)
+    all: (wanted: Wanted) => page(allowed(card_urls, wanted), wanted.count),
+    whole: (cardId: string, wanted: Wanted) => page(and(eq(card_urls.card_id, cardId), allowed(card_urls, wanted)), 1),
+    found: (wanted: Wanted) => page(inArray(card_urls.id, matching(wanted)), wanted.count),
+    foundNear: (wanted: Wanted) => page(inArray(card_urls.id, matchingNear(wanted)), wanted.count),
+    /** The last one of the next cards, when there are more behind it. */
+    async lastNear(wanted: Wanted): Promise<string | null> {
+      const rows = await db
+        .select({ card_id: card_urls.card_id })
+        .from(card_urls)
+        .where(allowed(card_urls, wanted))
+        .orderBy(desc(card_urls.created_at), desc(card_urls.id))
+        .offset(CARDS_WALKED - 1)
+        .limit(2)
+      return rows.length === 2 ? (rows[0]?.card_id ?? null) : null
     },
     /** The cards of one person, newest first. */
     own(userId: string, cursor: string, count: number) {
@@ -83,8 +124,14 @@ export function createCardListStore(db: Database) {
         .orderBy(desc(card_urls.activated_at), desc(card_urls.id))
         .limit(count)
     },
-    batch: (id: string) => joined().where(eq(card_urls.batch_id, id)).orderBy(asc(card_urls.batch_number)),
+    batch: (id: string) =>
+      db
+        .select(CARD)
+        .from(card_urls)
+        .leftJoin(profiles, eq(profiles.id, card_urls.user_id))
+        .where(eq(card_urls.batch_id, id))
+        .orderBy(asc(card_urls.batch_number)),
   }
 }
 
-export type ListedCard = Awaited<ReturnType<ReturnType<typeof createCardListStore>["page"]>>[number]
+export type ListedCard = Awaited<ReturnType<ReturnType<typeof createCardListStore>["all"]>>[number]

@@ -1,7 +1,7 @@
 // Lists of cards, a page at a time: everybody's for administrators, the own ones for their owner.
-import type { CardPage, CardUrl, OwnCardPage } from "../../domain/card.ts"
+import { type CardPage, type CardUrl, isCardId, type OwnCardPage, withoutAddress } from "../../domain/card.ts"
 import type { CardListQuery } from "../../domain/card-forms.ts"
-import { CARDS_PER_PAGE } from "../../domain/limits.ts"
+import { CARD_ID_LENGTH, CARDS_PER_PAGE } from "../../domain/limits.ts"
 import type { Services } from "../services.ts"
 import { createCardListStore, type ListedCard } from "./list-store.ts"
 
@@ -17,6 +17,9 @@ function page<Row extends { card_id: string }>(rows: Row[]): { rows: Row[]; next
   const shown = rows.slice(0, CARDS_PER_PAGE)
   return { rows: shown, next: rows.length > shown.length ? (shown.at(-1)?.card_id ?? null) : null }
 }
+
+/** Three letters or digits in a row: less is in no index of trigrams. */
+const INDEXED = /[\p{L}\p{N}]{3}/u
 
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null
 
@@ -34,9 +37,22 @@ const cardUrl = (row: ListedCard): CardUrl => ({
 
 export function createCardLists({ database }: Pick<Services, "database">): CardLists {
   const store = createCardListStore(database.db)
+
+  async function find(query: CardListQuery): Promise<{ rows: ListedCard[]; next: string | null }> {
+    const wanted = { ...query, count: COUNT }
+    if (query.q === "") return page(await store.all(wanted))
+    const cardId = withoutAddress(query.q.toLowerCase())
+    if (isCardId(cardId) && cardId.length === CARD_ID_LENGTH) return page(await store.whole(cardId, wanted))
+    // What many cards have is found at once among the next ones; what few have, by the indexes.
+    const near = await store.foundNear(wanted)
+    if (near.length === COUNT) return page(near)
+    if (INDEXED.test(query.q)) return page(await store.found(wanted))
+    return { rows: near, next: await store.lastNear(wanted) }
+  }
+
   return {
     async list(query) {
-      const { rows, next } = page(await store.page({ ...query, count: COUNT }))
+      const { rows, next } = await find(query)
       return { cards: rows.map(cardUrl), next }
     },
     async own(userId, { cursor }) {

@@ -191,6 +191,30 @@ describe("the list", () => {
     expect(await ids("zzzzzzz")).toEqual([])
   })
 
+  test("goes on through every card that matches, each once, however many or few they are", async () => {
+    const [oldest] = [await newCard(ren)]
+    site.advance(1000)
+    await make(1000)
+    await make(30)
+    const rows = await db().select().from(card_urls).leftJoin(profiles, eq(profiles.id, card_urls.user_id))
+    for (const q of ["a", "7z", "%", "50%", "ren", "x1k", "sato", "mika", "nothing-at-all"]) {
+      const hits = rows.filter(({ card_urls: { card_id }, profiles: person }) =>
+        [card_id, `${person?.username}\n${person?.full_name}`].some((text) => text.toLowerCase().includes(q)),
+      )
+      const seen: string[] = []
+      let next: string | null = ""
+      for (let pages = 0; next !== null && pages < 100; pages += 1) {
+        const answer: CardPage = await page(`?${new URLSearchParams({ q, cursor: next })}`)
+        seen.push(...answer.cards.map(({ card_id }) => card_id))
+        next = answer.next
+      }
+      expect([q, seen.toSorted()]).toEqual([q, hits.map((row) => row.card_urls.card_id).toSorted()])
+    }
+    // Beyond the thousand cards that one page looks through: none there, but more to come.
+    expect(await page("?q=%25")).toEqual({ cards: [], next: expect.any(String) })
+    expect((await search("ren_")).map(({ card_id }) => card_id)).toContain(oldest)
+  })
+
   test("takes % _ ' and \\ for themselves", async () => {
     await newCard(mika)
     const card = await newCard(ren)

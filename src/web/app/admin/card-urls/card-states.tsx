@@ -46,11 +46,25 @@ const Empty = ({ title, children }: { title: ReactNode; children: ReactNode }) =
 
 const NONE_LIKE_THIS = { pending: "No card is pending", activated: "No card is activated", lost: "No card is lost" }
 
-export function NoCards({ query: { q, status } }: { query: ListQuery<CardFilter> }) {
+interface NoCardsProps {
+  query: ListQuery<CardFilter>
+  /** older ones have not been looked at yet */
+  isUnfinished: boolean
+}
+
+export function NoCards({ query: { q, status }, isUnfinished }: NoCardsProps) {
   if (q !== "")
     return (
-      <Empty title={<>No card found for “{q}”</>}>
-        Card IDs, usernames and names are searched; a part is enough, and so is a whole card URL.
+      <Empty
+        title={
+          <>
+            No card found for “{q}”{isUnfinished && " so far"}
+          </>
+        }
+      >
+        {isUnfinished
+          ? "Only the newest cards were looked through. Three letters or more search all of them at once."
+          : "Card IDs, usernames and names are searched; a part is enough, and so is a whole card URL."}
       </Empty>
     )
   if (status !== "") return <Empty title={NONE_LIKE_THIS[status]}>Other cards are shown under All.</Empty>

@@ -51,7 +51,7 @@ export function CardUrlsTab() {
             {list.cards.length > 0 ? (
               <Rows cards={list.cards} acts={acts} ask={(what, { card_id }) => setAsked({ what, id: card_id })} />
             ) : (
-              <NoCards query={asking.query} />
+              <NoCards query={asking.query} isUnfinished={list.next !== null} />
             )}
           </div>
         )}

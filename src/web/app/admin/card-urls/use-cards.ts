@@ -12,6 +12,17 @@ interface Shown extends CardPage {
   more: "idle" | "loading" | "failed"
 }
 
+/** What is too short for the indexes is looked for among so many at a time; pages without a hit are gone through without asking. */
+const EMPTY_PAGES_MAX = 10
+
+async function ask(query: ListQuery<CardFilter>, from: string, signal: AbortSignal): Promise<CardPage> {
+  for (let cursor = from, page = 1; ; page++) {
+    const answer = await api<CardPage>(`/api/admin/cards?${new URLSearchParams({ ...query, cursor })}`, { signal })
+    if (answer.cards.length > 0 || answer.next === null || page === EMPTY_PAGES_MAX) return answer
+    cursor = answer.next
+  }
+}
+
 const NOTHING: Omit<Shown, "state"> = { isStale: false, more: "idle", cards: [], next: null }
 
 export function useCards({ q, status }: ListQuery<CardFilter>) {
@@ -24,8 +35,7 @@ export function useCards({ q, status }: ListQuery<CardFilter>) {
       const mine = new AbortController()
       running.current = mine
       try {
-        const asked = new URLSearchParams({ q, status, cursor })
-        const page = await api<CardPage>(`/api/admin/cards?${asked}`, { signal: mine.signal })
+        const page = await ask({ q, status }, cursor, mine.signal)
         if (!mine.signal.aborted) arrived(page)
       } catch (error) {
         if (mine.signal.aborted) return
