@@ -125,7 +125,7 @@ describe.skipIf(POSTGRES === null)("the program, while its PostgreSQL server is 
     done = true
     await Promise.all(clients)
     expect(failures).toEqual([])
-    for (const what of ["save", "photo", "deactivate", "reactivate"]) expect(answers.get(what) ?? 0).toBeGreaterThan(5)
+    for (const what of ["save", "photo", "deactivate", "reactivate"]) expect(answers.get(what) ?? 0).toBeGreaterThan(0)
     console.log(`3 kills: ${[...answers].map(([what, count]) => `${count} ${what}`).join(", ")}; no 5xx, none lost`)
   })
 })
