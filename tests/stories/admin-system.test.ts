@@ -120,7 +120,7 @@ test("Settings shows what is in effect, marks defaults, and of a secret only whe
       main(page)
         .locator("dl > div")
         .filter({ has: page.locator("dt").getByText(name, { exact: true }) })
-    await setting("PUBLIC_ORIGIN").getByText("http://meishi.test", { exact: true }).waitFor()
+    await setting("PUBLIC_ORIGIN").getByText(site.origin, { exact: true }).waitFor()
     expect(await setting("PUBLIC_ORIGIN").getByText("default", { exact: true }).count()).toBe(0)
     await setting("PORT").getByText("default", { exact: true }).waitFor()
     await setting("SECRET").getByText("set", { exact: true }).waitFor()
