@@ -1,13 +1,14 @@
 // kill -9 for the whole program while people sign up, save and upload: what was acknowledged is there after the next start.
 // KILL_ROUNDS=50 for the long run.
 import { existsSync } from "node:fs"
-import { mkdtemp, readdir, rm } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { freePort } from "../support/free-port.ts"
+import { temporaryFiles } from "./left-behind.ts"
 import { fromAnywhere, newAccount, type Program, send, signUp, startProgram } from "./program.ts"
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3)
@@ -164,14 +165,6 @@ async function expectNothingLost(since: number): Promise<void> {
   }
 }
 
-/** What a process that is being received or written leaves in the middle of it. */
-async function temporaryFiles(): Promise<string[]> {
-  const [own = "", ...others] = await readdir(join(dataDir, "incoming"))
-  const inside = await readdir(join(dataDir, "incoming", own))
-  const parts = (await readdir(dataDir, { recursive: true })).filter((name) => /\.(part|new|tmp)$/.test(name))
-  return [...others, ...inside, ...parts]
-}
-
 test(
   `killed ${ROUNDS} times under load, it loses nothing that was acknowledged`,
   async () => {
@@ -180,7 +173,7 @@ test(
       await underLoad()
       program = await startProgram(dataDir, port)
       // Letters that were waiting are being written by now: those are not left over.
-      await expect.poll(temporaryFiles, { timeout: 10_000 }).toEqual([])
+      await expect.poll(() => temporaryFiles(dataDir), { timeout: 10_000 }).toEqual([])
       await expectNothingLost(before)
     }
     await expectNothingLost(0)

@@ -7,6 +7,7 @@ import type { Figure, Measurement } from "./measurement.ts"
 /** name on the command line and on the page → what measures it */
 const MEASUREMENTS: Record<string, () => Promise<Measurement>> = {
   "login-storm": async () => (await import("./login-storm.ts")).loginStorm,
+  "upload-storm": async () => (await import("./upload-storm.ts")).uploadStorm,
 }
 
 const PAGE = "docs/reliability.md"
