@@ -8,6 +8,7 @@ import type { Figure, Measurement } from "./measurement.ts"
 const MEASUREMENTS: Record<string, () => Promise<Measurement>> = {
   "login-storm": async () => (await import("./login-storm.ts")).loginStorm,
   "upload-storm": async () => (await import("./upload-storm.ts")).uploadStorm,
+  "disk-full": async () => (await import("./disk-full.ts")).diskFull,
 }
 
 const PAGE = "docs/reliability.md"
