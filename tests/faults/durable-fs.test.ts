@@ -5,8 +5,10 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PGlite } from "@electric-sql/pglite"
+import { drizzle } from "drizzle-orm/pglite"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { DURABLE_START, DurableFS } from "../../src/server/db/embedded/durable-fs.ts"
+import { countAttempt, uncountAttempts } from "../../src/server/http/rate-limits-store.ts"
 
 let folder = ""
 let db: PGlite
@@ -46,6 +48,18 @@ test("a read flushes nothing", async () => {
   const before = syncs
   await db.query("select count(*) from written")
   expect(syncs).toBe(before)
+})
+
+test("counting an attempt waits for no disk, and changes nothing for the write after it", async () => {
+  const queries = drizzle(db)
+  await db.exec("create table rate_limits (key text primary key, count int not null, resets_at timestamptz not null)")
+  const before = syncs
+  for (let n = 1; n <= 5; n++) expect((await countAttempt(queries as never, "key", 9, 60, new Date())).count).toBe(n)
+  await uncountAttempts(queries as never, ["key", "another"])
+  expect(syncs).toBe(before)
+  expect((await countAttempt(queries as never, "key", 9, 60, new Date())).count).toBe(5)
+  await db.query("insert into written values (0)")
+  expect(syncs).toBeGreaterThan(before)
 })
 
 test("the engine itself says that it flushes", async () => {

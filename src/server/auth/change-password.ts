@@ -4,6 +4,7 @@ import { CHANGED_PASSWORD_MIN, FRESH_SESSION_MINUTES, PASSWORD_MAX } from "../..
 import { FIELD } from "../../domain/messages.ts"
 import { passwordWeakness } from "../../domain/password-strength.ts"
 import type { Caller } from "../http/caller.ts"
+import { networkOf } from "../http/client-ip.ts"
 import { passwordChangedNotice } from "./letters.ts"
 import { voidTokens } from "./one-time-tokens-store.ts"
 import { type AuthParts, after } from "./parts.ts"
@@ -44,7 +45,7 @@ export async function changePassword(
   const { config, database, clock, log, mail, passwords } = parts
   refuseWeak(change.password, caller)
   await requireKnowledge(parts, caller, change.current_password, ip)
-  const password_hash = await passwords.hash(change.password)
+  const password_hash = await passwords.hash(change.password, networkOf(ip))
   const now = clock()
   const { user_id, session_id, email } = caller
   const isRecovery = caller.kind === "recovery"

@@ -21,7 +21,7 @@ export async function createConfirmedAccount(
   if (taken.username || taken.email) return null
   const id = randomUUID()
   const now = clock()
-  const password_hash = await passwords.hash(password)
+  const password_hash = await passwords.hash(password, "operator")
   await database.db.transaction(async (tx) => {
     await insertUser(tx, { id, email, password_hash, user_metadata: { username, full_name } }, now)
     await insertProfile(tx, { id, username, full_name, signin_email: email }, now)

@@ -4,6 +4,7 @@ import { Refusal } from "../../domain/errors.ts"
 import { BUDGET, PASSWORD_MAX } from "../../domain/limits.ts"
 import { SIGNUP } from "../../domain/messages.ts"
 import { withRetry } from "../db/retry.ts"
+import { networkOf } from "../http/client-ip.ts"
 import { maskedEmail } from "../log.ts"
 import type { AuthParts, Origin } from "./parts.ts"
 import { isGone, type Opened, openSession } from "./sessions.ts"
@@ -26,10 +27,9 @@ export async function accountOf(parts: AuthParts, email: string, password: strin
   const isPossible = password.length <= PASSWORD_MAX && !address.includes("\0")
   const found = isPossible ? await findUserByEmail(database.db, address.toWellFormed()) : undefined
   const user = found === undefined || isGone(found, clock()) ? undefined : found
-  const isRight = isPossible && (await passwords.matches(user?.password_hash ?? null, password))
+  const isRight = isPossible && (await passwords.matches(user?.password_hash ?? null, password, networkOf(ip)))
   if (user === undefined || !isRight) throw new Refusal("invalid_credentials")
-  await limits.giveBackForIp(BUDGET.signInPerIp, ip)
-  await limits.giveBack(BUDGET.signInPerAccount, address)
+  await limits.giveBack([BUDGET.signInPerIp, networkOf(ip)], [BUDGET.signInPerAccount, address])
   return user
 }
 

@@ -9,6 +9,7 @@ import { passwordWeakness } from "../../domain/password-strength.ts"
 import { DEFAULT_NEW_ROLE } from "../../domain/roles.ts"
 import { withRetry } from "../db/retry.ts"
 import type { UserMetadata } from "../db/schema.ts"
+import { networkOf } from "../http/client-ip.ts"
 import { sendVerification } from "./links.ts"
 import type { AuthParts } from "./parts.ts"
 import { type UserBody, userBody } from "./present.ts"
@@ -91,7 +92,7 @@ export async function signUp(
   // Before the hash, which is dear; the unique indexes decide between two at once.
   await purge.free({ username, email })
   refuseTaken(await findTaken(database.db, { username, email }))
-  const password_hash = await passwords.hash(password)
+  const password_hash = await passwords.hash(password, networkOf(ip))
   const now = clock()
   const id = randomUUID()
   const created = () =>

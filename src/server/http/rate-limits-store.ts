@@ -1,8 +1,14 @@
 // Counts attempts in the database, one statement each, so that the limits hold across processes.
+//
+// None of them waits for the disk: a power cut forgets the counts of its last moments, which helps nobody, and on a slow
+// disk whoever signs in rightly would wait four times for nothing.
 import { lte, sql } from "drizzle-orm"
 import type { Queries } from "../db/open.ts"
 import { withRetry } from "../db/retry.ts"
 import { rate_limits } from "../db/schema.ts"
+
+/** For the transaction it is read in, hence as part of the statement. */
+const UNFLUSHED = sql`unflushed as (select set_config('synchronous_commit', 'off', true))`
 
 export interface Count {
   count: number
@@ -13,8 +19,8 @@ export interface Count {
 export async function countAttempt(db: Queries, key: string, max: number, windowS: number, now: Date): Promise<Count> {
   const resetsAt = new Date(now.getTime() + windowS * 1000)
   const counted = sql`
-    with taken as (
-      insert into rate_limits as r (key, count, resets_at) values (${key}, 1, ${resetsAt})
+    with ${UNFLUSHED}, taken as (
+      insert into rate_limits as r (key, count, resets_at) select ${key}, 1, ${resetsAt}::timestamptz from unflushed
       on conflict (key) do update set
         count = case when r.resets_at <= ${now} then 1 else r.count + 1 end,
         resets_at = case when r.resets_at <= ${now} then excluded.resets_at else r.resets_at end
@@ -33,9 +39,12 @@ export async function countAttempt(db: Queries, key: string, max: number, window
     : { count: row.count, resets_at: new Date(row.resets_at) }
 }
 
-/** Takes back one attempt that turned out to be rightful. */
-export async function uncountAttempt(db: Queries, key: string): Promise<void> {
-  await withRetry(() => db.execute(sql`update rate_limits set count = count - 1 where key = ${key} and count > 0`))
+/** Takes back one attempt of each key that turned out to be rightful. */
+export async function uncountAttempts(db: Queries, keys: readonly string[]): Promise<void> {
+  const uncounted = sql`
+    with ${UNFLUSHED}
+    update rate_limits set count = count - 1 from unflushed where key = any(${sql.param([...keys])}::text[]) and count > 0`
+  await withRetry(() => db.execute(uncounted))
 }
 
 export async function deletePassedWindows(db: Queries, now: Date): Promise<void> {

@@ -5,7 +5,7 @@ import type { Budget } from "../../domain/limits.ts"
 import type { Database } from "../db/open.ts"
 import type { Clock } from "../services.ts"
 import { networkOf } from "./client-ip.ts"
-import { countAttempt, deletePassedWindows, uncountAttempt } from "./rate-limits-store.ts"
+import { countAttempt, deletePassedWindows, uncountAttempts } from "./rate-limits-store.ts"
 
 export interface RateLimits {
   /** Counts one attempt of `subject`. @throws Refusal (429 with Retry-After) when the budget is spent */
@@ -18,9 +18,8 @@ export interface RateLimits {
    */
   requireOpen(budget: Budget, subject: string, code?: RefusalCode): void
   requireOpenForIp(budget: Budget, ip: string, code?: RefusalCode): void
-  /** Gives one attempt back: it was rightful. */
-  giveBack(budget: Budget, subject: string): Promise<void>
-  giveBackForIp(budget: Budget, ip: string): Promise<void>
+  /** Gives one attempt of each back: they were rightful. A subject is named as it was counted, an address by its network. */
+  giveBack(...attempts: [budget: Budget, subject: string][]): Promise<void>
   sweep(): Promise<void>
 }
 
@@ -60,10 +59,10 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
     refuse(resets_at, now, code)
   }
 
-  async function giveBack(budget: Budget, subject: string) {
-    const key = keyOf(budget, subject)
-    full.delete(key)
-    await uncountAttempt(db, key)
+  async function giveBack(...attempts: [Budget, string][]) {
+    const keys = attempts.map(([budget, subject]) => keyOf(budget, subject))
+    for (const key of keys) full.delete(key)
+    await uncountAttempts(db, keys)
   }
 
   return {
@@ -72,7 +71,6 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
     requireOpen,
     requireOpenForIp: (budget, ip, code) => requireOpen(budget, networkOf(ip), code),
     giveBack,
-    giveBackForIp: (budget, ip) => giveBack(budget, networkOf(ip)),
     sweep: () => deletePassedWindows(db, clock()),
   }
 }

@@ -81,6 +81,6 @@ export async function spendRecoveryCode(parts: AuthParts, caller: Caller, code: 
     await mail.enqueue(tx, email, recoveryCodeUsedNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
   })
   mail.kick()
-  await limits.giveBack(BUDGET.recoveryCodePerAccount, user_id)
+  await limits.giveBack([BUDGET.recoveryCodePerAccount, user_id])
   log.warn("auth.recovery_code_used", { user: user_id })
 }

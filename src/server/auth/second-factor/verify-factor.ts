@@ -112,8 +112,8 @@ export async function verifyFactor(
       return { isNew, opened: { body: await presentSession(parts, tx, session, user, now), binding: null } }
     })
     if (isNew) mail.kick()
-    await limits.giveBack(BUDGET.factorPerAccount, caller.user_id)
-    await limits.giveBack(BUDGET.factorPerAccountDaily, caller.user_id)
+    const { user_id } = caller
+    await limits.giveBack([BUDGET.factorPerAccount, user_id], [BUDGET.factorPerAccountDaily, user_id])
     log.info(isNew ? "auth.factor_added" : "auth.factor_verified", { user: caller.user_id, factor: factor.id })
     return opened
   } catch (error) {
