@@ -1,11 +1,15 @@
-// Draws the icons and the preview picture of the site into public/: run `node_modules/.bin/node scripts/site-pictures.ts`
-// when public/favicon.svg changes, and commit what it writes.
+// Draws the icons and the preview picture of the site into public/, and the people of the landing page: run
+// `node_modules/.bin/node scripts/site-pictures.ts` when public/favicon.svg or the demonstration's people change, and commit what it writes.
 import { readFile, writeFile } from "node:fs/promises"
 import sharp from "sharp"
+import { banner } from "../src/server/demo/banners.ts"
+import { DEMO_PEOPLE } from "../src/server/demo/people.ts"
+import { portrait } from "../src/server/demo/portraits.ts"
 import { openFonts } from "../src/server/previews/fonts.ts"
 import { drawSite } from "../src/server/previews/site-drawing.ts"
 
 const PUBLIC = new URL("../public/", import.meta.url)
+const LANDING = new URL("../src/web/documents/landing/", import.meta.url)
 const svg = await readFile(new URL("favicon.svg", PUBLIC), "utf8")
 /** without the rounded corners, for systems that cut a shape of their own */
 const square = svg.replace(' rx="9"', "")
@@ -55,3 +59,13 @@ await save(
     .jpeg({ quality: 84, chromaSubsampling: "4:4:4", mozjpeg: true })
     .toBuffer(),
 )
+
+/** Twice the size at which the landing page shows them. */
+const webp = (drawing: string, width: number, height: number): Promise<Buffer> =>
+  sharp(Buffer.from(drawing)).resize(width, height).webp({ quality: 76, effort: 6 }).toBuffer()
+
+for (const { username, look, scene } of DEMO_PEOPLE) {
+  await writeFile(new URL(`sample-${username}.webp`, LANDING), await webp(portrait(look), 192, 192))
+  if (username === "alejandra" && scene !== undefined)
+    await writeFile(new URL(`sample-${username}-banner.webp`, LANDING), await webp(banner(scene), 720, 240))
+}

@@ -39,12 +39,11 @@ const PATTERNS: readonly Pattern[] = [
   },
 ]
 
-/** The pattern of a card and how large it is drawn; `kind` names it within a page. */
-export function patternOf(username: string): Pattern & { kind: number; scale: number } {
+/** The pattern of a card and how large it is drawn. */
+export function patternOf(username: string): Pattern & { scale: number } {
   const hash = hashOf(`${username} banner`)
-  const kind = hash % PATTERNS.length
-  const pattern = PATTERNS[kind] ?? { width: 1, height: 1, path: "" }
-  return { ...pattern, kind, scale: 1 + ((hash >>> 8) % 4) / 8 }
+  const pattern = PATTERNS[hash % PATTERNS.length] ?? { width: 1, height: 1, path: "" }
+  return { ...pattern, scale: 1 + ((hash >>> 8) % 4) / 8 }
 }
 
 function hempLeaf(): string {

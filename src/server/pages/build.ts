@@ -37,6 +37,7 @@ export function openBuild(folder: URL): Build {
   const visitor = {
     script: address(scripts["src/web/visitor/visitor.ts"]?.file),
     islands: address(application["src/web/visitor/islands.tsx"]?.file),
+    claim: address(scripts["src/web/visitor/claim.ts"]?.file),
     card: address(scripts["src/web/visitor/contact-card.ts"]?.file),
     // The application's styles hang on its root, and islands wear them too.
     styles: address(application["src/web/root.tsx?__react-router-build-client-route"]?.css?.[0]),

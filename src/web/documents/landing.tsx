@@ -5,6 +5,8 @@ import { describe, siteOf } from "./document-meta.ts"
 import { DocumentPage } from "./document-page.tsx"
 import { ClaimForm } from "./landing/claim-form.tsx"
 import { HeroScene } from "./landing/hero-scene.tsx"
+import { HowItWorks } from "./landing/how-it-works.tsx"
+import { OtherCards } from "./landing/other-cards.tsx"
 import { Proofs } from "./landing/proofs.tsx"
 
 const HEADLINE = "Connect, share, and build meaningful connections"
@@ -24,20 +26,22 @@ export default function Landing() {
   const { name } = useSite()
   return (
     <DocumentPage>
-      <section className="mx-auto grid w-full max-w-6xl grid-cols-1 items-center gap-12 px-5 pt-8 pb-20 sm:px-6 lg:grid-cols-[1.1fr_1fr] lg:gap-16 lg:pt-10 lg:pb-24">
+      <section className="mx-auto grid w-full max-w-6xl grid-cols-1 items-center gap-10 px-5 pt-4 pb-16 sm:px-6 sm:pt-8 lg:grid-cols-[1.1fr_1fr] lg:gap-16 lg:pt-8 lg:pb-20">
         <div className="min-w-0">
-          <h1 className="font-serif text-[2.5rem] leading-[1.08] font-semibold tracking-tight text-ink sm:text-4xl lg:text-[3.75rem] lg:leading-[1.04]">
+          <h1 className="font-serif text-3xl leading-[1.1] font-semibold tracking-tight text-ink sm:text-4xl lg:text-[3.25rem] xl:text-[3.75rem] lg:leading-[1.04]">
             {HEADLINE}
           </h1>
-          <p className="mt-5 max-w-lg text-lg text-ink-soft">
-            {name} is your business card at an address of its own. Hand it over by link, by QR code, or with a tap: it
-            opens on any phone and saves itself to the contacts.
+          <p className="mt-4 max-w-lg text-base text-ink-soft sm:mt-5 sm:text-lg">
+            {name} is your business card at an address of its own. Hand it over by link, QR code or tap: it opens on any
+            phone and saves itself to the contacts.
           </p>
           <ClaimForm />
         </div>
         <HeroScene />
       </section>
       <Proofs />
+      <OtherCards />
+      <HowItWorks />
     </DocumentPage>
   )
 }

@@ -6,6 +6,8 @@ export interface VisitorFiles {
   script: string
   /** writes the contact card; loaded when somebody is about to save */
   card: string
+  /** turns the landing page's card into the visitor's own; only that page asks for it */
+  claim: string
   islands: string
   /** styles of the islands */
   styles: string

@@ -1,14 +1,17 @@
 // "your name here": the first field a visitor sees. A plain form, so it works without script; sign-up takes the name over.
+import { useContext } from "react"
 import { USERNAME_MAX, USERNAME_MIN } from "../../../domain/limits.ts"
 import { displayUrl } from "../../../domain/links.ts"
 import { FIELD } from "../../../domain/messages.ts"
+import { Rendering } from "../../layout/render-context.ts"
 import { useSite } from "../../layout/site.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
 
 export function ClaimForm() {
   const { origin } = useSite()
+  const { visitor } = useContext(Rendering)
   return (
-    <form action="/signup" method="get" className="mt-8 w-full max-w-lg">
+    <form action="/signup" method="get" className="mt-6 w-full max-w-lg sm:mt-8">
       <div className="flex flex-col gap-2.5 rounded-3xl border border-line-strong bg-sheet p-2.5 shadow-sheet has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent sm:flex-row sm:items-center">
         <div className="flex min-h-13 min-w-0 flex-1 items-center px-3">
           <label htmlFor="claim" className="max-w-[60%] shrink-0 truncate text-ink-soft">
@@ -36,7 +39,14 @@ export function ClaimForm() {
           Get your card
         </button>
       </div>
-      <p className="mt-3 px-1 text-sm text-ink-soft">Free, no physical card needed, ready in two minutes.</p>
+      <p
+        role="status"
+        data-claim=""
+        className="mt-3 px-1 text-sm text-ink-soft data-[claim=bad]:font-medium data-[claim=bad]:text-bad data-[claim=good]:font-medium data-[claim=good]:text-good"
+      >
+        Free, no physical card needed, ready in two minutes.
+      </p>
+      {visitor && <script type="module" src={visitor.claim} />}
     </form>
   )
 }

@@ -41,8 +41,9 @@ function Picture({ address }: { address: string }) {
   )
 }
 
+/** The names within the SVG carry the username: the landing page shows several cards. */
 function Pattern({ username }: { username: string }) {
-  const { kind, width, height, path, scale } = patternOf(username)
+  const { width, height, path, scale } = patternOf(username)
   return (
     <svg
       className="block size-full text-accent"
@@ -52,7 +53,7 @@ function Pattern({ username }: { username: string }) {
     >
       <defs>
         <pattern
-          id={`motif${kind}`}
+          id={`motif-${username}`}
           width={width}
           height={height}
           patternUnits="userSpaceOnUse"
@@ -60,15 +61,15 @@ function Pattern({ username }: { username: string }) {
         >
           <path d={path} fill="none" stroke="currentColor" strokeWidth={1.4 / scale} />
         </pattern>
-        <linearGradient id="fade">
+        <linearGradient id={`fade-${username}`}>
           <stop stopColor="#fff" stopOpacity=".12" />
           <stop offset=".9" stopColor="#fff" stopOpacity=".62" />
         </linearGradient>
-        <mask id="faded">
-          <path d="M0 0h420v144H0z" fill="url(#fade)" />
+        <mask id={`faded-${username}`}>
+          <path d="M0 0h420v144H0z" fill={`url(#fade-${username})`} />
         </mask>
       </defs>
-      <path d="M0 0h420v144H0z" fill={`url(#motif${kind})`} mask="url(#faded)" />
+      <path d="M0 0h420v144H0z" fill={`url(#motif-${username})`} mask={`url(#faded-${username})`} />
     </svg>
   )
 }

@@ -1,0 +1,90 @@
+// "your name here": while somebody types a name, the card in the landing page's phone becomes theirs, with the ink, pattern and
+// initials that this name has for good; and they hear whether it is free.
+import { accentOf } from "../../domain/accent.ts"
+import { USERNAME_MAX, USERNAME_MIN } from "../../domain/limits.ts"
+import { FIELD } from "../../domain/messages.ts"
+import { initials } from "../../domain/names.ts"
+import { patternOf } from "../../domain/patterns.ts"
+
+/** After the last letter; a question for each letter would use up what one address may ask. */
+const ASK_AFTER_MS = 500
+
+/** What stands on a card whose owner has written nothing yet. */
+const BLANK: Record<string, string> = {
+  ".p-job-title": "What you do",
+  ".p-org, [data-own-name] + p": "Where you do it",
+  ".p-note": "A line or two about you.",
+  ".p-tel": "Your number",
+  ".u-email [dir]": "Your address",
+  "ul:first-of-type .u-url [dir]": "Your website",
+}
+
+const field = document.querySelector<HTMLInputElement>("#claim")
+const status = document.querySelector<HTMLElement>("[data-claim]")
+const scene = document.querySelector<HTMLElement>("[data-own-card]")
+const before = scene?.cloneNode(true)
+const promise = status?.textContent ?? ""
+let asking: ReturnType<typeof setTimeout> | undefined
+
+field?.addEventListener("input", () => {
+  const name = field.value.trim().toLowerCase()
+  show(name)
+  clearTimeout(asking)
+  say(promise)
+  if (name.length >= USERNAME_MIN && name.length <= USERNAME_MAX && field.validity.valid)
+    asking = setTimeout(() => void ask(name), ASK_AFTER_MS)
+})
+// The browser may have kept what was typed before a reload.
+if (field?.value) show(field.value)
+
+function say(text: string, look = ""): void {
+  if (!status || status.textContent === text) return
+  status.textContent = text
+  status.dataset.claim = look
+}
+
+async function ask(username: string): Promise<void> {
+  const answer = await fetch("/api/availability", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username }),
+  }).catch(() => undefined)
+  if (!answer?.ok || field?.value.trim().toLowerCase() !== username) return
+  const { username: isFree } = (await answer.json()) as { username?: boolean }
+  if (isFree) say(`${username} is free. Make it yours.`, "good")
+  else say(FIELD.usernameTaken, "bad")
+}
+
+/** "anna-lind" as people write it: Anna Lind. */
+const spoken = (username: string): string =>
+  username.replaceAll(/[-_]+/g, " ").replaceAll(/(^|\s)\S/g, (letter) => letter.toUpperCase())
+
+function show(username: string): void {
+  if (!scene || !before) return
+  scene.replaceChildren(...before.cloneNode(true).childNodes)
+  // What has been seen once is not handed over again with each letter.
+  for (const moved of scene.querySelectorAll(".arrives, .taps, .keeps"))
+    moved.classList.remove("arrives", "taps", "keeps")
+  const name = spoken(username).trim()
+  if (name === "") return
+  const write = (selector: string, text: string) => {
+    for (const place of scene.querySelectorAll(selector)) place.textContent = text
+  }
+  for (const [selector, text] of Object.entries(BLANK)) write(selector, text)
+  write(".p-name, [data-own-name]", name)
+  write("b", username)
+  // The seal lies beneath the photo.
+  const photo = scene.querySelector("img")
+  if (photo?.previousElementSibling) photo.previousElementSibling.textContent = initials(name)
+  photo?.remove()
+  for (const inked of scene.querySelectorAll<HTMLElement>("[data-accent]"))
+    inked.dataset.accent = accentOf({ username, accent: "" })
+  const { width, height, path, scale } = patternOf(username)
+  for (const motif of scene.querySelectorAll("pattern")) {
+    motif.setAttribute("width", `${width}`)
+    motif.setAttribute("height", `${height}`)
+    motif.setAttribute("patternTransform", `scale(${scale})`)
+    motif.querySelector("path")?.setAttribute("d", path)
+    motif.querySelector("path")?.setAttribute("stroke-width", `${1.4 / scale}`)
+  }
+}
