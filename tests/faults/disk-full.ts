@@ -2,10 +2,10 @@
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { photograph } from "../support/pictures.ts"
-import { type Answer, ask, askFor, isPutOff, tally, withStatus } from "./answers.ts"
+import { type Answer, askFor, isPutOff, tally, withStatus } from "./answers.ts"
 import { type BrokenSite, inFolder, onSite, withPostgres } from "./broken-site.ts"
 import { atMost, exactly, type Figure, told } from "./measurement.ts"
-import { fromAnywhere, newAccount, PASSWORD } from "./program.ts"
+import { inTurn, type Member, newMember } from "./people.ts"
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts"
 
 const DISK_MB = 700
@@ -18,48 +18,21 @@ const RECOVERED_WITHIN_S = 10
 interface Acts {
   read(): Promise<Answer>
   write(): Promise<Answer>
-  /** saves that were acknowledged and are not there */
-  lost(): Promise<number>
-}
-
-function inTurn(acts: (() => Promise<Answer>)[]): () => Promise<Answer> {
-  let turn = 0
-  return () => (acts[turn++ % acts.length] as () => Promise<Answer>)()
+  isKept: Member["isKept"]
 }
 
 /** One person's doings. */
 async function actsOf({ program, dataDir }: BrokenSite): Promise<Acts> {
-  const { origin } = program
-  const token = await newAccount(program, dataDir, "reader")
+  const member = await newMember(program, dataDir, "reader")
   const photo = new Uint8Array(await photograph(300, 300))
-  const headers = (type: string) => ({ authorization: `Bearer ${token}`, "content-type": type, ...fromAnywhere() })
-  const json = (method: string, path: string, body: unknown) =>
-    ask(origin + path, { method, headers: headers("application/json"), body: JSON.stringify(body) })
-  let sent = 0
-  let acknowledged = 0
-  const save = async () => {
-    const n = ++sent
-    const answer = await json("PUT", "/api/profile", { full_name: "Ada Lovelace", bio: `bio ${n}` })
-    if (answer.status === 200) acknowledged = Math.max(acknowledged, n)
-    return answer
-  }
-  const upload = () =>
-    ask(`${origin}/api/profile/photo`, { method: "POST", headers: headers("image/jpeg"), body: photo })
-  const credentials = { email: "reader@example.com", password: PASSWORD }
-  const writes = [save, upload, () => json("POST", "/auth/v1/token?grant_type=password", credentials)]
-  const get = (path: string) => ask(origin + path, { headers: headers("application/json") })
-  await save()
+  const upload = () => member.upload(photo)
+  await member.save()
   const { profile_picture } = JSON.parse((await upload()).text)
-  const reads = ["/reader", "/api/profiles/reader", "/api/me", "/reader.vcf", profile_picture].map(
-    (path) => () => get(path),
-  )
+  const read = ["/reader", "/api/profiles/reader", "/api/me", "/reader.vcf", profile_picture]
   return {
-    read: inTurn(reads),
-    write: inTurn(writes),
-    async lost() {
-      const bio: string = JSON.parse((await get("/api/me")).text).profile.bio
-      return Number(/\d+/.exec(bio)?.[0] ?? 0) >= acknowledged ? 0 : 1
-    },
+    read: inTurn(read.map((path) => () => member.get(path))),
+    write: inTurn([member.save, upload, member.signIn]),
+    isKept: member.isKept,
   }
 }
 
@@ -91,7 +64,7 @@ async function filled(what: string, disk: SmallDisk, acts: Acts, leaveBytes: num
       0,
     ),
     atMost(`${what}: after there is room, until every kind of write is accepted`, seconds, RECOVERED_WITHIN_S, " s", 1),
-    exactly(`${what}: an acknowledged save that is lost`, await acts.lost(), 0),
+    exactly(`${what}: an acknowledged save that is lost`, (await acts.isKept()) ? 0 : 1, 0),
   ]
 }
 

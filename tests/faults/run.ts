@@ -9,6 +9,7 @@ const MEASUREMENTS: Record<string, () => Promise<Measurement>> = {
   "login-storm": async () => (await import("./login-storm.ts")).loginStorm,
   "upload-storm": async () => (await import("./upload-storm.ts")).uploadStorm,
   "disk-full": async () => (await import("./disk-full.ts")).diskFull,
+  "database-gone": async () => (await import("./database-gone.ts")).databaseGone,
 }
 
 const PAGE = "docs/reliability.md"
