@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os"
 import { hash, verify } from "@node-rs/argon2"
 import { HASH_QUEUE_PER_SLOT } from "../../domain/limits.ts"
-import { createTurns } from "./turns.ts"
+import { createSlots } from "../slots.ts"
 
 /** OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane. Argon2id is the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -26,10 +26,10 @@ export function createPasswords(
   slots: number = availableParallelism(),
   queue: number = slots * HASH_QUEUE_PER_SLOT,
 ): Passwords {
-  const turns = createTurns(slots, queue)
+  const running = createSlots({ running: slots, waiting: queue, retryAfterS: 1 })
   let computed = 0
   const inTurn = <T>(line: string, work: () => Promise<T>) =>
-    turns.take(line, () => {
+    running.run(line, () => {
       computed += 1
       return work()
     })
@@ -41,6 +41,6 @@ export function createPasswords(
       return stored !== null && right
     },
     computed: () => computed,
-    waiting: turns.waiting,
+    waiting: running.waiting,
   }
 }

@@ -4,8 +4,8 @@ import type { PublicProfile } from "../../domain/profile.ts"
 import { errorText } from "../log.ts"
 import { etagOf } from "../pages/etag.ts"
 import { createLeastRecent } from "../pages/least-recent.ts"
-import { createSlots } from "../profiles/picture/slots.ts"
 import type { Services } from "../services.ts"
+import { createSlots } from "../slots.ts"
 import { createPainter } from "./painter.ts"
 import { previewCard } from "./preview-card.ts"
 
@@ -57,7 +57,7 @@ export function createPreviews({ config, log, profiles }: Needed): Previews {
       const key = `${profile.id} ${profile.updated_at}`
       const known = memory.get(key) ?? painting.get(key)
       if (known !== undefined) return known
-      const promise = slots.run(() => paint(profile))
+      const promise = slots.run(profile.id, () => paint(profile))
       painting.set(key, promise)
       try {
         const picture = await promise

@@ -4,10 +4,11 @@ import { PICTURE_FIELD, PICTURE_KINDS, type PictureKind } from "../../domain/ima
 import { isShown } from "../../domain/lifecycle.ts"
 import { PICTURE_BUCKET } from "../../domain/limits.ts"
 import type { Files, StoredFile } from "../files/files.ts"
+import { createSlots } from "../slots.ts"
 import { BANNER_FILES, prepareBanner } from "./picture/banner.ts"
 import { CONTACT_FILE, PHOTO_FILES, preparePhoto } from "./picture/photo.ts"
 import { receive, type Upload } from "./picture/receive.ts"
-import { createSlots, createTurns } from "./picture/slots.ts"
+import { createTurns } from "./picture/turns.ts"
 import type { ProfileStore } from "./store.ts"
 
 const BUSY = { retryAfterS: 5 }
@@ -74,9 +75,9 @@ export function createPictures(files: Files, store: ProfileStore, incoming: stri
 
   return {
     replace: (kind, userId, upload, save) =>
-      receiving.run(() =>
+      receiving.run(userId, () =>
         receive(upload, incoming, async (received) => {
-          const { addressed, beside } = await decoding.run(() => KEPT[kind].prepare(received))
+          const { addressed, beside } = await decoding.run(userId, () => KEPT[kind].prepare(received))
           // Two uploads of one person at once must not delete each other's file.
           return turnOf(userId, async () => {
             const path = `${folderOf(userId)}/${addressed.name}`
