@@ -9,6 +9,7 @@ const MEASUREMENTS: Record<string, () => Promise<Measurement>> = {
   "login-storm": async () => (await import("./login-storm.ts")).loginStorm,
   "upload-storm": async () => (await import("./upload-storm.ts")).uploadStorm,
   "disk-full": async () => (await import("./disk-full.ts")).diskFull,
+  "database-restart": async () => (await import("./database-restart.ts")).databaseRestart,
   "database-gone": async () => (await import("./database-gone.ts")).databaseGone,
 }
 
