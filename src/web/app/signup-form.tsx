@@ -14,13 +14,20 @@ import { PasswordField } from "../ui/password-field.tsx"
 import { TextField } from "../ui/text-field.tsx"
 import { showToast } from "../ui/toast-manager.ts"
 import { type SignupProblem, signUp } from "./sign-up.ts"
+import type { Typed } from "./signup-preview.tsx"
 import { useHydrated } from "./use-hydrated.ts"
 
-export function CreateAccountForm({ onCreated }: { onCreated: (email: string) => void }) {
+interface CreateAccountFormProps {
+  onCreated: (email: string) => void
+  /** with each letter of the names */
+  onTyped: (typed: Typed) => void
+}
+
+export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps) {
   const { search } = useLocation()
   const isReady = useHydrated()
   const [problem, setProblem] = useState<SignupProblem | null>(null)
-  const { register, handleSubmit, formState, setError, setFocus, setValue, control } = useForm({
+  const { register, handleSubmit, formState, setError, setFocus, setValue, subscribe, control } = useForm({
     resolver: resolveWith(signupForm),
     defaultValues: {
       username: "",
@@ -38,6 +45,11 @@ export function CreateAccountForm({ onCreated }: { onCreated: (email: string) =>
     const carried = new URLSearchParams(search).get("username")
     if (carried !== null) setValue("username", carried)
   }, [search, setValue])
+
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => onTyped(values) }),
+    [onTyped, subscribe],
+  )
 
   const create = handleSubmit(async (form) => {
     setProblem(null)

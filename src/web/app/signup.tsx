@@ -1,34 +1,49 @@
 // /signup: create an account (specification sections 2, 4, 5 and 8).
-import { useEffect, useState } from "react"
+import { lazy, Suspense, useEffect, useState } from "react"
 import { useLocation } from "react-router"
 import { SIGNUP } from "../../domain/messages.ts"
 import { withReturn } from "../session/return-path.ts"
 import { ButtonLink } from "../ui/button-link.tsx"
 import { Notice } from "../ui/notice.tsx"
 import { TextLink } from "../ui/text-link.tsx"
+import { useWide } from "./admin/use-wide.ts"
 import { NarrowPage } from "./narrow-page.tsx"
 import { ResendForm } from "./resend-form.tsx"
 import { CreateAccountForm } from "./signup-form.tsx"
+import type { Typed } from "./signup-preview.tsx"
 import { pageTitle } from "./titles.ts"
 
 export const meta = pageTitle("Create an Account")
 
+const SignupPreview = lazy(async () => ({ default: (await import("./signup-preview.tsx")).SignupPreview }))
+
 export default function Signup() {
   const [email, setEmail] = useState<string | null>(null)
+  const [typed, setTyped] = useState<Typed>({ username: "", fullName: "" })
+  const isWide = useWide()
   const { search } = useLocation()
   if (email !== null) return <Created email={email} />
   return (
-    <NarrowPage
-      title="Create an Account"
-      intro="Your own page and digital business card. It is free and needs no physical card."
-      below={
-        <>
-          Already have an account? <TextLink href={withReturn("/login", search)}>Sign in</TextLink>
-        </>
-      }
-    >
-      <CreateAccountForm onCreated={setEmail} />
-    </NarrowPage>
+    <div className="lg:grid lg:grid-cols-[28rem_22rem] lg:items-start lg:justify-center lg:gap-16">
+      <NarrowPage
+        title="Create an Account"
+        intro="Your own page and digital business card. It is free and needs no physical card."
+        below={
+          <>
+            Already have an account? <TextLink href={withReturn("/login", search)}>Sign in</TextLink>
+          </>
+        }
+      >
+        <CreateAccountForm onCreated={setEmail} onTyped={setTyped} />
+      </NarrowPage>
+      <div className="sticky top-10 max-lg:hidden">
+        {isWide && (
+          <Suspense>
+            <SignupPreview {...typed} />
+          </Suspense>
+        )}
+      </div>
+    </div>
   )
 }
 

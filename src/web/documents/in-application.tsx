@@ -5,6 +5,7 @@ import type { SharedProfile } from "../visitor/owner-tools.tsx"
 
 const islands = () => import("../visitor/islands.tsx")
 const AccountMenu = lazy(async () => ({ default: (await islands()).AccountMenu }))
+const OwnerHints = lazy(async () => ({ default: (await islands()).OwnerHints }))
 const OwnerTools = lazy(async () => ({ default: (await islands()).OwnerTools }))
 
 /** Effects never run for a document: it is not hydrated. */
@@ -51,6 +52,16 @@ export function OwnerPlace(profile: SharedProfile) {
   return (
     <Suspense>
       <OwnerTools {...profile} />
+    </Suspense>
+  )
+}
+
+/** Below the card; on a document the island makes its own place, which costs visitors nothing. */
+export function HintsPlace({ id }: { id: string }) {
+  if (import.meta.env.SSR) return null
+  return (
+    <Suspense>
+      <OwnerHints id={id} />
     </Suspense>
   )
 }

@@ -58,7 +58,10 @@ function LinkList({ title, links }: { title: string; links: LinkRow[] }) {
       <ul className="mt-2">
         {links.map(([href, text]) => (
           <li key={href}>
-            <a href={href} className="inline-block py-1.5 text-sm text-ink-soft hover:text-ink hover:underline">
+            <a
+              href={href}
+              className="inline-flex min-h-11 items-center text-sm text-ink-soft hover:text-ink hover:underline sm:min-h-9"
+            >
               {text}
             </a>
           </li>
@@ -75,7 +78,7 @@ function Whisper({ report }: { report: ReactNode }) {
       <WhisperList title="Platform" links={PLATFORM} />
       <WhisperList title="Legal" links={LEGAL} />
       {report}
-      <p className="py-1.5">
+      <p className="flex min-h-11 items-center sm:min-h-9">
         © {yearOf(today)} {name}
       </p>
     </footer>
@@ -86,7 +89,7 @@ function WhisperList({ title, links }: { title: string; links: LinkRow[] }) {
   return (
     <nav aria-label={title} className="flex flex-wrap justify-center gap-x-4">
       {links.map(([href, text]) => (
-        <a key={href} href={href} className="py-1.5 hover:text-ink hover:underline">
+        <a key={href} href={href} className="flex min-h-11 items-center hover:text-ink hover:underline sm:min-h-9">
           {text}
         </a>
       ))}

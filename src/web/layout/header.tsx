@@ -11,7 +11,7 @@ interface HeaderProps {
   account?: ReactNode
 }
 
-const LINK = "rounded-lg px-3 py-2 text-sm font-medium text-ink-soft hover:bg-well hover:text-ink"
+const LINK = "flex min-h-11 items-center rounded-lg px-3 text-sm font-medium text-ink-soft hover:bg-well hover:text-ink"
 
 export function Header({ profile = false, account }: HeaderProps) {
   const { name } = useSite()
@@ -38,7 +38,7 @@ export function Header({ profile = false, account }: HeaderProps) {
           Contact
         </a>
       </nav>
-      <div className="ml-auto flex h-10 items-center justify-end" data-account="">
+      <div className="ml-auto flex h-11 items-center justify-end" data-account="">
         {account ?? <VisitorButtons isQuiet={profile} />}
       </div>
     </header>

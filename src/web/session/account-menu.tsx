@@ -28,7 +28,7 @@ interface AccountMenuProps {
 
 export function AccountMenu({ link = plainLink }: AccountMenuProps) {
   const session = useSession()
-  if (session.status === "loading") return <span aria-hidden="true" className="block h-10 w-28" />
+  if (session.status === "loading") return <span aria-hidden="true" className="block h-11 w-28" />
   if (session.status === "signed-out") return <VisitorButtons />
   return <MemberMenu session={session} link={link} />
 }

@@ -15,9 +15,9 @@ const VARIANT: Record<ButtonVariant, string> = {
   danger: "border border-bad bg-sheet text-bad enabled:hover:bg-bad-paper [a&]:hover:bg-bad-paper disabled:opacity-60",
 }
 
-/** Heights: 40, 48 and 52 px; anything a thumb must hit is at least 48. */
+/** Heights: 44, 48 and 52 px: none is too small for a thumb. */
 const SIZE: Record<ButtonSize, string> = {
-  sm: "min-h-10 px-3 text-sm",
+  sm: "min-h-11 px-3 text-sm",
   md: "min-h-12 px-5 text-base",
   lg: "min-h-13 px-6 text-base",
 }

@@ -39,11 +39,11 @@ function ToastList() {
           <div className="flex min-w-0 flex-1 flex-col gap-0.5">
             <Toast.Title className="font-semibold text-ink" />
             <Toast.Description className="text-sm text-ink-soft" />
-            <Toast.Action className="mt-2 min-h-10 cursor-pointer self-start rounded-lg border border-line-strong px-3 text-sm font-semibold text-ink hover:bg-well" />
+            <Toast.Action className="mt-2 min-h-11 cursor-pointer self-start rounded-lg border border-line-strong px-3 text-sm font-semibold text-ink hover:bg-well" />
           </div>
           <Toast.Close
             aria-label="Close"
-            className="-mt-2 -mr-2 flex size-10 shrink-0 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
+            className="-mt-2 -mr-2 flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
           >
             <IconX size={18} aria-hidden="true" />
           </Toast.Close>

@@ -4,9 +4,10 @@ import { createRoot } from "react-dom/client"
 import { AccountBlock } from "../session/account-block.tsx"
 import { AccountMenu } from "../session/account-menu.tsx"
 import { Toasts } from "../ui/toasts.tsx"
+import { OwnerHints } from "./owner-hints.tsx"
 import { OwnerTools } from "./owner-tools.tsx"
 
-export { AccountMenu, OwnerTools }
+export { AccountMenu, OwnerHints, OwnerTools }
 
 const corner = document.querySelector("[data-signed-out]")?.parentElement
 if (corner) {
@@ -26,4 +27,7 @@ const place = sheet?.querySelector("[data-owner]")
 if (sheet && place) {
   const { profile = "", name = "", url = "", username = "" } = sheet.dataset
   createRoot(place).render(<OwnerTools id={profile} name={name} url={url} username={username} />)
+  const below = document.createElement("div")
+  sheet.append(below)
+  createRoot(below).render(<OwnerHints id={profile} />)
 }

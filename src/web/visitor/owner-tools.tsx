@@ -38,7 +38,7 @@ function ShareDialog(profile: SharedProfile) {
         <button
           type="button"
           aria-label="QR code and link"
-          className={buttonStyle({ variant: "secondary", size: "sm" }, "size-10 px-0")}
+          className={buttonStyle({ variant: "secondary", size: "sm" }, "size-11 px-0")}
         >
           <IconQrcode size={20} aria-hidden="true" />
         </button>

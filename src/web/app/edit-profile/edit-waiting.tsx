@@ -14,7 +14,7 @@ export function EditWaiting() {
         <div className="mt-6 rounded-2xl border border-line bg-sheet p-5 shadow-sheet sm:p-7">
           <div className="flex items-center gap-5">
             <Skeleton className="size-24 rounded-[30%]" />
-            <Skeleton className="h-10 w-36" />
+            <Skeleton className="h-11 w-36" />
           </div>
           <div className="mt-7 grid gap-5 sm:grid-cols-2">
             {FIELDS.map((key) => (

@@ -53,7 +53,12 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
 
   const title = isKnown && profile === null ? "Create Profile" : "Edit Profile"
   usePageTitle(title)
-  const { reset, subscribe } = form
+  const { reset, setFocus, subscribe } = form
+  // "/edit-profile#bio": somebody comes for one field.
+  useEffect(() => {
+    const field = location.hash.slice(1)
+    if (field in start) setFocus(field as keyof typeof start)
+  }, [setFocus, start])
   useEffect(() => {
     const draft = loadDraft(user.id)
     if (draft) reset({ ...start, ...draft }, { keepDefaultValues: true })

@@ -32,8 +32,8 @@ export function ReviewPanel({ reports, since, isOwn, children }: ReviewPanelProp
       <div className="flex items-start gap-4">
         <Avatar src={profile.profile_picture} initials={initials(name)} className="size-14" />
         <div className="min-w-0 flex-1">
-          <h2 className="font-serif text-lg font-semibold text-ink" dir="auto">
-            {name}
+          <h2 className="font-serif text-lg font-semibold text-ink">
+            <bdi>{name}</bdi>
           </h2>
           <p className="text-sm text-ink-soft">
             {isShown ? (

@@ -4,7 +4,7 @@ import { displayUrl } from "../../../domain/links.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { PublicProfile } from "../../../domain/profile.ts"
 import { useSite } from "../../layout/site.ts"
-import { OwnerPlace, useTitle, useVisitorScript } from "../in-application.tsx"
+import { HintsPlace, OwnerPlace, useTitle, useVisitorScript } from "../in-application.tsx"
 import { ProfileActions } from "./profile-actions.tsx"
 import { ProfileCard } from "./profile-card.tsx"
 import { QrCode } from "./qr-code.tsx"
@@ -34,6 +34,7 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
           tools={<OwnerPlace id={profile.id} username={profile.username} name={name} url={url} />}
           actions={<ProfileActions username={profile.username} />}
         />
+        <HintsPlace id={profile.id} />
       </div>
       <aside className="sticky top-10 hidden flex-col items-center justify-self-center pt-16 text-center lg:flex">
         <div className="rounded-3xl border border-line bg-[#fff] p-3 shadow-sheet">

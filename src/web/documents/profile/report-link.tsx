@@ -2,7 +2,11 @@
 import { reportPath } from "../../../domain/paths.ts"
 
 export const ReportLink = ({ username }: { username: string }) => (
-  <a href={reportPath(username)} className="py-1.5 hover:text-ink hover:underline" rel="nofollow">
+  <a
+    href={reportPath(username)}
+    className="flex min-h-11 items-center sm:min-h-9 hover:text-ink hover:underline"
+    rel="nofollow"
+  >
     Report this profile
   </a>
 )

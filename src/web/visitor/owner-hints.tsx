@@ -1,0 +1,50 @@
+// What a card still lacks, said to its owner alone, below the card: each line leads to the field.
+import { IconChevronRight, IconPlus } from "@tabler/icons-react"
+import type { OwnProfile } from "../../domain/profile.ts"
+import { useSession } from "../session/session-store.ts"
+
+type Hint = [isThere: (profile: OwnProfile) => boolean, text: string, field: string]
+
+const HINTS: readonly Hint[] = [
+  [({ profile_picture }) => profile_picture !== "", "Add a photo", ""],
+  [({ job_title, business_name }) => `${job_title}${business_name}` !== "", "Say what you do", "#job_title"],
+  [({ business_phone, email }) => `${business_phone}${email}` !== "", "Add a phone or email", "#business_phone"],
+  [({ bio }) => bio !== "", "Write a line about yourself", "#bio"],
+  [({ social_media }) => Object.keys(social_media).length > 0, "Add a link", "#website"],
+]
+
+/** @param id of the profile that is shown */
+export function OwnerHints({ id }: { id: string }) {
+  const session = useSession()
+  const profile = session.status === "signed-in" ? session.me?.profile : undefined
+  if (!profile || profile.id !== id) return null
+  const missing = HINTS.filter(([isThere]) => !isThere(profile))
+  if (missing.length === 0) return null
+  return (
+    <section
+      aria-labelledby="owner-hints"
+      className="print:hidden mt-5 rounded-3xl border border-line-strong border-dashed px-5 pt-4 pb-2 sm:px-7"
+    >
+      <h2 id="owner-hints" className="font-serif text-lg font-semibold text-ink">
+        Finish your card
+      </h2>
+      <p className="text-sm text-ink-soft">
+        {HINTS.length - missing.length} of {HINTS.length} done. Only you see this.
+      </p>
+      <ul className="mt-2 divide-y divide-line">
+        {missing.map(([, text, field]) => (
+          <li key={text}>
+            <a
+              href={`/edit-profile${field}`}
+              className="-mx-2 flex min-h-12 items-center gap-3 rounded-xl px-2 font-medium text-ink hover:bg-well"
+            >
+              <IconPlus size={20} aria-hidden="true" className="shrink-0 text-accent" />
+              <span className="flex-1">{text}</span>
+              <IconChevronRight size={18} aria-hidden="true" className="shrink-0 text-ink-soft" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
