@@ -1,4 +1,5 @@
-// Two kinds of tests: beside the source (rules, HTTP) and under tests/ (engines, browser stories), the latter one file at a time.
+// Three kinds of tests, one after the other: beside the source (rules, HTTP), stories in a browser, and what runs one file at a
+// time because it kills programs, counts what is lost or waits for a moment.
 import { defineConfig } from "vitest/config"
 
 // Races, killed processes and a real browser on a busy machine: once may be the machine, twice is the product. The report
@@ -11,6 +12,7 @@ export default defineConfig({
       {
         test: {
           name: "source",
+          sequence: { groupOrder: 0 },
           retry: RETRY,
           include: ["src/**/*.test.{ts,tsx}"],
           maxWorkers: 2,
@@ -20,9 +22,22 @@ export default defineConfig({
       },
       {
         test: {
+          name: "stories",
+          sequence: { groupOrder: 1 },
+          retry: RETRY,
+          include: ["tests/stories/**/*.test.ts"],
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: "whole",
+          sequence: { groupOrder: 2 },
           retry: RETRY,
           include: ["tests/**/*.test.ts"],
+          exclude: ["tests/stories/**"],
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,

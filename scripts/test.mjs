@@ -5,7 +5,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 const has = (program) => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0
-const PROGRAMS = { chromium: "chromium", zbarimg: "zbar-tools" }
+/** Any of the programs will do. */
+const NEEDED = [
+  { programs: ["chromium-headless-shell", "chromium"], package: "chromium-headless-shell" },
+  { programs: ["zbarimg"], package: "zbar-tools" },
+]
 
 const mayInstall = () => process.getuid?.() === 0 && has("apt-get")
 
@@ -15,12 +19,11 @@ function install(packages) {
 }
 
 function ensurePrograms() {
-  const missing = Object.keys(PROGRAMS).filter((program) => !has(program))
-  if (missing.length === 0) return
-  const packages = missing.map((program) => PROGRAMS[program])
+  const packages = NEEDED.filter(({ programs }) => !programs.some(has)).map((needed) => needed.package)
+  if (packages.length === 0) return
   if (!mayInstall()) {
     process.stderr.write(
-      `The tests need ${missing.join(" and ")}. On Debian: sudo apt-get install ${packages.join(" ")}\n`,
+      `The tests need ${packages.join(" and ")}. On Debian: sudo apt-get install ${packages.join(" ")}\n`,
     )
     process.exit(1)
   }

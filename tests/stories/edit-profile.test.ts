@@ -1,9 +1,10 @@
 // Filling in one's profile in a browser (specification sections 2, 4, 5 and 8).
 import { Buffer } from "node:buffer"
-import type { Browser, Page } from "playwright-core"
+import type { Browser, Page, Route } from "playwright-core"
 import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
+import { photograph } from "../support/pictures.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
 
@@ -204,6 +205,28 @@ test("a picture the server cannot read is told with its reason", async () => {
     const files = page.getByLabel("Photo", { exact: true })
     await files.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("not a picture at all") })
     await toast(page, "Upload failed")
+  })
+})
+
+test("an upload whose answer does not come, or names no picture, is told as what it is", async () => {
+  const who = await newcomer("sho")
+  await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
+    await enter(page, who)
+    const answers: [(route: Route) => Promise<void>, string][] = [
+      [(route) => route.abort(), "Failed to upload image. Please try again."],
+      [(route) => route.fulfill({ json: {} }), "Failed to get image URL"],
+      [(route) => route.fulfill({ body: "no JSON" }), "Failed to get public URL for the uploaded image."],
+    ]
+    for (const [answer, sentence] of answers) {
+      await page.route("**/api/profile/photo", answer)
+      await page.getByLabel("Photo", { exact: true }).setInputFiles({
+        name: "me.png",
+        mimeType: "image/png",
+        buffer: await photograph(200, 200, "png"),
+      })
+      await page.getByText(sentence, { exact: true }).first().waitFor()
+      await page.unroute("**/api/profile/photo")
+    }
   })
 })
 

@@ -110,6 +110,22 @@ test("logging out forgets the session, here and on the server", async () => {
   })
 })
 
+test("a server that cannot end the session is told of, and the session stays", async () => {
+  await visit(browser, { origin: server.origin, expected: [refused(500, "/auth/v1/logout")] }, async (page) => {
+    await signIn(page, mika)
+    await page.waitForURL("**/edit-profile")
+    await page.getByLabel("Full Name *").waitFor()
+    await page.route("**/auth/v1/logout?**", (route) =>
+      route.fulfill({ status: 500, json: { code: "unexpected_failure", message: "The database is away." } }),
+    )
+    await page.getByRole("button", { name: "Account" }).click()
+    await page.getByRole("menuitem", { name: "Logout" }).click()
+    await page.getByText("Error signing out", { exact: true }).waitFor()
+    await page.getByText("The database is away.", { exact: true }).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem("meishi-session"))).not.toBeNull()
+  })
+})
+
 test("no password is ever part of an address, even when the form is sent before the application runs", async () => {
   const html = await (await fetch(`${server.origin}/login`)).text()
   expect(html).toContain("Loading...")

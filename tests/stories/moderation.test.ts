@@ -1,11 +1,11 @@
 // Reporting a profile, deciding about it, and what its owner sees meanwhile, in a browser.
-import { AxeBuilder } from "@axe-core/playwright"
 import { eq } from "drizzle-orm"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { profiles, reports, user_roles } from "../../src/server/db/schema.ts"
 import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { faultsOf } from "../support/looks.ts"
 import { PASSWORD, type Person, postJson, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
 import { photograph } from "../support/pictures.ts"
 import { signIn as fillIn, toast } from "../support/visitors.ts"
@@ -291,23 +291,9 @@ test("an owner whose profile is hidden is told in settings and in the edit form,
   )
 })
 
-describe.each([
-  [375, false],
-  [375, true],
-  [1280, false],
-  [1280, true],
-])("no screen has an accessibility fault, at %i px, dark: %s", (width, dark) => {
-  const { SHOTS } = process.env
-  async function check(page: Page, name: string): Promise<void> {
-    await page.waitForTimeout(300)
-    const path = `${SHOTS}/${name}-${width}-${dark ? "dark" : "light"}.png`
-    if (SHOTS) await page.screenshot({ path, fullPage: true })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes[0]?.html}`)).toEqual([])
-    const isWide = await page.evaluate(() => document.body.scrollWidth > document.documentElement.clientWidth)
-    expect([name, isWide]).toEqual([name, false])
-  }
-  const look = (tell: (page: Page) => Promise<void>) => story(tell, [/status of 404/], width, dark)
+describe("no screen has an accessibility fault, at any width, by day and by night", () => {
+  const check = async (page: Page, name: string) => expect(await faultsOf(page, name)).toEqual([])
+  const look = (tell: (page: Page) => Promise<void>) => story(tell, [/status of 404/])
   const wordy = () =>
     signUpAndVerify(site, { full_name: "Maximiliane-Konstantinopolitanische von und zu Hohenstaufen-Wittelsbach" })
 

@@ -2,7 +2,6 @@
 import { execFileSync } from "node:child_process"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import AxeBuilder from "@axe-core/playwright"
 import jsQR from "jsqr"
 import type { Browser, Download, Page } from "playwright-core"
 import sharp from "sharp"
@@ -126,18 +125,6 @@ describe("a visitor", () => {
       // The card arrives by moving up a little.
       await expect.poll(async () => ((await box())?.y ?? 812) + ((await box())?.height ?? 0)).toBeLessThanOrEqual(812)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-    })
-  })
-
-  test.each([
-    [375, false],
-    [1280, true],
-  ])("at %i px (dark: %s) finds nothing in the way of assistive technology", async (width, dark) => {
-    await visit(browser, { ...server, width, dark }, async (page) => {
-      await page.goto("/anna")
-      await page.getByRole("article").waitFor()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id: rule, nodes }) => [rule, nodes[0]?.html])).toEqual([])
     })
   })
 

@@ -1,10 +1,10 @@
 // The account's own settings (specification sections 2, 5 and 8), and what they offer besides.
 import { readFile } from "node:fs/promises"
-import { AxeBuilder } from "@axe-core/playwright"
 import { unzipSync } from "fflate"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
+import { faultsOf } from "../support/looks.ts"
 import { linkIn, startServer, type TestServer } from "../support/server.ts"
 import { newMember, openSettings, settingsCard } from "../support/settings-page.ts"
 import { toast } from "../support/visitors.ts"
@@ -206,41 +206,28 @@ test("a card whose answer does not come offers to try again", async () => {
   })
 })
 
-test.each([
-  [320, "light", false],
-  [375, "dark", true],
-  [1280, "light", false],
-  [1280, "dark", true],
-])(
-  "nothing of the account's pages is wider than %i px or has an accessibility fault, %s",
-  async (width, theme, dark) => {
-    const ken = await member(`a-username-as-long-as-may-be-${width}-${theme}`)
-    await visit(browser, { origin: server.origin, width, dark }, async (page) => {
-      const check = async (ignored: string[] = []) => {
-        await page.waitForTimeout(400)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(width)
-        const { violations } = await new AxeBuilder({ page }).disableRules(ignored).analyze()
-        expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`)).toEqual([])
-      }
-      for (const path of ["/login", "/signup", "/verify-email"]) {
-        await page.goto(path)
-        await check()
-      }
-      await page.goto("/login")
-      await page.getByRole("button", { name: "Forgot password?" }).click()
+test("nothing of the account's pages is too wide or has an accessibility fault", async () => {
+  const ken = await member("a-username-as-long-as-may-be-used-here")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    const check = async () => expect(await faultsOf(page, page.url(), { widths: [320, 1280] })).toEqual([])
+    for (const path of ["/login", "/signup", "/verify-email"]) {
+      await page.goto(path)
       await check()
-      await openSettings(page, ken)
-      await settingsCard(page, "Sessions").getByText("This device").waitFor()
-      await check()
-      await page.getByRole("button", { name: "Deactivate Account" }).click()
-      await check()
-      await page.keyboard.press("Escape")
-      await page.getByRole("button", { name: "Set up" }).click()
-      await page.getByText("Or type this key").waitFor()
-      await check()
-      await page.goto("/edit-profile")
-      await page.getByLabel("Full Name *").waitFor()
-      await check()
-    })
-  },
-)
+    }
+    await page.goto("/login")
+    await page.getByRole("button", { name: "Forgot password?" }).click()
+    await check()
+    await openSettings(page, ken)
+    await settingsCard(page, "Sessions").getByText("This device").waitFor()
+    await check()
+    await page.getByRole("button", { name: "Deactivate Account" }).click()
+    await check()
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "Set up" }).click()
+    await page.getByText("Or type this key").waitFor()
+    await check()
+    await page.goto("/edit-profile")
+    await page.getByLabel("Full Name *").waitFor()
+    await check()
+  })
+})

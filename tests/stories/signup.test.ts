@@ -106,6 +106,19 @@ test("when the check itself fails, it says that the credentials could not be val
   })
 })
 
+test.each([
+  [{ email: true }, "Unable to validate username availability"],
+  [{ username: true }, "Unable to validate email availability"],
+])("when the check leaves open one of the two (%j), it says which", async (answer, sentence) => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.route("**/api/availability", (route) => route.fulfill({ json: answer }))
+    await page.goto("/signup")
+    await fill(page, person("ren"))
+    await send(page)
+    await page.getByRole("alert").getByText(sentence, { exact: true }).waitFor()
+  })
+})
+
 test("a password too common is refused with the server's reason", async () => {
   await visit(browser, { origin: server.origin, expected: [refused(422, "/auth/v1/signup")] }, async (page) => {
     await page.goto("/signup")

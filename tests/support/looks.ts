@@ -1,0 +1,51 @@
+// What stands on the screen, judged by axe (WCAG 2.2 AA and best practices) and by its width: as a phone and a wide screen
+// show it, by day and by night, without loading it again for each.
+import { AxeBuilder } from "@axe-core/playwright"
+import type { Page } from "playwright-core"
+
+const HEIGHT = { phone: 812, wide: 900 }
+/** All that night changes: the page's structure stays. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"]
+
+interface LookOptions {
+  /** CSS pixels */
+  widths?: readonly number[]
+  /** axe's rules that do not apply here; each caller says why */
+  ignored?: readonly string[]
+  /** what is on its way out */
+  excluded?: string
+}
+
+/** Time for what moves without asking for motion, such as a dialog that takes its place. */
+const SETTLE_MS = 150
+
+/**
+ * @param name of what is shown, for the message; with SHOTS=folder in the environment every look is kept there as a picture
+ * @returns one line for each fault, none when all is well. The page keeps the size and the colours it had.
+ */
+export async function faultsOf(page: Page, name: string, options: LookOptions = {}): Promise<string[]> {
+  const { widths = [375, 1280], ignored = [], excluded } = options
+  const { SHOTS } = process.env
+  const size = page.viewportSize()
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width < 700 ? HEIGHT.phone : HEIGHT.wide })
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+      await page.waitForTimeout(SETTLE_MS)
+      if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+      const axe = new AxeBuilder({ page })
+      if (excluded !== undefined) axe.exclude(excluded)
+      if (colorScheme === "light") axe.disableRules([...ignored])
+      else axe.withRules(COLOUR_RULES)
+      const { violations } = await axe.analyze()
+      const where = `${name}, ${width} px, ${colorScheme}`
+      found.push(...violations.map(({ id, nodes }) => `${where}: ${id}: ${nodes[0]?.html}`))
+    }
+    if (await page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+      found.push(`${name}, ${width} px: wider than the screen`)
+  }
+  if (size) await page.setViewportSize(size)
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  return found
+}
