@@ -1,13 +1,19 @@
 // A list that comes page by page: the first one when it appears, the next ones on request, always behind what is shown.
+// What is shown stays until the answer to another question is here.
 import { useCallback, useEffect, useRef, useState } from "react"
+import { ApiError } from "../session/api.ts"
+import { refreshMe } from "../session/session-store.ts"
 
-interface Page<Item, Place> {
+export interface Page<Item, Place> {
   items: Item[]
+  /** null: there are no more */
   next: Place | null
 }
 
 export interface Pages<Item> {
   state: "loading" | "failed" | "known"
+  /** what is shown belongs to the question before */
+  isStale: boolean
   items: Item[]
   /** there are more of them */
   hasMore: boolean
@@ -15,53 +21,64 @@ export interface Pages<Item> {
   more: "idle" | "loading" | "failed"
   loadMore: () => void
   reload: () => void
-  /** takes items out of what is shown, without asking again */
-  remove: (isGone: (item: Item) => boolean) => void
+  /** shows what an act has changed without asking again: nothing else moves or disappears under the hand */
+  change: (changed: (items: Item[]) => Item[]) => void
 }
 
+type Shown<Item, Place> = Pick<Pages<Item>, "state" | "isStale" | "items" | "more"> & { next: Place | null }
+
+const NOTHING = { isStale: false, items: [], more: "idle", next: null } as const
+
 /** @param ask the same function on every render; a new one begins a new list */
-export function usePages<Item, Place>(ask: (after: Place | null) => Promise<Page<Item, Place>>): Pages<Item> {
-  const [state, setState] = useState<Pages<Item>["state"]>("loading")
-  const [items, setItems] = useState<Item[]>([])
-  const [next, setNext] = useState<Place | null>(null)
-  const [more, setMore] = useState<Pages<Item>["more"]>("idle")
-  const latest = useRef(0)
+export function usePages<Item, Place>(
+  ask: (after: Place | null, signal: AbortSignal) => Promise<Page<Item, Place>>,
+): Pages<Item> {
+  const [shown, setShown] = useState<Shown<Item, Place>>({ ...NOTHING, state: "loading", items: [] })
+  const running = useRef(new AbortController())
 
   const load = useCallback(
     async (after: Place | null) => {
-      latest.current += 1
-      const mine = latest.current
-      const page = await ask(after).catch(() => null)
-      if (mine !== latest.current) return
-      if (after === null) setState(page === null ? "failed" : "known")
-      setMore(after !== null && page === null ? "failed" : "idle")
-      if (page === null) return
-      setItems((shown) => (after === null ? page.items : [...shown, ...page.items]))
-      setNext(page.next)
+      running.current.abort()
+      const mine = new AbortController()
+      running.current = mine
+      try {
+        const { items, next } = await ask(after, mine.signal)
+        if (mine.signal.aborted) return
+        setShown((before) => ({
+          ...NOTHING,
+          state: "known",
+          items: after === null ? items : [...before.items, ...items],
+          next,
+        }))
+      } catch (error) {
+        if (mine.signal.aborted) return
+        if (after === null) setShown({ ...NOTHING, state: "failed", items: [] })
+        else setShown((before) => ({ ...before, more: "failed" }))
+        // The role may be gone: then the page has to say so.
+        if (error instanceof ApiError && error.status === 403) void refreshMe()
+      }
     },
     [ask],
   )
-  useEffect(() => {
-    setState("loading")
+  const reload = useCallback(() => {
+    setShown((before) => (before.state === "known" ? { ...before, isStale: true } : { ...before, state: "loading" }))
     void load(null)
-    return () => {
-      latest.current += 1
-    }
   }, [load])
+  useEffect(() => {
+    reload()
+    return () => running.current.abort()
+  }, [reload])
 
+  const { next, ...rest } = shown
   return {
-    state,
-    items,
+    ...rest,
     hasMore: next !== null,
-    more,
     loadMore: () => {
-      setMore("loading")
+      if (shown.isStale) return
+      setShown((before) => ({ ...before, more: "loading" }))
       void load(next)
     },
-    reload: () => {
-      setState("loading")
-      void load(null)
-    },
-    remove: (isGone) => setItems((shown) => shown.filter((item) => !isGone(item))),
+    reload,
+    change: (changed) => setShown((before) => ({ ...before, items: changed(before.items) })),
   }
 }

@@ -6,11 +6,12 @@ import { ApiError, api } from "../../session/api.ts"
 type Sent = { sent: true; address: string } | { sent: false; message: string }
 
 /** Refusals that are already a whole sentence about the picture. */
-const SENTENCES: readonly string[] = [IMAGE.type, IMAGE.size, IMAGE.noUrl]
+const SENTENCES: readonly string[] = [IMAGE.type, IMAGE.size]
 
 export async function uploadPicture(kind: PictureKind, file: Blob): Promise<Sent> {
   try {
-    const answer = await api<Record<string, string>>(`/api/profile/${kind}`, { method: "POST", blob: file })
+    const answer = await api<Record<string, string> | null>(`/api/profile/${kind}`, { method: "POST", blob: file })
+    if (answer === null) return { sent: false, message: IMAGE.noUrl }
     const address = answer[PICTURE_FIELD[kind]]
     return address ? { sent: true, address } : { sent: false, message: IMAGE.urlMissing }
   } catch (error) {

@@ -22,7 +22,7 @@ const sinceWhen = ({ hidden_at, hidden_by }: HiddenProfile): string =>
 
 export function HiddenList({ own }: { own: string }) {
   const pages = usePages(ask)
-  const { busy, decide } = useDecision((id) => pages.remove((item) => item.profile.id === id))
+  const { busy, decide } = useDecision((id) => pages.change((items) => items.filter((item) => item.profile.id !== id)))
   return (
     <ReviewList
       pages={pages}

@@ -21,7 +21,7 @@ const ask = (after: string | null) =>
 
 export function ReportedList({ own }: { own: string }) {
   const pages = usePages(ask)
-  const { busy, decide } = useDecision((id) => pages.remove((item) => item.profile.id === id))
+  const { busy, decide } = useDecision((id) => pages.change((items) => items.filter((item) => item.profile.id !== id)))
   const [asking, setAsking] = useState<ReportedProfile | null>(null)
   return (
     <>

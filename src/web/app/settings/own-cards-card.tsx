@@ -28,25 +28,24 @@ export function OwnCardsCard() {
   const pages = usePages(ask)
   const [asked, setAsked] = useState<{ act: "unlink" | "lost"; card: OwnCard } | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
-  /** since when a card is lost, by card_id, as this page has changed it */
-  const [lost, setLost] = useState<Record<string, string | null>>({})
 
   const run = async (act: Act, { card_id }: OwnCard) => {
     setAsked(null)
     setBusy(card_id)
     try {
       await api(`/api/account/cards/${card_id}/${act}`, { method: "POST", json: {} })
-      if (act === "unlink") pages.remove((card) => card.card_id === card_id)
-      else setLost((known) => ({ ...known, [card_id]: act === "lost" ? new Date().toISOString() : null }))
+      const lost_at = act === "lost" ? new Date().toISOString() : null
+      pages.change((cards) =>
+        act === "unlink"
+          ? cards.filter((card) => card.card_id !== card_id)
+          : cards.map((card) => (card.card_id === card_id ? { ...card, lost_at } : card)),
+      )
       showToast({ title: DONE[act], tone: "good" })
     } catch (error) {
       const description = error instanceof ApiError ? error.message : AUTH.unknown
       showToast({ title: "Your card was not changed", description, tone: "bad" })
       // Somebody else was faster, here or in the portal.
-      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) {
-        setLost({})
-        pages.reload()
-      }
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) pages.reload()
     }
     setBusy(null)
   }
@@ -66,7 +65,7 @@ export function OwnCardsCard() {
           {pages.items.map((card) => (
             <OwnCardRow
               key={card.card_id}
-              card={{ ...card, lost_at: card.card_id in lost ? (lost[card.card_id] ?? null) : card.lost_at }}
+              card={card}
               isBusy={busy === card.card_id}
               ask={(act) => setAsked({ act, card })}
               onFound={() => void run("found", card)}

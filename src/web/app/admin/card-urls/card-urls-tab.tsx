@@ -1,19 +1,22 @@
 // The tab 'Card URLs' of the Admin Portal: every card, searched and filtered, new ones, and what can be done with each.
-import { useState } from "react"
-import { CARD_FILTERS } from "../../../../domain/card.ts"
+import { useCallback, useState } from "react"
+import { CARD_FILTERS, type CardUrl } from "../../../../domain/card.ts"
+import { ADMIN } from "../../../../domain/messages.ts"
 import { MoreButton } from "../../../ui/more-button.tsx"
+import { usePages } from "../../use-pages.ts"
+import { askList } from "../ask-list.ts"
 import { ListSearch } from "../list-search.tsx"
+import { ListFailed, ListWaiting } from "../list-states.tsx"
 import { useListQuery } from "../use-list-query.ts"
 import { useWide } from "../use-wide.ts"
 import type { Asked } from "./card-actions.tsx"
 import { CardBlocks } from "./card-blocks.tsx"
 import { CardQuestions } from "./card-questions.tsx"
-import { CardsFailed, CardsWaiting, NoCards } from "./card-states.tsx"
 import { CardTable } from "./card-table.tsx"
 import { GenerateMany } from "./generate-many.tsx"
 import { GenerateOne } from "./generate-one.tsx"
+import { NoCards } from "./no-cards.tsx"
 import { useCardActs } from "./use-card-acts.ts"
-import { useCards } from "./use-cards.ts"
 
 const FILTERS = [
   ["pending", "Pending"],
@@ -23,13 +26,21 @@ const FILTERS = [
 
 export function CardUrlsTab() {
   const asking = useListQuery(CARD_FILTERS)
-  const list = useCards(asking.query)
-  const acts = useCardActs(list)
+  const { q, status } = asking.query
+  const askPage = useCallback(
+    (after: string | null, signal: AbortSignal) => askList<CardUrl>("cards", { q, status }, after, signal),
+    [q, status],
+  )
+  const list = usePages(askPage)
+  const acts = useCardActs({
+    reload: list.reload,
+    change: (cardId, changed) =>
+      list.change((cards) => cards.map((card) => (card.card_id === cardId ? { ...card, ...changed } : card))),
+  })
   const [asked, setAsked] = useState<{ what: Asked; id: string } | null>(null)
   const Rows = useWide() ? CardTable : CardBlocks
   // The list changes under an open dialog: it shows the card as it is now.
-  const card = list.cards.find(({ card_id }) => card_id === asked?.id)
-  const reload = () => void list.load()
+  const card = list.items.find(({ card_id }) => card_id === asked?.id)
 
   return (
     <section aria-labelledby="cards-heading" className="flex flex-col gap-4">
@@ -38,20 +49,20 @@ export function CardUrlsTab() {
           Card URLs
         </h2>
         <div className="flex flex-col gap-3 sm:flex-row-reverse">
-          <GenerateOne onMade={reload} />
-          <GenerateMany onMade={reload} />
+          <GenerateOne onMade={list.reload} />
+          <GenerateMany onMade={list.reload} />
         </div>
       </div>
       <ListSearch asking={asking} searched="card ID, username or name" filters={FILTERS} />
       <div className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-sheet">
-        {list.state === "loading" && <CardsWaiting />}
-        {list.state === "failed" && <CardsFailed onRetry={reload} />}
+        {list.state === "loading" && <ListWaiting />}
+        {list.state === "failed" && <ListFailed title={ADMIN.cardsFailed} onRetry={list.reload} />}
         {list.state === "known" && (
           <div aria-busy={list.isStale} className={list.isStale ? "opacity-60" : undefined}>
-            {list.cards.length > 0 ? (
-              <Rows cards={list.cards} acts={acts} ask={(what, { card_id }) => setAsked({ what, id: card_id })} />
+            {list.items.length > 0 ? (
+              <Rows cards={list.items} acts={acts} ask={(what, { card_id }) => setAsked({ what, id: card_id })} />
             ) : (
-              <NoCards query={asking.query} isUnfinished={list.next !== null} />
+              <NoCards query={asking.query} isUnfinished={list.hasMore} />
             )}
           </div>
         )}
@@ -59,15 +70,15 @@ export function CardUrlsTab() {
       {list.state === "known" && (
         <div className="flex flex-col items-center gap-3">
           <p role="status" className="text-sm text-ink-soft tabular-nums">
-            {list.isStale ? "Searching..." : list.cards.length > 0 && countOf(list.cards.length, list.next !== null)}
+            {list.isStale ? "Searching..." : list.items.length > 0 && countOf(list.items.length, list.hasMore)}
           </p>
-          {list.next !== null && <MoreButton label="Show more" state={list.more} onClick={list.showMore} />}
+          {list.hasMore && <MoreButton label="Show more" state={list.more} onClick={list.loadMore} />}
         </div>
       )}
       <CardQuestions
         asked={asked && card ? { what: asked.what, card } : null}
         acts={acts}
-        onChanged={reload}
+        onChanged={list.reload}
         onClose={() => setAsked(null)}
       />
     </section>

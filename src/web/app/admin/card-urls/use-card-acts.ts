@@ -17,10 +17,10 @@ export function sayFailed(title: string, error: unknown): void {
 
 interface List {
   change(cardId: string, changed: Partial<CardUrl>): void
-  load(): Promise<void>
+  reload(): void
 }
 
-export function useCardActs({ change, load }: List) {
+export function useCardActs({ change, reload }: List) {
   const { origin } = useSite()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   // What goes on a card is the site's own address, whichever one this administrator has come by.
@@ -34,7 +34,7 @@ export function useCardActs({ change, load }: List) {
       showToast({ title: done, tone: "good" })
     } catch (error) {
       sayFailed("The card was not changed", error)
-      if (error instanceof ApiError && error.code === "card_changed") void load()
+      if (error instanceof ApiError && error.code === "card_changed") reload()
     }
     setBusy((others) => new Set([...others].filter((id) => id !== card.card_id)))
   }

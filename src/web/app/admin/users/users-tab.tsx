@@ -1,18 +1,20 @@
 // The tab 'Users & Roles' of the Admin Portal: everybody, searched and filtered, and what can be done with each.
-import { useState } from "react"
-import { GENERAL } from "../../../../domain/messages.ts"
-import { USER_FILTERS } from "../../../../domain/user-list.ts"
+import { useCallback, useState } from "react"
+import { ADMIN } from "../../../../domain/messages.ts"
+import { type ListedUser, USER_FILTERS } from "../../../../domain/user-list.ts"
 import { useSession } from "../../../session/session-store.ts"
-import { Button } from "../../../ui/button.tsx"
+import { MoreButton } from "../../../ui/more-button.tsx"
+import { usePages } from "../../use-pages.ts"
+import { askList } from "../ask-list.ts"
 import { ListSearch } from "../list-search.tsx"
+import { ListFailed, ListWaiting } from "../list-states.tsx"
 import { useListQuery } from "../use-list-query.ts"
 import { useWide } from "../use-wide.ts"
+import { NobodyFound } from "./nobody-found.tsx"
 import { useUserActs } from "./use-user-acts.ts"
-import { useUsers } from "./use-users.ts"
 import type { Asked } from "./user-actions.tsx"
 import { UserCards } from "./user-cards.tsx"
 import { UserQuestions } from "./user-questions.tsx"
-import { NobodyFound, UsersFailed, UsersWaiting } from "./user-states.tsx"
 import { UserTable } from "./user-table.tsx"
 
 const FILTERS = [
@@ -24,12 +26,19 @@ export function UsersTab() {
   const session = useSession()
   const ownId = session.status === "signed-in" ? session.user.id : ""
   const asking = useListQuery(USER_FILTERS)
-  const list = useUsers(asking.query)
-  const acts = useUserActs(ownId, list.change)
+  const { q, status } = asking.query
+  const ask = useCallback(
+    (after: string | null, signal: AbortSignal) => askList<ListedUser>("users", { q, status }, after, signal),
+    [q, status],
+  )
+  const list = usePages(ask)
+  const acts = useUserActs(ownId, (id, changed) =>
+    list.change((users) => users.map((user) => (user.id === id ? { ...user, ...changed } : user))),
+  )
   const [asked, setAsked] = useState<{ what: Asked; id: string } | null>(null)
   const Rows = useWide() ? UserTable : UserCards
   // The list changes under an open dialog: it shows the user as they are now.
-  const user = list.users.find(({ id }) => id === asked?.id)
+  const user = list.items.find(({ id }) => id === asked?.id)
 
   return (
     <section aria-labelledby="users-heading" className="flex flex-col gap-4">
@@ -38,34 +47,23 @@ export function UsersTab() {
       </h2>
       <ListSearch asking={asking} searched="username, name or email" filters={FILTERS} />
       <p role="status" className="-my-1 min-h-5 px-1 text-sm text-ink-soft tabular-nums">
-        {list.state === "known" && countOf(list.users.length, list.next !== null)}
+        {list.state === "known" && countOf(list.items.length, list.hasMore)}
       </p>
       <div className="overflow-clip rounded-2xl border border-line bg-sheet shadow-sheet">
-        {list.state === "loading" && <UsersWaiting />}
-        {list.state === "failed" && <UsersFailed onRetry={() => void list.load()} />}
+        {list.state === "loading" && <ListWaiting />}
+        {list.state === "failed" && <ListFailed title={ADMIN.listFailed} onRetry={list.reload} />}
         {list.state === "known" && (
           <div aria-busy={list.isStale} className={list.isStale ? "opacity-60" : undefined}>
-            {list.users.length > 0 ? (
-              <Rows users={list.users} ownId={ownId} acts={acts} ask={(what, { id }) => setAsked({ what, id })} />
+            {list.items.length > 0 ? (
+              <Rows users={list.items} ownId={ownId} acts={acts} ask={(what, { id }) => setAsked({ what, id })} />
             ) : (
-              <NobodyFound query={asking.query} isUnfinished={list.next !== null} />
+              <NobodyFound query={asking.query} isUnfinished={list.hasMore} />
             )}
           </div>
         )}
       </div>
-      {list.state === "known" && (
-        <div className="flex flex-col items-center gap-3">
-          {list.more === "failed" && (
-            <p role="alert" className="text-sm font-medium text-bad">
-              {GENERAL.offline}
-            </p>
-          )}
-          {list.next !== null && (
-            <Button variant="secondary" busy={list.more === "loading"} disabled={list.isStale} onClick={list.showMore}>
-              Show more
-            </Button>
-          )}
-        </div>
+      {list.state === "known" && list.hasMore && (
+        <MoreButton label="Show more" state={list.more} onClick={list.loadMore} />
       )}
       <UserQuestions
         asked={asked && user ? { what: asked.what, user } : null}

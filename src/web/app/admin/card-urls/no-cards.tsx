@@ -1,41 +1,7 @@
-// What stands in place of the list: while it comes, when it does not, and when there is nothing in it.
+// What stands in place of the list when there is no card in it.
 import type { ReactNode } from "react"
 import type { CardFilter } from "../../../../domain/card.ts"
-import { ADMIN, GENERAL } from "../../../../domain/messages.ts"
-import { Button } from "../../../ui/button.tsx"
-import { Notice } from "../../../ui/notice.tsx"
-import { Skeleton } from "../../../ui/skeleton.tsx"
 import type { ListQuery } from "../use-list-query.ts"
-
-const ROWS = ["w-40", "w-52", "w-32", "w-44", "w-36", "w-48"]
-
-export const CardsWaiting = () => (
-  <>
-    <p role="status" className="sr-only">
-      Loading...
-    </p>
-    <div className="flex flex-col divide-y divide-line">
-      {ROWS.map((width) => (
-        <div key={width} className="flex items-center gap-6 px-4 py-4 sm:px-6">
-          <Skeleton className="h-5 w-56 max-w-[60%]" />
-          <Skeleton className="h-6 w-20 rounded-full" />
-          <Skeleton className={`hidden h-5 lg:block ${width}`} />
-        </div>
-      ))}
-    </div>
-  </>
-)
-
-export const CardsFailed = ({ onRetry }: { onRetry: () => void }) => (
-  <div className="p-4 sm:p-6">
-    <Notice tone="bad" title={ADMIN.cardsFailed}>
-      <p>{GENERAL.internal}</p>
-      <Button variant="secondary" size="sm" className="mt-3" onClick={onRetry}>
-        Try again
-      </Button>
-    </Notice>
-  </div>
-)
 
 const Empty = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <div className="flex flex-col gap-1 px-4 py-12 text-center sm:px-6">

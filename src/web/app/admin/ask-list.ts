@@ -1,0 +1,23 @@
+// Asks for a page of one of the portal's lists. Short words are looked for among a few at a time, so that a page may be empty
+// though the list goes on: such pages are gone through without asking anybody.
+import { api } from "../../session/api.ts"
+import type { Page } from "../use-pages.ts"
+import type { ListQuery } from "./use-list-query.ts"
+
+const EMPTY_PAGES_MAX = 10
+
+/** @param name of the list, in the address and in the answer */
+export async function askList<Item>(
+  name: "users" | "cards",
+  { q, status }: ListQuery<string>,
+  after: string | null,
+  signal: AbortSignal,
+): Promise<Page<Item, string>> {
+  for (let cursor = after ?? "", page = 1; ; page++) {
+    const query = new URLSearchParams({ q, status, cursor })
+    const { next, ...answer } = await api<{ next: string | null }>(`/api/admin/${name}?${query}`, { signal })
+    const items = (answer as unknown as Record<typeof name, Item[]>)[name]
+    if (items.length > 0 || next === null || page === EMPTY_PAGES_MAX) return { items, next }
+    cursor = next
+  }
+}

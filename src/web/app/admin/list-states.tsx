@@ -1,0 +1,38 @@
+// What stands in place of one of the portal's lists: while it comes, and when it does not.
+import { GENERAL } from "../../../domain/messages.ts"
+import { Button } from "../../ui/button.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { Skeleton } from "../../ui/skeleton.tsx"
+
+const ROWS = ["w-40", "w-52", "w-32", "w-44", "w-36", "w-48"]
+
+export const ListWaiting = () => (
+  <>
+    <p role="status" className="sr-only">
+      Loading...
+    </p>
+    <div className="flex flex-col divide-y divide-line">
+      {ROWS.map((width) => (
+        <div key={width} className="flex items-center gap-6 px-4 py-4 sm:px-6">
+          <div className="flex flex-1 flex-col gap-2">
+            <Skeleton className={`h-5 max-w-full ${width}`} />
+            <Skeleton className="h-4 w-28" />
+          </div>
+          <Skeleton className="hidden h-5 w-56 lg:block" />
+          <Skeleton className="h-6 w-16 rounded-full" />
+        </div>
+      ))}
+    </div>
+  </>
+)
+
+export const ListFailed = ({ title, onRetry }: { title: string; onRetry: () => void }) => (
+  <div className="p-4 sm:p-6">
+    <Notice tone="bad" title={title}>
+      <p>{GENERAL.internal}</p>
+      <Button variant="secondary" size="sm" className="mt-3" onClick={onRetry}>
+        Try again
+      </Button>
+    </Notice>
+  </div>
+)
