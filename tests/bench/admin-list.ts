@@ -1,5 +1,6 @@
 // The administrators' lists with many users and cards: the running program on both engines, twice each, with 1 000 and with
 // 100 000 profiles, asked in turns so that whatever else the machine does meets both alike.
+import { createHash } from "node:crypto"
 import { join } from "node:path"
 import type pg from "pg"
 import { readConfig } from "../../src/server/config.ts"
@@ -18,6 +19,10 @@ const TURNS = 120
 const ADMIN = { email: "chief@bench.test", username: "chief", full_name: "Chief", password: "a calm long passphrase" }
 const SECRET = "bench".repeat(8)
 
+const md5 = (text: string) => createHash("md5").update(text).digest("hex")
+/** As `fill` makes them. */
+const cardId = (n: number) => (md5(`a${n}`) + md5(`b${n}`)).slice(0, 26)
+
 const ASKED: { name: string; path: string; limitMs: number; isSorted?: true }[] = [
   { name: "list of users", path: "/api/admin/users", limitMs: 300 },
   { name: "deactivated users", path: "/api/admin/users?status=deactivated", limitMs: 300 },
@@ -28,6 +33,16 @@ const ASKED: { name: string; path: string; limitMs: number; isSorted?: true }[] 
   { name: "search, nobody has it", path: "/api/admin/users?q=zzzqq", limitMs: 500 },
   { name: "search, two letters nobody has", path: "/api/admin/users?q=qz", limitMs: 500 },
   { name: "list of cards", path: "/api/admin/cards", limitMs: 300 },
+  { name: "cards not yet in use", path: "/api/admin/cards?status=pending", limitMs: 300 },
+  { name: "search of cards, one owner has it", path: "/api/admin/cards?q=needle", limitMs: 500 },
+  { name: "search of cards, everybody has it", path: "/api/admin/cards?q=person", limitMs: 500 },
+  {
+    name: "search of cards, a part of one card ID",
+    path: `/api/admin/cards?q=${cardId(150).slice(4, 16)}`,
+    limitMs: 500,
+  },
+  { name: "search of cards, nobody has it", path: "/api/admin/cards?q=zzzqq", limitMs: 500 },
+  { name: "search of cards, two letters nobody has", path: "/api/admin/cards?q=zq", limitMs: 500 },
   { name: "public profile look-up", path: "/api/profiles/person_500", limitMs: 300 },
 ]
 
@@ -54,6 +69,17 @@ async function fill(pool: pg.Pool, { profiles, cards }: typeof MANY): Promise<vo
       select gen_random_uuid(), left(md5('a' || n) || md5('b' || n), 26), now() - n * interval '1 minute'
       from generate_series(1, $1::int) n`,
     [cards],
+  )
+  // Every second one is in use; one of them by the person whom one search is about.
+  await pool.query(
+    `update card_urls set user_id = people.id, activation_status = 'activated', activated_at = now()
+      from (select card_id, row_number() over (order by created_at desc) as n from card_urls) cards
+      join (select id, split_part(username, '_', 2)::int as n from profiles where username like 'person%') people using (n)
+      where card_urls.card_id = cards.card_id and cards.n % 2 = 0`,
+  )
+  await pool.query(
+    `update card_urls set user_id = (select id from profiles where username = 'person_600')
+      where card_id = (select card_id from card_urls where activation_status = 'activated' order by created_at limit 1)`,
   )
   for (const { indexdef } of rows) await pool.query(indexdef)
   await pool.query("vacuum (analyze)")
