@@ -29,6 +29,7 @@ import { ownProfileRoutes } from "./profiles/own-routes.ts"
 import { publicProfileRoutes } from "./profiles/public-routes.ts"
 import type { Services } from "./services.ts"
 import { sitemapRoutes } from "./sitemap/routes.ts"
+import { alone, type Peers } from "./workers/peers.ts"
 
 /** Three ways to say no: the auth protocol's, the functions', and ours. */
 function errorsAt(path: string) {
@@ -36,7 +37,7 @@ function errorsAt(path: string) {
   return isFunctionPath(path) ? onFunctionError : onError
 }
 
-export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
+export function createApp(services: Services, pages: Pages, peers: Peers = alone()): Hono<RequestEnv> {
   const { config, log } = services
   const app = new Hono<RequestEnv>()
   app.onError((error, c) => errorsAt(c.req.path)(log)(error, c))
@@ -45,7 +46,7 @@ export function createApp(services: Services, pages: Pages): Hono<RequestEnv> {
   app.use(securityHeaders(config.PUBLIC_ORIGIN))
   app.use(sameOriginOnly(config.PUBLIC_ORIGIN, log))
   app.route("/", healthRoutes(services))
-  app.route("/", metricsRoutes(services, pages))
+  app.route("/", metricsRoutes(services, pages, peers))
   app.route("/", ownProfileRoutes(services))
   app.route("/", publicProfileRoutes(services))
   app.route("/", previewRoutes(services))

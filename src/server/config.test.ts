@@ -55,6 +55,7 @@ describe("the configuration", () => {
     ],
     ["DATABASE_URL", "mysql://x", "DATABASE_URL must look like postgres://user:password@host/database."],
     ["METRICS_TOKEN", "short", "METRICS_TOKEN must have at least 32 characters (try: openssl rand -hex 32)."],
+    ["WORKERS", "0", "WORKERS must be a whole number from 1 to 64."],
     ["STOP_DELAY_S", "1.5", "STOP_DELAY_S must be a whole number from 0 to 300."],
     ["STOP_DELAY_S", "301", "STOP_DELAY_S must be a whole number from 0 to 300."],
     ["SMTP_URL", "mail.example.com", "SMTP_URL must look like smtp://user:password@host:587."],
@@ -73,6 +74,13 @@ describe("the configuration", () => {
 
   test("names every mistake at once, a sentence each", () => {
     expect(mistakes({ PORT: "x", SECRET: "y" }).split("\n")).toHaveLength(2)
+  })
+
+  test("refuses several processes on the embedded database, which serves one", () => {
+    expect(mistakes({ WORKERS: "2" })).toBe(
+      "WORKERS above 1 needs DATABASE_URL: the embedded database serves one process.",
+    )
+    expect(readConfig({ WORKERS: "2", DATABASE_URL: "postgres://localhost/x", SECRET: "x".repeat(32) }).WORKERS).toBe(2)
   })
 
   test("asks for a secret when a database server is shared", () => {

@@ -100,6 +100,12 @@ const SETTINGS = {
     read: networks,
     shown: true,
   },
+  WORKERS: {
+    doc: "Processes that share the port; one per processor is enough. More than 1 needs `DATABASE_URL`, and 11 connections there each.",
+    example: "1",
+    read: wholeNumber(1, 64),
+    shown: true,
+  },
   METRICS_TOKEN: {
     doc: "At least 32 characters; whoever sends it as bearer token reads `/api/metrics` (Prometheus). Without it there is no such address.",
     example: "openssl rand -hex 32",
@@ -189,6 +195,8 @@ export function readConfig(env: Environment): Config {
   const settings = values as unknown as Settings
   if (mistakes.length === 0 && settings.DATABASE_URL !== null && settings.SECRET === null)
     mistakes.push("SECRET is needed with DATABASE_URL, the same for every process (try: openssl rand -hex 32).")
+  if (mistakes.length === 0 && settings.WORKERS > 1 && settings.DATABASE_URL === null)
+    mistakes.push("WORKERS above 1 needs DATABASE_URL: the embedded database serves one process.")
   const s3 = [settings.S3_BUCKET, settings.S3_REGION, settings.S3_ACCESS_KEY_ID, settings.S3_SECRET_ACCESS_KEY]
   if (mistakes.length === 0 && settings.S3_ENDPOINT !== null && s3.includes(null))
     mistakes.push("S3_ENDPOINT needs S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.")

@@ -15,6 +15,7 @@ export async function listen(
   app: ReturnType<typeof createApp>,
   frontDoor: FrontDoor,
   at: { host: string; port: number },
+  isStopping: () => boolean = () => false,
 ): Promise<Server> {
   const inside = getRequestListener(app.fetch)
   const server = createServer(
@@ -24,6 +25,8 @@ export async function listen(
       connectionsCheckingInterval: LOOK_AROUND_MS,
     },
     (request, response) => {
+      // Whoever asks next is to open a new connection, to a process that stays.
+      if (isStopping()) response.shouldKeepAlive = false
       if (!frontDoor(request, response)) inside(request, response)
     },
   )

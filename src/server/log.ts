@@ -10,26 +10,34 @@ export interface Log {
 
 type Level = "info" | "warn" | "error"
 
+/** What a pipe takes in one piece, in bytes (PIPE_BUF): of more, another process' lines may come between. */
+const ONE_PIECE_BYTES = 4_096
+
 /** Collects the lines of one turn of the event loop into one write: a write per request would cost more than the request. */
 function standardOutput(): (line: string) => void {
   let waiting = ""
+  let bytes = 0
   const flush = () => {
     if (waiting !== "") process.stdout.write(waiting)
     waiting = ""
+    bytes = 0
   }
   process.on("exit", flush)
   return (line) => {
+    const more = Buffer.byteLength(line) + 1
+    if (bytes + more > ONE_PIECE_BYTES) flush()
     if (waiting === "") setImmediate(flush)
     waiting += `${line}\n`
+    bytes += more
   }
 }
 
-/** @param write receives whole lines without the line end */
-export function createLog(write: (line: string) => void = standardOutput()): Log {
+/** @param write receives whole lines without the line end @param always fields of every line */
+export function createLog(write: (line: string) => void = standardOutput(), always: LogFields = {}): Log {
   const at =
     (level: Level) =>
     (event: string, fields: LogFields = {}) =>
-      write(JSON.stringify({ at: new Date().toISOString(), level, event, ...fields }))
+      write(JSON.stringify({ at: new Date().toISOString(), level, event, ...always, ...fields }))
   return { info: at("info"), warn: at("warn"), error: at("error") }
 }
 

@@ -1,41 +1,58 @@
 // The end of the process: first nobody new is sent here, then nobody new is let in, then everything is put away.
 import type { Server } from "node:http"
+import { Server as NetServer } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { errorText } from "./log.ts"
 import type { Services } from "./services.ts"
+import type { Worker } from "./workers/peers.ts"
 
 /** Answers under way have this long; whoever reads more slowly is cut off. */
 const ANSWERS_WITHIN_MS = 20_000
+/** A connection that is kept open may be used again by now: Node has it for five seconds, and another as a reserve. */
+const KEPT_OPEN_MS = 6_500
 
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
+/** @param patience ends the lingering */
+async function closeServer(server: Server, lingers: boolean, patience: AbortSignal): Promise<void> {
+  // Not `server.close`: that cuts connections which a proxy may just be sending a request over.
+  const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()))
   const timer = setTimeout(() => server.closeAllConnections(), ANSWERS_WITHIN_MS)
+  if (lingers) await Promise.race([closed, pause(KEPT_OPEN_MS, undefined, { signal: patience }).catch(() => undefined)])
+  // Also those that become idle only now: their answer was under way.
+  const sweep = setInterval(() => server.closeIdleConnections(), 100)
+  server.closeIdleConnections()
   await closed
+  clearInterval(sweep)
   clearTimeout(timer)
 }
 
-/** A second signal ends the waiting for the proxy. @param putAway what is left to do when the last answer is out */
-export function stopOnSignal(
+/**
+ * On a signal or, for one of several workers, when the primary says so. A second signal ends the waiting for the proxy.
+ * Whoever has a successor, or a proxy in front, keeps open connections a little longer, so that no request is lost in them.
+ * @param putAway what is left to do when the last answer is out
+ */
+export function stopWhenTold(
   server: Server,
   { config, log, readiness }: Pick<Services, "config" | "log" | "readiness">,
   putAway: () => Promise<void>,
+  worker: Worker | null,
 ): void {
   const hurry = new AbortController()
   let isStopping = false
 
-  async function stop(signal: string): Promise<void> {
-    log.info("stopping", { signal, delay_s: config.STOP_DELAY_S })
+  async function end(reason: string, delayS: number, lingers: boolean): Promise<void> {
+    log.info("stopping", { signal: reason, delay_s: delayS })
     readiness.stop()
-    await pause(config.STOP_DELAY_S * 1000, undefined, { signal: hurry.signal }).catch(() => undefined)
-    await closeServer(server)
+    await pause(delayS * 1000, undefined, { signal: hurry.signal }).catch(() => undefined)
+    await closeServer(server, lingers, hurry.signal)
     await putAway()
   }
 
-  const onSignal = (signal: string) => {
-    if (isStopping) return hurry.abort()
+  function stop(reason: string): void {
+    if (isStopping) return
     isStopping = true
-    stop(signal).then(
+    const isReplaced = reason === "replaced"
+    const delayS = isReplaced ? 0 : config.STOP_DELAY_S
+    end(reason, delayS, isReplaced || delayS > 0).then(
       () => process.exit(0),
       (error) => {
         log.error("stop.failed", { error: errorText(error) })
@@ -43,6 +60,15 @@ export function stopOnSignal(
       },
     )
   }
+
+  const onSignal = (signal: string) => {
+    // A whole group of processes is signalled at once: what a worker hears twice is meant once.
+    if (isStopping && worker === null) hurry.abort()
+    stop(signal)
+  }
   process.on("SIGTERM", onSignal)
   process.on("SIGINT", onSignal)
+  if (worker === null) return
+  process.on("SIGHUP", () => undefined)
+  worker.onOrder((order) => (order === "hurry" ? hurry.abort() : stop(order)))
 }

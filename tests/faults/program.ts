@@ -17,7 +17,7 @@ export interface Program {
   /** kill -9 */
   kill(): Promise<void>
   /** SIGTERM, as an operator ends it */
-  stop(): Promise<void>
+  stop(): Promise<[code: number | null, signal: string | null]>
 }
 
 /** Resolves when it answers. It believes X-Forwarded-For, so that its limits need not be in the way. */
@@ -35,7 +35,7 @@ export async function startProgram(dataDir: string, port: number, env: Record<st
   const ended = once(child, "exit")
   const end = async (signal: "SIGKILL" | "SIGTERM") => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-    await ended
+    return (await ended) as [number | null, string | null]
   }
   const answers = () =>
     fetch(`${origin}/api/health/live`).then(
@@ -50,7 +50,13 @@ export async function startProgram(dataDir: string, port: number, env: Record<st
     }
     await pause(50)
   }
-  return { origin, pid: child.pid ?? 0, output: () => text, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") }
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    output: () => text,
+    kill: async () => void (await end("SIGKILL")),
+    stop: () => end("SIGTERM"),
+  }
 }
 
 /** An address of its own for every request: what is limited per address is not what these tests are about. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../tests/support/app.ts"
 import { fromIp, PASSWORD, postJson, signUpAndVerify } from "../../../tests/support/people.ts"
 import { rate_limits } from "../db/schema.ts"
+import { createRateLimits } from "../http/rate-limits.ts"
 
 let site: TestApp
 beforeAll(async () => {
@@ -35,6 +36,20 @@ test("fifty wrong attempts from one address, whatever the account; an IPv6 netwo
     expect((await attempt(`guess-${at}@example.com`, "wrong", `2001:db8:7:7::${at.toString(16)}`)).status).toBe(400)
   expect((await attempt("guess@example.com", "wrong", "2001:db8:7:7:ffff::1")).status).toBe(429)
   expect((await attempt("guess@example.com", "wrong", "2001:db8:7:8::1")).status).toBe(400)
+})
+
+test("an attempt that another process gives back is open here some seconds later, not only with the next window", async () => {
+  const { clock, database } = site.services
+  const [here, there] = [createRateLimits(database.db, clock), createRateLimits(database.db, clock)]
+  const budget = { name: "shared", max: 3, windowS: 300 }
+  for (let n = 0; n < 3; n++) await there.take(budget, "somebody")
+  await expect(here.take(budget, "somebody")).rejects.toMatchObject({ status: 429 })
+  await there.giveBack([budget, "somebody"])
+  expect(() => here.requireOpen(budget, "somebody")).toThrow()
+  site.advance(5_000)
+  here.requireOpen(budget, "somebody")
+  await here.take(budget, "somebody")
+  await expect(there.take(budget, "somebody")).rejects.toMatchObject({ status: 429 })
 })
 
 test("right passwords are not counted", async () => {

@@ -14,6 +14,8 @@ export interface Changes {
   publish(topic: Topic, key: string): Promise<void>
   /** `listener` must not throw. */
   subscribe(topic: Topic, listener: (key: string) => void): void
+  /** false: what other processes say does not arrive here, and nothing may be remembered for long */
+  isHeard(): boolean
 }
 
 /** The embedded engine serves one process: nobody else is to be told. */
@@ -27,5 +29,6 @@ export function changesInProcess(): Changes {
     subscribe(topic, listener) {
       emitter.on(topic, listener)
     },
+    isHeard: () => true,
   }
 }

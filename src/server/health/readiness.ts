@@ -19,6 +19,7 @@ export interface Readiness {
   state(): Promise<State>
   /** From now on not ready: the process is about to end. */
   stop(): void
+  isStopping(): boolean
 }
 
 /** Probes ask often and several at once: each answer is good for this long. */
@@ -82,5 +83,6 @@ export function createReadiness({ clock, database, files, log }: Needed): Readin
     stop() {
       isStopping = true
     },
+    isStopping: () => isStopping,
   }
 }

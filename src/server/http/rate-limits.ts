@@ -24,14 +24,16 @@ export interface RateLimits {
 }
 
 const REMEMBERED_MAX = 10_000
+/** Another process may have given an attempt back: after so long the database is asked again, by one attempt. */
+const KNOWN_FULL_MS = 5_000
 
 /** Addresses are not kept in plain text here. */
 const keyOf = (budget: Budget, subject: string): string =>
   `${budget.name}:${createHash("sha256").update(subject).digest("base64url")}`
 
 export function createRateLimits(db: Database, clock: Clock): RateLimits {
-  /** full windows → when they reset: thousands of wrong attempts must not become thousands of writes */
-  const full = new Map<string, Date>()
+  /** full windows: thousands of wrong attempts must not become thousands of writes */
+  const full = new Map<string, { resetsAt: Date; askAgainAt: number }>()
 
   function refuse(resetsAt: Date, now: Date, code: RefusalCode): never {
     throw new Refusal(code, { retryAfterS: (resetsAt.getTime() - now.getTime()) / 1000 })
@@ -40,7 +42,8 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
   function refuseIfFull(key: string, now: Date, code: RefusalCode): void {
     const known = full.get(key)
     if (known === undefined) return
-    if (known > now) refuse(known, now, code)
+    const { resetsAt, askAgainAt } = known
+    if (resetsAt > now && askAgainAt > now.getTime()) refuse(resetsAt, now, code)
     full.delete(key)
   }
 
@@ -55,7 +58,7 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
     const { count, resets_at } = await countAttempt(db, key, budget.max, budget.windowS, now)
     if (count <= budget.max) return
     if (full.size >= REMEMBERED_MAX) full.clear()
-    full.set(key, resets_at)
+    full.set(key, { resetsAt: resets_at, askAgainAt: now.getTime() + KNOWN_FULL_MS })
     refuse(resets_at, now, code)
   }
 

@@ -7,6 +7,8 @@ import { notFound } from "../http/errors.ts"
 import type { Pages } from "../pages/pages.ts"
 import type { Services } from "../services.ts"
 import { VERSION } from "../version.ts"
+import type { Peers } from "../workers/peers.ts"
+import { byWorker } from "./by-worker.ts"
 import { watchProcess } from "./process-families.ts"
 import { stateFamilies } from "./state-families.ts"
 import { CONTENT_TYPE, type Family, textOf } from "./text-format.ts"
@@ -20,7 +22,7 @@ function buildInfo(engine: string): Family {
   return { name: "meishi_build_info", help: "What runs here.", type: "gauge", samples: [{ labels, value: 1 }] }
 }
 
-export function metricsRoutes(services: Needed, pages: Pick<Pages, "counts">): Hono {
+export function metricsRoutes(services: Needed, pages: Pick<Pages, "counts">, peers: Peers): Hono {
   const routes = new Hono()
   const token = services.config.METRICS_TOKEN
   if (token === null) return routes.get("/api/metrics", notFound)
@@ -28,15 +30,19 @@ export function metricsRoutes(services: Needed, pages: Pick<Pages, "counts">): H
   const build = buildInfo(services.database.engine)
   const processFamilies = watchProcess()
 
+  peers.share(async () => [
+    build,
+    ...services.requests.families(),
+    ...(await stateFamilies(services, pages)),
+    ...processFamilies(),
+  ])
+
   return routes.get("/api/metrics", async (c) => {
     // Digests are equally long, and comparing them takes equally long whatever was sent.
     if (!timingSafeEqual(digest(bearerToken(c) ?? ""), expected)) throw new Refusal("not_authenticated")
-    const families = [
-      build,
-      ...services.requests.families(),
-      ...(await stateFamilies(services, pages)),
-      ...processFamilies(),
-    ]
-    return c.body(textOf(families), 200, { "Content-Type": CONTENT_TYPE, "Cache-Control": "no-store" })
+    return c.body(textOf(byWorker(await peers.gather())), 200, {
+      "Content-Type": CONTENT_TYPE,
+      "Cache-Control": "no-store",
+    })
   })
 }

@@ -64,6 +64,7 @@ export async function stateFamilies(services: Needed, pages: Pick<Pages, "counts
       name: "meishi_mail_waiting",
       help: "Letters in the outbox that are not sent yet, of all processes.",
       type: "gauge",
+      isShared: true,
       samples: waiting === null ? [] : [{ value: waiting }],
     },
     {

@@ -14,6 +14,8 @@ export interface Family {
   help: string
   type: "counter" | "gauge" | "histogram"
   samples: Sample[]
+  /** of all processes together: whoever is asked knows the same */
+  isShared?: true
 }
 
 const escaped = (value: string): string => value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")

@@ -11,6 +11,8 @@ const MISSING_MAX_BYTES = 2 * 1024 * 1024
 const PATH_MAX_CHARACTERS = 200
 /** Pages carry the date, and another process may have missed word of a change. */
 const MAX_AGE_MS = 10 * 60_000
+/** While word of other processes' changes is known not to arrive. */
+const UNHEARD_MAX_AGE_MS = 1_000
 
 interface Kept {
   page: Page
@@ -47,7 +49,8 @@ export function createPageMemory(
   function remembered(pathname: string, now: Date): Page | undefined {
     const kept = pages.get(pathname) ?? missing.get(pathname)
     if (kept === undefined) return undefined
-    const isFresh = now.getTime() - kept.since < MAX_AGE_MS && day(now.getTime()) === day(kept.since)
+    const maxAgeMs = database.changes.isHeard() ? MAX_AGE_MS : UNHEARD_MAX_AGE_MS
+    const isFresh = now.getTime() - kept.since < maxAgeMs && day(now.getTime()) === day(kept.since)
     return isFresh ? kept.page : undefined
   }
 

@@ -6,6 +6,8 @@ import { documentsOf, indexOf, PROFILES_MAX, partsFor, profilesOf, rangeOf } fro
 import { createSitemapStore } from "./store.ts"
 
 const MAX_AGE_MS = 3_600_000
+/** While word of other processes' changes is known not to arrive. */
+const UNHEARD_MAX_AGE_MS = 60_000
 /** A part takes some 40 KB, compressed and with its names. */
 const MEMORY_MAX_BYTES = 16 * 1024 * 1024
 
@@ -75,7 +77,8 @@ export function createSitemap({ config, database }: Pick<Services, "config" | "d
       const isKnown = name === "index" || name === "pages" || isPartOf(name, all)
       if (!isKnown) return null
       const ready = kept.get(name)
-      if (ready !== undefined && now.getTime() - ready.since < MAX_AGE_MS) return ready.file
+      const maxAgeMs = database.changes.isHeard() ? MAX_AGE_MS : UNHEARD_MAX_AGE_MS
+      if (ready !== undefined && now.getTime() - ready.since < maxAgeMs) return ready.file
       const running = making.get(name)
       if (running !== undefined) return (await running).file
       const promise = make(name, all, now)

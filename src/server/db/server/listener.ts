@@ -1,29 +1,40 @@
 // One connection that listens to NOTIFY for the life of the process, and comes back after every loss.
+import { Socket } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 
 const FIRST_PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 5_000
-/** A connection that a firewall dropped in silence is found out by asking. */
-const HEARTBEAT_MS = 30_000
+const LONGEST_PAUSE_MS = 1_000
 const ANSWER_WITHIN_MS = 10_000
 
 interface Listening {
   connectionString: string
-  channel: string
-  onMessage(payload: string): void
+  channels: string[]
+  onMessage(channel: string, payload: string): void
   /** listening again after a loss: messages may have been missed */
   onReturn(): void
   onLost(error: unknown): void
 }
 
 /** Resolves once it listens. Rejects when the first connection fails. */
-export async function listen(options: Listening): Promise<{ close(): Promise<void> }> {
+export async function listen(options: Listening): Promise<{
+  /** which connection it is, counted from the start; 0: none at the moment */
+  line(): number
+  /** gives the connection up for a new one: it does not bring what it should */
+  renew(): void
+  close(): Promise<void>
+}> {
   const stopping = new AbortController()
   let current: pg.Client | null = null
+  let socket = new Socket()
+  let connections = 0
+  let line = 0
 
   async function connect(): Promise<pg.Client> {
+    socket = new Socket()
+    const stream = socket
     const client = new pg.Client({
+      stream: () => stream,
       connectionString: options.connectionString,
       keepAlive: true,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
@@ -33,18 +44,18 @@ export async function listen(options: Listening): Promise<{ close(): Promise<voi
     client.on("error", (error) => {
       reason = error
     })
-    client.on("notification", ({ payload }) => options.onMessage(payload ?? ""))
+    client.on("notification", ({ channel, payload }) => options.onMessage(channel, payload ?? ""))
     try {
       await client.connect()
-      await client.query(`listen ${pg.escapeIdentifier(options.channel)}`)
+      for (const channel of options.channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
       client.end().catch(() => undefined)
       throw error
     }
-    const heartbeat = setInterval(() => client.query("select 1").catch(() => client.end()), HEARTBEAT_MS)
-    heartbeat.unref()
+    connections += 1
+    line = connections
     client.once("end", () => {
-      clearInterval(heartbeat)
+      line = 0
       if (stopping.signal.aborted) return
       options.onLost(reason)
       void comeBack()
@@ -66,6 +77,9 @@ export async function listen(options: Listening): Promise<{ close(): Promise<voi
 
   current = await connect()
   return {
+    line: () => line,
+    // Without a word: the other end may not be there any more, and would never confirm.
+    renew: () => void socket.destroy(),
     async close() {
       stopping.abort()
       await current?.end().catch(() => undefined)

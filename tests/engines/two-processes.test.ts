@@ -1,0 +1,186 @@
+// Two processes of the program on one PostgreSQL database: what one of them knows, the other knows as well, at once.
+import { mkdtemp, rm } from "node:fs/promises"
+import { get } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import pg from "pg"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { type Program, send, signIn, signUp, startProgram } from "../faults/program.ts"
+import { freePort } from "../support/free-port.ts"
+import { catchMail, type MailCatcher } from "../support/mail-catcher.ts"
+import { photograph } from "../support/pictures.ts"
+import { type PostgresServer, startPostgres } from "../support/postgres.ts"
+import { relayTo, type TcpRelay } from "../support/tcp-relay.ts"
+import { POSTGRES } from "./engines.ts"
+
+const ORIGIN = "http://cards.example.com"
+/** What Chromium says of itself: robots are not counted. */
+const VISITOR = { "user-agent": "Mozilla/5.0 (X11; Linux x64) Chrome/140.0", "accept-encoding": "br" }
+
+describe.skipIf(POSTGRES === null)("two processes on one PostgreSQL database", () => {
+  let server: PostgresServer
+  let relay: TcpRelay
+  let dataDir = ""
+  let url = ""
+  let mail: MailCatcher
+  const programs: Program[] = []
+  let token = ""
+  const pool = () => new pg.Pool({ connectionString: url, max: 1 })
+
+  /** In turn, one process after the other. */
+  let turn = 0
+  const next = () => (programs[turn++ % 2] as Program).origin
+  const [one, other] = [() => (programs[0] as Program).origin, () => (programs[1] as Program).origin]
+
+  async function start(env: Record<string, string>) {
+    const settings = { PUBLIC_ORIGIN: ORIGIN, SECRET: "together".repeat(4), SMTP_URL: mail.url, ...env }
+    return startProgram(dataDir, await freePort(), settings)
+  }
+  beforeAll(async () => {
+    server = await startPostgres(POSTGRES ?? "")
+    dataDir = await mkdtemp(join(tmpdir(), "meishi-two-"))
+    url = await server.createDatabase("two")
+    relay = await relayTo(Number(new URL(url).port))
+    const relayed = url.replace(/:\d+\//, `:${relay.port}/`)
+    mail = await catchMail()
+    for (const DATABASE_URL of [url, relayed]) programs.push(await start({ DATABASE_URL }))
+    await signUp(one(), "anna")
+    await vi.waitFor(() => expect(mail.caught).toHaveLength(1), 10_000)
+    const token_hash = /token_hash=([\w-]+)/.exec(mail.caught[0]?.parsed.text ?? "")?.[1]
+    await send(other(), "/auth/v1/verify", { token_hash, type: "signup" })
+    token = (await (await signIn(one(), "anna")).json()).access_token
+  })
+  afterAll(async () => {
+    await Promise.all(programs.map((program) => program.kill()))
+    await relay?.close()
+    await mail?.close()
+    await server?.remove()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const bearer = (value: string) => ({ authorization: `Bearer ${value}`, "content-type": "application/json" })
+  const statusOfMe = async (origin: string, value: string) =>
+    (await fetch(`${origin}/api/me`, { headers: bearer(value) })).status
+  async function save(origin: string, bio: string): Promise<void> {
+    const body = JSON.stringify({ full_name: "Anna", bio })
+    const saved = await fetch(`${origin}/api/profile`, { method: "PUT", headers: bearer(token), body })
+    expect(saved.status).toBe(200)
+  }
+  const page = async (origin: string) => (await fetch(`${origin}/anna`, { headers: VISITOR })).text()
+
+  test("ten wrong passwords are ten, whichever process hears them", async () => {
+    const attempt = async (origin: string) => {
+      const body = { email: "guessed@example.com", password: "wrong" }
+      // One address for all of them.
+      const headers = { "x-forwarded-for": "203.0.113.9" }
+      return (await send(origin, "/auth/v1/token?grant_type=password", body, headers)).status
+    }
+    const answers: number[] = []
+    for (let n = 0; n < 10; n++) answers.push(await attempt(next()))
+    expect(answers).toEqual(Array.from({ length: 10 }, () => 400))
+    expect([await attempt(one()), await attempt(other())]).toEqual([429, 429])
+  })
+
+  test("who signs out at one is signed out at the other with the next request, and a refresh is good for one of them", async () => {
+    const session = await (await signIn(one(), "anna")).json()
+    expect(await statusOfMe(other(), session.access_token)).toBe(200)
+    const signedOut = await send(one(), "/auth/v1/logout?scope=local", {}, bearer(session.access_token))
+    expect(signedOut.status).toBe(204)
+    expect(await statusOfMe(other(), session.access_token)).toBe(401)
+    const refreshed = await send(other(), "/auth/v1/token?grant_type=refresh_token", session)
+    expect(refreshed.ok).toBe(false)
+    expect(await statusOfMe(other(), token)).toBe(200)
+  })
+
+  test("a profile saved at one is shown by the other, which had its page in memory, as soon as it hears of it", async () => {
+    const waits: number[] = []
+    for (let n = 0; n < 10; n++) {
+      const [writer, reader] = n % 2 === 0 ? [one(), other()] : [other(), one()]
+      // Twice: rendered, then from memory.
+      await page(reader)
+      await page(reader)
+      await save(writer, `Version ${n}.`)
+      const saved = performance.now()
+      while (!(await page(reader)).includes(`Version ${n}.`)) {
+        if (performance.now() - saved > 1_000) throw new Error(`version ${n} is not shown after a second`)
+        await pause(1)
+      }
+      waits.push(performance.now() - saved)
+    }
+    console.log(`shown by the other process after ${Math.max(...waits).toFixed(0)} ms at most`)
+  })
+
+  test("a photo sent to one is served by the other, in its page, as a file and as a preview", async () => {
+    const body = new Uint8Array(await photograph(300, 300))
+    const sent = await fetch(`${one()}/api/profile/photo`, {
+      method: "POST",
+      headers: { ...bearer(token), "content-type": "image/jpeg" },
+      body,
+    })
+    const { profile_picture } = await sent.json()
+    expect((await fetch(other() + profile_picture)).status).toBe(200)
+    await expect.poll(() => page(other())).toContain(profile_picture.split("?")[0])
+    const preview = /property="og:image" content="([^"]+)"/.exec(await page(other()))?.[1] ?? ""
+    for (const origin of [one(), other()])
+      expect((await fetch(preview.replace(ORIGIN, origin))).headers.get("content-type")).toBe("image/jpeg")
+  })
+
+  test("a listening connection that is cut, or falls silent, leaves no old page behind for long", async () => {
+    const client = pool()
+    await page(other())
+    const { rows } = await client.query(
+      "select pg_terminate_backend(pid) as cut from pg_stat_activity where datname = 'two' and query like 'listen %'",
+    )
+    expect(rows).toEqual([{ cut: true }, { cut: true }])
+    await client.end()
+    await save(one(), "After the cut.")
+    await expect.poll(() => page(other()), { timeout: 2_000, interval: 20 }).toContain("After the cut.")
+
+    await page(other())
+    expect(relay.silence("listen ")).toBe(1)
+    await save(one(), "In silence.")
+    await expect.poll(() => page(other()), { timeout: 12_000, interval: 50 }).toContain("In silence.")
+    await save(one(), "Heard again.")
+    await expect.poll(() => page(other()), { timeout: 5_000, interval: 20 }).toContain("Heard again.")
+  })
+
+  test("each letter leaves once, however many processes look into the outbox", async () => {
+    const usernames = Array.from({ length: 12 }, (_, n) => `letter-${n}`)
+    const answers = await Promise.all(usernames.map((username) => signUp(next(), username)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    await expect.poll(() => mail.caught.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(13)
+    // Whoever would send one again looks at the outbox with the next kick.
+    await Promise.all([signUp(one(), "late-1"), signUp(other(), "late-2")])
+    await expect.poll(() => mail.caught.length).toBeGreaterThanOrEqual(15)
+    const recipients = mail.caught.flatMap(({ to }) => to).sort()
+    expect(recipients).toEqual([...new Set(recipients)])
+    expect(recipients).toHaveLength(15)
+  })
+
+  test("taps and views at both are counted once each, also those that one holds when it ends", async () => {
+    const client = pool()
+    const { rows } = await client.query(
+      `insert into card_urls (id, card_id, activation_status, user_id, created_at, activated_at)
+        select id, 'twoways1', 'activated', id, now(), now() from profiles where username = 'anna' returning card_id, user_id`,
+    )
+    const { card_id, user_id } = rows[0]
+    // Not by fetch: it says of itself that it is no browser that opens a page.
+    const tap = () =>
+      new Promise((resolve, reject) => {
+        const asked = get(`${next()}/card/${card_id}`, { headers: VISITOR }, (answer) => resolve(answer.statusCode))
+        asked.once("error", reject)
+      })
+    const answers = await Promise.all(Array.from({ length: 60 }, tap))
+    expect(new Set(answers)).toEqual(new Set([302]))
+    const body = JSON.stringify({ profile: user_id, did: "view" })
+    for (let n = 0; n < 20; n++) {
+      const headers = { ...VISITOR, "content-type": "application/json", "x-forwarded-for": `198.51.100.${n}` }
+      expect((await fetch(`${next()}/api/visits`, { method: "POST", headers, body })).ok).toBe(true)
+    }
+    await Promise.all(programs.map((program) => program.stop()))
+    expect((await client.query("select count(*)::int as taps from card_taps")).rows).toEqual([{ taps: 60 }])
+    expect((await client.query("select sum(views)::int as views from profile_days")).rows).toEqual([{ views: 20 }])
+    await client.end()
+  })
+})
