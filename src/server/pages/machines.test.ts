@@ -1,9 +1,9 @@
 // What machines read of a page: microformats, structured data, link previews, and the small files at fixed addresses.
-import { HtmlValidate } from "html-validate"
 import { mf2 } from "microformats-parser"
 import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { ORIGIN, type TestApp, testApp } from "../../../tests/support/app.ts"
+import { htmlFaults } from "../../../tests/support/html-validator.ts"
 import { type Person, signUpAndVerify } from "../../../tests/support/people.ts"
 import { photograph } from "../../../tests/support/pictures.ts"
 
@@ -210,26 +210,7 @@ describe("files at fixed addresses", () => {
 })
 
 describe("the HTML as it is served", () => {
-  const validator = new HtmlValidate({
-    extends: ["html-validate:recommended"],
-    rules: {
-      // React writes charSet and <meta/>; HTML reads them as charset and <meta>.
-      "attr-case": "off",
-      "void-style": "off",
-      "attribute-empty-style": "off",
-      "attribute-boolean-style": "off",
-      // React's own ids begin with an underscore: HTML asks only that there is no space in one.
-      "valid-id": ["error", { relaxed: true }],
-      // A number that is copied from the page has to stay one that can be dialled.
-      "tel-non-breaking": "off",
-    },
-  })
-
   test.each([...DOCUMENTS, "/anna", "/nobody-here", "/a/b", ...APP_PAGES])("%s is valid", async (path) => {
-    const report = await validator.validateString(await text(path))
-    const problems = report.results.flatMap(({ messages }) =>
-      messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
-    )
-    expect(problems).toEqual([])
+    expect(await htmlFaults(await text(path))).toEqual([])
   })
 })

@@ -16,7 +16,7 @@ export function TextArea({ label, help, error, id, className, ...area }: TextAre
         id={key}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(key, { help, error })}
-        className={classNames(CONTROL, "field-sizing-content min-h-28 resize-y py-3", className)}
+        className={classNames(CONTROL, "field-sizing-content resize-y py-3", className ?? "min-h-28")}
       />
     </Field>
   )

@@ -19,7 +19,12 @@ export function Toasts() {
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="toasts fixed inset-x-4 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-60 sm:right-6 sm:bottom-6 sm:left-auto sm:w-96">
+        {/* biome-ignore lint/a11y/useValidAriaRole: a section with a name is a region without saying so */}
+        <Toast.Viewport
+          render={<section />}
+          role={undefined}
+          className="toasts fixed inset-x-4 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-60 sm:right-6 sm:bottom-6 sm:left-auto sm:w-96"
+        >
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>
@@ -43,6 +48,8 @@ function ToastList() {
           </div>
           <Toast.Close
             aria-label="Close"
+            // It takes the focus, so nobody who gets there may find nothing.
+            aria-hidden={false}
             className="-mt-2 -mr-2 flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
           >
             <IconX size={18} aria-hidden="true" />

@@ -26,11 +26,13 @@ export function ListSearch<Filter extends string>({ asking, searched, filters }:
           search()
         }}
       >
-        <IconSearch
-          size={20}
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 left-3.5 my-auto text-ink-soft"
-        />
+        <button
+          type="submit"
+          aria-label="Search"
+          className="absolute inset-y-0 left-0 flex w-11 cursor-pointer items-center justify-center rounded-l-xl text-ink-soft hover:text-ink"
+        >
+          <IconSearch size={20} aria-hidden="true" />
+        </button>
         <input
           ref={field}
           type="text"

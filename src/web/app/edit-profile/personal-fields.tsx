@@ -42,8 +42,10 @@ export function PersonalFields({ form }: { form: UseFormReturn<ProfileValues> })
       />
       <LinkField form={form} name="website" label="Website" placeholder="https://example.com" />
       <div className="sm:col-span-2">
-        <TextField
+        <TextArea
           label="Address"
+          rows={2}
+          className="min-h-20"
           autoComplete="street-address"
           error={errors.address?.message}
           {...register("address")}

@@ -22,7 +22,6 @@ export function PhoneField({ form }: { form: UseFormReturn<ProfileValues> }) {
   return (
     <TextField
       label="Phone Number"
-      type="tel"
       autoComplete="tel-national"
       inputMode="tel"
       placeholder="(555) 123-4567"

@@ -38,10 +38,13 @@ export default function Report({ params }: Route.ComponentProps) {
     <NarrowPage
       title="Report a Profile"
       intro="Tell us what is wrong. The owner does not learn who reported."
+      // Not before the form: it would be pushed down by it.
       below={
-        <>
-          What is allowed and what is not: <TextLink href="/acceptable-use">Acceptable Use</TextLink>
-        </>
+        profile !== null && (
+          <>
+            What is allowed and what is not: <TextLink href="/acceptable-use">Acceptable Use</TextLink>
+          </>
+        )
       }
     >
       {asked.state === "loading" && <PanelWaiting />}

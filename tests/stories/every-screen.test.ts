@@ -1,0 +1,112 @@
+// Every address at 320 px in forced colours, and on a wide screen at once and at 200 %: nothing is lost, nothing moves by itself,
+// what can be pressed can be seen, and what the application has made of the HTML is still valid.
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { FOR_MEMBERS, FOR_VISITORS } from "../support/addresses.ts"
+import { launch } from "../support/browser.ts"
+import { unmarkedFocus, unseenControls } from "../support/controls.ts"
+import { htmlFaults } from "../support/html-validator.ts"
+import { shiftOf, watchShifts } from "../support/layout-shift.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { confirmedAccount, person, signIn } from "../support/visitors.ts"
+
+/** Of the specification of the public pages: "no layout shift > 0.05". */
+const MOST_SHIFT = 0.05
+/** What may still move is there by then: an island's own request, a picture. */
+const SETTLED_MS = 400
+const MEMBER = person("chief", "Chihiro Chief")
+
+let server: TestServer
+let browser: Browser
+let session: Awaited<ReturnType<BrowserContext["storageState"]>>
+
+beforeAll(async () => {
+  server = await startServer({ ADMIN_EMAIL: MEMBER.email })
+  browser = await launch()
+  await confirmedAccount(server, MEMBER)
+  const spam = person("spammer", "Sam Spam")
+  await confirmedAccount(server, spam)
+  await fetch(`${server.origin}/api/reports`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: spam.username, reason: "spam", detail: "Every day." }),
+  })
+  const context = await browser.newContext({ baseURL: server.origin })
+  const page = await context.newPage()
+  await signIn(page, MEMBER)
+  await page.waitForURL("**/edit-profile")
+  await page.getByText("Social Media Links").waitFor()
+  session = await context.storageState()
+  await context.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** Opens one address after the other with the given look at it; what is wrong, by address. */
+async function walk(
+  look: Parameters<Browser["newContext"]>[0],
+  faultsOf: (page: Page) => Promise<string[]>,
+): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const [addresses, storageState] of [
+    [FOR_VISITORS, undefined],
+    [FOR_MEMBERS, session],
+  ] as const) {
+    const context = await browser.newContext({
+      baseURL: server.origin,
+      reducedMotion: "reduce",
+      ...look,
+      ...(storageState && { storageState }),
+    })
+    await watchShifts(context)
+    const page = await context.newPage()
+    for (const [path, shows] of Object.values(addresses).flat()) {
+      await page.goto(path)
+      await page.getByText(shows).first().waitFor()
+      await page.waitForTimeout(SETTLED_MS)
+      const faults = await faultsOf(page)
+      if (faults.length > 0) found[path] = faults
+    }
+    await context.close()
+  }
+  return found
+}
+
+async function shifts(page: Page): Promise<string[]> {
+  const shift = await shiftOf(page)
+  return shift >= 0 && shift <= MOST_SHIFT ? [] : [`moves by ${shift}`]
+}
+
+async function overflow(page: Page): Promise<string[]> {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  return width > 0 ? [`is ${width} px wider than the screen`] : []
+}
+
+test("on the narrowest phone, in colours the device forces, all of it can be seen, used and read", {
+  timeout: 120_000,
+}, async () => {
+  const look = { viewport: { width: 320, height: 640 }, forcedColors: "active" as const }
+  const faults = await walk(look, async (page) => [
+    ...(await shifts(page)),
+    ...(await overflow(page)),
+    ...(await htmlFaults(await page.content())),
+    ...(await unseenControls(page)),
+    ...(await unmarkedFocus(page)),
+  ])
+  expect(faults).toEqual({})
+})
+
+test("on a wide screen nothing moves by itself, and at 200 % nothing is cut off", { timeout: 120_000 }, async () => {
+  const look = { viewport: { width: 1280, height: 900 } }
+  const faults = await walk(look, async (page) => {
+    const moved = await shifts(page)
+    // What zooming does to the page: half as many points for the same pixels.
+    await page.setViewportSize({ width: 640, height: 450 })
+    const cut = await overflow(page)
+    await page.setViewportSize(look.viewport)
+    return [...moved, ...cut]
+  })
+  expect(faults).toEqual({})
+})

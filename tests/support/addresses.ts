@@ -1,0 +1,40 @@
+// Every address of the product by its route in src/web/routes.ts, and a text that stands on it once it is there. "chief" is an
+// administrator with a profile.
+type Shown = [path: string, shows: string]
+
+export const FOR_VISITORS: Record<string, Shown[]> = {
+  "/": [["/", "Meishi"]],
+  about: [["/about", "Our Mission"]],
+  contact: [["/contact", "Email Us"]],
+  faq: [["/faq", "How"]],
+  privacy: [["/privacy", "Effective"]],
+  terms: [["/terms", "Terms"]],
+  "acceptable-use": [["/acceptable-use", "Effective"]],
+  login: [["/login", "Forgot password?"]],
+  signup: [["/signup", "Create Account"]],
+  "verify-email": [["/verify-email", "Send the email again"]],
+  "reset-password": [["/reset-password", "Forgot password?"]],
+  "card/:cardId?": [["/card/nosuchcard", "Card Activation Failed"]],
+  "report/:username": [["/report/chief", "Send Report"]],
+  ":username": [
+    ["/chief", "Chihiro Chief"],
+    ["/nobody", "This profile is currently unavailable or has been deactivated"],
+  ],
+  "*": [["/no/such/page", "Oops! Page not found"]],
+}
+
+export const FOR_MEMBERS: Record<string, Shown[]> = {
+  "edit-profile": [["/edit-profile", "Social Media Links"]],
+  settings: [["/settings", "Deactivate Account"]],
+  "settings/card": [["/settings/card", "Scan to view"]],
+  "settings/insights": [["/settings/insights", "Open my page"]],
+  admin: [
+    ["/admin", "chief@example.com"],
+    ["/admin?tab=system", "Database"],
+    ["/admin?tab=cards", "Generate several"],
+    ["/admin?tab=settings", "PUBLIC_ORIGIN"],
+  ],
+  "admin/audit": [["/admin/audit", "What was done"]],
+  "admin/cards/sheet": [["/admin/cards/sheet?batch=none", "QR Codes"]],
+  "admin/reports": [["/admin/reports", "Dismiss Reports"]],
+}
