@@ -26,7 +26,13 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   const logged: Record<string, unknown>[] = []
   let now = new Date("2026-05-01T12:00:00Z").getTime()
   const services = createServices({
-    config: readConfig({ PUBLIC_ORIGIN: ORIGIN, DATA_DIR: database.dataDir, SECRET: "test".repeat(16), ...env }),
+    config: readConfig({
+      PUBLIC_ORIGIN: ORIGIN,
+      DATA_DIR: database.dataDir,
+      SECRET: "test".repeat(16),
+      ...database.env,
+      ...env,
+    }),
     database,
     clock: () => new Date(now),
     log: createLog((line) => logged.push(JSON.parse(line))),

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url"
 import { migrate } from "../../src/server/db/migrate.ts"
 import { type OpenDatabase, openDatabase } from "../../src/server/db/open.ts"
 import { createLog } from "../../src/server/log.ts"
+import { CHOSEN, chosenPlace } from "./chosen-engine.ts"
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const CACHE = path("../../node_modules/.cache/meishi")
@@ -36,13 +37,37 @@ async function template(): Promise<string> {
   return place
 }
 
-export async function freshDatabase(): Promise<OpenDatabase & { dataDir: string }> {
+export interface FreshDatabase extends OpenDatabase {
+  dataDir: string
+  /** settings that lead to it and to its pictures, besides DATA_DIR */
+  env: Record<string, string>
+}
+
+async function chosenDatabase(dataDir: string): Promise<FreshDatabase> {
+  const place = await chosenPlace()
+  const database = await openDatabase({ ...place.env, DATA_DIR: dataDir }, silent)
+  await migrate(database)
+  return {
+    ...database,
+    dataDir,
+    env: place.env,
+    async close() {
+      await database.close()
+      await place.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function freshDatabase(): Promise<FreshDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), "meishi-"))
+  if (CHOSEN !== "") return chosenDatabase(dataDir)
   cpSync(join(await template(), "database"), join(dataDir, "database"), { recursive: true })
   const database = await open(dataDir)
   return {
     ...database,
     dataDir,
+    env: {},
     async close() {
       await database.close()
       await rm(dataDir, { recursive: true, force: true })

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import PostalMime, { type Email } from "postal-mime"
+import { CHOSEN, chosenPlace } from "./chosen-engine.ts"
 import { freePort } from "./free-port.ts"
 
 const START_MS = 120_000
@@ -24,6 +25,7 @@ export interface TestServer {
 
 /** @param env settings that differ from the defaults */
 export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+  if (CHOSEN !== "") return startChosen(env)
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const dataDir = await mkdtemp(join(tmpdir(), "meishi-story-"))
@@ -59,6 +61,14 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
   return { origin, dataDir, output: () => text, mailTo: (address, skip = 0) => mailTo(dataDir, address, skip), stop }
 }
 
+/** Two processes behind a proxy, on the engine that was asked for. */
+async function startChosen(env: Record<string, string>): Promise<TestServer> {
+  const { startBehindProxy } = await import("./behind-proxy.ts")
+  const place = await chosenPlace()
+  const server = await startBehindProxy({ ...place.env, ...env })
+  return { ...server, stop: () => server.stop().finally(place.close) }
+}
+
 async function answers(url: string): Promise<boolean> {
   return fetch(url).then(
     (response) => response.ok,
@@ -75,7 +85,8 @@ async function end(program: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-async function mailTo(dataDir: string, address: string, skip: number): Promise<Email> {
+/** From the files that letters are kept as. */
+export async function mailTo(dataDir: string, address: string, skip: number): Promise<Email> {
   const folder = join(dataDir, "mail")
   const deadline = Date.now() + MAIL_MS
   while (Date.now() < deadline) {

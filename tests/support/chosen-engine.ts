@@ -1,0 +1,58 @@
+// What the tests run on when TEST_ENGINE says so: "postgres" (with two processes behind nginx where a test starts the program),
+// or "s3", the same with the pictures in a bucket. Without it: the embedded engine, and pictures on disk.
+import { type BucketServer, startBucketServer } from "./bucket-server.ts"
+import { findPostgres, type PostgresServer, startPostgres } from "./postgres.ts"
+
+export const CHOSEN = process.env.TEST_ENGINE ?? ""
+if (!["", "postgres", "s3"].includes(CHOSEN)) throw new Error('TEST_ENGINE is "postgres" or "s3", or not set')
+
+export interface Place {
+  /** settings that lead there */
+  env: Record<string, string> & { DATABASE_URL: string }
+  close(): Promise<void>
+}
+
+interface Servers {
+  postgres: PostgresServer
+  bucket: BucketServer | null
+}
+
+/** One of each for a test file, ended with the last database in it. */
+let running: Promise<Servers> | null = null
+let users = 0
+let count = 0
+
+async function start(): Promise<Servers> {
+  const bin = findPostgres()
+  if (bin === null) throw new Error("TEST_ENGINE needs PostgreSQL. On Debian: sudo apt-get install postgresql")
+  return { postgres: await startPostgres(bin), bucket: CHOSEN === "s3" ? await startBucketServer() : null }
+}
+
+function bucketSettings({ settings }: BucketServer): Record<string, string> {
+  return {
+    S3_ENDPOINT: settings.endpoint,
+    S3_BUCKET: settings.bucket,
+    S3_REGION: settings.region,
+    S3_ACCESS_KEY_ID: settings.accessKeyId,
+    S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+  }
+}
+
+/** An empty database of one's own, and the bucket. */
+export async function chosenPlace(): Promise<Place> {
+  users += 1
+  count += 1
+  running ??= start()
+  const { postgres, bucket } = await running
+  const DATABASE_URL = await postgres.createDatabase(`test_${count}`)
+  return {
+    env: { DATABASE_URL, ...(bucket === null ? {} : bucketSettings(bucket)) },
+    async close() {
+      users -= 1
+      if (users > 0) return
+      running = null
+      await bucket?.close()
+      await postgres.remove()
+    },
+  }
+}
