@@ -27,8 +27,20 @@ async function violationsOf(page: Page, excluded: string | undefined, options: R
   return violations
 }
 
-/** Time for what moves without asking for motion, such as a dialog that takes its place. */
-const SETTLE_MS = 150
+/** Until what moves has arrived; what turns for ever does not count. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    const moving = () =>
+      document
+        .getAnimations()
+        .filter((it) => it.playState === "running" && it.effect?.getTiming().iterations !== Infinity)
+    do {
+      await frame()
+      await frame()
+      await Promise.allSettled(moving().map((it) => it.finished))
+    } while (moving().length > 0)
+  })
 
 /**
  * @param name of what is shown, for the message; with SHOTS=folder in the environment every look is kept there as a picture
@@ -43,7 +55,7 @@ export async function faultsOf(page: Page, name: string, options: LookOptions = 
     await page.setViewportSize({ width, height: width < 700 ? HEIGHT.phone : HEIGHT.wide })
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-      await page.waitForTimeout(SETTLE_MS)
+      await settled(page)
       if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}-${width}-${colorScheme}.png`, fullPage: true })
       const rules: RunOptions =
         colorScheme === "light"
