@@ -11,6 +11,7 @@ const MEASUREMENTS: Record<string, () => Promise<Measurement>> = {
   "disk-full": async () => (await import("./disk-full.ts")).diskFull,
   "database-restart": async () => (await import("./database-restart.ts")).databaseRestart,
   "database-gone": async () => (await import("./database-gone.ts")).databaseGone,
+  "storage-gone": async () => (await import("./storage-gone.ts")).storageGone,
 }
 
 const PAGE = "docs/reliability.md"

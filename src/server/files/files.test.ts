@@ -115,11 +115,26 @@ describe("a bucket that cannot be asked", () => {
       code: "service_unavailable",
       retryAfterS: 10,
     })
-    await expect(open().check()).rejects.toMatchObject({ code: "service_unavailable" })
+    expect(await open().check()).toBe("away")
     expect(logged).toHaveLength(2)
     expect(logged[0]).toMatchObject({ event: "files.s3_failed", method: "PUT", path: "bucket/a.png" })
     expect(JSON.stringify(logged)).not.toContain(bucket.settings.secretAccessKey)
   })
+
+  it("and takes the question without a word, is given up: soon by a probe, after ten seconds by a writer", async () => {
+    const server = createServer(() => undefined)
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.address() as AddressInfo
+    const files = ask({ endpoint: `http://127.0.0.1:${port}` })
+    const started = performance.now()
+    const writing = files.write("bucket/a.png", bytes("x")).catch((error) => error)
+    expect(await files.check()).toBe("away")
+    expect(performance.now() - started).toBeLessThan(4_000)
+    expect(await writing).toMatchObject({ code: "service_unavailable" })
+    expect(performance.now() - started).toBeLessThan(14_000)
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }, 20_000)
 
   it("for a moment is asked again", async () => {
     const asked: (string | undefined)[] = []

@@ -18,8 +18,11 @@ export interface Files {
   read(path: string): Promise<StoredFile | null>
   /** Deleting what is not there is no error. */
   delete(path: string): Promise<void>
-  /** Whether a file could be written now. Rejects when nothing can be read either, or nobody may write here. */
-  check(): Promise<"ok" | "full">
+  /**
+   * Whether a file could be written now. "away": the service that all processes share cannot be asked. Rejects when
+   * this process alone can read nothing, or nobody may write here.
+   */
+  check(): Promise<"ok" | "full" | "away">
 }
 
 const TYPES = new Map([

@@ -2,6 +2,7 @@
 import { AwsClient } from "aws4fetch"
 import { Refusal } from "../../domain/errors.ts"
 import { errorText, type Log } from "../log.ts"
+import { withPatience } from "../patience.ts"
 import { checkedType, etagOf, type Files, typeOfPath } from "./files.ts"
 
 export interface S3Settings {
@@ -19,7 +20,14 @@ export interface S3Settings {
 const RETRIES = 2
 const FIRST_RETRY_MS = 100
 const WITHIN_MS = 10_000
+/** Probes of the program's health do not wait long. */
+const CHECK_WITHIN_MS = 1_500
 const RETRY_AFTER_S = 10
+
+interface Asking extends RequestInit {
+  mayBeMissing?: boolean
+  withinMs?: number
+}
 
 /** The address of the bucket, without a slash at its end. */
 function bucketUrl({ endpoint, bucket, isPathStyle }: S3Settings): string {
@@ -46,46 +54,43 @@ export function createS3Files(settings: S3Settings, log: Pick<Log, "error">): Fi
     throw new Refusal("service_unavailable", { retryAfterS: RETRY_AFTER_S })
   }
 
-  /** The answer when it is a success or, if asked for, says that there is no such object. */
-  async function ask(method: string, path: string, init: RequestInit, mayBeMissing: boolean): Promise<Response> {
-    const signal = AbortSignal.timeout(WITHIN_MS)
-    const answer = await client
-      .fetch(`${bucket}/${path}`, { method, signal, ...init })
-      .catch((error: unknown) => fail(method, path, errorText(error)))
-    if (answer.ok || (mayBeMissing && answer.status === 404)) return answer
-    const said = await answer.text().catch(() => "")
-    const code = /<Code>(\w+)<\/Code>/.exec(said)?.[1] ?? ""
+  /** The whole answer when it is a success; null when there is no such object and there may be none. */
+  async function ask(method: string, path: string, { mayBeMissing = false, withinMs = WITHIN_MS, ...init }: Asking) {
+    const whole = async (signal: AbortSignal) => {
+      const answer = await client.fetch(`${bucket}/${path}`, { method, signal, ...init })
+      return { answer, bytes: new Uint8Array(await answer.arrayBuffer()) }
+    }
+    // A signal alone is not enough: the library hands it on in a way that lets it be collected before its time.
+    const { answer, bytes } = await withPatience(withinMs, whole).catch((error: unknown) =>
+      fail(method, path, errorText(error)),
+    )
+    if (answer.ok) return bytes
+    if (answer.status === 404 && mayBeMissing) return null
+    const code = /<Code>(\w+)<\/Code>/.exec(new TextDecoder().decode(bytes))?.[1] ?? ""
     return fail(method, path, `${answer.status} ${code}`.trim())
   }
 
   return {
     async write(path, bytes) {
       const headers = { "content-type": checkedType(path), "content-length": String(bytes.byteLength) }
-      const answer = await ask("PUT", path, { body: Uint8Array.from(bytes), headers }, false)
-      await answer.body?.cancel()
+      await ask("PUT", path, { body: Uint8Array.from(bytes), headers })
     },
     async read(path) {
       const type = typeOfPath(path)
       if (type === null) return null
-      const answer = await ask("GET", path, {}, true)
-      if (answer.status === 404) {
-        await answer.body?.cancel()
-        return null
-      }
-      const body = await answer.arrayBuffer().catch((error: unknown) => fail("GET", path, errorText(error)))
-      const bytes = new Uint8Array(body)
-      return { bytes, type, etag: etagOf(bytes) }
+      const bytes = await ask("GET", path, { mayBeMissing: true })
+      return bytes === null ? null : { bytes, type, etag: etagOf(bytes) }
     },
     async delete(path) {
       checkedType(path)
-      const answer = await ask("DELETE", path, {}, true)
-      await answer.body?.cancel()
+      await ask("DELETE", path, { mayBeMissing: true })
     },
     async check() {
       // One object at most: enough to know that the service, the bucket and the key are right.
-      const answer = await ask("GET", "?list-type=2&max-keys=1", {}, false)
-      await answer.body?.cancel()
-      return "ok"
+      return ask("GET", "?list-type=2&max-keys=1", { withinMs: CHECK_WITHIN_MS }).then(
+        () => "ok",
+        () => "away",
+      )
     },
   }
 }

@@ -50,6 +50,17 @@ test("without its folder for pictures it is not ready, and is again when the fol
   expect((await ready()).status).toBe(200)
 })
 
+test("without the bucket that all processes share it stays in service, and says so", async () => {
+  const S3 = { S3_BUCKET: "b", S3_REGION: "r", S3_ACCESS_KEY_ID: "k", S3_SECRET_ACCESS_KEY: "s" }
+  const other = await testApp({ S3_ENDPOINT: "http://127.0.0.1:9", ...S3 })
+  const answer = await other.app.request("/api/health/ready")
+  expect({ status: answer.status, parts: (await answer.json()).parts }).toEqual({
+    status: 200,
+    parts: { ...WELL, files: "away" },
+  })
+  await other.close()
+})
+
 test("nothing that was tried is left in the folder", async () => {
   await ready()
   const left = await readdir(`${site.services.config.DATA_DIR}/incoming`, { recursive: true })

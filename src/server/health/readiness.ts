@@ -1,16 +1,16 @@
 // Whether this process can serve at the moment, part by part; what a proxy or an orchestrator asks.
-import { setTimeout as pause } from "node:timers/promises"
 import { migrationsMissing } from "../db/migrate.ts"
 import { errorText } from "../log.ts"
+import { withPatience } from "../patience.ts"
 import type { Services } from "../services.ts"
 
 export interface State {
-  /** "full": pages are shown, nothing can be uploaded; that takes no process out of service */
+  /** "full" and "away": pages are shown, nothing can be uploaded; all processes have that in common, so none is taken out */
   parts: {
     process: "ok" | "stopping"
     database: "ok" | "unavailable"
     migrations: "ok" | "missing" | "unknown"
-    files: "ok" | "full" | "unavailable"
+    files: "ok" | "full" | "away" | "unavailable"
   }
   isReady: boolean
 }
@@ -29,26 +29,13 @@ const PATIENCE_MS = 2_000
 
 type Needed = Pick<Services, "clock" | "database" | "files" | "log">
 
-async function withPatience<T>(work: Promise<T>): Promise<T> {
-  const abort = new AbortController()
-  const late = pause(PATIENCE_MS, undefined, { signal: abort.signal }).then(() => {
-    throw new Error(`no answer within ${PATIENCE_MS} ms`)
-  })
-  late.catch(() => undefined)
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    abort.abort()
-  }
-}
-
 export function createReadiness({ clock, database, files, log }: Needed): Readiness {
   let isStopping = false
   let last: { at: number; looked: Promise<Omit<State["parts"], "process">> } | null = null
 
   async function lookAtDatabase(): Promise<Pick<State["parts"], "database" | "migrations">> {
     try {
-      const missing = await withPatience(migrationsMissing(database))
+      const missing = await withPatience(PATIENCE_MS, () => migrationsMissing(database))
       return { database: "ok", migrations: missing === 0 ? "ok" : "missing" }
     } catch (error) {
       log.warn("health.database_unavailable", { error: errorText(error) })
@@ -58,7 +45,7 @@ export function createReadiness({ clock, database, files, log }: Needed): Readin
 
   async function lookAtFiles(): Promise<State["parts"]["files"]> {
     try {
-      return await withPatience(files.check())
+      return await withPatience(PATIENCE_MS, files.check)
     } catch (error) {
       log.warn("health.files_unavailable", { error: errorText(error) })
       return "unavailable"

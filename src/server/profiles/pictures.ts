@@ -23,6 +23,11 @@ const folderOf = (userId: string): string => `${PICTURE_BUCKET}/profiles/${userI
 
 const nameIn = (address: string): string | undefined => /\/([a-z]+\.[a-z]+)\?/.exec(address)?.[1]
 
+/** Waits for every one, also when one has failed: nothing of it may go on after somebody's turn. */
+async function allOf(works: Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(works)) if (result.status === "rejected") throw result.reason
+}
+
 type Addresses = Record<(typeof PICTURE_FIELD)[PictureKind], string>
 
 /** Paths of the files that belong to a profile with these addresses, each address' own file first. */
@@ -69,8 +74,8 @@ export function createPictures(files: Files, store: ProfileStore, incoming: stri
 
   const deleteBut = async (kind: PictureKind, userId: string, kept: string[]) => {
     const { addressed, beside } = KEPT[kind].files
-    for (const name of [...beside, ...addressed])
-      if (!kept.includes(name)) await files.delete(`${folderOf(userId)}/${name}`)
+    const gone = [...beside, ...addressed].filter((name) => !kept.includes(name))
+    await allOf(gone.map((name) => files.delete(`${folderOf(userId)}/${name}`)))
   }
 
   return {
@@ -81,8 +86,10 @@ export function createPictures(files: Files, store: ProfileStore, incoming: stri
           // Two uploads of one person at once must not delete each other's file.
           return turnOf(userId, async () => {
             const path = `${folderOf(userId)}/${addressed.name}`
-            await files.write(`${folderOf(userId)}/${beside.name}`, beside.bytes)
-            await files.write(path, addressed.bytes)
+            await allOf([
+              files.write(`${folderOf(userId)}/${beside.name}`, beside.bytes),
+              files.write(path, addressed.bytes),
+            ])
             const version = createHash("sha256").update(addressed.bytes).digest("hex").slice(0, 12)
             const saved = await save(`/files/${path}?v=${version}`)
             await deleteBut(kind, userId, [addressed.name, beside.name])

@@ -8,6 +8,7 @@ import type { OwnProfile, PublicProfile } from "../../domain/profile.ts"
 import type { ReviewedProfile } from "../../domain/report.ts"
 import { type ContactCard, vcard } from "../../domain/vcard.ts"
 import { errorText } from "../log.ts"
+import { withPatience } from "../patience.ts"
 import type { Services } from "../services.ts"
 import type { Upload } from "./picture/receive.ts"
 import { createPictures, type Pictures } from "./pictures.ts"
@@ -37,6 +38,9 @@ export interface Profiles {
 
 type Needed = Pick<Services, "config" | "database" | "files" | "log"> & { incoming: string }
 
+/** A contact without its photo is better than one that nobody waits for. */
+const PHOTO_WITHIN_MS = 2_000
+
 /** Usernames as the form takes them, in any case; ids are matched before. Nothing else needs a look-up. */
 const mayBeUsername = (key: string): boolean => /^[a-z0-9_-]{1,64}$/i.test(key)
 
@@ -54,7 +58,7 @@ export function createProfiles({ config, database, files, incoming, log }: Neede
   async function photoOf({ id, profile_picture }: PublicProfile): Promise<ContactCard["photo"]> {
     if (profile_picture === "") return undefined
     try {
-      const file = await pictures.contactPhoto(id)
+      const file = await withPatience(PHOTO_WITHIN_MS, () => pictures.contactPhoto(id))
       return file === null ? undefined : { type: "JPEG", base64: Buffer.from(file.bytes).toString("base64") }
     } catch (error) {
       log.warn("contact_photo.failed", { user: id, error: errorText(error) })
