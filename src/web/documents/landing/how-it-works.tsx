@@ -1,4 +1,5 @@
 // The three steps to a card, and the ways on: a card, or the whole story.
+import { useSite } from "../../layout/site.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
 
 const STEPS = [
@@ -8,6 +9,7 @@ const STEPS = [
 ] as const
 
 export function HowItWorks() {
+  const { name } = useSite()
   return (
     <section className="mx-auto flex w-full max-w-6xl flex-col px-5 pt-12 pb-16 sm:px-6 md:pt-16 md:pb-24">
       <h2 className="font-serif text-2xl font-semibold tracking-tight text-ink sm:text-3xl">How it works</h2>
@@ -26,9 +28,8 @@ export function HowItWorks() {
         <a href="#claim" className={buttonStyle({ size: "lg", wide: true })}>
           Choose your name
         </a>
-        {/* biome-ignore lint/a11y/noAmbiguousAnchorText: the specification's word; the sentences above say of what */}
         <a href="/about" className={buttonStyle({ variant: "secondary", size: "lg", wide: true })}>
-          Learn More
+          Learn More <span className="sr-only">about {name}</span>
         </a>
       </div>
     </section>

@@ -1,0 +1,53 @@
+// What a card still lacks: its owner is invited to add it, on the card's own page; nobody else reads of it.
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch, visit } from "../support/browser.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { confirmedAccount, person, signIn } from "../support/visitors.ts"
+
+const ROBIN = person("robin", "Robin Ashworth")
+const INVITATION = "Finish your card"
+
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await launch()
+  await confirmedAccount(server, ROBIN)
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+test("an unfinished card invites its owner to each field, and counts what is done", async () => {
+  await visit(browser, server, async (page) => {
+    await signIn(page, ROBIN)
+    await page.waitForURL("**/edit-profile")
+    await page.goto("/robin")
+    const invitation = page.getByRole("region", { name: INVITATION })
+    await invitation.getByText("0 of 5 done. Only you see this.").waitFor()
+    expect(await invitation.getByRole("link").allInnerTexts()).toEqual([
+      "Add a photo",
+      "Say what you do",
+      "Add a phone or email",
+      "Write a line about yourself",
+      "Add a link",
+    ])
+    await invitation.getByRole("link", { name: "Write a line about yourself" }).click()
+    const bio = page.getByLabel("Bio")
+    await expect.poll(() => bio.evaluate((field) => field === document.activeElement)).toBe(true)
+    await bio.fill("Gardens, mostly.")
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await invitation.getByText("1 of 5 done. Only you see this.").waitFor()
+  })
+})
+
+test("visitors are not told", async () => {
+  await visit(browser, server, async (page) => {
+    await page.goto("/robin", { waitUntil: "networkidle" })
+    await page.getByRole("heading", { name: "Robin Ashworth" }).waitFor()
+    expect(await page.content()).not.toContain(INVITATION)
+  })
+})
