@@ -12,6 +12,7 @@ const MEASUREMENTS: Record<string, () => Promise<Measurement>> = {
   "database-restart": async () => (await import("./database-restart.ts")).databaseRestart,
   "database-gone": async () => (await import("./database-gone.ts")).databaseGone,
   "storage-gone": async () => (await import("./storage-gone.ts")).storageGone,
+  "mail-gone": async () => (await import("./mail-gone.ts")).mailGone,
 }
 
 const PAGE = "docs/reliability.md"
