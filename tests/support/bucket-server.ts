@@ -36,3 +36,12 @@ export async function startBucketServer(): Promise<BucketServer> {
     },
   }
 }
+
+/** The settings of the program that lead to it. */
+export const bucketSettings = ({ settings }: BucketServer): Record<string, string> => ({
+  S3_ENDPOINT: settings.endpoint,
+  S3_BUCKET: settings.bucket,
+  S3_REGION: settings.region,
+  S3_ACCESS_KEY_ID: settings.accessKeyId,
+  S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+})

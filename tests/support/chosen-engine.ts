@@ -1,6 +1,6 @@
 // What the tests run on when TEST_ENGINE says so: "postgres" (with two processes behind nginx where a test starts the program),
 // or "s3", the same with the pictures in a bucket. Without it: the embedded engine, and pictures on disk.
-import { type BucketServer, startBucketServer } from "./bucket-server.ts"
+import { type BucketServer, bucketSettings, startBucketServer } from "./bucket-server.ts"
 import { findPostgres, type PostgresServer, startPostgres } from "./postgres.ts"
 
 export const CHOSEN = process.env.TEST_ENGINE ?? ""
@@ -26,16 +26,6 @@ async function start(): Promise<Servers> {
   const bin = findPostgres()
   if (bin === null) throw new Error("TEST_ENGINE needs PostgreSQL. On Debian: sudo apt-get install postgresql")
   return { postgres: await startPostgres(bin), bucket: CHOSEN === "s3" ? await startBucketServer() : null }
-}
-
-function bucketSettings({ settings }: BucketServer): Record<string, string> {
-  return {
-    S3_ENDPOINT: settings.endpoint,
-    S3_BUCKET: settings.bucket,
-    S3_REGION: settings.region,
-    S3_ACCESS_KEY_ID: settings.accessKeyId,
-    S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
-  }
 }
 
 /** An empty database of one's own, and the bucket. */
