@@ -5,7 +5,7 @@ export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger"
 export type ButtonSize = "sm" | "md" | "lg"
 
 const BASE =
-  "inline-flex cursor-pointer select-none items-center justify-center gap-2 rounded-xl font-semibold no-underline transition-[background-color,border-color,color,transform] duration-150 active:translate-y-px disabled:cursor-not-allowed disabled:active:translate-y-0 aria-disabled:cursor-not-allowed"
+  "inline-flex cursor-pointer select-none wrap-normal items-center justify-center gap-2 rounded-xl font-semibold no-underline transition-[background-color,border-color,color,transform] duration-150 active:translate-y-px disabled:cursor-not-allowed disabled:active:translate-y-0 aria-disabled:cursor-not-allowed"
 
 const VARIANT: Record<ButtonVariant, string> = {
   primary:
