@@ -46,6 +46,8 @@ export async function visit(
     permissions: ["clipboard-read", "clipboard-write"],
   })
   context.setDefaultTimeout(10_000)
+  // A machine that does much else may take long to load a page once; what happens on it then may not.
+  context.setDefaultNavigationTimeout(30_000)
   const problems: string[] = []
   context.on("console", (message) => {
     const line = `${message.text()} (${message.location().url})`
