@@ -21,11 +21,11 @@ export interface Passwords {
   waiting(): number
 }
 
+/** One processor stays with everybody who wants no password checked. */
+const SLOTS = Math.max(1, availableParallelism() - 1)
+
 /** @param slots hashes at once; @param queue how many may wait, more are refused with service_unavailable */
-export function createPasswords(
-  slots: number = availableParallelism(),
-  queue: number = slots * HASH_QUEUE_PER_SLOT,
-): Passwords {
+export function createPasswords(slots: number = SLOTS, queue: number = slots * HASH_QUEUE_PER_SLOT): Passwords {
   const running = createSlots({ running: slots, waiting: queue, retryAfterS: 1 })
   let computed = 0
   const inTurn = <T>(line: string, work: () => Promise<T>) =>
