@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { get } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { type Program, send, signIn, signUp, startProgram } from "../faults/program.ts"
@@ -93,22 +92,17 @@ describe.skipIf(POSTGRES === null)("two processes on one PostgreSQL database", (
     expect(await statusOfMe(other(), token)).toBe(200)
   })
 
-  test("a profile saved at one is shown by the other, which had its page in memory, as soon as it hears of it", async () => {
-    const waits: number[] = []
-    for (let n = 0; n < 10; n++) {
+  test("a profile saved at one is shown by the other, which had its page in memory, from the answer on", async () => {
+    const late: number[] = []
+    for (let n = 0; n < 30; n++) {
       const [writer, reader] = n % 2 === 0 ? [one(), other()] : [other(), one()]
       // Twice: rendered, then from memory.
       await page(reader)
       await page(reader)
       await save(writer, `Version ${n}.`)
-      const saved = performance.now()
-      while (!(await page(reader)).includes(`Version ${n}.`)) {
-        if (performance.now() - saved > 1_000) throw new Error(`version ${n} is not shown after a second`)
-        await pause(1)
-      }
-      waits.push(performance.now() - saved)
+      if (!(await page(reader)).includes(`Version ${n}.`)) late.push(n)
     }
-    console.log(`shown by the other process after ${Math.max(...waits).toFixed(0)} ms at most`)
+    expect(late).toEqual([])
   })
 
   test("a photo sent to one is served by the other, in its page, as a file and as a preview", async () => {

@@ -10,7 +10,26 @@ export interface BucketServer {
   close(): Promise<void>
 }
 
+/** A bucket of a real service, such as http://key:secret@127.0.0.1:8080/bucket?region=us-east-1; it must exist. */
+const { TEST_BUCKET } = process.env
+
+function elsewhere(address: string): BucketServer {
+  const url = new URL(address)
+  return {
+    settings: {
+      endpoint: url.origin,
+      bucket: url.pathname.slice(1),
+      region: url.searchParams.get("region") ?? "us-east-1",
+      accessKeyId: decodeURIComponent(url.username),
+      secretAccessKey: decodeURIComponent(url.password),
+      isPathStyle: true,
+    },
+    close: async () => undefined,
+  }
+}
+
 export async function startBucketServer(): Promise<BucketServer> {
+  if (TEST_BUCKET !== undefined) return elsewhere(TEST_BUCKET)
   const directory = mkdtempSync(join(tmpdir(), "meishi-bucket-"))
   const bucket = "meishi"
   const server = new S3rver({

@@ -8,7 +8,7 @@ export const EVERYTHING = "*"
 
 export interface Changes {
   /**
-   * Tells every process, this one before it returns. Call it after the commit. Never rejects: whoever cannot be told
+   * Tells every process, and waits until they have heard. Call it after the commit. Never rejects: whoever cannot be told
    * has lost its connection too and is told EVERYTHING when it is back.
    */
   publish(topic: Topic, key: string): Promise<void>

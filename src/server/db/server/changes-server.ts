@@ -1,18 +1,27 @@
-// Changes on a PostgreSQL server: NOTIFY to write, one listening connection to read, and a look every few seconds whether
-// what is written arrives.
+// Changes on a PostgreSQL server: NOTIFY to write, one listening connection to read, an answer from whoever has heard, and a
+// look every few seconds whether what is written arrives.
 import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import type pg from "pg"
 import { errorText, type Log } from "../../log.ts"
 import { type Changes, changesInProcess, EVERYTHING, type Topic } from "../changes.ts"
 import { withRetry } from "../retry.ts"
-import { listen } from "./listener.ts"
+import { createAcknowledgements } from "./acknowledgements.ts"
+import { LISTENING, listen } from "./listener.ts"
 
 const CHANNEL = "meishi_changes"
 /** How often this process says something to itself. */
 const BEAT_EVERY_MS = 5_000
 const BEAT_WITHIN_MS = 2_000
+/** A save waits so long for a process that does not answer: it may have lost its machine a moment ago. */
+const HEARD_WITHIN_MS = 500
+const BEAT = "beat"
 const TOPICS: readonly Topic[] = ["profile"]
+
+/** Says it, and how many listen. */
+const TELL = `select pg_notify($1, $2), (
+  select count(*)::int from pg_stat_activity where datname = current_database() and application_name = $3
+) as listeners`
 
 export async function changesOnServer(
   pool: pg.Pool,
@@ -24,17 +33,21 @@ export async function changesOnServer(
   const forget = () => {
     for (const topic of TOPICS) tell(topic, EVERYTHING)
   }
-  const beat = `meishi_beat_${randomUUID()}`
+  const me = randomUUID()
+  const channelOf = (processId: string) => `meishi_process_${processId}`
+  const acknowledgements = createAcknowledgements(HEARD_WITHIN_MS)
   let isHeard = true
   let arrived: () => void = () => undefined
   const listener = await listen({
     connectionString,
-    channels: [CHANNEL, beat],
+    channels: [CHANNEL, channelOf(me)],
     onMessage(channel, payload) {
-      if (channel === beat) return arrived()
-      const at = payload.indexOf(" ")
-      const topic = TOPICS.find((known) => known === payload.slice(0, at))
-      if (topic !== undefined) tell(topic, payload.slice(at + 1))
+      if (channel !== CHANNEL) return payload === BEAT ? arrived() : acknowledgements.heard(payload)
+      const [name, key = "", sender = "", id = ""] = payload.split(" ")
+      const topic = TOPICS.find((known) => known === name)
+      if (topic !== undefined) tell(topic, key)
+      if (sender === me) acknowledgements.heard(id)
+      else pool.query("select pg_notify($1, $2)", [channelOf(sender), id]).catch(() => undefined)
     },
     onReturn() {
       log.info("database.listening_again")
@@ -49,7 +62,7 @@ export async function changesOnServer(
     const echo = new Promise<boolean>((resolve) => {
       arrived = () => resolve(true)
     })
-    const isSent = await pool.query("select pg_notify($1, '')", [beat]).then(
+    const isSent = await pool.query("select pg_notify($1, $2)", [channelOf(me), BEAT]).then(
       () => true,
       () => false,
     )
@@ -86,9 +99,16 @@ export async function changesOnServer(
     // This process hears of it twice, at once and over the server: forgetting twice costs nothing.
     async publish(topic, key) {
       tell(topic, key)
-      await withRetry(() => pool.query("select pg_notify($1, $2)", [CHANNEL, `${topic} ${key}`])).catch((error) =>
-        log.warn("database.notify_failed", { topic, error: errorText(error) }),
+      const round = acknowledgements.start()
+      const words = [CHANNEL, `${topic} ${key} ${me} ${round.id}`, LISTENING]
+      const listeners = await withRetry(() => pool.query(TELL, words)).then(
+        ({ rows }) => Number(rows[0]?.listeners),
+        (error) => {
+          log.warn("database.notify_failed", { topic, error: errorText(error) })
+          return 0
+        },
       )
+      await round.wait(isHeard ? listeners : 0)
     },
     async close() {
       clearInterval(timer)

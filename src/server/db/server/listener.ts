@@ -7,6 +7,11 @@ const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1_000
 const ANSWER_WITHIN_MS = 10_000
 
+/** What connections that listen call themselves. */
+export const LISTENING = "meishi listening"
+/** A machine that was lost is to be forgotten soon: the others wait for its answer. */
+const SOON_FORGOTTEN = "set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3"
+
 interface Listening {
   connectionString: string
   channels: string[]
@@ -37,6 +42,7 @@ export async function listen(options: Listening): Promise<{
       stream: () => stream,
       connectionString: options.connectionString,
       keepAlive: true,
+      application_name: LISTENING,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,
     })
@@ -47,6 +53,7 @@ export async function listen(options: Listening): Promise<{
     client.on("notification", ({ channel, payload }) => options.onMessage(channel, payload ?? ""))
     try {
       await client.connect()
+      await client.query(SOON_FORGOTTEN)
       for (const channel of options.channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
       client.end().catch(() => undefined)
