@@ -95,6 +95,7 @@ describe("compose file, environment and unit", () => {
       MAIL_FROM: "",
       SMTP_URL: "",
       METRICS_TOKEN: "",
+      WORKERS: "2",
     }
     const filled = pairs.map(([name = "", value = ""]) => {
       const text = value.replaceAll(
