@@ -30,9 +30,21 @@ const iconsOneByOne = (): Plugin => ({
   },
 })
 
+/**
+ * Few chunks for the browser: what three pages share is one. Left alone the bundler makes sixty files for the first page, most of
+ * them under a kilobyte, and each is asked for by itself.
+ */
+const CHUNKS = [
+  { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+  { name: "router", test: /node_modules[\\/]react-router[\\/]/, priority: 2 },
+  { name: "forms", test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/, minShareCount: 3, priority: 1 },
+  { name: "shared", minShareCount: 3 },
+]
+
 export default defineConfig({
   plugins: [iconsOneByOne(), tailwindcss(), reactRouter(), smallScripts()],
   // Bundled, so that a start does not read a file per icon.
   ssr: { noExternal: ["@tabler/icons-react"] },
   build: { manifest: true, target: "es2022", sourcemap: false },
+  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } } } },
 })

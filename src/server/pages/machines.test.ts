@@ -132,7 +132,8 @@ test.each([...DOCUMENTS, "/anna"])(
   },
 )
 
-test.each([...APP_PAGES, "/nobody-here", "/a/b"])("%s belongs in no search engine", async (path) => {
+const CLOSED = APP_PAGES.filter((path) => path !== "/login" && path !== "/signup")
+test.each([...CLOSED, "/nobody-here", "/a/b"])("%s belongs in no search engine", async (path) => {
   expect(names(await text(path)).robots).toBe("noindex")
 })
 

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useState } from "react"
 import { useLocation } from "react-router"
 import { SIGNUP } from "../../domain/messages.ts"
+import { documentMeta } from "../documents/document-meta.ts"
 import { withReturn } from "../session/return-path.ts"
 import { ButtonLink } from "../ui/button-link.tsx"
 import { Notice } from "../ui/notice.tsx"
@@ -11,9 +12,12 @@ import { NarrowPage } from "./narrow-page.tsx"
 import { ResendForm } from "./resend-form.tsx"
 import { CreateAccountForm } from "./signup-form.tsx"
 import type { Typed } from "./signup-preview.tsx"
-import { pageTitle } from "./titles.ts"
 
-export const meta = pageTitle("Create an Account")
+export const meta = documentMeta(
+  "/signup",
+  "Create an Account",
+  "Choose your name and get a digital business card at an address of its own. Free, and no physical card is needed.",
+)
 
 const SignupPreview = lazy(async () => ({ default: (await import("./signup-preview.tsx")).SignupPreview }))
 

@@ -1,4 +1,4 @@
-// The document title of an app page; none of them belongs in a search engine.
+// The document title of an app page that belongs in no search engine.
 import { useEffect } from "react"
 import { useSite } from "../layout/site.ts"
 import type { Site } from "../page-data.ts"
@@ -21,5 +21,10 @@ export const pageTitle =
   (title: string) =>
   ({ matches }: MetaArguments) => {
     const site = matches.find((match) => match?.id === "root")?.loaderData as Site | undefined
-    return [{ title: titled(title, site?.name ?? "Meishi") }, { name: "robots", content: "noindex" }]
+    const whole = titled(title, site?.name ?? "Meishi")
+    return [
+      { title: whole },
+      { name: "description", content: `${whole}, your digital business card` },
+      { name: "robots", content: "noindex" },
+    ]
   }

@@ -1,16 +1,20 @@
 // /login: sign in, and go back to the page one came from (specification sections 2, 4 and 5).
 import { useEffect } from "react"
+import { documentMeta } from "../../documents/document-meta.ts"
 import { setEntering, useEntering } from "../../session/entering.ts"
 import { useSession } from "../../session/session-store.ts"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
-import { pageTitle } from "../titles.ts"
 import { CodeStep } from "./code-step.tsx"
 import { LoginForm } from "./login-form.tsx"
 import { ReactivationDialog } from "./reactivation-dialog.tsx"
 import { useArrival } from "./use-arrival.ts"
 
-export const meta = pageTitle("Sign In")
+export const meta = documentMeta(
+  "/login",
+  "Sign In",
+  "Sign in to your digital business card: change it, share it, see who looks.",
+)
 
 export default function Login() {
   const session = useSession()
