@@ -3,14 +3,22 @@ import { reactRouter } from "@react-router/dev/vite"
 import tailwindcss from "@tailwindcss/vite"
 import { build, defineConfig, type Plugin } from "vite"
 
-/** The visitor script and the service worker belong to the same build, so that none comes without the others. */
+/** Each stands alone: what two of them share would be a file more to ask for. */
+const VISITOR_SCRIPTS = ["visitor", "contact-card", "claim"]
+
+/** The visitor scripts and the service worker belong to the same build, so that none comes without the others. */
 const smallScripts = (): Plugin => ({
   name: "small-scripts",
   apply: "build",
   async closeBundle() {
     if (this.environment.name !== "client") return
-    for (const configFile of ["vite.visitor.config.ts", "vite.worker.config.ts"])
-      await build({ configFile, logLevel: "warn" })
+    for (const name of VISITOR_SCRIPTS)
+      await build({
+        configFile: "vite.visitor.config.ts",
+        logLevel: "warn",
+        build: { manifest: `.vite/${name}.json`, lib: { entry: `src/web/visitor/${name}.ts`, formats: ["es"] } },
+      })
+    await build({ configFile: "vite.worker.config.ts", logLevel: "warn" })
   },
 })
 

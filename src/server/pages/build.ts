@@ -28,17 +28,18 @@ function manifest(path: string): Manifest {
 /** @param folder of the build, ending in a slash */
 export function openBuild(folder: URL): Build {
   const client = fileURLToPath(new URL("client/", folder))
-  const scripts = manifest(join(client, ".vite/visitor.json"))
   const application = manifest(join(client, ".vite/manifest.json"))
   const address = (file: string | undefined): string => {
     if (file === undefined) throw new Error("The build is not complete: run npm run build")
     return `/${file}`
   }
+  const script = (name: string): string =>
+    address(manifest(join(client, `.vite/${name}.json`))[`src/web/visitor/${name}.ts`]?.file)
   const visitor = {
-    script: address(scripts["src/web/visitor/visitor.ts"]?.file),
+    script: script("visitor"),
     islands: address(application["src/web/visitor/islands.tsx"]?.file),
-    claim: address(scripts["src/web/visitor/claim.ts"]?.file),
-    card: address(scripts["src/web/visitor/contact-card.ts"]?.file),
+    claim: script("claim"),
+    card: script("contact-card"),
     // The application's styles hang on its root, and islands wear them too.
     styles: address(application["src/web/root.tsx?__react-router-build-client-route"]?.css?.[0]),
   }

@@ -299,6 +299,7 @@ describe("the weight of a first visit", () => {
     const [page, visitor] = [await bytes("/everything"), await bytes(script)]
     expect(visitor).toBeLessThanOrEqual(3 * 1024)
     expect(page + visitor).toBeLessThanOrEqual(12 * 1024)
+    expect(await (await get(script)).text(), "the script stands alone").not.toMatch(/\bfrom\s*["'`]/)
     // Nothing else is asked for before somebody does something.
     expect(html.match(/<script[^>]* src=/g)).toHaveLength(1)
     expect(html).not.toContain('rel="stylesheet"')

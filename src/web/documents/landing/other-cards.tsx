@@ -10,13 +10,14 @@ export function OtherCards() {
         Eight inks, your photo, a banner of your own. Or nothing at all: your name alone draws a card that is only
         yours.
       </p>
+      {/* On a phone a pile: of each card as much as it takes to tell them apart. */}
       <ul
         inert
         aria-hidden="true"
-        className="no-scrollbar -mx-5 mt-10 flex gap-5 overflow-x-auto px-5 pb-8 sm:-mx-6 sm:px-6 md:grid md:grid-cols-3 md:gap-8"
+        className="mx-auto mt-10 grid max-w-sm grid-cols-1 items-start md:max-w-none md:grid-cols-3 md:gap-8"
       >
         {OTHERS.map((person) => (
-          <li key={person.username} className="w-64 shrink-0 [zoom:.9] md:w-auto">
+          <li key={person.username} className="min-w-0 [zoom:.9] max-md:not-first:-mt-32">
             <ProfileCard profile={person} />
           </li>
         ))}
