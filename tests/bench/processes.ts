@@ -16,7 +16,7 @@ export async function startOnCore(
 ): Promise<{ child: ChildProcess; found: string }> {
   const child = spawn("taskset", ["-c", SERVER_CORE, process.execPath, ...args], {
     env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   })
   started.add(child)
   const found = await new Promise<string>((resolve, reject) => {
@@ -27,9 +27,11 @@ export async function startOnCore(
       if (match === undefined) return
       // From here on its log is only to be taken away, at no cost to whoever measures.
       child.stdout.off("data", read).resume()
+      child.stderr.off("data", read)
       resolve(match)
     }
     child.stdout.on("data", read)
+    child.stderr.on("data", read).pipe(process.stderr, { end: false })
     child.once("exit", () => reject(new Error(`${args.join(" ")} ended before it was ready:\n${output}`)))
   })
   return { child, found }
