@@ -1,37 +1,23 @@
 // The window of thirty days by the system's own clock: libfaketime moves it under the running program (Debian: libfaketime).
-import { existsSync, readdirSync } from "node:fs"
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { freePort } from "../support/free-port.ts"
 import { photograph } from "../support/pictures.ts"
+import { FAKE_TIME, type MovedClock, movedClock } from "./moved-clock.ts"
 import { fromAnywhere, newAccount, type Program, send, signIn, signUp, startProgram } from "./program.ts"
 
-function findFakeTime(): string | undefined {
-  const folders = existsSync("/usr/lib") ? readdirSync("/usr/lib").map((name) => join("/usr/lib", name)) : []
-  const files = folders.map((folder) => join(folder, "faketime/libfaketime.so.1"))
-  return files.find((file) => existsSync(file))
-}
+if (FAKE_TIME === undefined) console.log("libfaketime is not installed: the running program's clock is not moved here.")
 
-const LIBRARY = findFakeTime()
-if (LIBRARY === undefined) console.log("libfaketime is not installed: the running program's clock is not moved here.")
-
-describe.skipIf(LIBRARY === undefined)("a running program whose system clock moves on", () => {
+describe.skipIf(FAKE_TIME === undefined)("a running program whose system clock moves on", () => {
   let folder = ""
   let dataDir = ""
   let program: Program
   let user_id = ""
   let picture = ""
-  /** Resolves when the program has noticed; the library looks at the file every second. */
-  async function moveClock(days: number): Promise<void> {
-    await writeFile(join(folder, "clock"), `+${days}d\n`)
-    const ahead = async () => {
-      const { headers } = await fetch(`${program.origin}/api/health/live`)
-      return (new Date(headers.get("date") ?? "").getTime() - Date.now()) / 86_400_000
-    }
-    await expect.poll(ahead, { timeout: 10_000 }).toBeCloseTo(days, 1)
-  }
+  let clock: MovedClock
+  const moveClock = (days: number) => clock.move(program, days * 86_400_000)
   const status = async (path: string) => (await fetch(program.origin + path, { headers: fromAnywhere() })).status
   const pictures = async () =>
     (await readdir(join(dataDir, "files"), { recursive: true })).filter((name) => name.endsWith(".jpg"))
@@ -39,12 +25,8 @@ describe.skipIf(LIBRARY === undefined)("a running program whose system clock mov
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "meishi-clock-"))
     dataDir = join(folder, "data")
-    await writeFile(join(folder, "clock"), "+0\n")
-    program = await startProgram(dataDir, await freePort(), {
-      LD_PRELOAD: LIBRARY ?? "",
-      FAKETIME_TIMESTAMP_FILE: join(folder, "clock"),
-      FAKETIME_CACHE_DURATION: "1",
-    })
+    clock = await movedClock(folder)
+    program = await startProgram(dataDir, await freePort(), clock.env)
     const token = await newAccount(program, dataDir, "leaver")
     const headers = { authorization: `Bearer ${token}` }
     const body = new Uint8Array(await photograph(60, 40))

@@ -52,6 +52,15 @@ test("an attempt that another process gives back is open here some seconds later
   await expect(there.take(budget, "somebody")).rejects.toMatchObject({ status: 429 })
 })
 
+test("a limit that was reached while the clock was a month ahead ends with the mistake", async () => {
+  const { email } = await signUpAndVerify(site)
+  site.advance(31 * 1440 * MINUTE_MS)
+  for (let at = 0; at < 10; at++) expect((await attempt(email, "wrong", `172.16.9.${at}`)).status).toBe(400)
+  expect((await attempt(email, PASSWORD, "172.16.9.99")).status).toBe(429)
+  site.advance(-31 * 1440 * MINUTE_MS)
+  expect((await attempt(email, PASSWORD, "172.16.9.99")).status).toBe(200)
+})
+
 test("right passwords are not counted", async () => {
   const { email } = await signUpAndVerify(site)
   for (let at = 0; at < 12; at++) expect((await attempt(email, PASSWORD, "172.16.2.2")).status).toBe(200)

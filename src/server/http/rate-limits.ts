@@ -43,7 +43,9 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
     const known = full.get(key)
     if (known === undefined) return
     const { resetsAt, askAgainAt } = known
-    if (resetsAt > now && askAgainAt > now.getTime()) refuse(resetsAt, now, code)
+    // A clock that was set back makes both later than they can be.
+    const isKnown = askAgainAt > now.getTime() && askAgainAt <= now.getTime() + KNOWN_FULL_MS
+    if (resetsAt > now && isKnown) refuse(resetsAt, now, code)
     full.delete(key)
   }
 
