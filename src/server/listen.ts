@@ -1,5 +1,5 @@
 // The listening server: limits of time for slow clients, the front door for pages at hand, the application for the rest.
-import { createServer, type Server } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { getRequestListener } from "@hono/node-server"
 import type { createApp } from "./app.ts"
 import type { FrontDoor } from "./pages/front-door.ts"
@@ -7,8 +7,28 @@ import type { FrontDoor } from "./pages/front-door.ts"
 const HEADERS_TIMEOUT_MS = 10_000
 /** A photo of 5 MB over one bar of signal. */
 const REQUEST_TIMEOUT_MS = 120_000
+/** Every other body is a few kilobytes. */
+const SMALL_BODY_TIMEOUT_MS = 10_000
+const PICTURE = /^\/api\/profile\/(photo|banner)$/
+/** Neither sent nor taken anything: somebody who asks and does not read the answers. */
+const SILENT_TIMEOUT_MS = 120_000
 /** How often Node looks whose time is up; by default it does so twice a minute. */
 const LOOK_AROUND_MS = 2_000
+
+/** Node has one time for all requests, and that is the photo's. Answers as Node itself does. */
+function endSlowBody(request: IncomingMessage, response: ServerResponse): void {
+  const { "content-length": length, "transfer-encoding": encoding } = request.headers
+  if ((length === undefined && encoding === undefined) || PICTURE.test(request.url ?? "")) return
+  const { socket } = request
+  const timer = setTimeout(() => {
+    if (request.complete) return
+    if (!response.headersSent) socket.write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n")
+    socket.destroySoon()
+  }, SMALL_BODY_TIMEOUT_MS)
+  // Not with the answer: a body that is still coming after its refusal holds the connection, too.
+  for (const event of ["end", "error"]) request.once(event, () => clearTimeout(timer))
+  socket.once("close", () => clearTimeout(timer))
+}
 
 /** Resolves once it listens; `port` 0 takes a free one. */
 export async function listen(
@@ -25,11 +45,13 @@ export async function listen(
       connectionsCheckingInterval: LOOK_AROUND_MS,
     },
     (request, response) => {
+      endSlowBody(request, response)
       // Whoever asks next is to open a new connection, to a process that stays.
       if (isStopping()) response.shouldKeepAlive = false
       if (!frontDoor(request, response)) inside(request, response)
     },
   )
+  server.timeout = SILENT_TIMEOUT_MS
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject)
     server.listen(at.port, at.host, resolve)

@@ -12,11 +12,13 @@ let dataDir = ""
 let port = 0
 let program: Program
 let halfSaid: Promise<string>
+let halfSent: Promise<string>
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "meishi-sockets-"))
   port = await freePort()
   program = await startProgram(dataDir, port)
   halfSaid = said("GET / HTTP/1.1\r\nHost: x\r\n", 20_000)
+  halfSent = said(`${request(POST, HOST, JSON_TYPE, "Content-Length: 50")}{"user`, 20_000)
 })
 afterAll(async () => {
   await program?.kill()
@@ -128,8 +130,9 @@ test("a body that never comes holds nobody up, and neither do a hundred of them"
   for (const socket of silent) socket.destroy()
 })
 
-test("half a request is not waited for", async () => {
+test("half a request is not waited for, be it its head or its body", async () => {
   expect(await halfSaid).toBe("HTTP/1.1 408 Request Timeout")
+  expect(await halfSent).toBe("HTTP/1.1 408 Request Timeout")
 })
 
 test("none of this was a mistake of ours, and nothing of it is in the log but paths", () => {
