@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import PostalMime from "postal-mime"
 
-const START_MS = 60_000
+const START_MS = 120_000
 const MAIL_MS = 20_000
 
 export interface Program {
@@ -99,7 +99,11 @@ async function confirmationOf(dataDir: string, username: string): Promise<string
 }
 
 /** Signs up, confirms and signs in. @returns the access token, good for an hour */
-export async function newAccount({ origin }: Program, dataDir: string, username: string): Promise<string> {
+export async function newAccount(
+  { origin }: Pick<Program, "origin">,
+  dataDir: string,
+  username: string,
+): Promise<string> {
   const answers = [await signUp(origin, username)]
   const token_hash = await confirmationOf(dataDir, username)
   answers.push(await send(origin, "/auth/v1/verify", { token_hash, type: "signup" }))

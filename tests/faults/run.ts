@@ -13,6 +13,9 @@ const MEASUREMENTS: Record<string, () => Promise<Measurement>> = {
   "database-gone": async () => (await import("./database-gone.ts")).databaseGone,
   "storage-gone": async () => (await import("./storage-gone.ts")).storageGone,
   "mail-gone": async () => (await import("./mail-gone.ts")).mailGone,
+  "kill-9": async () => (await import("./kill-9.ts")).kill9,
+  "slow-clients": async () => (await import("./slow-clients.ts")).slowClients,
+  "clock-jump": async () => (await import("./clock-jump.ts")).clockJump,
 }
 
 const PAGE = "docs/reliability.md"
