@@ -18,7 +18,7 @@ export function OtherCards() {
       >
         {OTHERS.map((person) => (
           <li key={person.username} className="min-w-0 [zoom:.9] max-md:not-first:-mt-32">
-            <ProfileCard profile={person} />
+            <ProfileCard profile={person} lazy />
           </li>
         ))}
       </ul>

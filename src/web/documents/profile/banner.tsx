@@ -7,18 +7,20 @@ interface BannerProps {
   username: string
   /** address of the picture, or empty */
   picture: string
+  /** not before it is nearly in view */
+  lazy?: boolean
 }
 
-export function Banner({ username, picture }: BannerProps) {
+export function Banner({ username, picture, lazy = false }: BannerProps) {
   return (
     <div className="relative h-32 overflow-hidden rounded-t-3xl bg-tint sm:h-36 print:hidden">
       <Pattern username={username} />
-      {picture !== "" && <Picture address={picture} />}
+      {picture !== "" && <Picture address={picture} lazy={lazy} />}
     </div>
   )
 }
 
-function Picture({ address }: { address: string }) {
+function Picture({ address, lazy }: { address: string; lazy: boolean }) {
   const small = address.replace("/banner.", "/banner-phone.")
   return (
     <picture>
@@ -35,6 +37,7 @@ function Picture({ address }: { address: string }) {
         alt=""
         width={BANNER_PHONE_PX}
         height={BANNER_PHONE_PX / BANNER_RATIO}
+        {...(lazy && { loading: "lazy" })}
         className="absolute inset-0 size-full object-cover"
       />
     </picture>

@@ -4,7 +4,15 @@ import { initials } from "../../../domain/names.ts"
 /** The JPEG of the contact card has four times the pixels shown here and at most 36 KB; the photo itself may have 600. */
 const small = (picture: string): string => picture.replace(/\/profile\.[a-z]+\?v=/, "/contact.jpg?v=")
 
-export function Portrait({ name, picture }: { name: string; picture: string }) {
+interface PortraitProps {
+  name: string
+  /** address of the picture, or empty */
+  picture: string
+  /** not before it is nearly in view */
+  lazy?: boolean
+}
+
+export function Portrait({ name, picture, lazy }: PortraitProps) {
   return (
     <div className="relative size-28 shrink-0 overflow-hidden rounded-[30%] border-4 border-sheet bg-accent bg-clip-padding text-on-accent">
       <span
@@ -19,7 +27,7 @@ export function Portrait({ name, picture }: { name: string; picture: string }) {
           alt=""
           width="112"
           height="112"
-          fetchPriority="high"
+          {...(lazy ? { loading: "lazy" } : { fetchPriority: "high" })}
           className="u-photo absolute inset-0 size-full object-cover"
         />
       )}

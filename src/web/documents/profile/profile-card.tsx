@@ -23,9 +23,11 @@ interface ProfileCardProps {
   tools?: ReactNode
   /** below everything, always within the thumb's reach */
   actions?: ReactNode
+  /** pictures come when they are nearly in view: the card is far down a page */
+  lazy?: boolean
 }
 
-export function ProfileCard({ profile, heading: Heading = "p", url, tools, actions }: ProfileCardProps) {
+export function ProfileCard({ profile, heading: Heading = "p", url, tools, actions, lazy = false }: ProfileCardProps) {
   const { full_name, username, job_title, business_name, bio } = profile
   const name = full_name || username
   return (
@@ -35,10 +37,10 @@ export function ProfileCard({ profile, heading: Heading = "p", url, tools, actio
       className="h-card rounded-3xl border border-line bg-sheet shadow-sheet"
     >
       {url !== undefined && <data className="u-url u-uid" value={url} />}
-      <Banner username={username} picture={profile.banner_picture} />
+      <Banner username={username} picture={profile.banner_picture} lazy={lazy} />
       <div data-print="text" className="px-5 pb-6 sm:px-7">
         <div className="relative -mt-15 flex items-end justify-between gap-3 print:hidden">
-          <Portrait name={name} picture={profile.profile_picture} />
+          <Portrait name={name} picture={profile.profile_picture} lazy={lazy} />
           {tools}
         </div>
         <div data-print="names" className="mt-4">
