@@ -1,12 +1,15 @@
-// Every address at 320 px in forced colours, and on a wide screen at once and at 200 %: nothing is lost, nothing moves by itself,
-// what can be pressed can be seen, and what the application has made of the HTML is still valid.
+// Every address of the product: judged by axe on a phone and a wide screen, by day and by night; at 320 px in forced colours; at
+// once and at 200 %. Nothing is lost, nothing moves by itself, what can be pressed can be seen, and what the application has made
+// of the HTML is still valid. What opens on these pages (dialogs, menus) is judged in the stories of its subject.
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import routes from "../../src/web/routes.ts"
 import { FOR_MEMBERS, FOR_VISITORS } from "../support/addresses.ts"
 import { launch } from "../support/browser.ts"
 import { unmarkedFocus, unseenControls } from "../support/controls.ts"
 import { htmlFaults } from "../support/html-validator.ts"
 import { shiftOf, watchShifts } from "../support/layout-shift.ts"
+import { faultsOf } from "../support/looks.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { confirmedAccount, person, signIn } from "../support/visitors.ts"
 
@@ -47,7 +50,7 @@ afterAll(async () => {
 /** Opens one address after the other with the given look at it; what is wrong, by address. */
 async function walk(
   look: Parameters<Browser["newContext"]>[0],
-  faultsOf: (page: Page) => Promise<string[]>,
+  judge: (page: Page) => Promise<string[]>,
 ): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const [addresses, storageState] of [
@@ -66,7 +69,7 @@ async function walk(
       await page.goto(path)
       await page.getByText(shows).first().waitFor()
       await page.waitForTimeout(SETTLED_MS)
-      const faults = await faultsOf(page)
+      const faults = await judge(page)
       if (faults.length > 0) found[path] = faults
     }
     await context.close()
@@ -83,6 +86,22 @@ async function overflow(page: Page): Promise<string[]> {
   const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   return width > 0 ? [`is ${width} px wider than the screen`] : []
 }
+
+test("no address is left out", () => {
+  interface Entry {
+    path?: string
+    index?: boolean
+    children?: Entry[]
+  }
+  const pathsOf = (entry: Entry): string[] =>
+    entry.children ? entry.children.flatMap(pathsOf) : [entry.index ? "/" : (entry.path ?? "")]
+  const all = (routes as Entry[]).flatMap(pathsOf)
+  expect(Object.keys({ ...FOR_VISITORS, ...FOR_MEMBERS }).toSorted()).toEqual(all.toSorted())
+})
+
+test("nothing keeps anybody from any of it, by day and by night", { timeout: 240_000 }, async () => {
+  expect(await walk({}, (page) => faultsOf(page, new URL(page.url()).pathname))).toEqual({})
+})
 
 test("on the narrowest phone, in colours the device forces, all of it can be seen, used and read", {
   timeout: 120_000,

@@ -1,15 +1,16 @@
 // /report/{username}: tell us what is wrong with a profile. Nobody needs an account for it.
-import { useCallback, useState } from "react"
+import { useState } from "react"
+import { data, useRevalidator } from "react-router"
 import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { PublicProfile } from "../../../domain/profile.ts"
+import { pageData } from "../../page-data.ts"
 import { ApiError, api } from "../../session/api.ts"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { Notice } from "../../ui/notice.tsx"
-import { PanelFailed, PanelWaiting } from "../../ui/panel-waiting.tsx"
+import { PanelFailed } from "../../ui/panel-waiting.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
-import { useAsked } from "../settings/use-asked.ts"
 import { pageTitle } from "../titles.ts"
 import type { Route } from "./+types/report"
 import { ReportForm } from "./report-form.tsx"
@@ -17,39 +18,54 @@ import { ReportedProfileLine } from "./reported-profile-line.tsx"
 
 export const meta = pageTitle("Report a Profile")
 
-/** null: there is no such profile, or it is not shown */
-async function find(username: string): Promise<PublicProfile | null> {
+// A profile may be gone the next moment, and nobody asks for this page often.
+export const headers = () => ({ "Cache-Control": "no-store" })
+
+type Found = { state: "found"; profile: PublicProfile } | { state: "nobody" | "failed" }
+const STATUS: Record<Found["state"], number> = { found: 200, nobody: 404, failed: 503 }
+
+/** What is not shown to the public is not there. */
+const found = (profile: PublicProfile | null): Found =>
+  profile === null ? { state: "nobody" } : { state: "found", profile }
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const pages = context.get(pageData)
+  const answer = await pages.profile(params.username).then(found, (error): Found => {
+    pages.failed(error)
+    return { state: "failed" }
+  })
+  return data(answer, { status: STATUS[answer.state] })
+}
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<Found> {
   try {
-    return (await api<{ profile: PublicProfile }>(`/api/profiles/${encodeURIComponent(username)}`)).profile
+    return found(
+      (await api<{ profile: PublicProfile }>(`/api/profiles/${encodeURIComponent(params.username)}`)).profile,
+    )
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
-    throw error
+    return { state: error instanceof ApiError && error.status === 404 ? "nobody" : "failed" }
   }
 }
 
-export default function Report({ params }: Route.ComponentProps) {
-  const { username } = params
-  const [asked, again] = useAsked(useCallback(() => find(username), [username]))
+export default function Report({ loaderData }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
   const [state, setState] = useState<"open" | "sent" | "gone">("open")
-  const profile = asked.state === "known" ? asked.answer : null
+  const profile = loaderData.state === "found" ? loaderData.profile : null
   if (state === "sent") return <Thanks profile={profile} />
-  if (state === "gone" || (asked.state === "known" && profile === null)) return <NothingToReport />
+  if (state === "gone" || loaderData.state === "nobody") return <NothingToReport />
   return (
     <NarrowPage
       title="Report a Profile"
       intro="Tell us what is wrong. The owner does not learn who reported."
-      // Not before the form: it would be pushed down by it.
       below={
-        profile !== null && (
-          <>
-            What is allowed and what is not: <TextLink href="/acceptable-use">Acceptable Use</TextLink>
-          </>
-        )
+        <>
+          What is allowed and what is not: <TextLink href="/acceptable-use">Acceptable Use</TextLink>
+        </>
       }
     >
-      {asked.state === "loading" && <PanelWaiting />}
-      {asked.state === "failed" && <PanelFailed onRetry={() => void again()} />}
-      {profile !== null && (
+      {profile === null ? (
+        <PanelFailed onRetry={() => void revalidate()} />
+      ) : (
         <div className="flex flex-col gap-6">
           <ReportedProfileLine profile={profile} />
           <ReportForm username={profile.username} onSent={() => setState("sent")} onGone={() => setState("gone")} />
