@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { POSTGRES } from "../engines/engines.ts"
+import { type Figure, told } from "../support/figures.ts"
 import { freePort } from "../support/free-port.ts"
 import { type PostgresServer, startPostgres } from "../support/postgres.ts"
-import { type Figure, told } from "./measurement.ts"
 import { type Program, startProgram } from "./program.ts"
 
 export interface BrokenSite {

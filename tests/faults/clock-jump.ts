@@ -1,8 +1,8 @@
 // The system's clock jumps under the running program, back and forth: who is signed out, who stays locked out, what breaks.
 import { BUDGET } from "../../src/domain/limits.ts"
+import { atMost, exactly, type Figure, told } from "../support/figures.ts"
 import { type Answer, ask } from "./answers.ts"
 import { type BrokenSite, inFolder, onSite } from "./broken-site.ts"
-import { atMost, exactly, type Figure, told } from "./measurement.ts"
 import { FAKE_TIME, type MovedClock, movedClock } from "./moved-clock.ts"
 import { fromAnywhere, newAccount, PASSWORD } from "./program.ts"
 

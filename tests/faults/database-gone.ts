@@ -1,9 +1,9 @@
 // The PostgreSQL server is gone for longer than anybody waits: who is still served, what the others are told, how soon all is well.
 import { setTimeout as pause } from "node:timers/promises"
+import { atMost, exactly, type Figure, told } from "../support/figures.ts"
 import type { PostgresServer } from "../support/postgres.ts"
 import { type Answer, ask, isPutOff, keepAsking, quantile, tally, withStatus } from "./answers.ts"
 import { type BrokenSite, inFolder, onSite, withPostgres } from "./broken-site.ts"
-import { atMost, exactly, type Figure, told } from "./measurement.ts"
 import { newMember } from "./people.ts"
 
 const AWAY_MS = 60_000

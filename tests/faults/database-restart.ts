@@ -1,10 +1,10 @@
 // The PostgreSQL server is killed three times under fifteen clients and is back within seconds: what they notice, what is lost.
 import { setTimeout as pause } from "node:timers/promises"
 import { PATIENCE_MS } from "../../src/server/db/retry.ts"
+import { exactly, type Figure, told } from "../support/figures.ts"
 import type { PostgresServer } from "../support/postgres.ts"
 import { inFolder, onSite, withPostgres } from "./broken-site.ts"
 import { busyPeople, type Seen } from "./busy-people.ts"
-import { exactly, type Figure, told } from "./measurement.ts"
 import type { Program } from "./program.ts"
 
 const KILLS = 3

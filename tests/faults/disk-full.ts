@@ -1,10 +1,10 @@
 // The disk fills up under the running program and has room again: what readers and writers are answered meanwhile and after.
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
+import { atMost, exactly, type Figure, told } from "../support/figures.ts"
 import { photograph } from "../support/pictures.ts"
 import { type Answer, askFor, isPutOff, tally, withStatus } from "./answers.ts"
 import { type BrokenSite, inFolder, onSite, withPostgres } from "./broken-site.ts"
-import { atMost, exactly, type Figure, told } from "./measurement.ts"
 import { inTurn, type Member, newMember } from "./people.ts"
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts"
 

@@ -1,8 +1,9 @@
 // The whole program killed fifty times on each engine while people sign up, save, upload and activate: what was acknowledged is kept.
+
+import { exactly, type Figure, told } from "../support/figures.ts"
 import { KEEPER } from "./acknowledged-work.ts"
 import { inFolder, onSite, withPostgres } from "./broken-site.ts"
 import { type KillRounds, killRounds } from "./kill-rounds.ts"
-import { exactly, type Figure, told } from "./measurement.ts"
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 50)
 

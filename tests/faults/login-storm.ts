@@ -6,9 +6,9 @@ import { setTimeout as pause } from "node:timers/promises"
 import { BUDGET } from "../../src/domain/limits.ts"
 import { percentile } from "../bench/paced.ts"
 import { cpuSeconds } from "../bench/processes.ts"
+import { atMost, between, exactly, type Figure, told } from "../support/figures.ts"
 import { freePort } from "../support/free-port.ts"
 import { type Answer, type Attempt, signInClient } from "./login-attempts.ts"
-import { atMost, between, exactly, type Figure, told } from "./measurement.ts"
 import { newAccount, PASSWORD, type Program, signUp, startProgram } from "./program.ts"
 
 const ATTEMPTS = 10_000

@@ -1,10 +1,10 @@
 // The mail server refuses connections, takes them and says nothing, or breaks off in the middle: who waits, what is lost, what comes twice.
 import { setTimeout as pause } from "node:timers/promises"
 import { MAIL_BACKOFF_FIRST_MS, MAIL_LEASE_MS } from "../../src/domain/limits.ts"
+import { atMost, exactly, type Figure, told } from "../support/figures.ts"
 import { catchMail, type MailCatcher } from "../support/mail-catcher.ts"
 import { type Answer, ask, quantile, spread, withStatus } from "./answers.ts"
 import { inFolder, onSite } from "./broken-site.ts"
-import { atMost, exactly, type Figure, told } from "./measurement.ts"
 import { fromAnywhere, PASSWORD, type Program } from "./program.ts"
 import { type UnreliableWire, unreliableWire, type Wire } from "./unreliable-wire.ts"
 

@@ -1,10 +1,10 @@
 // The bucket of the pictures answers slowly, not at all, or is gone: what visitors and uploaders notice, what is left of it.
 import { setTimeout as pause } from "node:timers/promises"
 import { startBucketServer } from "../support/bucket-server.ts"
+import { atMost, exactly, type Figure, told } from "../support/figures.ts"
 import { photograph } from "../support/pictures.ts"
 import { ask, askFor, isPutOff, quantile, spread, tally, withStatus } from "./answers.ts"
 import { type BrokenSite, inFolder, onSite } from "./broken-site.ts"
-import { atMost, exactly, type Figure, told } from "./measurement.ts"
 import { inTurn, type Member, newMember } from "./people.ts"
 import { wholeWidth } from "./picture-check.ts"
 import { type UnreliableWire, unreliableWire, type Wire } from "./unreliable-wire.ts"

@@ -1,4 +1,4 @@
-// What a measurement of `npm run faults` hands back: figures beside what they have to reach.
+// What a measurement of `npm run faults` or `npm run bench` hands back: figures beside what they have to reach.
 
 export interface Figure {
   what: string
@@ -34,3 +34,7 @@ export const between = (what: string, value: number, low: number, high: number, 
 
 /** Without a target: it says under which conditions the others were found. */
 export const told = (what: string, figure: string): Figure => ({ what, target: "—", figure, isMet: true })
+
+/** @param most null: told only */
+export const ratioAtMost = (what: string, ratio: number, most: number | null): Figure =>
+  most === null ? told(what, `${ratio.toFixed(2)} ×`) : atMost(what, ratio, most, " ×", 2)
