@@ -13,7 +13,7 @@ import { startOnCore } from "./processes.ts"
 const VERSION = "13.5.0"
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3)
 const PAGE = new URL("../../docs/performance.md", import.meta.url)
-const [START, END] = ["<!-- lighthouse: written by `npm run bench -- --lighthouse` -->", "<!-- /lighthouse -->"]
+const [START, END] = ["<!-- lighthouse: written by `npm run bench -- lighthouse` -->", "<!-- /lighthouse -->"]
 const LEAST = { documents: 99, application: 95, others: 100 }
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
@@ -98,22 +98,23 @@ async function judge(origin: string, path: string, port: number, isClosed: boole
   return row
 }
 
-const line = ({ path, shift, lost, least: _, ...scores }: Row): string =>
-  `| ${path} | ${CATEGORIES.map((category) => scores[category]).join(" | ")} | ${shift.toFixed(3)} |${lost.length > 0 ? ` ${lost.join(", ")} |` : " |"}`
+const line = ({ path, shift, lost, least: _, ...scores }: Row, isBusy = false): string =>
+  `| ${path} | ${CATEGORIES.map((category) => (isBusy && category === "performance" ? "–" : scores[category])).join(" | ")} | ${shift.toFixed(3)} |${lost.length > 0 ? ` ${lost.join(", ")} |` : " |"}`
 
-function write(rows: Row[]): void {
+/** Others' work makes a page look slow: on a busy machine nothing is said of speed. */
+function write(rows: Row[], isBusy: boolean): void {
   const day = new Date().toISOString().slice(0, 10)
   const table = [
     START,
     "## Lighthouse",
     "",
-    `Version ${VERSION}, phone preset, ${RUNS === 1 ? "one run" : `the median of ${RUNS} runs`} per page, on ${day} with ${cpus().length} cores, while ${loadavg()[2]?.toFixed(1)} programs`,
-    "wanted to run (the load of the last quarter of an hour): beyond the number of cores, speed says more of the machine than of the page. Pages with a session are measured signed in,",
-    "as the demonstration's people; whether search engines may find a page is asked only where they shall. CLS is the largest of the runs.",
+    `Version ${VERSION}, phone preset, ${RUNS === 1 ? "one run" : `the median of ${RUNS} runs`} per page, on ${day} with ${cpus().length} cores. Pages with a session`,
+    "are measured signed in, as the demonstration's people; whether search engines may find a page is asked only where they shall. CLS is the",
+    `largest of the runs.${isBusy ? " The machine was busy with other things, so that speed was not measured." : ""}`,
     "",
     "| Page | Performance | Accessibility | Best practices | SEO | CLS | Lost points |",
     "| --- | --- | --- | --- | --- | --- | --- |",
-    ...rows.map(line),
+    ...rows.map((row) => line(row, isBusy)),
     END,
   ].join("\n")
   const page = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "# Performance\n"
@@ -165,6 +166,7 @@ export async function lighthouse(folder: string, missed: (what: string) => void)
     },
     (output) => (output.includes('"listening"') ? /shown once\): {2}(\S+)/.exec(output)?.[1] : undefined),
   )
+  const isBusy = (loadavg()[0] ?? 0) > cpus().length
   const rows: Row[] = []
   const parts: [email: string | null, paths: string[], isClosed: boolean, least: number][] = [
     [null, DOCUMENTS, false, LEAST.documents],
@@ -177,9 +179,12 @@ export async function lighthouse(folder: string, missed: (what: string) => void)
     await withBrowser(folder, origin, email === null ? null : [email, password], async (port) => {
       for (const path of paths) rows.push(await judge(origin, path, port, isClosed, least))
     })
-  write(rows)
+  write(rows, isBusy)
   for (const { path, least, ...scores } of rows)
     for (const category of CATEGORIES)
-      if (scores[category] < (category === "performance" ? least : LEAST.others))
+      if (
+        !(isBusy && category === "performance") &&
+        scores[category] < (category === "performance" ? least : LEAST.others)
+      )
         missed(`${path} ${category} ${scores[category]}`)
 }
