@@ -93,7 +93,7 @@ export const RECOVERY_CODES = 10
 /** How exactly "last seen" is known. */
 export const SEEN_EVERY_S = 300
 /** Password hashes waiting for each one that runs, before the answer is "busy"; one network may take half of the room. */
-export const HASH_QUEUE_PER_SLOT = 32
+export const HASH_QUEUE_PER_SLOT = 64
 
 /** How often something may be tried: `max` times within `windowS` seconds. */
 export interface Budget {

@@ -4,7 +4,7 @@ import { cardId, type Filled } from "./filled.ts"
 import { BROWSER } from "./fixed.ts"
 import { type Load, load, median } from "./wrk.ts"
 
-const SECONDS = 3
+const SECONDS = 2
 const ROUNDS = 3
 /** Below the limit per account: a right password is counted until it has been found right. */
 const SIGN_INS_AT_ONCE = 4

@@ -4,6 +4,7 @@ import { Refusal, type RefusalCode } from "../../domain/errors.ts"
 import type { Budget } from "../../domain/limits.ts"
 import type { Database } from "../db/open.ts"
 import type { Clock } from "../services.ts"
+import { createTurns } from "../turns.ts"
 import { networkOf } from "./client-ip.ts"
 import { countAttempt, deletePassedWindows, uncountAttempts } from "./rate-limits-store.ts"
 
@@ -24,6 +25,8 @@ export interface RateLimits {
 }
 
 const REMEMBERED_MAX = 10_000
+/** Attempts of one subject that wait to be counted. */
+const WAITING_MAX = 1_000
 /** Another process may have given an attempt back: after so long the database is asked again, by one attempt. */
 const KNOWN_FULL_MS = 5_000
 
@@ -34,6 +37,9 @@ const keyOf = (budget: Budget, subject: string): string =>
 export function createRateLimits(db: Database, clock: Clock): RateLimits {
   /** full windows: thousands of wrong attempts must not become thousands of writes */
   const full = new Map<string, { resetsAt: Date; askAgainAt: number }>()
+
+  // One after the other: a flood counts once at a time, and hears from memory that it is full, while others' counts pass between.
+  const turnOf = createTurns(WAITING_MAX, 1)
 
   function refuse(resetsAt: Date, now: Date, code: RefusalCode): never {
     throw new Refusal(code, { retryAfterS: (resetsAt.getTime() - now.getTime()) / 1000 })
@@ -55,13 +61,16 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
 
   async function take(budget: Budget, subject: string, code: RefusalCode = "too_many_requests") {
     const key = keyOf(budget, subject)
-    const now = clock()
-    refuseIfFull(key, now, code)
-    const { count, resets_at } = await countAttempt(db, key, budget.max, budget.windowS, now)
-    if (count <= budget.max) return
-    if (full.size >= REMEMBERED_MAX) full.clear()
-    full.set(key, { resetsAt: resets_at, askAgainAt: now.getTime() + KNOWN_FULL_MS })
-    refuse(resets_at, now, code)
+    refuseIfFull(key, clock(), code)
+    await turnOf(key, async () => {
+      const now = clock()
+      refuseIfFull(key, now, code)
+      const { count, resets_at } = await countAttempt(db, key, budget.max, budget.windowS, now)
+      if (count <= budget.max) return
+      if (full.size >= REMEMBERED_MAX) full.clear()
+      full.set(key, { resetsAt: resets_at, askAgainAt: now.getTime() + KNOWN_FULL_MS })
+      refuse(resets_at, now, code)
+    })
   }
 
   async function giveBack(...attempts: [Budget, string][]) {

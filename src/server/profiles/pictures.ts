@@ -5,10 +5,10 @@ import { isShown } from "../../domain/lifecycle.ts"
 import { PICTURE_BUCKET } from "../../domain/limits.ts"
 import type { Files, StoredFile } from "../files/files.ts"
 import { createSlots } from "../slots.ts"
+import { createTurns } from "../turns.ts"
 import { BANNER_FILES, prepareBanner } from "./picture/banner.ts"
 import { CONTACT_FILE, PHOTO_FILES, preparePhoto } from "./picture/photo.ts"
 import { receive, type Upload } from "./picture/receive.ts"
-import { createTurns } from "./picture/turns.ts"
 import type { ProfileStore } from "./store.ts"
 
 const BUSY = { retryAfterS: 5 }

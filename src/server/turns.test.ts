@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { Refusal } from "../../../domain/errors.ts"
+import { Refusal } from "../domain/errors.ts"
 import { createTurns } from "./turns.ts"
 
 /** Work that ends when told to. */

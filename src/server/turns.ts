@@ -1,5 +1,5 @@
 // Work for the same key, one after the other.
-import { Refusal } from "../../../domain/errors.ts"
+import { Refusal } from "../domain/errors.ts"
 
 /** @param waiting how many may wait for each key. @returns what throws too_many_requests when more do */
 export function createTurns(
