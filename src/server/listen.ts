@@ -26,8 +26,14 @@ function endSlowBody(request: IncomingMessage, response: ServerResponse): void {
     socket.destroySoon()
   }, SMALL_BODY_TIMEOUT_MS)
   // Not with the answer: a body that is still coming after its refusal holds the connection, too.
-  for (const event of ["end", "error"]) request.once(event, () => clearTimeout(timer))
-  socket.once("close", () => clearTimeout(timer))
+  const stop = () => {
+    clearTimeout(timer)
+    socket.off("close", stop)
+  }
+  request.once("end", stop)
+  request.once("error", stop)
+  // The connection may carry thousands of requests: it keeps this listener for one of them only.
+  socket.once("close", stop)
 }
 
 /** Resolves once it listens; `port` 0 takes a free one. */

@@ -1,6 +1,7 @@
 // What no client library lets one send: requests byte by byte to the running program. It answers below 500 or hangs up, and
 // goes on serving.
 import { mkdtemp, rm } from "node:fs/promises"
+import { Agent, request as post } from "node:http"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -133,6 +134,21 @@ test("a body that never comes holds nobody up, and neither do a hundred of them"
 test("half a request is not waited for, be it its head or its body", async () => {
   expect(await halfSaid).toBe("HTTP/1.1 408 Request Timeout")
   expect(await halfSent).toBe("HTTP/1.1 408 Request Timeout")
+})
+
+test("a connection that is kept for many requests with bodies gathers nothing", async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = () =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { "Content-Type": "application/json" }
+      const asked = post(`${program.origin}/api/availability`, { agent, method: "POST", headers }, (answer) => {
+        answer.resume().once("end", () => resolve(answer.statusCode))
+      })
+      asked.once("error", reject).end("{}")
+    })
+  for (let n = 0; n < 20; n++) expect(await ask()).toBeLessThan(500)
+  agent.destroy()
+  expect(program.output()).not.toContain("MaxListenersExceededWarning")
 })
 
 test("none of this was a mistake of ours, and nothing of it is in the log but paths", () => {
