@@ -52,7 +52,8 @@ const CALLS: Call[] = [
     most: null,
     path: "/",
     script: ({ size }) => {
-      const ids = Array.from({ length: 90 }, (_, at) => `"${cardId((at + 1) * 2)}"`)
+      const owned = Array.from({ length: 90 }, (_, at) => (at + 1) * 2).filter((n) => Math.floor(n / 10) % 10 !== 7)
+      const ids = owned.map((n) => `"${cardId(n)}"`)
       return `${LUA} local ids = {${ids.join(",")}} -- of ${size.cards}
 request = function() return wrk.format("GET", "/card/" .. ids[turn() % #ids + 1], { ["X-Forwarded-For"] = from(), ["User-Agent"] = "Mozilla/5.0 (iPhone)" }) end`
     },
