@@ -199,7 +199,7 @@ test("a recovery code lets one in without the phone, and turns the second step o
 })
 
 test("new recovery codes replace the old ones, and turning off asks first", async () => {
-  const hina = person("hina")
+  const hina = person(`hina-${crypto.randomUUID().slice(0, 6)}`)
   await confirmedAccount(server, hina)
   await visit(browser, { origin: server.origin }, async (page) => {
     const { codes } = await setUp(page, hina)
