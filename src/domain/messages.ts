@@ -227,3 +227,10 @@ export const GENERAL = {
   checkFields: "Please check the marked fields.",
   offline: "The server could not be reached. Please check your connection and try again.",
 } as const
+
+/** What stands on a card whose owner has written nothing yet. */
+export const CARD_TO_BE = {
+  jobTitle: "What you do",
+  businessName: "Where you do it",
+  bio: "A line or two about you.",
+} as const

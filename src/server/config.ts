@@ -181,6 +181,10 @@ export type Config = Omit<Settings, "PUBLIC_ORIGIN" | "MAIL_FROM" | "SUPPORT_EMA
 /** One sentence per mistake, all of them at once. */
 export class ConfigError extends Error {}
 
+/** What the primary gives each of its workers along: no setting of an operator's. */
+export const workerEnvironment = (number: number): Environment => ({ WORKER_NUMBER: String(number) })
+export const workerNumber = (env: Environment): string => env.WORKER_NUMBER ?? ""
+
 /** Reads and checks the environment. Throws ConfigError. */
 export function readConfig(env: Environment): Config {
   const mistakes: string[] = []

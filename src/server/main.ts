@@ -1,10 +1,10 @@
 // Where the program begins: reads the configuration and becomes what is asked for. `backup FILE` or `restore FILE` does that;
 // otherwise it serves, alone or, with WORKERS, as the first of several processes or one of them.
 import cluster from "node:cluster"
-import { ConfigError, readConfig } from "./config.ts"
+import { ConfigError, readConfig, workerNumber } from "./config.ts"
 import { createLog, errorText } from "./log.ts"
 
-const number = cluster.isWorker ? (process.env.WORKER_NUMBER ?? "") : null
+const number = cluster.isWorker ? workerNumber(process.env) : null
 const log = createLog(undefined, number === null ? {} : { worker: Number(number) })
 const clock = () => new Date()
 

@@ -1,5 +1,6 @@
 // How often a page is at hand when there are many people: arithmetic does not say, because a page leaves the memory when others
 // push it out, when it is ten minutes old, or when another process got the visitor. A simulation on the program's own memory.
+import { dice } from "../../src/server/demo/dice.ts"
 import { createLeastRecent } from "../../src/server/pages/least-recent.ts"
 import { type Figure, told } from "../support/figures.ts"
 
@@ -13,17 +14,6 @@ const POPULARITY = 0.9
 const WARM_UP_S = 1_200
 const MEASURED_S = 3_600
 const VISITS_MAX = 2_000_000
-
-/** Always the same numbers (mulberry32): a simulation is repeated to be checked. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** @returns draws a profile's rank, the popular ones more often */
 function popular(profiles: number, random: () => number): () => number {
@@ -53,7 +43,8 @@ interface City {
 
 /** The share of visits whose page is at hand. */
 function atHand({ profiles, visitsPerS, processes }: City): number {
-  const random = randomFrom(profiles + visitsPerS + processes)
+  // The same each time: a simulation is repeated to be checked.
+  const random = dice(profiles + visitsPerS + processes)
   const draw = popular(profiles, random)
   const memories = Array.from({ length: processes }, () => createLeastRecent<number>(MEMORY_BYTES))
   const end = Math.min(WARM_UP_S + MEASURED_S, VISITS_MAX / visitsPerS)

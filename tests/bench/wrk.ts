@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { percentile } from "./paced.ts"
 import { CLIENT_CORE, cpuSeconds } from "./processes.ts"
 
 const CONNECTIONS = 16
@@ -50,4 +51,7 @@ export function load(
 }
 
 export const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+  percentile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  )

@@ -5,6 +5,7 @@ import type { Role } from "../../domain/roles.ts"
 import type { UserFilter } from "../../domain/user-list.ts"
 import type { Queries } from "../db/open.ts"
 import { factors, profiles, searchText, user_roles, users } from "../db/schema.ts"
+import { containing } from "../db/search-text.ts"
 
 export interface Position {
   /** microseconds since 1970: the database counts finer than JavaScript */
@@ -42,8 +43,7 @@ const beyond = (position: Position | null): SQL | undefined =>
         < ('epoch'::timestamptz + ${position.at}::bigint * interval '1 microsecond', ${position.id}::uuid)`
 
 /** Part of the name, the username or the address, in any case; `%`, `_` and `\` are letters like others. */
-const matches = (text: string): SQL =>
-  sql`${searchText(profiles)} like lower(${`%${text.replace(/[\\%_]/g, "\\$&")}%`})`
+const matches = (text: string): SQL => sql`${searchText(profiles)} like lower(${containing(text)})`
 
 /**
  * Looks at the next `steps` users one by one.

@@ -1,6 +1,7 @@
 // The list of all users, for administrators: page by page, searched, filtered (docs/decisions/admin-portal.md).
 import { USERS_PER_PAGE, USERS_WALKED } from "../../domain/limits.ts"
 import type { ListedUser, UserListQuery, UserPage } from "../../domain/user-list.ts"
+import { isIndexed } from "../db/search-text.ts"
 import type { Services } from "../services.ts"
 import { type Position, searchUsers, usersById, type Wanted, walkUsers } from "./user-list-store.ts"
 
@@ -10,9 +11,6 @@ export interface UserList {
 
 /** One more than a page shows whether there is another. */
 const MOST = USERS_PER_PAGE + 1
-
-/** Three letters in a row: what the index of the search is made of. */
-const isIndexed = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text)
 
 function positionOf(cursor: string): Position | null {
   const [at = "", id = ""] = cursor.split("_")

@@ -4,6 +4,7 @@ import { type CardFilter, isCardId, withoutAddress } from "../../domain/card.ts"
 import { CARDS_WALKED } from "../../domain/limits.ts"
 import type { Database } from "../db/open.ts"
 import { card_urls, profiles, searchText } from "../db/schema.ts"
+import { containing } from "../db/search-text.ts"
 
 const CARD = {
   card_id: card_urls.card_id,
@@ -34,8 +35,6 @@ function sought({ q }: Wanted): { id: string | null; text: string } {
   const id = withoutAddress(typed)
   return { id: isCardId(id) ? id : null, text: containing(typed) }
 }
-
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 
 export function createCardListStore(db: Database) {
   /** Which cards may stand on the page, in whichever table of cards is meant. */
@@ -87,14 +86,10 @@ export function createCardListStore(db: Database) {
     return sql`(${first.orderBy(desc(near.created_at), desc(near.id)).limit(wanted.count)})`
   }
 
+  const joined = () => db.select(CARD).from(card_urls).leftJoin(profiles, eq(profiles.id, card_urls.user_id))
+
   const page = (found: SQL | undefined, count: number) =>
-    db
-      .select(CARD)
-      .from(card_urls)
-      .leftJoin(profiles, eq(profiles.id, card_urls.user_id))
-      .where(found)
-      .orderBy(desc(card_urls.created_at), desc(card_urls.id))
-      .limit(count)
+    joined().where(found).orderBy(desc(card_urls.created_at), desc(card_urls.id)).limit(count)
 
   return {
     all: (wanted: Wanted) => page(allowed(card_urls, wanted), wanted.count),
@@ -124,13 +119,7 @@ export function createCardListStore(db: Database) {
         .orderBy(desc(card_urls.activated_at), desc(card_urls.id))
         .limit(count)
     },
-    batch: (id: string) =>
-      db
-        .select(CARD)
-        .from(card_urls)
-        .leftJoin(profiles, eq(profiles.id, card_urls.user_id))
-        .where(eq(card_urls.batch_id, id))
-        .orderBy(asc(card_urls.batch_number)),
+    batch: (id: string) => joined().where(eq(card_urls.batch_id, id)).orderBy(asc(card_urls.batch_number)),
   }
 }
 

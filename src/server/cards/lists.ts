@@ -2,6 +2,7 @@
 import { type CardPage, type CardUrl, isCardId, type OwnCardPage, withoutAddress } from "../../domain/card.ts"
 import type { CardListQuery } from "../../domain/card-forms.ts"
 import { CARD_ID_LENGTH, CARDS_PER_PAGE } from "../../domain/limits.ts"
+import { isIndexed } from "../db/search-text.ts"
 import type { Services } from "../services.ts"
 import { createCardListStore, type ListedCard } from "./list-store.ts"
 
@@ -17,9 +18,6 @@ function page<Row extends { card_id: string }>(rows: Row[]): { rows: Row[]; next
   const shown = rows.slice(0, CARDS_PER_PAGE)
   return { rows: shown, next: rows.length > shown.length ? (shown.at(-1)?.card_id ?? null) : null }
 }
-
-/** Three letters or digits in a row: less is in no index of trigrams. */
-const INDEXED = /[\p{L}\p{N}]{3}/u
 
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null
 
@@ -46,7 +44,7 @@ export function createCardLists({ database }: Pick<Services, "database">): CardL
     // What many cards have is found at once among the next ones; what few have, by the indexes.
     const near = await store.foundNear(wanted)
     if (near.length === COUNT) return page(near)
-    if (INDEXED.test(query.q)) return page(await store.found(wanted))
+    if (isIndexed(query.q)) return page(await store.found(wanted))
     return { rows: near, next: await store.lastNear(wanted) }
   }
 

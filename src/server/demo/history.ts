@@ -1,6 +1,7 @@
 // What may have happened to the demonstration's people in half a year: weekdays and weekends, a fair or two, places. Made
 // up by the same rule each time.
 import type { Place } from "../../domain/place.ts"
+import { dice } from "./dice.ts"
 
 export interface Happening {
   days: { day: string; views: number; saves: number }[]
@@ -28,17 +29,6 @@ const PLACES: readonly Place[] = [
   at("Berlin", "Berlin", "DE"),
   at("", "", ""),
 ]
-
-/** Numbers from 0 to 1 that look random and are the same each time (mulberry32). */
-function dice(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** @param seed tells one person's history from another's @param now the end of it */
 export function happening(seed: number, now: Date): Happening {

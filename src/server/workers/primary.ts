@@ -1,7 +1,7 @@
 // The first of several processes: starts the workers, which share one port, puts another in the place of one that dies,
 // replaces them one by one on SIGHUP, and ends them all together. It serves nobody itself and opens no database.
 import cluster, { type Worker } from "node:cluster"
-import type { Config } from "../config.ts"
+import { type Config, workerEnvironment } from "../config.ts"
 import type { Log } from "../log.ts"
 import type { Family } from "../metrics/text-format.ts"
 import { createGathering } from "./gathering.ts"
@@ -52,7 +52,7 @@ export async function runPrimary({ WORKERS }: Pick<Config, "WORKERS">, log: Log)
   }
 
   function fork(number: number): Worker {
-    const worker = cluster.fork({ WORKER_NUMBER: String(number) })
+    const worker = cluster.fork(workerEnvironment(number))
     // What is asked of the first start alone, such as --demo.
     cluster.setupPrimary({ args: [] })
     worker.on("message", (message: ToPrimary) => {

@@ -1,5 +1,6 @@
 // Beside the form where there is room: the card one is about to have, in the ink and the pattern of the name that is typed.
-import type { CardProfile } from "../documents/profile/card-profile.ts"
+import { CARD_TO_BE } from "../../domain/messages.ts"
+import { EMPTY_CARD } from "../documents/profile/card-profile.ts"
 import { ProfileCard } from "../documents/profile/profile-card.tsx"
 
 export interface Typed {
@@ -7,17 +8,11 @@ export interface Typed {
   fullName: string
 }
 
-const NOT_YET: Omit<CardProfile, "username" | "full_name"> = {
-  job_title: "What you do",
-  business_name: "Where you do it",
-  business_phone: "",
-  email: "",
-  address: "",
-  bio: "A line or two about you. Your photo, your links and the rest come next.",
-  profile_picture: "",
-  banner_picture: "",
-  accent: "",
-  social_media: {},
+const NOT_YET = {
+  ...EMPTY_CARD,
+  job_title: CARD_TO_BE.jobTitle,
+  business_name: CARD_TO_BE.businessName,
+  bio: `${CARD_TO_BE.bio} Your photo, your links and the rest come next.`,
 }
 
 export function SignupPreview({ username, fullName }: Typed) {

@@ -7,11 +7,11 @@ import { withReturn } from "../session/return-path.ts"
 import { ButtonLink } from "../ui/button-link.tsx"
 import { Notice } from "../ui/notice.tsx"
 import { TextLink } from "../ui/text-link.tsx"
-import { useWide } from "./admin/use-wide.ts"
 import { NarrowPage } from "./narrow-page.tsx"
 import { ResendForm } from "./resend-form.tsx"
 import { CreateAccountForm } from "./signup-form.tsx"
 import type { Typed } from "./signup-preview.tsx"
+import { useWide } from "./use-wide.ts"
 
 export const meta = documentMeta(
   "/signup",

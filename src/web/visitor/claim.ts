@@ -2,7 +2,7 @@
 // initials that this name has for good; and they hear whether it is free.
 import { accentOf } from "../../domain/accent.ts"
 import { USERNAME_MAX, USERNAME_MIN } from "../../domain/limits.ts"
-import { FIELD } from "../../domain/messages.ts"
+import { CARD_TO_BE, FIELD } from "../../domain/messages.ts"
 import { initials } from "../../domain/names.ts"
 import { patternOf } from "../../domain/patterns.ts"
 
@@ -11,9 +11,9 @@ const ASK_AFTER_MS = 500
 
 /** What stands on a card whose owner has written nothing yet. */
 const BLANK: Record<string, string> = {
-  ".p-job-title": "What you do",
-  ".p-org, [data-own-name] + p": "Where you do it",
-  ".p-note": "A line or two about you.",
+  ".p-job-title": CARD_TO_BE.jobTitle,
+  ".p-org, [data-own-name] + p": CARD_TO_BE.businessName,
+  ".p-note": CARD_TO_BE.bio,
   ".p-tel": "Your number",
   ".u-email [dir]": "Your address",
   "ul:first-of-type .u-url [dir]": "Your website",

@@ -2,6 +2,7 @@
 import { IconCheck, IconX } from "@tabler/icons-react"
 import { Mark } from "../../layout/mark.tsx"
 import { classNames } from "../../ui/class-names.ts"
+import { NfcWaves } from "../../ui/nfc-waves.tsx"
 
 type Look = "tapped" | "done" | "failed"
 
@@ -13,7 +14,7 @@ export function CardPicture({ look }: { look: Look }) {
       <div className="relative flex h-32 w-51 -rotate-3 flex-col justify-between rounded-2xl bg-[#24221e] p-4 text-[#f4f0e7] shadow-float dark:bg-[#3a362f]">
         <div className="flex items-start justify-between">
           <Mark className="size-7" />
-          <Waves className={classNames("size-8", look === "failed" && "opacity-40")} />
+          <NfcWaves className={classNames("size-8", look === "failed" && "opacity-40")} />
         </div>
         <div className={classNames("flex flex-col gap-2", look !== "done" && "opacity-40")}>
           <span className="h-2.5 w-24 rounded-full bg-current" />
@@ -31,22 +32,5 @@ export function CardPicture({ look }: { look: Look }) {
         )}
       </div>
     </div>
-  )
-}
-
-/** Of near-field communication, as on every contactless card. */
-function Waves({ className }: { className: string }) {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 24 24"
-      className={className}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-    >
-      <path d="M6 9.5a5 5 0 0 1 0 5M10 7a9 9 0 0 1 0 10M14 4.5a13 13 0 0 1 0 15" />
-    </svg>
   )
 }

@@ -6,9 +6,9 @@ import { displayUrl } from "../../../domain/links.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import { useSite } from "../../layout/site.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
+import { NfcWaves } from "../../ui/nfc-waves.tsx"
 import { ProfileCard } from "../profile/profile-card.tsx"
 import { QrCode } from "../profile/qr-code.tsx"
-import { NfcWaves } from "./nfc-waves.tsx"
 import { SAMPLE } from "./sample-profile.ts"
 
 export function HeroScene() {

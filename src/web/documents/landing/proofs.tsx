@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 import { displayUrl } from "../../../domain/links.ts"
 import { displayPhone } from "../../../domain/phone.ts"
 import { useSite } from "../../layout/site.ts"
-import { NfcWaves } from "./nfc-waves.tsx"
+import { NfcWaves } from "../../ui/nfc-waves.tsx"
 import { SAMPLE } from "./sample-profile.ts"
 
 export function Proofs() {

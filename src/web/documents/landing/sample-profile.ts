@@ -1,25 +1,14 @@
 // The people on the landing page's cards. Invented: the domains and the numbers belong to nobody. Their pictures are drawn by
 // scripts/site-pictures.ts.
-import type { CardProfile } from "../profile/card-profile.ts"
+import { type CardProfile, EMPTY_CARD } from "../profile/card-profile.ts"
 import alejandra from "./sample-alejandra.webp?no-inline"
 import alejandraBanner from "./sample-alejandra-banner.webp?no-inline"
 import mika from "./sample-mika.webp?no-inline"
 import omar from "./sample-omar.webp?no-inline"
 
-const EMPTY = {
-  business_phone: "",
-  email: "",
-  address: "",
-  bio: "",
-  profile_picture: "",
-  banner_picture: "",
-  accent: "",
-  social_media: {},
-} as const
-
 /** In the phone: what a profile looks like when it is used. */
 export const SAMPLE: CardProfile = {
-  ...EMPTY,
+  ...EMPTY_CARD,
   username: "mika",
   full_name: "Mika Tanaka",
   job_title: "Ceramic artist",
@@ -40,7 +29,7 @@ export const SAMPLE: CardProfile = {
 /** Side by side: with a banner and a photo, with nothing at all, and written from the right. */
 export const OTHERS: readonly CardProfile[] = [
   {
-    ...EMPTY,
+    ...EMPTY_CARD,
     username: "alejandra",
     full_name: "Alejandra Fernández",
     job_title: "Head of Climate Research",
@@ -57,7 +46,7 @@ export const OTHERS: readonly CardProfile[] = [
     },
   },
   {
-    ...EMPTY,
+    ...EMPTY_CARD,
     username: "noah-lind",
     full_name: "Noah Lindqvist",
     job_title: "Joiner and boat builder",
@@ -71,7 +60,7 @@ export const OTHERS: readonly CardProfile[] = [
     },
   },
   {
-    ...EMPTY,
+    ...EMPTY_CARD,
     username: "omar",
     full_name: "عمر حداد",
     job_title: "محمّص قهوة",

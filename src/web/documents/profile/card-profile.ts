@@ -2,3 +2,16 @@
 import type { PublicProfile } from "../../../domain/profile.ts"
 
 export type CardProfile = Omit<PublicProfile, "id" | "updated_at">
+
+export const EMPTY_CARD: Omit<CardProfile, "username" | "full_name"> = {
+  job_title: "",
+  business_name: "",
+  business_phone: "",
+  email: "",
+  address: "",
+  bio: "",
+  profile_picture: "",
+  banner_picture: "",
+  accent: "",
+  social_media: {},
+}

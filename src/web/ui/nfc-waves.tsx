@@ -1,4 +1,4 @@
-// The sign for a tap: three waves.
+// The sign of near-field communication, as on every contactless card: three waves.
 export const NfcWaves = ({ className }: { className: string }) => (
   <svg
     aria-hidden="true"
