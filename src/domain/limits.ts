@@ -53,7 +53,7 @@ export const CARD_ID_LENGTH = 26
 export const CARD_BATCH_MAX = 1000
 export const CARDS_PER_PAGE = 50
 /** In a search the next cards are looked through one by one, so many at a time; the indexes are asked where they hold too few. */
-export const CARDS_WALKED = 1000
+export const CARDS_WALKED = 200
 export const USERS_PER_PAGE = 50
 /** The newest users are looked through one by one, so many at a time; */
 export const USERS_WALKED = 1000

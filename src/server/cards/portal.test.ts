@@ -210,7 +210,7 @@ describe("the list", () => {
       }
       expect([q, seen.toSorted()]).toEqual([q, hits.map((row) => row.card_urls.card_id).toSorted()])
     }
-    // Beyond the thousand cards that one page looks through: none there, but more to come.
+    // Among the cards that one page looks through are none, but more to come.
     expect(await page("?q=%25")).toEqual({ cards: [], next: expect.any(String) })
     expect((await search("ren_")).map(({ card_id }) => card_id)).toContain(oldest)
   })
