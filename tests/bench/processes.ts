@@ -1,6 +1,10 @@
 // Starts programs on one core and reads how much of it they used.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { randomUUID } from "node:crypto"
+import { closeSync, fstatSync, openSync, readFileSync, readSync, unlinkSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
 
 const SERVER_CORE = "0"
 export const CLIENT_CORE = "1"
@@ -19,29 +23,39 @@ type Ready = (output: string) => string | undefined
 export const startOnCore = (args: string[], env: Record<string, string>, ready: Ready): Promise<Started> =>
   startProgram([process.execPath, ...args], env, ready)
 
-/** The same with any program. */
+const LOOK_EVERY_MS = 20
+
+/** A file that no folder lists any more. */
+function namelessFile(): number {
+  const path = join(tmpdir(), `meishi-output-${randomUUID()}`)
+  const file = openSync(path, "wx+")
+  unlinkSync(path)
+  return file
+}
+
+/**
+ * The same with any program. Its output goes to a file: a pipe would fill up while somebody measures, and the program would be
+ * busy with what nobody takes away.
+ */
 export async function startProgram(command: string[], env: Record<string, string>, ready: Ready): Promise<Started> {
+  const file = namelessFile()
   const child = spawn("taskset", ["-c", SERVER_CORE, ...command], {
     env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", file, file],
   })
   started.add(child)
-  const found = await new Promise<string>((resolve, reject) => {
-    let output = ""
-    const read = (chunk: Buffer) => {
-      output += chunk
-      const match = ready(output)
-      if (match === undefined) return
-      // From here on its log is only to be taken away, at no cost to whoever measures.
-      child.stdout.off("data", read).resume()
-      child.stderr.off("data", read)
-      resolve(match)
+  try {
+    while (true) {
+      const output = Buffer.alloc(fstatSync(file).size)
+      readSync(file, output, 0, output.length, 0)
+      const found = ready(output.toString())
+      if (found !== undefined) return { child, found }
+      if (child.exitCode !== null) throw new Error(`${command.join(" ")} ended before it was ready:\n${output}`)
+      await pause(LOOK_EVERY_MS)
     }
-    child.stdout.on("data", read)
-    child.stderr.on("data", read).pipe(process.stderr, { end: false })
-    child.once("exit", () => reject(new Error(`${command.join(" ")} ended before it was ready:\n${output}`)))
-  })
-  return { child, found }
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Ends everything that was started, however the measuring went. */
