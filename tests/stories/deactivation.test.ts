@@ -56,6 +56,29 @@ async function openConfirmation(page: Page, someone: Person) {
 }
 
 describe("deactivating", () => {
+  test("a dialog whose code does not come says so, and opens when it does; the focus goes back to its button", async () => {
+    const noa = await member("noa")
+    await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
+      let isDown = true
+      await page.route("**/assets/popups-*.js", (route) => (isDown ? route.abort() : route.continue()))
+      await page.goto("/login?return=/settings")
+      await signIn(page, noa)
+      const button = page.getByRole("button", { name: "Deactivate Account" })
+      await button.click()
+      await toast(page, "The server could not be reached. Please check your connection and try again.")
+      expect(await page.getByRole("dialog", { name: "Deactivate your account?" }).count()).toBe(0)
+      // Without its menu the corner is still a way.
+      expect(await page.getByRole("link", { name: "Account", exact: true }).getAttribute("href")).toBe("/settings")
+      isDown = false
+      await button.click()
+      const dialog = page.getByRole("dialog", { name: "Deactivate your account?" })
+      await dialog.waitFor()
+      await page.keyboard.press("Escape")
+      await dialog.waitFor({ state: "hidden" })
+      await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+    })
+  })
+
   test("needs the word, in any case; then one is signed out, on the landing page, and the profile is hidden", async () => {
     const mika = await member("mika")
     await visit(browser, { origin: server.origin }, async (page) => {

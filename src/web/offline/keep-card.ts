@@ -43,6 +43,8 @@ export async function keepCard(card: PublicProfile): Promise<boolean> {
   localStorage.setItem(KEY, JSON.stringify(card))
   if (!("serviceWorker" in navigator) || !("caches" in globalThis)) return false
   await navigator.serviceWorker.register("/service-worker.js")
+  // What opens on request is not here before it was opened once.
+  await Promise.all([import("../session/member-menu.tsx"), import("../ui/dialog-sheet.tsx")])
   const cache = await caches.open(OWN_CARD_CACHE)
   const pages = [OWN_CARD_PATH, profilePath(card.username)]
   const named = await Promise.all(pages.map((path) => keepPage(cache, path)))

@@ -1,5 +1,5 @@
 // The guard of pages that need a signed-in user: everybody else is told so and sent to sign in, and back afterwards.
-import { type ReactNode, useEffect } from "react"
+import { type ReactNode, useDeferredValue, useEffect } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { AUTH } from "../../domain/messages.ts"
 import { Notice } from "../ui/notice.tsx"
@@ -21,7 +21,8 @@ interface RequireUserProps {
 }
 
 export function RequireUser({ waiting, children }: RequireUserProps) {
-  const session = useSession()
+  // A whole page at once would keep a slow phone from everything else: so it is rendered in pieces, between other work.
+  const session = useDeferredValue(useSession())
   if (session.status === "loading") return waiting
   if (session.status === "signed-out") return <SignInFirst />
   return children(session)

@@ -1,5 +1,8 @@
 // The edit screen before the profile is known, in its final shape.
 import { Skeleton } from "../../ui/skeleton.tsx"
+import { PageTitle } from "../page-title.tsx"
+
+export const EDIT_LEAD = "What people see when they tap your card or open your link. It is live the moment you save."
 
 const FIELDS = ["a", "b", "c", "d", "e", "f"]
 
@@ -10,7 +13,11 @@ export function EditWaiting() {
         <p role="status" className="sr-only">
           Loading...
         </p>
-        <Skeleton className="h-9 w-48" />
+        <PageTitle
+          title={<Skeleton className="h-9 w-40" />}
+          lead={EDIT_LEAD}
+          beside={<Skeleton className="h-11 w-24 lg:hidden" />}
+        />
         <div className="mt-6 rounded-2xl border border-line bg-sheet p-5 shadow-sheet sm:p-7">
           <div className="flex items-center gap-5">
             <Skeleton className="size-24 rounded-[30%]" />

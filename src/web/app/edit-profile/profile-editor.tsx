@@ -14,11 +14,13 @@ import { Notice } from "../../ui/notice.tsx"
 import { Panel } from "../../ui/panel.tsx"
 import { showToast } from "../../ui/toast-manager.ts"
 import { HiddenNotice } from "../hidden-notice.tsx"
+import { PageTitle } from "../page-title.tsx"
 import { usePageTitle } from "../titles.ts"
 import { AccentField } from "./accent-field.tsx"
 import { BannerUpload } from "./banner-upload.tsx"
 import { CardPreview, type Pictures } from "./card-preview.tsx"
 import { clearDraft, loadDraft, saveDraft } from "./draft.ts"
+import { EDIT_LEAD } from "./edit-waiting.tsx"
 import { resolveProfile, valuesOf } from "./form-values.ts"
 import { LeaveWarning } from "./leave-warning.tsx"
 import { PersonalFields } from "./personal-fields.tsx"
@@ -99,18 +101,21 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
 
   return (
     <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10">
-      <div className="flex min-h-12 items-center justify-between gap-4">
-        <h1 className="font-serif text-2xl font-semibold">{title}</h1>
-        <Button
-          variant="secondary"
-          size="sm"
-          className="lg:hidden"
-          aria-pressed={isPreview}
-          onClick={() => setPreview(!isPreview)}
-        >
-          {isPreview ? "Back to the form" : "Preview"}
-        </Button>
-      </div>
+      <PageTitle
+        title={title}
+        lead={EDIT_LEAD}
+        beside={
+          <Button
+            variant="secondary"
+            size="sm"
+            className="lg:hidden"
+            aria-pressed={isPreview}
+            onClick={() => setPreview(!isPreview)}
+          >
+            {isPreview ? "Back to the form" : "Preview"}
+          </Button>
+        }
+      />
       <aside className={classNames("mt-6 lg:col-start-2 lg:row-start-2 lg:block", !isPreview && "hidden")}>
         <div className="lg:sticky lg:top-6">
           <CardPreview control={form.control} username={profile?.username ?? ""} pictures={visible} />

@@ -16,6 +16,8 @@ import { NarrowPage } from "../narrow-page.tsx"
 import { resendAction } from "../resend.ts"
 import { ForgotPassword } from "./forgot-password.tsx"
 
+export const SIGN_IN = { title: "Sign In", intro: "Enter your email and password to access your account" }
+
 export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const isEntering = useEntering() !== null
   const { search } = useLocation()
@@ -36,8 +38,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
 
   return (
     <NarrowPage
-      title="Sign In"
-      intro="Enter your email and password to access your account"
+      {...SIGN_IN}
       below={
         <>
           Don't have an account? <TextLink href={withReturn("/signup", search)}>Sign up</TextLink>

@@ -6,7 +6,7 @@ import { useSession } from "../../session/session-store.ts"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { CodeStep } from "./code-step.tsx"
-import { LoginForm } from "./login-form.tsx"
+import { LoginForm, SIGN_IN } from "./login-form.tsx"
 import { ReactivationDialog } from "./reactivation-dialog.tsx"
 import { useArrival } from "./use-arrival.ts"
 
@@ -33,13 +33,14 @@ export default function Login() {
   )
 }
 
+/** What can be said before it is known who is looking: the page has its words while its scripts are still on their way. */
 function Waiting() {
   return (
-    <div className="mx-auto flex w-full max-w-md flex-1 items-center justify-center">
-      <p role="status" className="text-ink-soft">
+    <NarrowPage {...SIGN_IN}>
+      <p role="status" className="min-h-72 text-ink-soft">
         Loading...
       </p>
-    </div>
+    </NarrowPage>
   )
 }
 

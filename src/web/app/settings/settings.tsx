@@ -9,6 +9,7 @@ import { Panel } from "../../ui/panel.tsx"
 import { Skeleton } from "../../ui/skeleton.tsx"
 import { HiddenNotice } from "../hidden-notice.tsx"
 import { LoadFailed } from "../load-failed.tsx"
+import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
 import { DeactivateCard } from "./deactivate-card.tsx"
 import { EmailCard } from "./email-card.tsx"
@@ -25,7 +26,10 @@ export const meta = pageTitle("Account Settings")
 export default function Settings() {
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
-      <h1 className="font-serif text-2xl font-semibold">Account Settings</h1>
+      <PageTitle
+        title="Account Settings"
+        lead="Your link, how you sign in, your cards and devices. Everything here is yours: take a copy whenever you like, or leave and come back."
+      />
       <RequireUser waiting={<Waiting />}>
         {({ me, loaded }) => {
           if (loaded === "loading") return <Waiting />

@@ -18,6 +18,7 @@ import { Notice } from "../../../ui/notice.tsx"
 import { PanelFailed } from "../../../ui/panel-waiting.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { LoadFailed } from "../../load-failed.tsx"
+import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
 import { useHydrated } from "../../use-hydrated.ts"
 import { useAsked } from "../use-asked.ts"
@@ -39,12 +40,15 @@ export default function Insights() {
   const choose = (next: InsightDays) => setSearch({ days: String(next) }, { replace: true, preventScrollReset: true })
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
-      <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
-        <div>
+      <div className="flex flex-col gap-4 lg:flex-row lg:items-end lg:justify-between lg:gap-8">
+        <div className="min-w-0">
           <TextLink href="/settings" className="text-sm text-ink-soft">
             Account Settings
           </TextLink>
-          <h1 className="mt-1 font-serif text-2xl font-semibold">Insights</h1>
+          <PageTitle
+            title="Insights"
+            lead="How often your page was opened, your cards tapped and your contact saved, day by day."
+          />
         </div>
         <RangeChoice days={days} keptDays={kept_days} onChange={choose} />
       </div>

@@ -1,0 +1,21 @@
+// The name of a page and, in a sentence, what it is for: there before anything is known of who is looking.
+import type { ReactNode } from "react"
+
+interface PageTitleProps {
+  title: ReactNode
+  lead: ReactNode
+  /** a button in the title's line */
+  beside?: ReactNode
+}
+
+export function PageTitle({ title, lead, beside }: PageTitleProps) {
+  return (
+    <div>
+      <div className="flex items-center justify-between gap-4">
+        <h1 className="font-serif text-2xl font-semibold">{title}</h1>
+        {beside}
+      </div>
+      <p className="mt-1 max-w-prose text-pretty text-ink-soft">{lead}</p>
+    </div>
+  )
+}

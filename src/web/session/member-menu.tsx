@@ -1,0 +1,75 @@
+// The Account menu of members (specification section 2).
+import {
+  IconChartBar,
+  IconChevronDown,
+  IconEdit,
+  IconFlag,
+  IconLogout,
+  IconSettings,
+  IconShieldLock,
+  IconUser,
+} from "@tabler/icons-react"
+import { PROFILE } from "../../domain/messages.ts"
+import { profilePath } from "../../domain/paths.ts"
+import { buttonStyle } from "../ui/button-style.ts"
+import { Menu, MenuAction, MenuLink, MenuSeparator } from "../ui/menu.tsx"
+import type { MakeLink } from "./account-menu.tsx"
+import type { SessionState } from "./session-store.ts"
+import { signOut } from "./sign-in.ts"
+
+interface MemberMenuProps {
+  session: SessionState & { status: "signed-in" }
+  link: MakeLink
+}
+
+export function MemberMenu({ session, link }: MemberMenuProps) {
+  const { me, loaded, user } = session
+  const username = me?.profile?.username
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={buttonStyle({ variant: "secondary", size: "sm" }, "data-popup-open:bg-well")}>
+          <IconUser size={18} aria-hidden="true" />
+          Account
+          <IconChevronDown size={16} aria-hidden="true" />
+        </button>
+      }
+    >
+      <div className="px-3 pt-2 pb-2.5">
+        <p className="truncate font-semibold">{username ?? (loaded === "loading" ? "…" : PROFILE.setupNeeded)}</p>
+        <p className="truncate text-sm text-ink-soft">{user.email}</p>
+      </div>
+      <MenuSeparator />
+      {username !== undefined && (
+        <MenuLink link={link(profilePath(username))} icon={<IconUser size={20} aria-hidden="true" />}>
+          My Profile
+        </MenuLink>
+      )}
+      <MenuLink link={link("/edit-profile")} icon={<IconEdit size={20} aria-hidden="true" />}>
+        Edit Profile
+      </MenuLink>
+      {username !== undefined && (
+        <MenuLink link={link("/settings/insights")} icon={<IconChartBar size={20} aria-hidden="true" />}>
+          Insights
+        </MenuLink>
+      )}
+      <MenuLink link={link("/settings")} icon={<IconSettings size={20} aria-hidden="true" />}>
+        Settings
+      </MenuLink>
+      {me?.roles.includes("admin") && (
+        <MenuLink link={link("/admin")} icon={<IconShieldLock size={20} aria-hidden="true" />}>
+          Admin Portal
+        </MenuLink>
+      )}
+      {me?.roles.some((role) => role === "admin" || role === "moderator") && (
+        <MenuLink link={link("/admin/reports")} icon={<IconFlag size={20} aria-hidden="true" />}>
+          Reports
+        </MenuLink>
+      )}
+      <MenuSeparator />
+      <MenuAction onSelect={() => void signOut()} icon={<IconLogout size={20} aria-hidden="true" />}>
+        Logout
+      </MenuAction>
+    </Menu>
+  )
+}
