@@ -526,6 +526,7 @@ test.each([{ widths: [320, 375] }, { widths: [1280] }])(
         await page.getByText(card).waitFor()
         await faults("own-cards")
         await button(page, `Unlink card ${card}`).click()
+        await page.getByRole("alertdialog").waitFor()
         await faults("own-unlink")
         await page.goto(`/card/${lost}`)
         await page.getByText("This card is not in use").first().waitFor()
@@ -544,6 +545,7 @@ test.each([{ widths: [320, 375] }, { widths: [1280] }])(
         // A menu hangs outside the landmarks, as menus do, and what guards its focus hands it on at once.
         await faults("cards-menu", ["region", "aria-hidden-focus"])
         await page.getByRole("menuitem", { name: "Write to card" }).click()
+        await page.getByRole("button", { name: "Cancel" }).waitFor()
         await faults("write")
         await page.evaluate("nfc.tap()")
         await faults("written")
@@ -555,6 +557,7 @@ test.each([{ widths: [320, 375] }, { widths: [1280] }])(
         await faults("reassign")
         await button(page, "Cancel").click()
         await button(page, "Generate several").click()
+        await page.getByRole("textbox", { name: "How many?" }).waitFor()
         await faults("generate")
         await page.getByRole("textbox", { name: "How many?" }).fill("3")
         await button(page, "Generate").click()

@@ -13,11 +13,7 @@ export function EditWaiting() {
         <p role="status" className="sr-only">
           Loading...
         </p>
-        <PageTitle
-          title={<Skeleton className="h-9 w-40" />}
-          lead={EDIT_LEAD}
-          beside={<Skeleton className="h-11 w-24 lg:hidden" />}
-        />
+        <PageTitle title="Edit Profile" lead={EDIT_LEAD} beside={<Skeleton className="h-11 w-24 lg:hidden" />} />
         <div className="mt-6 rounded-2xl border border-line bg-sheet p-5 shadow-sheet sm:p-7">
           <div className="flex items-center gap-5">
             <Skeleton className="size-24 rounded-[30%]" />
