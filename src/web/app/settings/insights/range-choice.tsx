@@ -18,7 +18,7 @@ interface RangeChoiceProps {
 export function RangeChoice({ days, keptDays, onChange }: RangeChoiceProps) {
   const offered = INSIGHT_DAYS.filter((one) => one === INSIGHT_DAYS[0] || keptDays === 0 || one <= keptDays)
   return (
-    <fieldset className="flex min-w-0 gap-1 rounded-xl bg-well p-1">
+    <fieldset className="flex min-w-0 shrink-0 gap-1 rounded-xl bg-well p-1">
       <legend className="sr-only">Period</legend>
       {offered.map((one) => (
         <label
