@@ -239,6 +239,8 @@ describe("the page of insights", () => {
         expect(await rows.count()).toBe(32)
         expect((await rows.nth(1).getByRole("cell").allTextContents()).join()).toBe("4,0,1")
         expect((await rows.last().getByRole("cell").allTextContents()).join()).toBe("24,3,4")
+        const period = page.getByRole("group", { name: "Period" })
+        expect(await period.evaluate((box) => box.scrollWidth - box.clientWidth), "hangs out of its box").toBe(0)
       },
       { width: 1280 },
     )
