@@ -66,7 +66,7 @@ interface Options {
   message?: string
   /** form field → sentence */
   fields?: Record<string, string>
-  /** seconds, sent as Retry-After */
+  /** seconds; rounded up to a whole one, at least 1, and sent as Retry-After */
   retryAfterS?: number
   /** why a password is weak, in the auth protocol's words */
   reasons?: string[]
@@ -90,7 +90,7 @@ export class Refusal extends Error {
     this.code = code
     this.status = REFUSALS[code].status
     this.fields = options.fields
-    this.retryAfterS = options.retryAfterS
+    this.retryAfterS = options.retryAfterS === undefined ? undefined : Math.max(1, Math.ceil(options.retryAfterS))
     this.reasons = options.reasons
   }
 }

@@ -1,8 +1,8 @@
-// The listening server: limits of time for slow clients, the front door for pages at hand, the application for the rest.
+// The listening server: limits of time for slow clients, doors for what is answered at once, the application for the rest.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { getRequestListener } from "@hono/node-server"
 import type { createApp } from "./app.ts"
-import type { FrontDoor } from "./pages/front-door.ts"
+import type { Door } from "./http/door.ts"
 
 const HEADERS_TIMEOUT_MS = 10_000
 /** A photo of 5 MB over one bar of signal. */
@@ -39,7 +39,7 @@ function endSlowBody(request: IncomingMessage, response: ServerResponse): void {
 /** Resolves once it listens; `port` 0 takes a free one. */
 export async function listen(
   app: ReturnType<typeof createApp>,
-  frontDoor: FrontDoor,
+  doors: readonly Door[],
   at: { host: string; port: number },
   isStopping: () => boolean = () => false,
 ): Promise<Server> {
@@ -54,7 +54,8 @@ export async function listen(
       endSlowBody(request, response)
       // Whoever asks next is to open a new connection, to a process that stays.
       if (isStopping()) response.shouldKeepAlive = false
-      if (!frontDoor(request, response)) inside(request, response)
+      const goInside = () => inside(request, response)
+      if (!doors.some((door) => door(request, response, goInside))) goInside()
     },
   )
   server.timeout = SILENT_TIMEOUT_MS

@@ -16,6 +16,6 @@ export const onFunctionError =
       log.error("request.failed", { id: c.get("requestId"), path: c.req.path, error: errorText(error) })
     if (refusal === null) return c.json({ error: GENERAL.internal, code: "internal_error" }, 500)
     const { message, code, status, retryAfterS } = refusal
-    if (retryAfterS !== undefined) c.header("Retry-After", String(Math.max(1, Math.ceil(retryAfterS))))
+    if (retryAfterS !== undefined) c.header("Retry-After", String(retryAfterS))
     return c.json({ error: message, code }, status)
   }

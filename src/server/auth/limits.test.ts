@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../tests/support/app.ts"
-import { fromIp, PASSWORD, postJson, signUpAndVerify } from "../../../tests/support/people.ts"
+import { PASSWORD, postJson, signUpAndVerify } from "../../../tests/support/people.ts"
 import { rate_limits } from "../db/schema.ts"
 import { createRateLimits } from "../http/rate-limits.ts"
 
@@ -45,9 +45,9 @@ test("an attempt that another process gives back is open here some seconds later
   for (let n = 0; n < 3; n++) await there.take(budget, "somebody")
   await expect(here.take(budget, "somebody")).rejects.toMatchObject({ status: 429 })
   await there.giveBack([budget, "somebody"])
-  expect(() => here.requireOpen(budget, "somebody")).toThrow()
+  expect(here.waitS(budget, "somebody")).toBe(300)
   site.advance(5_000)
-  here.requireOpen(budget, "somebody")
+  expect(here.waitS(budget, "somebody")).toBe(0)
   await here.take(budget, "somebody")
   await expect(there.take(budget, "somebody")).rejects.toMatchObject({ status: 429 })
 })
@@ -82,25 +82,13 @@ test("a thousand wrong attempts cost ten hashes and are refused in no time", asy
   expect(performance.now() - started).toBeLessThan(50)
 })
 
-test("an account known to be under attack is refused without a write, an address before its body is read", async () => {
+test("an account known to be under attack is refused without a write", async () => {
   const { email } = await signUpAndVerify(site)
   const { db } = site.services.database
   for (let at = 0; at < 11; at++) await attempt(email, "wrong", `172.24.0.${at}`)
   const rows = await db.$count(rate_limits)
   for (let at = 0; at < 20; at++) expect((await attempt(email, "wrong", `172.24.1.${at}`)).status).toBe(429)
   expect(await db.$count(rate_limits)).toBe(rows)
-  // Fifty-one wrong ones, each for an account of its own, fill the address.
-  for (let at = 0; at < 51; at++) await attempt(`unread-${at}@example.com`, "wrong", "172.24.2.2")
-  const unread = (body: BodyInit | null) =>
-    site.app.request(
-      "/auth/v1/token?grant_type=password",
-      { method: "POST", body, headers: { "content-type": "text/plain" } },
-      fromIp("172.24.2.2"),
-    )
-  const refused = await unread("not even JSON")
-  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "300"])
-  site.advance(5 * MINUTE_MS)
-  expect((await unread("not even JSON")).status).toBe(415)
 })
 
 test("sign-ups: twenty an hour from one address", async () => {

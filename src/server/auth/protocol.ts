@@ -1,5 +1,6 @@
 // The auth protocol's way to say no: `{code, message}` and the version header that makes clients read the code.
 import type { Context, ErrorHandler } from "hono"
+import type { Refusal } from "../../domain/errors.ts"
 import { AUTH_API_VERSION } from "../../domain/limits.ts"
 import { GENERAL } from "../../domain/messages.ts"
 import type { RequestEnv } from "../http/env.ts"
@@ -30,6 +31,12 @@ export function protocolError(
   return c.json(body, status)
 }
 
+export function protocolErrorOf({ code, message, reasons }: Refusal): ProtocolError {
+  const body: ProtocolError = { code: PROTOCOL_CODE[code] ?? code, message }
+  if (reasons !== undefined) body.weak_password = { reasons, message }
+  return body
+}
+
 export const onProtocolError =
   (log: Log): ErrorHandler<RequestEnv> =>
   (error, c) => {
@@ -39,11 +46,8 @@ export const onProtocolError =
     if (refusal === null || refusal.status >= 500)
       log.error("request.failed", { id: c.get("requestId"), path: c.req.path, error: errorText(error) })
     if (refusal !== null) {
-      const { code, message, status, retryAfterS, reasons } = refusal
-      if (retryAfterS !== undefined) c.header("Retry-After", String(Math.max(1, Math.ceil(retryAfterS))))
-      const body: ProtocolError = { code: PROTOCOL_CODE[code] ?? code, message }
-      if (reasons !== undefined) body.weak_password = { reasons, message }
-      return c.json(body, status)
+      if (refusal.retryAfterS !== undefined) c.header("Retry-After", String(refusal.retryAfterS))
+      return c.json(protocolErrorOf(refusal), refusal.status)
     }
     return protocolError(c, 500, "unexpected_failure", GENERAL.internal)
   }

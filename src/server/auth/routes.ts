@@ -1,7 +1,7 @@
 // The Supabase Auth protocol ("GoTrue") at /auth/v1, as far as the product needs it.
 import { type Context, Hono } from "hono"
 import { Refusal } from "../../domain/errors.ts"
-import { AUTH_API_VERSION, BUDGET } from "../../domain/limits.ts"
+import { AUTH_API_VERSION } from "../../domain/limits.ts"
 import { ACCOUNT, GENERAL } from "../../domain/messages.ts"
 import { readJson } from "../http/body.ts"
 import { bearerToken, type Caller } from "../http/caller.ts"
@@ -19,9 +19,9 @@ import { SIGN_OUT_SCOPES } from "./sign-out.ts"
 
 const KEY_SET_CACHE_S = 600
 
-type Needed = Pick<Services, "auth" | "config" | "limits" | "log">
+type Needed = Pick<Services, "auth" | "config" | "log">
 
-export function authRoutes({ auth, config, limits, log }: Needed): Hono<RequestEnv> {
+export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
   const routes = new Hono<RequestEnv>()
   routes.onError(onProtocolError(log))
   routes.use(async (c, next) => {
@@ -51,7 +51,6 @@ export function authRoutes({ auth, config, limits, log }: Needed): Hono<RequestE
     const grant = c.req.query("grant_type") ?? ""
     if (grant !== "password" && grant !== "refresh_token")
       return protocolError(c, 422, GRANT_CODE[grant] ?? "validation_failed", ACCOUNT.notOffered)
-    if (grant === "password") limits.requireOpenForIp(BUDGET.signInPerIp, c.get("clientIp"))
     const body = await readJson(c)
     if (grant === "password") return answerSession(c, await auth.signIn(body, originOf(c)))
     const token = body !== null && typeof body === "object" && "refresh_token" in body ? body.refresh_token : undefined

@@ -13,15 +13,19 @@ import { findUserByEmail, markSignedIn, type UserRow } from "./users-store.ts"
 const typed = z.optional(z.nullable(z.string()))
 const credentials = z.object({ email: typed, phone: typed, password: typed })
 
+/** As accounts are found and attempts are counted. */
+export const addressOf = (email: string): string => email.trim().toLowerCase()
+
 /**
  * The account this address and password belong to.
  * @throws Refusal invalid_credentials, too_many_requests, service_unavailable
  */
 export async function accountOf(parts: AuthParts, email: string, password: string, ip: string): Promise<UserRow> {
   const { database, limits, passwords, clock } = parts
-  const address = email.trim().toLowerCase()
+  const address = addressOf(email)
   // An account under attack from many addresses: not one of them is worth a write.
-  limits.requireOpen(BUDGET.signInPerAccount, address)
+  const waitS = limits.waitS(BUDGET.signInPerAccount, address)
+  if (waitS > 0) throw new Refusal("too_many_requests", { retryAfterS: waitS })
   await limits.takeForIp(BUDGET.signInPerIp, ip)
   await limits.take(BUDGET.signInPerAccount, address)
   const isPossible = password.length <= PASSWORD_MAX && !address.includes("\0")
@@ -56,7 +60,7 @@ export async function signIn(parts: AuthParts, input: unknown, origin: Origin): 
     return opened
   } catch (error) {
     if (error instanceof Refusal)
-      log.info("auth.sign_in_refused", { code: error.code, email: maskedEmail(email), ip: origin.ip })
+      log.info("auth.sign_in_refused", { code: error.code, email: maskedEmail(addressOf(email)), ip: origin.ip })
     throw error
   }
 }

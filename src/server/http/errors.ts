@@ -13,7 +13,7 @@ interface ErrorBody {
 
 function present(c: Context, refusal: Refusal): Response {
   const { code, message, fields, status, retryAfterS } = refusal
-  if (retryAfterS !== undefined) c.header("Retry-After", String(Math.max(1, Math.ceil(retryAfterS))))
+  if (retryAfterS !== undefined) c.header("Retry-After", String(retryAfterS))
   const body: ErrorBody = { error: fields === undefined ? { code, message } : { code, message, fields } }
   return c.json(body, status)
 }

@@ -4,6 +4,9 @@ import type { RequestEnv } from "./env.ts"
 
 const HSTS = "max-age=31536000; includeSubDomains"
 
+/** Of whatever is not a page: nothing in it may load or run anything. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
 export const securityHeadersOf = (publicOrigin: string): Record<string, string> => ({
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
@@ -20,7 +23,6 @@ export function securityHeaders(publicOrigin: string) {
     await next()
     const { headers } = c.res
     for (const [name, value] of every) if (!headers.has(name)) headers.set(name, value)
-    if (!headers.has("Content-Security-Policy"))
-      headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox")
+    if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", DATA_POLICY)
   })
 }

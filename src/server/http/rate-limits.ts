@@ -14,11 +14,13 @@ export interface RateLimits {
   /** The same per client address; IPv6 counts by /64. */
   takeForIp(budget: Budget, ip: string, code?: RefusalCode): Promise<void>
   /**
-   * Counts nothing and asks nobody: refuses what is known to be full, before anything of the request is read.
-   * @throws Refusal (429 with Retry-After)
+   * Counts nothing and asks nobody. 0 while nothing is known against another attempt, otherwise how many seconds until there
+   * is room again.
    */
-  requireOpen(budget: Budget, subject: string, code?: RefusalCode): void
-  requireOpenForIp(budget: Budget, ip: string, code?: RefusalCode): void
+  waitS(budget: Budget, subject: string): number
+  waitForIpS(budget: Budget, ip: string): number
+  /** Whether anything at all is known to be full: on most days nothing is. */
+  isAnyFull(): boolean
   /** Gives one attempt of each back: they were rightful. A subject is named as it was counted, an address by its network. */
   giveBack(...attempts: [budget: Budget, subject: string][]): Promise<void>
   sweep(): Promise<void>
@@ -34,6 +36,8 @@ const KNOWN_FULL_MS = 5_000
 const keyOf = (budget: Budget, subject: string): string =>
   `${budget.name}:${createHash("sha256").update(subject).digest("base64url")}`
 
+const secondsTo = (end: Date, now: Date): number => (end.getTime() - now.getTime()) / 1000
+
 export function createRateLimits(db: Database, clock: Clock): RateLimits {
   /** full windows: thousands of wrong attempts must not become thousands of writes */
   const full = new Map<string, { resetsAt: Date; askAgainAt: number }>()
@@ -42,21 +46,31 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
   const turnOf = createTurns(WAITING_MAX, 1)
 
   function refuse(resetsAt: Date, now: Date, code: RefusalCode): never {
-    throw new Refusal(code, { retryAfterS: (resetsAt.getTime() - now.getTime()) / 1000 })
+    throw new Refusal(code, { retryAfterS: secondsTo(resetsAt, now) })
   }
 
-  function refuseIfFull(key: string, now: Date, code: RefusalCode): void {
+  /** When a window that is known to be full ends. */
+  function knownEnd(key: string, now: Date): Date | null {
     const known = full.get(key)
-    if (known === undefined) return
+    if (known === undefined) return null
     const { resetsAt, askAgainAt } = known
     // A clock that was set back makes both later than they can be.
     const isKnown = askAgainAt > now.getTime() && askAgainAt <= now.getTime() + KNOWN_FULL_MS
-    if (resetsAt > now && isKnown) refuse(resetsAt, now, code)
+    if (resetsAt > now && isKnown) return resetsAt
     full.delete(key)
+    return null
   }
 
-  function requireOpen(budget: Budget, subject: string, code: RefusalCode = "too_many_requests"): void {
-    if (full.size > 0) refuseIfFull(keyOf(budget, subject), clock(), code)
+  function refuseIfFull(key: string, now: Date, code: RefusalCode): void {
+    const end = knownEnd(key, now)
+    if (end !== null) refuse(end, now, code)
+  }
+
+  function waitS(budget: Budget, subject: string): number {
+    if (full.size === 0) return 0
+    const now = clock()
+    const end = knownEnd(keyOf(budget, subject), now)
+    return end === null ? 0 : secondsTo(end, now)
   }
 
   async function take(budget: Budget, subject: string, code: RefusalCode = "too_many_requests") {
@@ -82,8 +96,9 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
   return {
     take,
     takeForIp: (budget, ip, code) => take(budget, networkOf(ip), code),
-    requireOpen,
-    requireOpenForIp: (budget, ip, code) => requireOpen(budget, networkOf(ip), code),
+    waitS,
+    isAnyFull: () => full.size > 0,
+    waitForIpS: (budget, ip) => waitS(budget, networkOf(ip)),
     giveBack,
     sweep: () => deletePassedWindows(db, clock()),
   }

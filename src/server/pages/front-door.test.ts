@@ -26,12 +26,12 @@ beforeAll(async () => {
   await signUpAndVerify(site, { username: "anna" })
   const pages = createPages(openBuild(new URL("../../../build/", import.meta.url)), site.services)
   const door = createFrontDoor(pages, site.services)
-  const counted: typeof door = (request, response) => {
-    const answered = door(request, response)
+  const counted: typeof door = (...asked) => {
+    const answered = door(...asked)
     if (answered) served += 1
     return answered
   }
-  const server = await listen(createApp(site.services, pages), counted, { host: "127.0.0.1", port: 0 })
+  const server = await listen(createApp(site.services, pages), [counted], { host: "127.0.0.1", port: 0 })
   port = (server.address() as AddressInfo).port
   stop = () => server.close()
 })

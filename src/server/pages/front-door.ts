@@ -1,7 +1,7 @@
-// Answers a page that is at hand straight from Node's own request. It is what most visitors ask for, and the way through
-// the application would cost twice as much as the answer (docs/decisions/documents.md). Everything else goes on inside.
+// Answers a page that is at hand: it is what most visitors ask for (docs/decisions/documents.md). Everything else goes on
+// inside.
 import { randomUUID } from "node:crypto"
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Door } from "../http/door.ts"
 import { securityHeadersOf } from "../http/headers.ts"
 import { isKnown } from "../http/validators.ts"
 import type { Services } from "../services.ts"
@@ -15,13 +15,10 @@ interface Prepared {
   body: Uint8Array | undefined
 }
 
-/** True when it has answered. */
-export type FrontDoor = (request: IncomingMessage, response: ServerResponse) => boolean
-
 export function createFrontDoor(
   pages: Pick<Pages, "remembered">,
   services: Pick<Services, "config" | "log" | "requests">,
-): FrontDoor {
+): Door {
   const { config, log, requests } = services
   const security = securityHeadersOf(config.PUBLIC_ORIGIN)
   const prepared = new WeakMap<Page, Map<string, Prepared>>()
