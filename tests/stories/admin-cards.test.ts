@@ -534,20 +534,24 @@ test.each([{ widths: [320, 375] }, { widths: [1280] }])(
         await page.evaluate("localStorage.clear()")
 
         let isDown = false
-        await page.route("**/api/admin/cards?**", (route) =>
-          isDown ? route.fulfill({ status: 503, json: {} }) : route.continue(),
-        )
+        let until: Promise<void> | undefined
+        await page.route("**/api/admin/cards?**", async (route) => {
+          await until
+          await (isDown ? route.fulfill({ status: 503, json: {} }) : route.continue())
+        })
         // A few lines are as good as fifty, and looked through sooner.
         await enter(page, root, "/admin?tab=cards&q=Wolfeschlegel")
         await page.getByRole("button", { name: `More for card ${card}` }).waitFor()
         await faults("cards")
         await page.getByRole("button", { name: `More for card ${card}` }).click()
+        await page.getByRole("menuitem", { name: "Write to card" }).waitFor()
         // A menu hangs outside the landmarks, as menus do, and what guards its focus hands it on at once.
         await faults("cards-menu", ["region", "aria-hidden-focus"])
         await page.getByRole("menuitem", { name: "Write to card" }).click()
         await page.getByRole("button", { name: "Cancel" }).waitFor()
         await faults("write")
         await page.evaluate("nfc.tap()")
+        await button(page, "Done").waitFor()
         await faults("written")
         await button(page, "Done").click()
         await open(page, card, "Reassign")
@@ -564,7 +568,12 @@ test.each([{ widths: [320, 375] }, { widths: [1280] }])(
         await page.getByRole("link", { name: "Print QR codes" }).waitFor()
         await faults("generated")
         await button(page, "Done").click()
+        const { promise, resolve } = Promise.withResolvers<void>()
+        until = promise
         await page.getByRole("textbox", { name: /^Search/ }).fill("nothing-like-this")
+        await page.getByText("Searching...").waitFor()
+        await faults("cards-stale")
+        resolve()
         await page.getByText("No card found for").waitFor()
         await faults("cards-none")
         isDown = true

@@ -3,6 +3,7 @@ import { useCallback, useState } from "react"
 import { CARD_FILTERS, type CardUrl } from "../../../../domain/card.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
 import { MoreButton } from "../../../ui/more-button.tsx"
+import { Stale } from "../../../ui/stale.tsx"
 import { usePages } from "../../use-pages.ts"
 import { useWide } from "../../use-wide.ts"
 import { askList } from "../ask-list.ts"
@@ -58,13 +59,13 @@ export function CardUrlsTab() {
         {list.state === "loading" && <ListWaiting />}
         {list.state === "failed" && <ListFailed title={ADMIN.cardsFailed} onRetry={list.reload} />}
         {list.state === "known" && (
-          <div aria-busy={list.isStale} className={list.isStale ? "opacity-60" : undefined}>
+          <Stale isStale={list.isStale}>
             {list.items.length > 0 ? (
               <Rows cards={list.items} acts={acts} ask={(what, { card_id }) => setAsked({ what, id: card_id })} />
             ) : (
               <NoCards query={asking.query} isUnfinished={list.hasMore} />
             )}
-          </div>
+          </Stale>
         )}
       </div>
       {list.state === "known" && (

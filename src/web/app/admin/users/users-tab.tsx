@@ -4,6 +4,7 @@ import { ADMIN } from "../../../../domain/messages.ts"
 import { type ListedUser, USER_FILTERS } from "../../../../domain/user-list.ts"
 import { useSession } from "../../../session/session-store.ts"
 import { MoreButton } from "../../../ui/more-button.tsx"
+import { Stale } from "../../../ui/stale.tsx"
 import { usePages } from "../../use-pages.ts"
 import { useWide } from "../../use-wide.ts"
 import { askList } from "../ask-list.ts"
@@ -53,13 +54,13 @@ export function UsersTab() {
         {list.state === "loading" && <ListWaiting />}
         {list.state === "failed" && <ListFailed title={ADMIN.listFailed} onRetry={list.reload} />}
         {list.state === "known" && (
-          <div aria-busy={list.isStale} className={list.isStale ? "opacity-60" : undefined}>
+          <Stale isStale={list.isStale}>
             {list.items.length > 0 ? (
               <Rows users={list.items} ownId={ownId} acts={acts} ask={(what, { id }) => setAsked({ what, id })} />
             ) : (
               <NobodyFound query={asking.query} isUnfinished={list.hasMore} />
             )}
-          </div>
+          </Stale>
         )}
       </div>
       {list.state === "known" && list.hasMore && (

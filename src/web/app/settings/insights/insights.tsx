@@ -13,9 +13,9 @@ import { useSite } from "../../../layout/site.ts"
 import { api } from "../../../session/api.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
 import { ButtonLink } from "../../../ui/button-link.tsx"
-import { classNames } from "../../../ui/class-names.ts"
 import { Notice } from "../../../ui/notice.tsx"
 import { PanelFailed } from "../../../ui/panel-waiting.tsx"
+import { Stale } from "../../../ui/stale.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { LoadFailed } from "../../load-failed.tsx"
 import { PageTitle } from "../../page-title.tsx"
@@ -73,10 +73,7 @@ function Shown({ username, days }: { username: string; days: InsightDays }) {
   const isOld = answer.days !== days
   const isEmpty = MEASURES.every((measure) => answer.totals[measure] === 0 && !answer.before?.[measure])
   return (
-    <div
-      aria-busy={isOld}
-      className={classNames("flex flex-col gap-6 transition-opacity duration-150", isOld && "opacity-60")}
-    >
+    <Stale isStale={isOld} className="flex flex-col gap-6">
       {isEmpty ? (
         <NothingYet username={username} days={answer.days} />
       ) : (
@@ -93,7 +90,7 @@ function Shown({ username, days }: { username: string; days: InsightDays }) {
         </>
       )}
       <Small />
-    </div>
+    </Stale>
   )
 }
 
