@@ -210,10 +210,11 @@ test("a picture the server cannot read is told with its reason", async () => {
 
 test("an upload whose answer does not come, or names no picture, is told as what it is", async () => {
   const who = await newcomer("sho")
-  await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
+  await visit(browser, { origin: server.origin, expected: [/ERR_FAILED|status of 422/] }, async (page) => {
     await enter(page, who)
     const answers: [(route: Route) => Promise<void>, string][] = [
       [(route) => route.abort(), "Failed to upload image. Please try again."],
+      [(route) => route.fulfill({ status: 422, json: { error: "" } }), "There was a problem uploading your image"],
       [(route) => route.fulfill({ json: {} }), "Failed to get image URL"],
       [(route) => route.fulfill({ body: "no JSON" }), "Failed to get public URL for the uploaded image."],
     ]
@@ -313,6 +314,22 @@ test("a save that fails says so and keeps everything", async () => {
     await page.getByRole("button", { name: "Save Changes" }).click()
     await toast(page, "Update failed")
     expect(await page.getByLabel("Job Title").inputValue()).toBe("Pilot")
+    expect((await draftOf(page)).job_title).toBe("Pilot")
+  })
+})
+
+test.each([
+  { answer: "without its reason", how: { status: 422, json: { error: "" } }, expected: [refused(422, "/api/profile")] },
+  { answer: "that names no profile", how: { body: "no JSON" }, expected: [] },
+])("a save with an answer $answer says that there was a problem", async ({ how, expected }) => {
+  const who = await newcomer("sen")
+  await visit(browser, { origin: server.origin, expected }, async (page) => {
+    await page.route("**/api/profile", (route) => route.fulfill(how))
+    await enter(page, who)
+    await page.getByLabel("Job Title").fill("Pilot")
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await toast(page, "Update failed")
+    await toast(page, "There was a problem updating your profile")
     expect((await draftOf(page)).job_title).toBe("Pilot")
   })
 })

@@ -1,7 +1,7 @@
 // Sessions as the specification's section 4 tells them: in several tabs, on several devices, over time.
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { launch, visit } from "../support/browser.ts"
+import { launch, refused, visit } from "../support/browser.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { newMember, openSettings, settingsCard } from "../support/settings-page.ts"
 import { signIn, toast } from "../support/visitors.ts"
@@ -54,7 +54,7 @@ test("other devices are listed, and signed out one by one or all at once", async
     })
     return answer.status
   }
-  await visit(browser, { origin }, async (page) => {
+  await visit(browser, { origin, expected: [refused(500, "/api/account/sessions/")] }, async (page) => {
     await openSettings(page, aoi)
     expect([await phone(), await phone()]).toEqual([200, 200])
     await page.reload()
@@ -64,6 +64,13 @@ test("other devices are listed, and signed out one by one or all at once", async
     expect(await rows.first().textContent()).toContain("This device")
     expect(await rows.first().getByRole("button").count()).toBe(0)
     expect(await rows.nth(1).textContent()).toMatch(/^Safari on iPhone.*Last seen just now/)
+    const oneByOne = "**/api/account/sessions/*"
+    await page.route(oneByOne, (route) => route.fulfill({ status: 500, json: { error: "" } }))
+    await sessions.getByRole("button", { name: "Sign out Safari on iPhone" }).first().click()
+    await toast(page, "Error signing out")
+    await toast(page, "An unknown error occurred")
+    expect(await rows.count()).toBe(3)
+    await page.unroute(oneByOne)
     await sessions.getByRole("button", { name: "Sign out Safari on iPhone" }).first().click()
     await toast(page, "Device signed out")
     await expect.poll(() => rows.count()).toBe(2)

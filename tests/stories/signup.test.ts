@@ -119,6 +119,16 @@ test.each([
   })
 })
 
+test("an answer without a user is told as what it is", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.route("**/auth/v1/signup**", (route) => route.fulfill({ json: {} }))
+    await page.goto("/signup")
+    await fill(page, person("ren"))
+    await send(page)
+    await page.getByRole("alert").getByText("Failed to create user account", { exact: true }).waitFor()
+  })
+})
+
 test("a password too common is refused with the server's reason", async () => {
   await visit(browser, { origin: server.origin, expected: [refused(422, "/auth/v1/signup")] }, async (page) => {
     await page.goto("/signup")

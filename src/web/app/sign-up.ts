@@ -33,7 +33,8 @@ export async function signUp({ username, email, password, fullName }: SignupForm
     },
   })
   if (error !== null) return problemOf(error.code, error.message)
-  return data.user === null ? { message: SIGNUP.noUser } : null
+  // The client takes an answer without a user for one.
+  return data.user?.id === undefined ? { message: SIGNUP.noUser } : null
 }
 
 interface Availability {

@@ -17,6 +17,7 @@ export async function uploadPicture(kind: PictureKind, file: Blob): Promise<Sent
   } catch (error) {
     if (!(error instanceof ApiError)) return { sent: false, message: IMAGE.problem }
     if (error.status === 0) return { sent: false, message: IMAGE.retry }
+    if (error.message === "") return { sent: false, message: IMAGE.problem }
     return { sent: false, message: SENTENCES.includes(error.message) ? error.message : IMAGE.failed(error.message) }
   }
 }
