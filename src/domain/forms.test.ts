@@ -44,7 +44,7 @@ describe("login", () => {
     [{ password: null }, "password", "Password must be at least 6 characters"],
     [{ password: "123456" }, "password", null],
   ])("%j: %s %j", (change, field, expected) => {
-    expect(sentence(loginForm, { ...LOGIN, ...change }, field)).toBe(expected)
+    expect(sentence(loginForm(), { ...LOGIN, ...change }, field)).toBe(expected)
   })
 })
 
@@ -81,12 +81,12 @@ describe("sign-up", () => {
     [{ confirmPassword: "something else" }, "confirmPassword", "Passwords don't match"],
     [{ termsAgreed: false }, "termsAgreed", TERMS],
   ])("%j: %s %j", (change, field, expected) => {
-    expect(sentence(signupForm, { ...SIGNUP, ...change }, field)).toBe(expected)
+    expect(sentence(signupForm(), { ...SIGNUP, ...change }, field)).toBe(expected)
   })
 
   it("the server needs no confirmation, and reads nothing that gives rights", () => {
     const body = { ...SIGNUP, role: "admin", id: "1", verified: true, deleted_at: null }
-    expect(z.parse(signupFields, body)).toEqual({
+    expect(z.parse(signupFields(), body)).toEqual({
       username: "anna",
       fullName: "Anna",
       email: "anna@example.com",
@@ -122,14 +122,14 @@ describe("the profile form", () => {
     [{ website: "https://user:pw@example.com" }, "website", "Please enter a valid URL"],
     [{ website: `https://example.com/${"a".repeat(500)}` }, "website", "This is too long"],
   ])("%j: %s %j", (change, field, expected) => {
-    expect(sentence(profileForm, { ...FORM, ...change }, field)).toBe(expected)
+    expect(sentence(profileForm(), { ...FORM, ...change }, field)).toBe(expected)
   })
 })
 
 describe("what is saved", () => {
   it("is the form with its links grouped, trimmed, without the empty ones", () => {
     const body = { ...PAYLOAD, bio: " Hi ", social_media: { website: " ", linkedin: " https://linkedin.com/in/a " } }
-    expect(z.parse(profilePayload, body)).toEqual({
+    expect(z.parse(profilePayload(), body)).toEqual({
       full_name: "Anna Meier",
       bio: "Hi",
       social_media: { linkedin: "https://linkedin.com/in/a" },
@@ -138,14 +138,14 @@ describe("what is saved", () => {
 
   it("names a link by its place in the body", () => {
     const body = { ...PAYLOAD, social_media: { twitter: "javascript:alert(1)" } }
-    expect(sentence(profilePayload, body, "social_media.twitter")).toBe("Please enter a valid URL")
+    expect(sentence(profilePayload(), body, "social_media.twitter")).toBe("Please enter a valid URL")
   })
 
   it("lets no key through that is not a profile's", () => {
     const body = JSON.parse(
       '{"full_name":"Anna","id":"x","username":"root","signin_email":"x","roles":["admin"],"deleted_at":null,"profile_picture":"x","__proto__":{"bio":"x"},"constructor":{"prototype":{}}}',
     )
-    const saved = z.parse(profilePayload, body)
+    const saved = z.parse(profilePayload(), body)
     expect(Object.keys(saved)).toEqual(["full_name"])
     expect(Object.getPrototypeOf(saved)).toBe(Object.prototype)
   })
@@ -159,12 +159,12 @@ describe("what is saved", () => {
     "5",
   ])("refuses %s as social_media", (social_media) => {
     const body = { ...PAYLOAD, social_media: JSON.parse(social_media) }
-    expect(z.safeParse(profilePayload, body).success).toBe(false)
+    expect(z.safeParse(profilePayload(), body).success).toBe(false)
   })
 
   it("holds nothing the database would refuse: no NUL, no half characters", () => {
     const body = { full_name: "An\u0000na", bio: "\ud800", social_media: { website: "https://a.example/\udc00" } }
-    expect(z.parse(profilePayload, body)).toEqual({
+    expect(z.parse(profilePayload(), body)).toEqual({
       full_name: "Anna",
       bio: "\ufffd",
       social_media: { website: "https://a.example/\ufffd" },
@@ -172,11 +172,11 @@ describe("what is saved", () => {
   })
 
   it.each([[[]], [null], ["x"], [5], [undefined]])("refuses %j as a whole", (body) => {
-    expect(z.safeParse(profilePayload, body).success).toBe(false)
+    expect(z.safeParse(profilePayload(), body).success).toBe(false)
   })
 
   it.each(["job_title", "business_name", "business_phone", "address", "bio"])("%s must be text", (field) => {
-    expect(sentence(profilePayload, { ...PAYLOAD, [field]: { a: 1 } }, field)).toBe("This must be text")
-    expect(sentence(profilePayload, { ...PAYLOAD, [field]: ["x"] }, field)).toBe("This must be text")
+    expect(sentence(profilePayload(), { ...PAYLOAD, [field]: { a: 1 } }, field)).toBe("This must be text")
+    expect(sentence(profilePayload(), { ...PAYLOAD, [field]: ["x"] }, field)).toBe("This must be text")
   })
 })

@@ -1,6 +1,8 @@
-// Every validation rule of the specification's section 5, once: the forms and the server read the same schemas.
+// Every validation rule of the specification's section 5, once: the forms and the server read the same schemas. A schema is made
+// when it is first asked for: a page shows before it has anything to check.
 import * as z from "zod/mini"
 import { ACCENTS } from "./accent.ts"
+import { lazily } from "./lazily.ts"
 import {
   CHANGED_PASSWORD_MIN,
   EMAIL_MAX,
@@ -30,11 +32,13 @@ const text = (wrongType: string) =>
 const emailAddress = (message: string) =>
   z.pipe(text(message), z.email({ error: message }).check(z.maxLength(EMAIL_MAX, message)))
 
-export const username = z.string({ error: FIELD.usernameShort }).check(
-  z.minLength(USERNAME_MIN, FIELD.usernameShort),
-  z.maxLength(USERNAME_MAX, FIELD.usernameLong),
-  z.regex(/^[a-z0-9_-]+$/, FIELD.usernameCharacters),
-  z.refine((name) => !isReservedName(name) && !isUuid(name), FIELD.usernameReserved),
+export const username = lazily(() =>
+  z.string({ error: FIELD.usernameShort }).check(
+    z.minLength(USERNAME_MIN, FIELD.usernameShort),
+    z.maxLength(USERNAME_MAX, FIELD.usernameLong),
+    z.regex(/^[a-z0-9_-]+$/, FIELD.usernameCharacters),
+    z.refine((name) => !isReservedName(name) && !isUuid(name), FIELD.usernameReserved),
+  ),
 )
 
 const shortText = (max: number) => z.pipe(text(FIELD.notText), z.string().check(z.maxLength(max, FIELD.tooLong)))
@@ -48,132 +52,154 @@ const personName = (message: string) =>
 const newPassword = (min: number, message: string) =>
   z.string({ error: message }).check(z.minLength(min, message), z.maxLength(PASSWORD_MAX, FIELD.tooLong))
 
-export const loginForm = z.object({
-  email: emailAddress(FIELD.emailInvalid),
-  password: z
-    .string({ error: FIELD.loginPasswordShort })
-    .check(z.minLength(LOGIN_PASSWORD_MIN, FIELD.loginPasswordShort)),
-})
+export const loginForm = lazily(() =>
+  z.object({
+    email: emailAddress(FIELD.emailInvalid),
+    password: z
+      .string({ error: FIELD.loginPasswordShort })
+      .check(z.minLength(LOGIN_PASSWORD_MIN, FIELD.loginPasswordShort)),
+  }),
+)
 
 /** What the server needs of a sign-up; the form adds the confirmation and the terms. */
-export const signupFields = z.object({
-  username,
-  fullName: personName(FIELD.fullNameShort),
-  email: emailAddress(FIELD.emailInvalid),
-  password: newPassword(SIGNUP_PASSWORD_MIN, FIELD.signupPasswordShort),
-})
+export const signupFields = lazily(() =>
+  z.object({
+    username: username(),
+    fullName: personName(FIELD.fullNameShort),
+    email: emailAddress(FIELD.emailInvalid),
+    password: newPassword(SIGNUP_PASSWORD_MIN, FIELD.signupPasswordShort),
+  }),
+)
 
-export const signupForm = z
-  .extend(signupFields, {
-    confirmPassword: z.string({ error: FIELD.passwordsDiffer }),
-    termsAgreed: z.boolean().check(z.refine((agreed) => agreed, FIELD.termsRequired)),
-  })
-  .check(
-    z.refine((form) => form.password === form.confirmPassword, {
-      path: ["confirmPassword"],
-      error: FIELD.passwordsDiffer,
-    }),
-  )
+export const signupForm = lazily(() =>
+  z
+    .extend(signupFields(), {
+      confirmPassword: z.string({ error: FIELD.passwordsDiffer }),
+      termsAgreed: z.boolean().check(z.refine((agreed) => agreed, FIELD.termsRequired)),
+    })
+    .check(
+      z.refine((form) => form.password === form.confirmPassword, {
+        path: ["confirmPassword"],
+        error: FIELD.passwordsDiffer,
+      }),
+    ),
+)
 
 /** Asked for alone: to send a letter again, to reset a password, to change the sign-in address. */
-export const emailForm = z.pick(loginForm, { email: true })
+export const emailForm = lazily(() => z.pick(loginForm(), { email: true }))
 
-const currentPassword = z
-  .string({ error: FIELD.currentPasswordRequired })
-  .check(z.minLength(1, FIELD.currentPasswordRequired))
+const currentPassword = lazily(() =>
+  z.string({ error: FIELD.currentPasswordRequired }).check(z.minLength(1, FIELD.currentPasswordRequired)),
+)
 
 /** Asked for once more before something that cannot be undone. */
-export const currentPasswordForm = z.object({ currentPassword })
+export const currentPasswordForm = lazily(() => z.object({ currentPassword: currentPassword() }))
 
 /** Settings: the server verifies the current password. */
-export const passwordChangeForm = z
-  .object({
-    currentPassword,
-    newPassword: newPassword(CHANGED_PASSWORD_MIN, FIELD.newPasswordShort),
-    confirmPassword: z
-      .string({ error: FIELD.confirmPassword })
-      .check(z.minLength(CHANGED_PASSWORD_MIN, FIELD.confirmPassword)),
-  })
-  .check(
-    z.refine((form) => form.newPassword === form.confirmPassword, {
-      path: ["confirmPassword"],
-      error: FIELD.passwordsDiffer,
-    }),
-  )
+export const passwordChangeForm = lazily(() =>
+  z
+    .object({
+      currentPassword: currentPassword(),
+      newPassword: newPassword(CHANGED_PASSWORD_MIN, FIELD.newPasswordShort),
+      confirmPassword: z
+        .string({ error: FIELD.confirmPassword })
+        .check(z.minLength(CHANGED_PASSWORD_MIN, FIELD.confirmPassword)),
+    })
+    .check(
+      z.refine((form) => form.newPassword === form.confirmPassword, {
+        path: ["confirmPassword"],
+        error: FIELD.passwordsDiffer,
+      }),
+    ),
+)
 
 /** The reset page has sentences of its own. */
-export const resetForm = z
-  .object({
-    newPassword: newPassword(CHANGED_PASSWORD_MIN, FIELD.resetPasswordShort),
-    confirmPassword: z.string({ error: FIELD.resetPasswordsDiffer }),
-  })
-  .check(
-    z.refine((form) => form.newPassword === form.confirmPassword, {
-      path: ["confirmPassword"],
-      error: FIELD.resetPasswordsDiffer,
-    }),
-  )
+export const resetForm = lazily(() =>
+  z
+    .object({
+      newPassword: newPassword(CHANGED_PASSWORD_MIN, FIELD.resetPasswordShort),
+      confirmPassword: z.string({ error: FIELD.resetPasswordsDiffer }),
+    })
+    .check(
+      z.refine((form) => form.newPassword === form.confirmPassword, {
+        path: ["confirmPassword"],
+        error: FIELD.resetPasswordsDiffer,
+      }),
+    ),
+)
 
 /** What must be typed before an account is deactivated. */
 export const DEACTIVATION_WORD = "deactivate"
 export const confirmsDeactivation = (typed: string): boolean => typed.trim().toLowerCase() === DEACTIVATION_WORD
 
 /** The code of an authenticator app; some show it with a gap. */
-export const codeForm = z.object({
-  code: z.pipe(
-    z.pipe(
-      z.string({ error: FACTOR.codeMissing }),
-      z.transform((typed) => typed.replace(/\s/g, "")),
+export const codeForm = lazily(() =>
+  z.object({
+    code: z.pipe(
+      z.pipe(
+        z.string({ error: FACTOR.codeMissing }),
+        z.transform((typed) => typed.replace(/\s/g, "")),
+      ),
+      z.string().check(z.regex(new RegExp(`^\\d{${TOTP_DIGITS}}$`), FACTOR.codeMissing)),
     ),
-    z.string().check(z.regex(new RegExp(`^\\d{${TOTP_DIGITS}}$`), FACTOR.codeMissing)),
-  ),
-})
+  }),
+)
 
-export const recoveryCodeForm = z.object({
-  code: z.pipe(text(FACTOR.recoveryCodeMissing), z.string().check(z.minLength(1, FACTOR.recoveryCodeMissing))),
-})
+export const recoveryCodeForm = lazily(() =>
+  z.object({
+    code: z.pipe(text(FACTOR.recoveryCodeMissing), z.string().check(z.minLength(1, FACTOR.recoveryCodeMissing))),
+  }),
+)
 
 /** An http(s) address, or empty. */
-const link = z.pipe(
-  text(FIELD.urlInvalid),
-  z.string().check(
-    z.maxLength(FIELD_MAX.url, FIELD.tooLong),
-    z.refine((typed) => typed === "" || httpUrl(typed) !== null, FIELD.urlInvalid),
+const link = lazily(() =>
+  z.pipe(
+    text(FIELD.urlInvalid),
+    z.string().check(
+      z.maxLength(FIELD_MAX.url, FIELD.tooLong),
+      z.refine((typed) => typed === "" || httpUrl(typed) !== null, FIELD.urlInvalid),
+    ),
   ),
 )
 
 const links = <Shape>(shape: Shape): Record<Network | "website", Shape> =>
   Object.fromEntries(["website", ...NETWORKS].map((key) => [key, shape])) as Record<Network | "website", Shape>
 
-const contactAddress = z.email().check(z.maxLength(EMAIL_MAX))
+const contactAddress = lazily(() => z.email().check(z.maxLength(EMAIL_MAX)))
 
-const contactEmail = z.pipe(
-  text(FIELD.contactEmailInvalid),
-  z
-    .string()
-    .check(z.refine((typed) => typed === "" || z.safeParse(contactAddress, typed).success, FIELD.contactEmailInvalid)),
+const contactEmail = lazily(() =>
+  z.pipe(
+    text(FIELD.contactEmailInvalid),
+    z
+      .string()
+      .check(
+        z.refine((typed) => typed === "" || z.safeParse(contactAddress(), typed).success, FIELD.contactEmailInvalid),
+      ),
+  ),
 )
 
-const profileName = personName(FIELD.nameRequired)
+const profileName = lazily(() => personName(FIELD.nameRequired))
 
-const otherFields = {
+const otherFields = lazily(() => ({
   job_title: shortText(FIELD_MAX.job_title),
   business_name: shortText(FIELD_MAX.business_name),
   business_phone: shortText(FIELD_MAX.business_phone),
-  email: contactEmail,
+  email: contactEmail(),
   address: shortText(FIELD_MAX.address),
   bio: shortText(FIELD_MAX.bio),
   accent: z.enum(["", ...ACCENTS], { error: FIELD.accentUnknown }),
-}
+}))
 
 /** The edit form keeps social links as flat fields (specification section 3). */
-export const profileForm = z.object({ full_name: profileName, ...otherFields, ...links(link) })
+export const profileForm = lazily(() => z.object({ full_name: profileName(), ...otherFields(), ...links(link()) }))
 
-const socialMedia = z.pipe(
-  z.strictObject(links(z.optional(link)), { error: FIELD.urlInvalid }),
-  z.transform(
-    (given): SocialMedia =>
-      Object.fromEntries(Object.entries(given).filter(([, address]) => address !== undefined && address !== "")),
+const socialMedia = lazily(() =>
+  z.pipe(
+    z.strictObject(links(z.optional(link())), { error: FIELD.urlInvalid }),
+    z.transform(
+      (given): SocialMedia =>
+        Object.fromEntries(Object.entries(given).filter(([, address]) => address !== undefined && address !== "")),
+    ),
   ),
 )
 
@@ -181,33 +207,39 @@ const socialMedia = z.pipe(
  * What is saved: the same fields with the links grouped under social_media, empty ones dropped.
  * A field that is not given stays as it is; any other key of the body (id, username, roles …) is not read.
  */
-export const profilePayload = z.extend(z.partial(z.object(otherFields)), {
-  full_name: profileName,
-  social_media: z.optional(socialMedia),
-})
+export const profilePayload = lazily(() =>
+  z.extend(z.partial(z.object(otherFields())), {
+    full_name: profileName(),
+    social_media: z.optional(socialMedia()),
+  }),
+)
 
 /** What anyone may report: why, and a few words if they like. */
-export const reportFields = z.object({
-  reason: z.enum(REPORT_REASONS, { error: MODERATION.reasonMissing }),
-  detail: z.optional(shortText(REPORT_DETAIL_MAX)),
-})
+export const reportFields = lazily(() =>
+  z.object({
+    reason: z.enum(REPORT_REASONS, { error: MODERATION.reasonMissing }),
+    detail: z.optional(shortText(REPORT_DETAIL_MAX)),
+  }),
+)
 
-export const reportForm = z.extend(reportFields, { username: shortText(FIELD_MAX.url) })
+export const reportForm = lazily(() => z.extend(reportFields(), { username: shortText(FIELD_MAX.url) }))
 
 /** Dismissing goes as far as the reports that were looked at. */
-export const dismissForm = z.object({
-  seen_until: z.pipe(
-    z.iso.datetime({ error: GENERAL.badRequest }),
-    z.transform((text) => new Date(text)),
-  ),
-})
+export const dismissForm = lazily(() =>
+  z.object({
+    seen_until: z.pipe(
+      z.iso.datetime({ error: GENERAL.badRequest }),
+      z.transform((text) => new Date(text)),
+    ),
+  }),
+)
 
-export type ReportForm = z.infer<typeof reportForm>
-export type LoginForm = z.infer<typeof loginForm>
-export type SignupForm = z.infer<typeof signupForm>
-export type SignupFields = z.infer<typeof signupFields>
-export type ProfileForm = z.infer<typeof profileForm>
-export type ProfilePayload = z.infer<typeof profilePayload>
+export type ReportForm = z.infer<ReturnType<typeof reportForm>>
+export type LoginForm = z.infer<ReturnType<typeof loginForm>>
+export type SignupForm = z.infer<ReturnType<typeof signupForm>>
+export type SignupFields = z.infer<ReturnType<typeof signupFields>>
+export type ProfileForm = z.infer<ReturnType<typeof profileForm>>
+export type ProfilePayload = z.infer<ReturnType<typeof profilePayload>>
 
 /** The first sentence per field, for a form or for an answer's `fields`; keys are dotted paths. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string> {

@@ -10,7 +10,7 @@ import { isGone } from "./sessions.ts"
 import { findUserByEmail } from "./users-store.ts"
 
 const resendBody = z.object({ type: z.literal("signup"), email: z.string() })
-const addressOnly = z.pick(loginForm, { email: true })
+const addressOnly = z.pick(loginForm(), { email: true })
 
 /** @throws Refusal validation_failed */
 export function readAddress(email: unknown): string {

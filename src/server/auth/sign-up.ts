@@ -38,7 +38,7 @@ interface SignUp {
 }
 
 /** Without a username only an account is made; its owner creates the profile later. */
-const accountFields = z.pick(signupFields, { email: true, password: true })
+const accountFields = z.pick(signupFields(), { email: true, password: true })
 
 function readSignUp(input: unknown): SignUp {
   const body = z.safeParse(signupBody, input)
@@ -51,7 +51,7 @@ function readSignUp(input: unknown): SignUp {
   const username = data?.username || undefined
   const fullName = data?.full_name || undefined
   const typed = { username, fullName, email, password }
-  const fields = z.safeParse(username === undefined ? accountFields : signupFields, typed)
+  const fields = z.safeParse(username === undefined ? accountFields : signupFields(), typed)
   const wrong = fields.success ? {} : fieldErrors(fields.error)
   const [first] = ["username", "fullName", "email"].flatMap((field) => wrong[field] ?? [])
   if (first !== undefined) throw new Refusal("validation_failed", { message: first, fields: wrong })

@@ -23,7 +23,7 @@ export function moderationRoutes(services: Needed): Hono<CallerEnv> {
   const guard = moderatorOnly(services)
 
   routes.post("/api/reports", async (c) => {
-    await moderation.report(await readForm(c, reportForm), c.get("clientIp"), clock())
+    await moderation.report(await readForm(c, reportForm()), c.get("clientIp"), clock())
     c.header("Cache-Control", "no-store")
     return c.json({ received: true }, 202)
   })
@@ -55,7 +55,7 @@ export function moderationRoutes(services: Needed): Hono<CallerEnv> {
 
   routes.post("/api/moderation/profiles/:id/dismiss", guard, async (c) => {
     const id = idOf(c.req.param("id"))
-    const { seen_until } = await readForm(c, dismissForm)
+    const { seen_until } = await readForm(c, dismissForm())
     await moderation.dismiss(c.get("caller"), id, seen_until, clock())
     return c.json({ done: true })
   })

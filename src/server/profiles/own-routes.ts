@@ -32,7 +32,7 @@ export function ownProfileRoutes(services: Needed): Hono<CallerEnv> {
   })
 
   routes.put("/api/profile", signedIn(services), async (c) => {
-    const fields = await readForm(c, profilePayload)
+    const fields = await readForm(c, profilePayload())
     return c.json({ profile: await profiles.save(c.get("caller"), fields, clock()) })
   })
 

@@ -1,11 +1,14 @@
 // False on the server and until the application runs: forms stay disabled so that nothing typed or sent is lost.
-import { useSyncExternalStore } from "react"
+import { useDeferredValue, useSyncExternalStore } from "react"
 
 const never = () => () => undefined
 
+/** Deferred: the form is rendered once more in pieces, between other work. */
 export const useHydrated = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
+  useDeferredValue(
+    useSyncExternalStore(
+      never,
+      () => true,
+      () => false,
+    ),
   )

@@ -1,11 +1,11 @@
 // The guard of pages that need a signed-in user: everybody else is told so and sent to sign in, and back afterwards.
-import { type ReactNode, useDeferredValue, useEffect } from "react"
+import { type ReactNode, useEffect } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { AUTH } from "../../domain/messages.ts"
 import { Notice } from "../ui/notice.tsx"
 import { showToast } from "../ui/toast-manager.ts"
 import { loginPath } from "./return-path.ts"
-import { type Me, type SignedInUser, useSession } from "./session-store.ts"
+import { type Me, type SignedInUser, useSessionInPieces } from "./session-store.ts"
 
 export interface Member {
   user: SignedInUser
@@ -21,8 +21,7 @@ interface RequireUserProps {
 }
 
 export function RequireUser({ waiting, children }: RequireUserProps) {
-  // A whole page at once would keep a slow phone from everything else: so it is rendered in pieces, between other work.
-  const session = useDeferredValue(useSession())
+  const session = useSessionInPieces()
   if (session.status === "loading") return waiting
   if (session.status === "signed-out") return <SignInFirst />
   return children(session)

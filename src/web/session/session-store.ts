@@ -1,6 +1,6 @@
 // Who is signed in, for the application and for the islands on documents alike: one store per page, no provider needed.
 import type { AuthChangeEvent, Session } from "@supabase/auth-js"
-import { useSyncExternalStore } from "react"
+import { useDeferredValue, useSyncExternalStore } from "react"
 import type { OwnProfile } from "../../domain/profile.ts"
 import type { Role } from "../../domain/roles.ts"
 import { api, whenRefused } from "./api.ts"
@@ -132,3 +132,6 @@ export const useSession = (): SessionState =>
     () => state,
     () => LOADING,
   )
+
+/** For a whole page: what hangs on it is rendered in pieces, between other work. At once it would hold up a slow phone. */
+export const useSessionInPieces = (): SessionState => useDeferredValue(useSession())

@@ -5,10 +5,10 @@ import * as z from "zod/mini"
 import { fieldErrors } from "../../domain/forms.ts"
 
 export function resolveWith<Input extends FieldValues, Output>(
-  schema: z.ZodMiniType<Output, Input>,
+  schema: () => z.ZodMiniType<Output, Input>,
 ): Resolver<Input, unknown, Output> {
   return (values) => {
-    const parsed = z.safeParse(schema, values)
+    const parsed = z.safeParse(schema(), values)
     if (parsed.success) return { values: parsed.data, errors: {} }
     const entries = Object.entries(fieldErrors(parsed.error)).map(([name, message]) => [
       name,

@@ -1,10 +1,11 @@
 // Amounts as people read them: bytes, long numbers, how long something has run.
+import { lazily } from "../../domain/lazily.ts"
 
-const NUMBER = new Intl.NumberFormat("en-US")
+const NUMBER = lazily(() => new Intl.NumberFormat("en-US"))
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"]
 
 /** "1,234" */
-export const countOf = (value: number): string => NUMBER.format(value)
+export const countOf = (value: number): string => NUMBER().format(value)
 
 /** "1.5 GB": units of 1024, two or three digits that mean something */
 export function bytesOf(bytes: number): string {

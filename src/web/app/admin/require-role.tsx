@@ -4,7 +4,7 @@ import { useLocation } from "react-router"
 import { AUTH } from "../../../domain/messages.ts"
 import type { Role } from "../../../domain/roles.ts"
 import { loginPath } from "../../session/return-path.ts"
-import { type Me, refreshMe, useSession } from "../../session/session-store.ts"
+import { type Me, refreshMe, useSessionInPieces } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { Notice } from "../../ui/notice.tsx"
@@ -17,7 +17,7 @@ interface RequireRoleProps {
 }
 
 export function RequireRole({ roles, children }: RequireRoleProps) {
-  const session = useSession()
+  const session = useSessionInPieces()
   if (session.status === "signed-out") return <SignInFirst />
   if (session.status === "loading" || session.loaded === "loading") return <Notice>Checking permissions...</Notice>
   if (session.me === null) return <PermissionsFailed />

@@ -5,7 +5,7 @@ import { data, redirect, replace, useRevalidator } from "react-router"
 import { profilePath } from "../../../domain/paths.ts"
 import { Unavailable } from "../../documents/profile/no-profile.tsx"
 import { pageData } from "../../page-data.ts"
-import { useSession } from "../../session/session-store.ts"
+import { useSessionInPieces } from "../../session/session-store.ts"
 import { pageTitle } from "../titles.ts"
 import type { Route } from "./+types/card"
 import { Activating } from "./activating.tsx"
@@ -47,7 +47,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<
 }
 
 export default function Card({ loaderData: { state }, params }: Route.ComponentProps) {
-  const session = useSession()
+  const session = useSessionInPieces()
   const { revalidate } = useRevalidator()
   // The owner of a deactivated account has just come back to it.
   const isBack = state === "unavailable" && session.status === "signed-in" && session.me?.account === "active"

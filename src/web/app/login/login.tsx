@@ -2,7 +2,7 @@
 import { useEffect } from "react"
 import { documentMeta } from "../../documents/document-meta.ts"
 import { setEntering, useEntering } from "../../session/entering.ts"
-import { useSession } from "../../session/session-store.ts"
+import { useSessionInPieces } from "../../session/session-store.ts"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { CodeStep } from "./code-step.tsx"
@@ -17,7 +17,7 @@ export const meta = documentMeta(
 )
 
 export default function Login() {
-  const session = useSession()
+  const session = useSessionInPieces()
   const entering = useEntering()
   const { arrive, deactivated, goOn, leave } = useArrival()
   useEffect(() => () => setEntering(null), [])

@@ -4,7 +4,7 @@ import { profilePath } from "../../../domain/paths.ts"
 import type { PublicProfile } from "../../../domain/profile.ts"
 import { keepCard, keptCard } from "../../offline/keep-card.ts"
 import { RequireUser } from "../../session/require-user.tsx"
-import { useSession } from "../../session/session-store.ts"
+import { useSessionInPieces } from "../../session/session-store.ts"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Skeleton } from "../../ui/skeleton.tsx"
@@ -17,7 +17,7 @@ export const meta = pageTitle("My Card")
 
 export default function OwnCard() {
   const isHydrated = useHydrated()
-  const session = useSession()
+  const session = useSessionInPieces()
   const fresh = session.status === "signed-in" ? (session.me?.profile ?? null) : null
   const isKept = useKept(fresh)
   // Without a network nobody can be asked who this is; signing out removes the copy.

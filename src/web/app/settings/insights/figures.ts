@@ -7,6 +7,7 @@ import {
   type PlaceTaps,
   sumOf,
 } from "../../../../domain/insights.ts"
+import { lazily } from "../../../../domain/lazily.ts"
 
 /** What one bar stands for. */
 export interface Span extends Counts {
@@ -19,13 +20,15 @@ export interface Span extends Counts {
 const WEEKLY_FROM: InsightDays = 365
 const WEEK = 7
 
-const SHORT = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" })
-const LONG = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" })
-const WITH_YEAR = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" })
-const REGION = new Intl.DisplayNames("en", { type: "region" })
-const NUMBER = new Intl.NumberFormat("en-US")
+const SHORT = lazily(() => new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" }))
+const LONG = lazily(
+  () => new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" }),
+)
+const WITH_YEAR = lazily(() => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }))
+const REGION = lazily(() => new Intl.DisplayNames("en", { type: "region" }))
+const NUMBER = lazily(() => new Intl.NumberFormat("en-US"))
 
-export const numberOf = (value: number): string => NUMBER.format(value)
+export const numberOf = (value: number): string => NUMBER().format(value)
 
 export const MEASURE_NAMES: Record<Measure, { title: string; one: string; many: string }> = {
   views: { title: "Views", one: "page view", many: "page views" },
@@ -43,13 +46,13 @@ export function spansOf(days: readonly DayCounts[]): Span[] {
   if (!isWeekly) {
     return days.map((day) => {
       const date = new Date(day.day)
-      return { ...day, short: SHORT.format(date), long: LONG.format(date) }
+      return { ...day, short: SHORT().format(date), long: LONG().format(date) }
     })
   }
   const spans: Span[] = []
   for (let end = days.length; end > 0; end -= WEEK) {
     const week = days.slice(Math.max(0, end - WEEK), end)
-    const short = SHORT.format(new Date(week[0]?.day ?? 0))
+    const short = SHORT().format(new Date(week[0]?.day ?? 0))
     spans.unshift({ ...sumOf(week), short, long: week.length === 1 ? short : periodOf(week) })
   }
   return spans
@@ -58,7 +61,7 @@ export function spansOf(days: readonly DayCounts[]): Span[] {
 /** "Oct 23 – Nov 21"; with their years when those differ. */
 export function periodOf(days: readonly DayCounts[]): string {
   const [first, last] = [days[0]?.day ?? "", days.at(-1)?.day ?? ""]
-  const format = first.slice(0, 4) === last.slice(0, 4) ? SHORT : WITH_YEAR
+  const format = first.slice(0, 4) === last.slice(0, 4) ? SHORT() : WITH_YEAR()
   return `${format.format(new Date(first))} – ${format.format(new Date(last))}`
 }
 
@@ -82,7 +85,7 @@ export function roundUp(value: number): number {
 
 function countryOf(code: string): string {
   try {
-    return (/^[A-Z]{2}$/.test(code) && REGION.of(code)) || code
+    return (/^[A-Z]{2}$/.test(code) && REGION().of(code)) || code
   } catch {
     return code
   }
