@@ -13,9 +13,9 @@ import { Notice } from "../ui/notice.tsx"
 import { PasswordField } from "../ui/password-field.tsx"
 import { TextField } from "../ui/text-field.tsx"
 import { showToast } from "../ui/toast-manager.ts"
+import { useHydrated } from "../ui/use-hydrated.ts"
 import { type SignupProblem, signUp } from "./sign-up.ts"
 import type { Typed } from "./signup-preview.tsx"
-import { useHydrated } from "./use-hydrated.ts"
 
 interface CreateAccountFormProps {
   onCreated: (email: string) => void

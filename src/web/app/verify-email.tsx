@@ -9,10 +9,10 @@ import { CountdownBar } from "../ui/countdown-bar.tsx"
 import { Notice } from "../ui/notice.tsx"
 import { Spinner } from "../ui/spinner.tsx"
 import { showToast } from "../ui/toast-manager.ts"
+import { useHydrated } from "../ui/use-hydrated.ts"
 import { NarrowPage } from "./narrow-page.tsx"
 import { ResendForm } from "./resend-form.tsx"
 import { pageTitle } from "./titles.ts"
-import { useHydrated } from "./use-hydrated.ts"
 import { type Verification, verifyOnce } from "./verify-hash.ts"
 
 export const meta = pageTitle("Email Verification")

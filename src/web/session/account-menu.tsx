@@ -1,11 +1,14 @@
 // The header's account corner: Login and Sign Up for visitors, the Account menu for members (specification section 2).
-import { lazy, type ReactElement, Suspense } from "react"
+import { type ComponentProps, lazy, type ReactElement, Suspense, useState } from "react"
 import { buttonStyle } from "../ui/button-style.ts"
-import { useSession } from "./session-store.ts"
+import { MemberButton } from "./member-button.tsx"
+import { type SessionState, useSession } from "./session-store.ts"
 
-/** A menu is a third of the application's code: it comes after the page. */
+const loadMenu = () => import("./member-menu.tsx")
+
+/** A menu is a third of the application's code: it comes when somebody is about to open it. */
 const MemberMenu = lazy(() =>
-  import("./member-menu.tsx").then(
+  loadMenu().then(
     ({ MemberMenu }) => ({ default: MemberMenu }),
     () => ({ default: SettingsLink }),
   ),
@@ -23,10 +26,30 @@ interface AccountMenuProps {
 export function AccountMenu({ link = plainLink }: AccountMenuProps) {
   const session = useSession()
   if (session.status === "signed-out") return <VisitorButtons />
-  const room = <span aria-hidden="true" className="block h-11 w-28" />
-  if (session.status === "loading") return room
+  if (session.status === "loading") return <span aria-hidden="true" className="block h-11 w-28" />
+  return <MemberCorner session={session} link={link} />
+}
+
+interface MemberCornerProps {
+  session: SessionState & { status: "signed-in" }
+  link: MakeLink
+}
+
+function MemberCorner({ session, link }: MemberCornerProps) {
+  const [isAsked, setAsked] = useState(false)
+  const soon = () => void loadMenu().catch(() => undefined)
+  const ask = () => setAsked(true)
+  const closed: ComponentProps<typeof MemberButton> = {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    onPointerEnter: soon,
+    onFocus: soon,
+    onClick: ask,
+    onKeyDown: ({ key }) => key === "ArrowDown" && ask(),
+  }
+  if (!isAsked) return <MemberButton {...closed} />
   return (
-    <Suspense fallback={room}>
+    <Suspense fallback={<MemberButton {...closed} aria-busy />}>
       <MemberMenu session={session} link={link} />
     </Suspense>
   )

@@ -1,7 +1,6 @@
-// The Account menu of members (specification section 2).
+// The Account menu of members (specification section 2). It comes because somebody opened it.
 import {
   IconChartBar,
-  IconChevronDown,
   IconEdit,
   IconFlag,
   IconLogout,
@@ -11,9 +10,9 @@ import {
 } from "@tabler/icons-react"
 import { PROFILE } from "../../domain/messages.ts"
 import { profilePath } from "../../domain/paths.ts"
-import { buttonStyle } from "../ui/button-style.ts"
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "../ui/menu.tsx"
 import type { MakeLink } from "./account-menu.tsx"
+import { MemberButton } from "./member-button.tsx"
 import type { SessionState } from "./session-store.ts"
 import { signOut } from "./sign-in.ts"
 
@@ -26,15 +25,7 @@ export function MemberMenu({ session, link }: MemberMenuProps) {
   const { me, loaded, user } = session
   const username = me?.profile?.username
   return (
-    <Menu
-      trigger={
-        <button type="button" className={buttonStyle({ variant: "secondary", size: "sm" }, "data-popup-open:bg-well")}>
-          <IconUser size={18} aria-hidden="true" />
-          Account
-          <IconChevronDown size={16} aria-hidden="true" />
-        </button>
-      }
-    >
+    <Menu defaultOpen trigger={<MemberButton />}>
       <div className="px-3 pt-2 pb-2.5">
         <p className="truncate font-semibold">{username ?? (loaded === "loading" ? "…" : PROFILE.setupNeeded)}</p>
         <p className="truncate text-sm text-ink-soft">{user.email}</p>

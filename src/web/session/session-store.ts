@@ -1,6 +1,6 @@
 // Who is signed in, for the application and for the islands on documents alike: one store per page, no provider needed.
 import type { AuthChangeEvent, Session } from "@supabase/auth-js"
-import { useDeferredValue, useSyncExternalStore } from "react"
+import { startTransition, useEffect, useState, useSyncExternalStore } from "react"
 import type { OwnProfile } from "../../domain/profile.ts"
 import type { Role } from "../../domain/roles.ts"
 import { api, whenRefused } from "./api.ts"
@@ -122,7 +122,7 @@ export function whenKnown(): Promise<SessionState> {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   start()
-  return () => listeners.delete(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** "loading" on the server and during hydration, so that both render the same. */
@@ -134,4 +134,12 @@ export const useSession = (): SessionState =>
   )
 
 /** For a whole page: what hangs on it is rendered in pieces, between other work. At once it would hold up a slow phone. */
-export const useSessionInPieces = (): SessionState => useDeferredValue(useSession())
+export function useSessionInPieces(): SessionState {
+  const [seen, setSeen] = useState(() => state)
+  useEffect(() => {
+    const look = () => startTransition(() => setSeen(state))
+    look()
+    return subscribe(look)
+  }, [])
+  return seen
+}

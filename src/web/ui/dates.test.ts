@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { sinceOf } from "./dates.ts"
+import { dayOf, momentOf, shortDayOf, sinceOf } from "./dates.ts"
 
 const now = new Date("2026-03-10T12:00:00Z")
 
@@ -7,10 +7,27 @@ test.each([
   ["2026-03-10T11:59:30Z", "just now"],
   ["2026-03-10T12:00:30Z", "just now"],
   ["2026-03-10T11:55:00Z", "5 minutes ago"],
+  ["2026-03-10T11:58:30Z", "1 minute ago"],
+  ["2026-03-10T10:59:00Z", "1 hour ago"],
   ["2026-03-10T09:30:00Z", "2 hours ago"],
   ["2026-03-09T11:00:00Z", "yesterday"],
   ["2026-03-05T12:00:00Z", "5 days ago"],
   ["2026-02-01T12:00:00Z", "February 1, 2026"],
 ])("%s was %s", (moment, words) => {
   expect(sinceOf(moment, now)).toBe(words)
+})
+
+test("days and moments are written as American English writes them", () => {
+  const how = {
+    long: new Intl.DateTimeFormat("en-US", { dateStyle: "long" }),
+    medium: new Intl.DateTimeFormat("en-US", { dateStyle: "medium" }),
+    moment: new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" }),
+  }
+  for (let hours = 0; hours < 24 * 800; hours += 5) {
+    const date = new Date(Date.UTC(2025, 0, 1, hours, hours % 60))
+    const iso = date.toISOString()
+    expect(dayOf(iso)).toBe(how.long.format(date))
+    expect(shortDayOf(iso)).toBe(how.medium.format(date))
+    expect(momentOf(iso)).toBe(how.moment.format(date).replace("\u202f", " "))
+  }
 })

@@ -9,12 +9,13 @@ const ITEM =
 interface MenuProps {
   /** the button, e.g. <button>Account</button> */
   trigger: ReactElement<Record<string, unknown>>
+  defaultOpen?: boolean
   children: ReactNode
 }
 
-export function Menu({ trigger, children }: MenuProps) {
+export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
   return (
-    <Base.Root modal={false}>
+    <Base.Root modal={false} defaultOpen={defaultOpen}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={8} align="end" collisionPadding={12} className="z-40 outline-none">

@@ -1,11 +1,9 @@
 // Amounts as people read them: bytes, long numbers, how long something has run.
-import { lazily } from "../../domain/lazily.ts"
 
-const NUMBER = lazily(() => new Intl.NumberFormat("en-US"))
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"]
 
-/** "1,234" */
-export const countOf = (value: number): string => NUMBER().format(value)
+/** "1,234", of a whole number */
+export const countOf = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",")
 
 /** "1.5 GB": units of 1024, two or three digits that mean something */
 export function bytesOf(bytes: number): string {

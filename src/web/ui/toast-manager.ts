@@ -12,8 +12,22 @@ export interface ToastText extends CarriedToast {
 export const toastManager = Toast.createToastManager()
 const LONG_MS = 12_000
 
+/** What is said before there is a place for it; null: there is. */
+let waiting: ToastText[] | null = []
+
+export function showWaitingToasts(): void {
+  const toasts = waiting ?? []
+  waiting = null
+  for (const toast of toasts) showToast(toast)
+}
+
 /** Errors and toasts with a button stay long enough to be read and used. None is "urgent": the library hides those from screen readers, button and all, and reads out a copy. */
-export function showToast({ title, description, tone = "neutral", action, about }: ToastText): void {
+export function showToast(toast: ToastText): void {
+  if (waiting !== null) {
+    waiting.push(toast)
+    return
+  }
+  const { title, description, tone = "neutral", action, about } = toast
   if (about) toastManager.close(about)
   toastManager.add({
     ...(about && { id: about }),

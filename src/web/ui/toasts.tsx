@@ -4,17 +4,22 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from "@tabl
 import { useEffect } from "react"
 import { takeCarriedToast } from "./carried-toast.ts"
 import { classNames } from "./class-names.ts"
-import { showToast, toastManager } from "./toast-manager.ts"
+import { showToast, showWaitingToasts, toastManager } from "./toast-manager.ts"
+import { useHydrated } from "./use-hydrated.ts"
 
 const ICON = { good: IconCircleCheck, bad: IconAlertTriangle, neutral: IconInfoCircle }
 const COLOUR = { good: "text-good", bad: "text-bad", neutral: "text-ink-soft" }
 type Tone = keyof typeof ICON
 const toneOf = (type: string | undefined): Tone => (type === "good" || type === "bad" ? type : "neutral")
 
-export function Toasts() {
+/** Not with the page's first picture: nothing has happened yet. */
+export const Toasts = () => useHydrated() && <ToastCorner />
+
+function ToastCorner() {
   useEffect(() => {
     const carried = takeCarriedToast()
     if (carried !== null) showToast(carried)
+    showWaitingToasts()
   }, [])
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>

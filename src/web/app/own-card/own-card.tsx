@@ -8,9 +8,9 @@ import { useSessionInPieces } from "../../session/session-store.ts"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Skeleton } from "../../ui/skeleton.tsx"
+import { useHydrated } from "../../ui/use-hydrated.ts"
 import { LoadFailed } from "../load-failed.tsx"
 import { pageTitle } from "../titles.ts"
-import { useHydrated } from "../use-hydrated.ts"
 import { ShownCard } from "./shown-card.tsx"
 
 export const meta = pageTitle("My Card")
