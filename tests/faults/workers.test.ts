@@ -1,4 +1,4 @@
-// One program of several processes on one port: a worker that is killed is replaced, a rolling restart fails no request,
+// One program of several processes on one port: a worker that is killed or hangs is replaced, a rolling restart fails no request,
 // and the end is as orderly as that of a single process.
 import { execFileSync } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -83,6 +83,17 @@ describe.skipIf(POSTGRES === null)("two workers on one port", () => {
     expect(workers()).not.toContain(killed)
     expect((await metrics()).filter((line) => /^meishi_worker_restarts_total\{.*\} 1$/.test(line))).toHaveLength(1)
   })
+
+  test("one that hangs is taken for dead and replaced", async () => {
+    const [hangs = 0] = workers()
+    const started = lines("listening").length
+    process.kill(hangs, "SIGSTOP")
+    await expect.poll(() => lines("worker.hangs"), LONG).toHaveLength(1)
+    expect(lines("worker.hangs")[0]).toMatchObject({ pid: hangs })
+    await expect.poll(() => lines("listening").length, LONG).toBe(started + 1)
+    expect(workers()).not.toContain(hangs)
+    for (let n = 0; n < 10; n++) expect((await ask("/api/health/ready")).status).toBe(200)
+  }, 120_000)
 
   test("SIGHUP replaces both, one after the other, and of all requests meanwhile none fails", async () => {
     const before = workers()

@@ -76,6 +76,7 @@ test("the header offers Login and Sign Up, and the Account menu to members", asy
     await page.getByLabel("Full Name *").waitFor()
     await header.getByRole("button", { name: "Account" }).click()
     const menu = page.getByRole("menu")
+    await menu.waitFor()
     expect(await menu.getByRole("menuitem").allTextContents()).toEqual([
       "My Profile",
       "Edit Profile",
@@ -87,6 +88,34 @@ test("the header offers Login and Sign Up, and the Account menu to members", asy
     await menu.getByText("mika", { exact: true }).waitFor()
     await menu.getByRole("menuitem", { name: "Settings" }).click()
     await page.getByRole("heading", { name: "Account Settings" }).waitFor()
+  })
+})
+
+test("the Account menu's code comes with the first look at it; by keyboard it opens, closes, and leaves one where one was", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto("/login?return=/settings")
+    await signIn(page, mika)
+    await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+    await page.waitForLoadState("networkidle")
+    const asked: string[] = []
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+    const isMenu = (path: string) => path.startsWith("/assets/popups-")
+    await page.reload()
+    await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+    const button = page.getByRole("banner").getByRole("button", { name: "Account" })
+    await button.waitFor()
+    await page.waitForLoadState("networkidle")
+    expect(asked.filter(isMenu)).toEqual([])
+    const hasFocus = () => button.evaluate((element) => element === document.activeElement)
+    for (const key of ["Enter", "ArrowDown", "Space"]) {
+      await button.focus()
+      await page.keyboard.press(key)
+      await page.getByRole("menuitem", { name: "My Profile" }).waitFor()
+      await page.keyboard.press("Escape")
+      await page.getByRole("menu").waitFor({ state: "hidden" })
+      await expect.poll(hasFocus).toBe(true)
+    }
+    expect(asked.filter(isMenu)).toHaveLength(1)
   })
 })
 

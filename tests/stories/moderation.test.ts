@@ -156,6 +156,7 @@ describe("a moderator", () => {
       async (page) => {
         await enter(page, ren, "/settings")
         await page.getByRole("button", { name: "Account", exact: true }).click()
+        await page.getByRole("menu").waitFor()
         expect(await page.getByRole("menuitem", { name: "Admin Portal" }).count()).toBe(0)
         await page.getByRole("menuitem", { name: "Reports" }).click()
         await page.waitForURL("**/admin/reports")
@@ -269,6 +270,7 @@ describe("a moderator", () => {
       await main(page).getByText("Access Denied").waitFor()
       await main(page).getByText("Moderator", { exact: false }).waitFor()
       await page.getByRole("button", { name: "Account", exact: true }).click()
+      await page.getByRole("menu").waitFor()
       expect(await page.getByRole("menuitem", { name: "Reports" }).count()).toBe(0)
     })
   })

@@ -18,6 +18,8 @@ export type ToWorker =
   | { kind: "counted"; id: number; all: Numbers[] }
 
 export type ToPrimary =
+  /** is there: said every few seconds */
+  | { kind: "alive" }
   /** listens */
   | { kind: "ready" }
   | { kind: "numbers"; id: number; families: Family[] }

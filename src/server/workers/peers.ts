@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Family } from "../metrics/text-format.ts"
 import type { Numbers, ToPrimary, ToWorker } from "./messages.ts"
+import { ALIVE_EVERY_MS } from "./watch.ts"
 
 export interface Peers {
   /** Says these numbers to whoever collects them from now on. */
@@ -42,6 +43,7 @@ export function asWorker(worker: string): Worker {
   let obey: (order: Order) => void = (order) => void early.push(order)
   let asked = 0
 
+  setInterval(() => send({ kind: "alive" }), ALIVE_EVERY_MS).unref()
   process.on("message", (message: ToWorker) => {
     if (message.kind === "counted") waiting.get(message.id)?.(message.all)
     else if (message.kind !== "count") obey(message.kind)

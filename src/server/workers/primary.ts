@@ -1,11 +1,12 @@
-// The first of several processes: starts the workers, which share one port, puts another in the place of one that dies,
-// replaces them one by one on SIGHUP, and ends them all together. It serves nobody itself and opens no database.
+// The first of several processes: starts the workers, which share one port, puts another in the place of one that dies or
+// hangs, replaces them one by one on SIGHUP, and ends them all together. It serves nobody itself and opens no database.
 import cluster, { type Worker } from "node:cluster"
 import { type Config, workerEnvironment } from "../config.ts"
 import type { Log } from "../log.ts"
 import type { Family } from "../metrics/text-format.ts"
 import { createGathering } from "./gathering.ts"
 import type { ToPrimary, ToWorker } from "./messages.ts"
+import { createWatch } from "./watch.ts"
 
 /** Waiting before a dead worker's place is taken again: doubled each time, from the start after a steady while. */
 const FIRST_PAUSE_MS = 100
@@ -24,6 +25,10 @@ interface Place {
 
 export async function runPrimary({ WORKERS }: Pick<Config, "WORKERS">, log: Log): Promise<void> {
   const gathering = createGathering()
+  const watch = createWatch((worker) => {
+    log.error("worker.hangs", { pid: worker.process.pid })
+    worker.process.kill("SIGKILL")
+  })
   const ready = new Set<Worker>()
   const places = Array.from(
     { length: WORKERS },
@@ -56,13 +61,17 @@ export async function runPrimary({ WORKERS }: Pick<Config, "WORKERS">, log: Log)
     // What is asked of the first start alone, such as --demo.
     cluster.setupPrimary({ args: [] })
     worker.on("message", (message: ToPrimary) => {
+      watch.heard(worker)
       if (message.kind === "ready") ready.add(worker)
       else if (message.kind === "numbers") gathering.hear(worker, message)
-      else gathering.start(worker, message.id, members(), ownNumbers())
+      else if (message.kind === "gather") gathering.start(worker, message.id, members(), ownNumbers())
     })
     // A message to one that is just ending.
     worker.on("error", (error) => log.warn("worker.unreachable", { worker: number, error: error.message }))
-    worker.once("exit", () => ready.delete(worker))
+    worker.once("exit", () => {
+      ready.delete(worker)
+      watch.forget(worker)
+    })
     return worker
   }
 

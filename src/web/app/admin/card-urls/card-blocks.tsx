@@ -15,7 +15,11 @@ export const CardBlocks = ({ cards, acts, ask }: CardRowsProps) => (
             <CardActions card={card} acts={acts} ask={ask} isNarrow />
           </div>
         </div>
-        {card.activation_status === "activated" && <CardOwner card={card} />}
+        {card.activation_status === "activated" && (
+          <div className="pr-2.5">
+            <CardOwner card={card} />
+          </div>
+        )}
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 pr-2.5 text-sm text-ink-soft">
           <CardStatus card={card} />
           {card.activated_at === null
