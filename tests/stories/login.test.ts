@@ -31,6 +31,24 @@ test("signing in greets, and goes on to the edit form", async () => {
   })
 })
 
+test("no script is asked for before the page can be drawn", async () => {
+  await visit(browser, { origin: server.origin }, async (page) => {
+    const asked: string[] = []
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+    const scripts = () => asked.filter((path) => path.endsWith(".js"))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route("**/assets/*.css", (route) => promise.then(() => route.continue()))
+    const arrived = page.goto("/login")
+    await page.waitForRequest("**/assets/*.css")
+    await new Promise((later) => setTimeout(later, 500))
+    expect(scripts()).toEqual([])
+    resolve()
+    await arrived
+    await page.getByRole("button", { name: "Log In" }).waitFor()
+    expect(scripts().length).toBeGreaterThan(5)
+  })
+})
+
 test("the button says what is going on while it does", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.route("**/auth/v1/token*", async (route) => {

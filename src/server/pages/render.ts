@@ -11,6 +11,7 @@ import { sealed } from "./content-policy.ts"
 import { etagOf } from "./etag.ts"
 import type { Page } from "./page.ts"
 import type { PageServices } from "./pages.ts"
+import { pictureFirst } from "./picture-first.ts"
 
 /** Kept by the browser, asked for again each time: a changed profile is seen at once. */
 const REVALIDATE = "public, max-age=0, must-revalidate"
@@ -20,10 +21,6 @@ export interface Renderer {
   /** The data of a page alone, as the router asks for it while somebody moves through the application. */
   data(pathname: string): Promise<Response>
 }
-
-/** The router preloads a dozen modules: on a slow network the styles, and with them the first picture, would wait among them. */
-const stylesFirst = (html: string): string =>
-  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 
 export function createRenderer(build: Build, { cards, config, clock, log, profiles }: PageServices): Renderer {
   const handle = createRequestHandler(build.load, "production")
@@ -59,7 +56,7 @@ export function createRenderer(build: Build, { cards, config, clock, log, profil
     async render(pathname) {
       const nonce = randomBytes(18).toString("base64url")
       const answer = await ask(pathname, nonce)
-      const { html, policy } = sealed(stylesFirst(await answer.text()), nonce)
+      const { html, policy } = sealed(pictureFirst(await answer.text(), nonce), nonce)
       const isGood = answer.status === 200 || answer.status === 404
       const cache = isGood ? (answer.headers.get("cache-control") ?? REVALIDATE) : "no-store"
       const headers: Record<string, string> = {

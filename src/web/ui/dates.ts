@@ -30,6 +30,12 @@ export const dayOf = (iso: string): string => written(iso)
 /** "May 22, 2025", and "Nov 21, 2026" where there is little room */
 export const shortDayOf = (iso: string): string => written(iso, 3)
 
+/** "May 22", of a day such as "2025-05-22" */
+export function monthDayOf(day: string): string {
+  const date = new Date(day)
+  return `${MONTHS[date.getUTCMonth()]?.slice(0, 3)} ${date.getUTCDate()}`
+}
+
 /** "May 22, 2025, 9:41 AM" */
 export function momentOf(iso: string): string {
   const date = new Date(iso)

@@ -29,3 +29,7 @@ test("a duration has its two largest units", () => {
 test("long numbers have their commas", () => {
   expect(countOf(1_234_567)).toBe("1,234,567")
 })
+
+test("and parts of thousands keep their point", () => {
+  expect([0, 999, 12.5, 1234.5].map(countOf)).toEqual(["0", "999", "12.5", "1,234.5"])
+})

@@ -2,8 +2,8 @@
 
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"]
 
-/** "1,234", of a whole number */
-export const countOf = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",")
+/** "1,234", "12.5" */
+export const countOf = (value: number): string => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ",")
 
 /** "1.5 GB": units of 1024, two or three digits that mean something */
 export function bytesOf(bytes: number): string {

@@ -1,7 +1,8 @@
 // Bars over time, drawn here: a glance shows the shape, a pointer, a thumb or the arrow keys read one bar after the other.
 import { type PointerEvent, useId, useState } from "react"
 import type { Measure } from "../../../../domain/insights.ts"
-import { amountOf, MEASURE_NAMES, numberOf, roundUp, type Span } from "./figures.ts"
+import { countOf } from "../../../ui/sizes.ts"
+import { amountOf, MEASURE_NAMES, roundUp, type Span } from "./figures.ts"
 import { useWidth } from "./use-width.ts"
 
 const HEIGHT = 220
@@ -56,7 +57,7 @@ export function BarChart({ spans, measure, summary }: BarChartProps) {
               <g key={value}>
                 <line x1={SCALE} x2={width} y1={yOf(value) + 0.5} y2={yOf(value) + 0.5} className="stroke-line" />
                 <text x={SCALE - 10} y={yOf(value) + 5} textAnchor="end" className="fill-ink-soft text-sm tabular-nums">
-                  {value >= 10_000 ? `${numberOf(value / 1000)}k` : numberOf(value)}
+                  {value >= 10_000 ? `${countOf(value / 1000)}k` : countOf(value)}
                 </text>
               </g>
             ))}

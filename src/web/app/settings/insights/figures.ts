@@ -8,6 +8,8 @@ import {
   sumOf,
 } from "../../../../domain/insights.ts"
 import { lazily } from "../../../../domain/lazily.ts"
+import { monthDayOf } from "../../../ui/dates.ts"
+import { countOf } from "../../../ui/sizes.ts"
 
 /** What one bar stands for. */
 export interface Span extends Counts {
@@ -20,15 +22,8 @@ export interface Span extends Counts {
 const WEEKLY_FROM: InsightDays = 365
 const WEEK = 7
 
-const SHORT = lazily(() => new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" }))
-const LONG = lazily(
-  () => new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" }),
-)
-const WITH_YEAR = lazily(() => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }))
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 const REGION = lazily(() => new Intl.DisplayNames("en", { type: "region" }))
-const NUMBER = lazily(() => new Intl.NumberFormat("en-US"))
-
-export const numberOf = (value: number): string => NUMBER().format(value)
 
 export const MEASURE_NAMES: Record<Measure, { title: string; one: string; many: string }> = {
   views: { title: "Views", one: "page view", many: "page views" },
@@ -38,21 +33,21 @@ export const MEASURE_NAMES: Record<Measure, { title: string; one: string; many: 
 
 /** "1 page view", "1,204 card taps" */
 export const amountOf = (value: number, measure: Measure): string =>
-  `${numberOf(value)} ${MEASURE_NAMES[measure][value === 1 ? "one" : "many"]}`
+  `${countOf(value)} ${MEASURE_NAMES[measure][value === 1 ? "one" : "many"]}`
 
 /** Days one by one; a year in weeks that end today. */
 export function spansOf(days: readonly DayCounts[]): Span[] {
   const isWeekly = days.length >= WEEKLY_FROM
   if (!isWeekly) {
     return days.map((day) => {
-      const date = new Date(day.day)
-      return { ...day, short: SHORT().format(date), long: LONG().format(date) }
+      const short = monthDayOf(day.day)
+      return { ...day, short, long: `${WEEKDAYS[new Date(day.day).getUTCDay()]}, ${short}` }
     })
   }
   const spans: Span[] = []
   for (let end = days.length; end > 0; end -= WEEK) {
     const week = days.slice(Math.max(0, end - WEEK), end)
-    const short = SHORT().format(new Date(week[0]?.day ?? 0))
+    const short = monthDayOf(week[0]?.day ?? "")
     spans.unshift({ ...sumOf(week), short, long: week.length === 1 ? short : periodOf(week) })
   }
   return spans
@@ -61,8 +56,9 @@ export function spansOf(days: readonly DayCounts[]): Span[] {
 /** "Oct 23 – Nov 21"; with their years when those differ. */
 export function periodOf(days: readonly DayCounts[]): string {
   const [first, last] = [days[0]?.day ?? "", days.at(-1)?.day ?? ""]
-  const format = first.slice(0, 4) === last.slice(0, 4) ? SHORT() : WITH_YEAR()
-  return `${format.format(new Date(first))} – ${format.format(new Date(last))}`
+  const [from, to] = [first.slice(0, 4), last.slice(0, 4)]
+  if (from === to) return `${monthDayOf(first)} – ${monthDayOf(last)}`
+  return `${monthDayOf(first)}, ${from} – ${monthDayOf(last)}, ${to}`
 }
 
 /** "+12%", "−3%", "new"; null when there is nothing to compare. */
@@ -70,7 +66,7 @@ export function changeOf(now: number, before: number | undefined): string | null
   if (before === undefined || (now === 0 && before === 0)) return null
   if (before === 0) return "new"
   const percent = Math.round((100 * (now - before)) / before)
-  return percent === 0 ? "±0%" : `${percent > 0 ? "+" : "−"}${numberOf(Math.abs(percent))}%`
+  return percent === 0 ? "±0%" : `${percent > 0 ? "+" : "−"}${countOf(Math.abs(percent))}%`
 }
 
 const STEPS = [1, 1.2, 1.4, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]

@@ -4,8 +4,9 @@ import { useState } from "react"
 import { type Counts, type Insights, MEASURES, type Measure } from "../../../../domain/insights.ts"
 import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
+import { countOf } from "../../../ui/sizes.ts"
 import { BarChart } from "./bar-chart.tsx"
-import { amountOf, changeOf, MEASURE_NAMES, numberOf, type Span, spansOf } from "./figures.ts"
+import { amountOf, changeOf, MEASURE_NAMES, type Span, spansOf } from "./figures.ts"
 import { ValueTable } from "./value-table.tsx"
 
 export function Measures({ insights }: { insights: Insights }) {
@@ -27,7 +28,7 @@ export function Measures({ insights }: { insights: Insights }) {
             >
               <span className="text-sm font-semibold">{MEASURE_NAMES[measure].title}</span>
               <span className="mt-0.5 font-serif text-xl font-semibold text-ink tabular-nums sm:text-2xl">
-                {numberOf(totals[measure])}
+                {countOf(totals[measure])}
               </span>
               <Change measure={measure} totals={totals} before={before} days={days} />
             </Tabs.Tab>

@@ -1,6 +1,6 @@
 // What was tapped most, with a line as long as its share of the first.
 import type { ReactNode } from "react"
-import { numberOf } from "./figures.ts"
+import { countOf } from "../../../ui/sizes.ts"
 
 export interface Ranked {
   key: string
@@ -47,7 +47,7 @@ function Line({ name, around, taps }: Ranked) {
         {around !== undefined && around !== "" && <span className="text-sm text-ink-soft"> {around}</span>}
       </span>
       <span className="tabular-nums">
-        {numberOf(taps)}
+        {countOf(taps)}
         <span className="sr-only"> {taps === 1 ? "tap" : "taps"}</span>
       </span>
     </p>

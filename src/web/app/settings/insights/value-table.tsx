@@ -1,6 +1,7 @@
 // The same numbers written down, the newest first.
 import { type Counts, MEASURES } from "../../../../domain/insights.ts"
-import { MEASURE_NAMES, numberOf, type Span } from "./figures.ts"
+import { countOf } from "../../../ui/sizes.ts"
+import { MEASURE_NAMES, type Span } from "./figures.ts"
 
 export function ValueTable({ spans, totals }: { spans: Span[]; totals: Counts }) {
   return (
@@ -31,7 +32,7 @@ export function ValueTable({ spans, totals }: { spans: Span[]; totals: Counts })
               </th>
               {MEASURES.map((measure) => (
                 <td key={measure} className="px-2 py-2 text-right whitespace-nowrap sm:px-4">
-                  {numberOf(span[measure])}
+                  {countOf(span[measure])}
                 </td>
               ))}
             </tr>
@@ -44,7 +45,7 @@ export function ValueTable({ spans, totals }: { spans: Span[]; totals: Counts })
             </th>
             {MEASURES.map((measure) => (
               <td key={measure} className="px-2 py-2.5 text-right sm:px-4">
-                {numberOf(totals[measure])}
+                {countOf(totals[measure])}
               </td>
             ))}
           </tr>

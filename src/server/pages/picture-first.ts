@@ -1,0 +1,32 @@
+// The application's modules start after the page's first picture: asked for and compiled any sooner, they would take the network
+// and the processor from it (docs/decisions/web-stack.md).
+
+const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g
+const ENTRANCE = ' type="module" async=""'
+
+/** In the browser, as a classic script in the head. A page that nobody looks at draws nothing, hence starts at once. */
+const starter = (modules: readonly string[]): string => `addEventListener("DOMContentLoaded", () => {
+  let started = false
+  const start = () => {
+    if (started) return
+    started = true
+    for (const href of ${JSON.stringify(modules)})
+      document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }))
+    const { textContent } = document.querySelector("script[data-entrance]")
+    document.head.append(Object.assign(document.createElement("script"), { type: "module", textContent }))
+  }
+  if (document.visibilityState === "hidden") return start()
+  const isDrawn = (seen) => seen.getEntriesByName("first-contentful-paint").length > 0
+  new PerformanceObserver((seen) => isDrawn(seen) && start()).observe({ type: "paint", buffered: true })
+  setTimeout(start, 1000)
+})`
+
+/** @param nonce of the page's own scripts @returns documents as they are: they have no modules */
+export function pictureFirst(html: string, nonce: string): string {
+  if (!html.includes(ENTRANCE)) return html
+  const modules = [...html.matchAll(PRELOAD)].flatMap(([, href]) => href ?? [])
+  return html
+    .replaceAll(PRELOAD, "")
+    .replace(ENTRANCE, ' type="text/plain" data-entrance=""')
+    .replace("</head>", () => `<script nonce="${nonce}">${starter(modules)}</script></head>`)
+}
