@@ -84,6 +84,20 @@ describe("a visitor", () => {
     })
   })
 
+  test("cannot send or lose a word before the application runs", async () => {
+    await story(async (page) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      await page.route("**/assets/entry.client-*.js", (route) => promise.then(() => route.continue()))
+      await page.goto(`/report/${mika.username}`)
+      const [button, words] = [page.getByRole("button", { name: "Send Report" }), page.getByRole("textbox")]
+      await button.waitFor()
+      expect([await button.isDisabled(), await words.isDisabled()]).toEqual([true, true])
+      resolve()
+      await expect.poll(() => button.isDisabled()).toBe(false)
+      expect(await words.isDisabled()).toBe(false)
+    })
+  })
+
   test("finds the way also inside the application, and none where there is no profile", async () => {
     await story(
       async (page) => {

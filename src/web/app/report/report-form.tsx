@@ -10,6 +10,7 @@ import { resolveWith } from "../../ui/form-resolver.ts"
 import { Notice } from "../../ui/notice.tsx"
 import { RadioCards } from "../../ui/radio-cards.tsx"
 import { TextArea } from "../../ui/text-area.tsx"
+import { useHydrated } from "../../ui/use-hydrated.ts"
 
 interface ReportFormProps {
   username: string
@@ -27,6 +28,7 @@ const CHOICES = REPORT_REASONS.map((value) => ({ value, ...REPORT_REASON_TEXT[va
 
 export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
   const form = useForm<Values>({ resolver: resolveWith(reportFields), defaultValues: { detail: "" } })
+  const isReady = useHydrated()
   const [problem, setProblem] = useState<string | null>(null)
   const { errors, isSubmitting } = form.formState
   const left = REPORT_DETAIL_MAX - (useWatch({ control: form.control, name: "detail" }) ?? "").trim().length
@@ -44,23 +46,25 @@ export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
   })
 
   return (
-    <form method="post" noValidate onSubmit={send} aria-label="Report" className="flex flex-col gap-6">
-      {problem !== null && <Notice tone="bad">{problem}</Notice>}
-      <RadioCards
-        legend="What is wrong with it?"
-        choices={CHOICES}
-        error={errors.reason?.message}
-        {...form.register("reason")}
-      />
-      <TextArea
-        label="Anything we should know (optional)"
-        help={`${left} characters left`}
-        error={errors.detail?.message}
-        {...form.register("detail")}
-      />
-      <Button type="submit" busy={isSubmitting}>
-        {isSubmitting ? "Sending..." : "Send Report"}
-      </Button>
+    <form method="post" noValidate onSubmit={send} aria-label="Report">
+      <fieldset disabled={!isReady} className="flex min-w-0 flex-col gap-6">
+        {problem !== null && <Notice tone="bad">{problem}</Notice>}
+        <RadioCards
+          legend="What is wrong with it?"
+          choices={CHOICES}
+          error={errors.reason?.message}
+          {...form.register("reason")}
+        />
+        <TextArea
+          label="Anything we should know (optional)"
+          help={`${left} characters left`}
+          error={errors.detail?.message}
+          {...form.register("detail")}
+        />
+        <Button type="submit" busy={isSubmitting}>
+          {isSubmitting ? "Sending..." : "Send Report"}
+        </Button>
+      </fieldset>
     </form>
   )
 }
