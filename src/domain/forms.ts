@@ -1,5 +1,5 @@
-// Every validation rule of the specification's section 5, once: the forms and the server read the same schemas. A schema is made
-// when it is first asked for: a page shows before it has anything to check.
+// Every validation rule of the specification's section 5, once: the forms and the server read the same schemas. A form's schema is
+// made when it is first asked for: a page shows before it has anything to check.
 import * as z from "zod/mini"
 import { ACCENTS } from "./accent.ts"
 import { lazily } from "./lazily.ts"
@@ -32,14 +32,13 @@ const text = (wrongType: string) =>
 const emailAddress = (message: string) =>
   z.pipe(text(message), z.email({ error: message }).check(z.maxLength(EMAIL_MAX, message)))
 
-export const username = lazily(() =>
+const username = () =>
   z.string({ error: FIELD.usernameShort }).check(
     z.minLength(USERNAME_MIN, FIELD.usernameShort),
     z.maxLength(USERNAME_MAX, FIELD.usernameLong),
     z.regex(/^[a-z0-9_-]+$/, FIELD.usernameCharacters),
     z.refine((name) => !isReservedName(name) && !isUuid(name), FIELD.usernameReserved),
-  ),
-)
+  )
 
 const shortText = (max: number) => z.pipe(text(FIELD.notText), z.string().check(z.maxLength(max, FIELD.tooLong)))
 
@@ -88,9 +87,8 @@ export const signupForm = lazily(() =>
 /** Asked for alone: to send a letter again, to reset a password, to change the sign-in address. */
 export const emailForm = lazily(() => z.pick(loginForm(), { email: true }))
 
-const currentPassword = lazily(() =>
-  z.string({ error: FIELD.currentPasswordRequired }).check(z.minLength(1, FIELD.currentPasswordRequired)),
-)
+const currentPassword = () =>
+  z.string({ error: FIELD.currentPasswordRequired }).check(z.minLength(1, FIELD.currentPasswordRequired))
 
 /** Asked for once more before something that cannot be undone. */
 export const currentPasswordForm = lazily(() => z.object({ currentPassword: currentPassword() }))
@@ -152,22 +150,21 @@ export const recoveryCodeForm = lazily(() =>
 )
 
 /** An http(s) address, or empty. */
-const link = lazily(() =>
+const link = () =>
   z.pipe(
     text(FIELD.urlInvalid),
     z.string().check(
       z.maxLength(FIELD_MAX.url, FIELD.tooLong),
       z.refine((typed) => typed === "" || httpUrl(typed) !== null, FIELD.urlInvalid),
     ),
-  ),
-)
+  )
 
 const links = <Shape>(shape: Shape): Record<Network | "website", Shape> =>
   Object.fromEntries(["website", ...NETWORKS].map((key) => [key, shape])) as Record<Network | "website", Shape>
 
 const contactAddress = lazily(() => z.email().check(z.maxLength(EMAIL_MAX)))
 
-const contactEmail = lazily(() =>
+const contactEmail = () =>
   z.pipe(
     text(FIELD.contactEmailInvalid),
     z
@@ -175,12 +172,11 @@ const contactEmail = lazily(() =>
       .check(
         z.refine((typed) => typed === "" || z.safeParse(contactAddress(), typed).success, FIELD.contactEmailInvalid),
       ),
-  ),
-)
+  )
 
-const profileName = lazily(() => personName(FIELD.nameRequired))
+const profileName = () => personName(FIELD.nameRequired)
 
-const otherFields = lazily(() => ({
+const otherFields = () => ({
   job_title: shortText(FIELD_MAX.job_title),
   business_name: shortText(FIELD_MAX.business_name),
   business_phone: shortText(FIELD_MAX.business_phone),
@@ -188,20 +184,19 @@ const otherFields = lazily(() => ({
   address: shortText(FIELD_MAX.address),
   bio: shortText(FIELD_MAX.bio),
   accent: z.enum(["", ...ACCENTS], { error: FIELD.accentUnknown }),
-}))
+})
 
 /** The edit form keeps social links as flat fields (specification section 3). */
 export const profileForm = lazily(() => z.object({ full_name: profileName(), ...otherFields(), ...links(link()) }))
 
-const socialMedia = lazily(() =>
+const socialMedia = () =>
   z.pipe(
     z.strictObject(links(z.optional(link())), { error: FIELD.urlInvalid }),
     z.transform(
       (given): SocialMedia =>
         Object.fromEntries(Object.entries(given).filter(([, address]) => address !== undefined && address !== "")),
     ),
-  ),
-)
+  )
 
 /**
  * What is saved: the same fields with the links grouped under social_media, empty ones dropped.

@@ -46,7 +46,6 @@ export function publicProfileRoutes({ clock, insights, profiles }: Needed): Hono
     if (file === null) throw new Refusal("not_found")
     c.header("Content-Type", file.type)
     c.header("Cache-Control", `public, max-age=${IMAGE_CACHE_S}`)
-    c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox")
     return withValidator(c, file.etag, () => file.bytes)
   })
 

@@ -1,5 +1,5 @@
-// Moments as the application shows them: in the reader's own time zone, in the language of the interface. Written out, because
-// making one of the browser's own formats costs a phone a tenth of a second before it shows anything.
+// Moments as the application shows them, in the reader's own time zone, and days of the calendar, which have none. Written out,
+// because making one of the browser's own formats costs a phone a tenth of a second before it shows anything.
 
 const MONTHS = [
   "January",
@@ -30,11 +30,16 @@ export const dayOf = (iso: string): string => written(iso)
 /** "May 22, 2025", and "Nov 21, 2026" where there is little room */
 export const shortDayOf = (iso: string): string => written(iso, 3)
 
-/** "May 22", of a day such as "2025-05-22" */
-export function monthDayOf(day: string): string {
+function calendarDay(day: string, letters?: number): string {
   const date = new Date(day)
-  return `${MONTHS[date.getUTCMonth()]?.slice(0, 3)} ${date.getUTCDate()}`
+  return `${MONTHS[date.getUTCMonth()]?.slice(0, letters)} ${date.getUTCDate()}`
 }
+
+/** "May 22", of a day such as "2025-05-22" */
+export const monthDayOf = (day: string): string => calendarDay(day, 3)
+
+/** "May 22, 2025", of a day such as "2025-05-22"; empty for none */
+export const calendarDayOf = (day: string): string => (day === "" ? "" : `${calendarDay(day)}, ${day.slice(0, 4)}`)
 
 /** "May 22, 2025, 9:41 AM" */
 export function momentOf(iso: string): string {

@@ -1,6 +1,6 @@
 // A policy: its title, the day it took effect, its sections.
 import type { ReactNode } from "react"
-import { longDate } from "../dates.ts"
+import { calendarDayOf } from "../../ui/dates.ts"
 import { TextPage } from "../text-page.tsx"
 
 interface PolicyPageProps {
@@ -17,7 +17,7 @@ export function PolicyPage({ title, effective, intro, children }: PolicyPageProp
       title={title}
       intro={
         <p className="text-base">
-          Effective date: <time dateTime={effective}>{longDate(effective)}</time>
+          Effective date: <time dateTime={effective}>{calendarDayOf(effective)}</time>
         </p>
       }
     >
