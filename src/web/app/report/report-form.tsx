@@ -46,8 +46,9 @@ export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
   })
 
   return (
-    <form method="post" noValidate onSubmit={send} aria-label="Report">
+    <form method="post" noValidate onSubmit={send}>
       <fieldset disabled={!isReady} className="flex min-w-0 flex-col gap-6">
+        <legend className="sr-only">Your report</legend>
         {problem !== null && <Notice tone="bad">{problem}</Notice>}
         <RadioCards
           legend="What is wrong with it?"
