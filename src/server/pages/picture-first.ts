@@ -10,10 +10,10 @@ const starter = (modules: readonly string[]): string => `addEventListener("DOMCo
   const start = () => {
     if (started) return
     started = true
-    for (const href of ${JSON.stringify(modules)})
-      document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }))
+    const make = (name, fields) => Object.assign(document.createElement(name), fields)
+    const preloads = ${JSON.stringify(modules)}.map((href) => make("link", { rel: "modulepreload", href }))
     const { textContent } = document.querySelector("script[data-entrance]")
-    document.head.append(Object.assign(document.createElement("script"), { type: "module", textContent }))
+    document.head.append(...preloads, make("script", { type: "module", textContent }))
   }
   if (document.visibilityState === "hidden") return start()
   const isDrawn = (seen) => seen.getEntriesByName("first-contentful-paint").length > 0

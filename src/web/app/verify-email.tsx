@@ -19,6 +19,7 @@ export const meta = pageTitle("Email Verification")
 
 type State = { state: "verifying" } | Verification
 
+const INTRO = "Open the link in the email we sent you. It brings you here, and the rest happens by itself."
 const LOGIN = { page: "the login page", go: "Go to Login" }
 const SETTINGS = { path: "/settings", page: "your settings", go: "Go to Settings" }
 type Next = typeof SETTINGS
@@ -63,7 +64,7 @@ export default function VerifyEmail() {
 
 function Verifying() {
   return (
-    <NarrowPage title="Email Verification">
+    <NarrowPage title="Email Verification" intro={INTRO}>
       <p role="status" className="flex items-center gap-3 text-ink-soft">
         <Spinner />
         Verifying your email address...
@@ -116,10 +117,7 @@ function NotVerified({ isChange, next }: ViewProps) {
 
 function NoLink({ path }: { path: string }) {
   return (
-    <NarrowPage
-      title="Email Verification"
-      intro="Open the link in the email we sent you when you signed up. It brings you back here and finishes by itself."
-    >
+    <NarrowPage title="Email Verification" intro={INTRO}>
       <div className="flex flex-col gap-6">
         <ResendForm question="No email? Enter the address you signed up with and we will send you a new link." />
         <ButtonLink href={path} variant="quiet">

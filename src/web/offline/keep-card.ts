@@ -53,6 +53,7 @@ export async function keepCard(card: PublicProfile): Promise<boolean> {
     const { pathname, search } = new URL(url)
     if (!pages.includes(pathname) && !files.delete(pathname + search)) await cache.delete(url)
   }
-  await cache.addAll([...files])
+  // All at once they would hold up a slow phone that is still building the page.
+  for (const file of files) await cache.add(file)
   return true
 }

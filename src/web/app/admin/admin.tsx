@@ -2,6 +2,7 @@
 import { useSearchParams } from "react-router"
 import { Tabs } from "../../ui/tabs.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
+import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
 import { CardUrlsTab } from "./card-urls/card-urls-tab.tsx"
 import { RequireRole } from "./require-role.tsx"
@@ -22,10 +23,11 @@ const TABS = [
 export default function Admin() {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 className="font-serif text-2xl font-semibold">Admin Portal</h1>
-        <ViewMyProfile />
-      </div>
+      <PageTitle
+        title="Admin Portal"
+        lead="Who is here, which cards are out in the world, what was done and reported, and how this server is doing."
+        beside={<ViewMyProfile />}
+      />
       <RequireRole roles={["admin"]}>
         {() => (
           <>

@@ -2,6 +2,7 @@
 import { useSearchParams } from "react-router"
 import { Tabs } from "../../ui/tabs.tsx"
 import { RequireRole } from "../admin/require-role.tsx"
+import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
 import { HiddenList } from "./hidden-list.tsx"
 import { ReportedList } from "./reported-list.tsx"
@@ -11,7 +12,10 @@ export const meta = pageTitle("Reports")
 export default function ReportsPage() {
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
-      <h1 className="font-serif text-2xl font-semibold">Reports</h1>
+      <PageTitle
+        title="Reports"
+        lead="What visitors told about profiles. Hide one until it is put right, or dismiss what is unfounded."
+      />
       <RequireRole roles={["moderator", "admin"]}>{(me) => <Queues own={me.user.id} />}</RequireRole>
     </div>
   )

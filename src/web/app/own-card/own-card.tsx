@@ -57,6 +57,9 @@ const Waiting = () => (
     </p>
     <Skeleton className="h-16 w-64 max-w-full" />
     <Skeleton className="aspect-square w-full max-w-80 rounded-2xl" />
+    <p className="text-center text-balance text-ink-soft">
+      Your code for any phone's camera. Once it has been shown here, it opens without a connection, too.
+    </p>
   </div>
 )
 

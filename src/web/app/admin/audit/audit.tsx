@@ -7,6 +7,7 @@ import { MoreButton } from "../../../ui/more-button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { PanelFailed, PanelWaiting } from "../../../ui/panel-waiting.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
+import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
 import { usePages } from "../../use-pages.ts"
 import { RequireRole } from "../require-role.tsx"
@@ -18,9 +19,12 @@ export const meta = pageTitle("Audit Log")
 export default function AuditLog() {
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-6">
-      <div>
+      <div className="flex flex-col gap-2">
         <TextLink href="/admin">Admin Portal</TextLink>
-        <h1 className="mt-2 font-serif text-2xl font-semibold">Audit Log</h1>
+        <PageTitle
+          title="Audit Log"
+          lead="Who did what to whom, kept for as long as this server is. When an account is removed for good, its rows keep its id and nothing else of it."
+        />
       </div>
       <RequireRole roles={["admin"]}>{() => <Trail />}</RequireRole>
     </div>
@@ -54,10 +58,6 @@ function Trail() {
       )}
       {state === "known" && items.length > 0 && <ActList items={items} />}
       {state === "known" && hasMore && <MoreButton label="Show older" state={more} onClick={loadMore} />}
-      <p className="text-sm text-ink-soft">
-        Rows are kept for as long as this server is. When an account is removed for good, its rows keep its id and
-        nothing else of it.
-      </p>
     </>
   )
 }

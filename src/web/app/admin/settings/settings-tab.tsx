@@ -14,7 +14,7 @@ export function SettingsTab() {
   return (
     <Panel
       title="Settings"
-      intro="How this server was started, to read. A change is made in its environment, and counts from the next start. Passwords and keys are never shown."
+      intro="As this server was started: its environment decides. Passwords and keys are never shown."
     >
       {asked.state === "loading" && <PanelWaiting />}
       {asked.state === "failed" && <PanelFailed onRetry={() => void again()} />}
