@@ -26,15 +26,17 @@ export default function Admin() {
       <PageTitle
         title="Admin Portal"
         lead="Who is here, which cards are out in the world, what was done and reported, and how this server is doing."
-        beside={<ViewMyProfile />}
       />
       <RequireRole roles={["admin"]}>
         {() => (
           <>
-            <nav aria-label="Beside the tabs" className="-mt-3 flex flex-wrap gap-x-6 gap-y-2">
-              <TextLink href="/admin/audit">Audit Log</TextLink>
-              <TextLink href="/admin/reports">Reports</TextLink>
-            </nav>
+            <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-3">
+              <nav aria-label="Beside the tabs" className="flex gap-x-5">
+                <TextLink href="/admin/audit">Audit Log</TextLink>
+                <TextLink href="/admin/reports">Reports</TextLink>
+              </nav>
+              <ViewMyProfile />
+            </div>
             <Portal />
           </>
         )}

@@ -28,7 +28,7 @@ export function ViewMyProfile() {
   if (session.status !== "signed-in" || !session.me?.roles.includes("admin")) return null
   return (
     <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void view()}>
-      {!isBusy && <IconUser size={18} aria-hidden="true" />}
+      {!isBusy && <IconUser size={18} className="max-sm:hidden" aria-hidden="true" />}
       View My Profile
     </Button>
   )
