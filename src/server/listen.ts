@@ -1,5 +1,6 @@
 // The listening server: limits of time for slow clients, doors for what is answered at once, the application for the rest.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import { getRequestListener } from "@hono/node-server"
 import type { createApp } from "./app.ts"
 import type { Door } from "./http/door.ts"
@@ -14,6 +15,8 @@ const PICTURE = /^\/api\/profile\/(photo|banner)$/
 const SILENT_TIMEOUT_MS = 120_000
 /** How often Node looks whose time is up; by default it does so twice a minute. */
 const LOOK_AROUND_MS = 2_000
+/** Requests that one connection may send ahead of their answers. Browsers and proxies send none; each costs memory until its turn. */
+const AHEAD_MAX = 32
 
 /** Node has one time for all requests, and that is the photo's. Answers as Node itself does. */
 function endSlowBody(request: IncomingMessage, response: ServerResponse): void {
@@ -36,6 +39,23 @@ function endSlowBody(request: IncomingMessage, response: ServerResponse): void {
   socket.once("close", stop)
 }
 
+/** @returns whether the connection has sent so much ahead that it is at an end */
+function endFarAhead(request: IncomingMessage, response: ServerResponse, ahead: WeakMap<Socket, number>): boolean {
+  const { socket } = request
+  // Node parses what has arrived to its end, also after that.
+  if (socket.destroyed) return true
+  // It has the connection once the answers before it are sent.
+  if (response.socket !== null) return false
+  const count = (ahead.get(socket) ?? 0) + 1
+  ahead.set(socket, count)
+  if (count > AHEAD_MAX) {
+    socket.destroy()
+    return true
+  }
+  response.once("close", () => ahead.set(socket, (ahead.get(socket) ?? 1) - 1))
+  return false
+}
+
 /** Resolves once it listens; `port` 0 takes a free one. */
 export async function listen(
   app: ReturnType<typeof createApp>,
@@ -44,6 +64,7 @@ export async function listen(
   isStopping: () => boolean = () => false,
 ): Promise<Server> {
   const inside = getRequestListener(app.fetch)
+  const ahead = new WeakMap<Socket, number>()
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -51,6 +72,7 @@ export async function listen(
       connectionsCheckingInterval: LOOK_AROUND_MS,
     },
     (request, response) => {
+      if (endFarAhead(request, response, ahead)) return
       endSlowBody(request, response)
       // Whoever asks next is to open a new connection, to a process that stays.
       if (isStopping()) response.shouldKeepAlive = false

@@ -151,6 +151,30 @@ test("a connection that is kept for many requests with bodies gathers nothing", 
   expect(program.output()).not.toContain("MaxListenersExceededWarning")
 })
 
+/** @returns how many answers came before the server hung up or fell silent */
+function answersTo(bytes: string): Promise<number> {
+  return new Promise((resolve) => {
+    let text = ""
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
+    const end = () => {
+      socket.destroy()
+      resolve(text.split("HTTP/1.1 200 OK").length - 1)
+    }
+    socket.setTimeout(1_000, end)
+    socket.on("error", end).on("close", end)
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1")
+    })
+  })
+}
+
+test("what is sent ahead of the answers is answered, but not without end", async () => {
+  const one = `GET /robots.txt HTTP/1.1\r\n${HOST}\r\n\r\n`
+  expect(await answersTo(one.repeat(20))).toBe(20)
+  expect(await answersTo(one.repeat(2_000))).toBeLessThan(100)
+  expect((await fetch(`${program.origin}/api/health/live`)).status).toBe(200)
+})
+
 test("none of this was a mistake of ours, and nothing of it is in the log but paths", () => {
   const lines = program.output().split("\n")
   expect(lines.filter((line) => /"level":"error"/.test(line))).toEqual([])

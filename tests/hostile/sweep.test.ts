@@ -5,6 +5,8 @@ import { type TestApp, testApp } from "../support/app.ts"
 import { fromIp } from "../support/people.ts"
 import { newCaller, nextIp, worthlessTokens } from "./callers.ts"
 import { BODIES, HEADERS, type HostileBody, SEGMENTS } from "./inputs.ts"
+import { isRefusal } from "./refusal.ts"
+import { rowCounts } from "./row-counts.ts"
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 /** Acts without a body, for whoever holds a session: nothing hostile about asking it. */
@@ -55,20 +57,6 @@ async function complaint({ method, path, headers = {}, body }: Asking): Promise<
   return isRefusal(path, text) ? null : `not a refusal: ${what}`
 }
 
-function isRefusal(path: string, text: string): boolean {
-  try {
-    const body = JSON.parse(text)
-    const isSentence = (value: unknown) =>
-      typeof value === "string" && value.length > 5 && !/\n|Error:|\.ts\b|node_modules|select /i.test(value)
-    if (path.startsWith("/auth/v1/")) return typeof body.code === "string" && isSentence(body.message)
-    if (/^\/api\/(functions|rpc)\//.test(path) && body.code !== undefined)
-      return typeof body.code === "string" && isSentence(body.error)
-    return typeof body.error.code === "string" && isSentence(body.error.message)
-  } catch {
-    return false
-  }
-}
-
 async function complaints(askings: Iterable<Asking>): Promise<string[]> {
   const found: string[] = []
   for (const asking of askings) {
@@ -78,22 +66,12 @@ async function complaints(askings: Iterable<Asking>): Promise<string[]> {
   return found
 }
 
-async function rowCounts(): Promise<Record<string, number>> {
-  const { pool } = site.services.database
-  const { rows } = await pool.query("select tablename from pg_tables where schemaname = 'public' order by 1")
-  const counts: Record<string, number> = {}
-  for (const { tablename } of rows)
-    if (tablename !== "rate_limits")
-      counts[tablename] = (await pool.query(`select count(*)::int as n from ${tablename}`)).rows[0].n
-  return counts
-}
-
 /** Nothing is stored, nothing is logged as our own mistake, and no prototype has grown. */
 async function expectHarmless(askings: Iterable<Asking>): Promise<void> {
-  const before = await rowCounts()
+  const before = await rowCounts(site)
   const prototype = Object.getOwnPropertyNames(Object.prototype)
   expect(await complaints(askings)).toEqual([])
-  expect(await rowCounts()).toEqual(before)
+  expect(await rowCounts(site)).toEqual(before)
   expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(prototype)
   expect(site.logged.filter(({ level }) => level === "error")).toEqual([])
 }

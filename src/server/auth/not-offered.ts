@@ -24,11 +24,11 @@ const NOT_OFFERED: [path: string, code: string][] = [
 ]
 
 /** A grant of `/token` that is not offered. */
-export const GRANT_CODE: Record<string, string> = {
-  id_token: "provider_disabled",
-  web3: "web3_provider_disabled",
-  pkce: "flow_state_not_found",
-}
+export const GRANT_CODE: ReadonlyMap<string, string> = new Map([
+  ["id_token", "provider_disabled"],
+  ["web3", "web3_provider_disabled"],
+  ["pkce", "flow_state_not_found"],
+])
 
 export function mountNotOffered(routes: Hono<RequestEnv>): void {
   for (const [path, code] of NOT_OFFERED)

@@ -50,7 +50,7 @@ export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
   routes.post("/token", async (c) => {
     const grant = c.req.query("grant_type") ?? ""
     if (grant !== "password" && grant !== "refresh_token")
-      return protocolError(c, 422, GRANT_CODE[grant] ?? "validation_failed", ACCOUNT.notOffered)
+      return protocolError(c, 422, GRANT_CODE.get(grant) ?? "validation_failed", ACCOUNT.notOffered)
     const body = await readJson(c)
     if (grant === "password") return answerSession(c, await auth.signIn(body, originOf(c)))
     const token = body !== null && typeof body === "object" && "refresh_token" in body ? body.refresh_token : undefined
