@@ -92,6 +92,18 @@ describe("with a mail server", () => {
     expect(site.logged.some(({ event, level }) => event === "mail.given_up" && level === "error")).toBe(true)
   })
 
+  test("a letter that was put off while the clock was a month ahead leaves when it is right again", async () => {
+    const month = 30 * 86_400_000
+    site.advance(month)
+    await signUp(site)
+    catcher.refuseWith(451)
+    expect(await site.services.mail.deliverDue()).toBe(0)
+    catcher.refuseWith(null)
+    site.advance(-month)
+    expect(await site.services.mail.deliverDue()).toBe(1)
+    expect(await site.services.mail.deliverDue()).toBe(0)
+  })
+
   test("several workers send each letter once", async () => {
     for (let at = 0; at < 6; at++) await signUp(site)
     const workers = Array.from({ length: 4 }, () => createMail(site.services))

@@ -44,6 +44,7 @@ export interface Mail {
 }
 
 const DAY_MS = 86_400_000
+const after = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms)
 
 export const backoffMs = (attempts: number): number =>
   Math.min(MAIL_BACKOFF_MAX_MS, MAIL_BACKOFF_FIRST_MS * 2 ** Math.max(0, attempts - 1))
@@ -74,7 +75,7 @@ export function createMail({
         attempts: letter.attempts,
         error: text,
       })
-      const next = new Date(now.getTime() + backoffMs(letter.attempts))
+      const next = after(now, backoffMs(letter.attempts))
       await withRetry(() => (isLast ? markFailed(db, letter.id, text, now) : markRetry(db, letter.id, text, next)))
       return false
     }
@@ -88,8 +89,9 @@ export function createMail({
     let accepted = 0
     while (!stopped) {
       const now = clock()
+      const claim = { now, leaseUntil: after(now, MAIL_LEASE_MS), latest: after(now, MAIL_BACKOFF_MAX_MS) }
       // Run twice it may take two: the first one's lease ends, and somebody takes it again.
-      const letter = await withRetry(() => claimLetter(db, now, new Date(now.getTime() + MAIL_LEASE_MS)))
+      const letter = await withRetry(() => claimLetter(db, claim))
       if (letter === undefined) break
       if (await deliver(letter)) accepted += 1
     }

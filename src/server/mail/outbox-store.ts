@@ -22,11 +22,20 @@ export async function insertLetter(db: Queries, letter: Letter, now: Date): Prom
   })
 }
 
-/** Takes the next due letter until `leaseUntil`; if this process dies, another takes it again after that. */
-export async function claimLetter(db: Queries, now: Date, leaseUntil: Date): Promise<OutboxRow | undefined> {
+interface Claim {
+  now: Date
+  /** if this process dies, another takes the letter again after that */
+  leaseUntil: Date
+  /** Nothing is put off for longer: what is due only after that was put off by a clock that was wrong. */
+  latest: Date
+}
+
+/** Takes the next due letter. */
+export async function claimLetter(db: Queries, { now, leaseUntil, latest }: Claim): Promise<OutboxRow | undefined> {
   const due = sql`(
     select id from ${mail_outbox}
-    where next_attempt_at <= ${now} and sent_at is null and failed_at is null
+    where (next_attempt_at <= ${now} or (next_attempt_at > ${latest} and next_attempt_at < ${NEVER}))
+      and sent_at is null and failed_at is null
     order by next_attempt_at limit 1 for update skip locked)`
   const rows = await db
     .update(mail_outbox)
