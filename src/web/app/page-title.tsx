@@ -1,16 +1,24 @@
 // The name of a page and, in a sentence, what it is for: there before anything is known of who is looking.
 import type { ReactNode } from "react"
+import { TextLink } from "../ui/text-link.tsx"
 
 interface PageTitleProps {
+  /** the page that this one belongs to */
+  parent?: { href: string; name: string }
   title: ReactNode
   lead: ReactNode
   /** a button in the title's line */
   beside?: ReactNode
 }
 
-export function PageTitle({ title, lead, beside }: PageTitleProps) {
+export function PageTitle({ parent, title, lead, beside }: PageTitleProps) {
   return (
-    <div>
+    <div className="min-w-0">
+      {parent && (
+        <p className="mb-1 text-sm">
+          <TextLink href={parent.href}>{parent.name}</TextLink>
+        </p>
+      )}
       <div className="flex items-center justify-between gap-4">
         <h1 className="font-serif text-2xl font-semibold">{title}</h1>
         {beside}

@@ -14,7 +14,7 @@ export default function ReportsPage() {
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
       <PageTitle
         title="Reports"
-        lead="What visitors told about profiles. Hide one until it is put right, or dismiss what is unfounded."
+        lead="What visitors told us about profiles. Hide one until it is put right, or dismiss what is unfounded."
       />
       <RequireRole roles={["moderator", "admin"]}>{(me) => <Queues own={me.user.id} />}</RequireRole>
     </div>

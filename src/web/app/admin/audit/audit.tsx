@@ -6,7 +6,6 @@ import { api } from "../../../session/api.ts"
 import { MoreButton } from "../../../ui/more-button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { PanelFailed, PanelWaiting } from "../../../ui/panel-waiting.tsx"
-import { TextLink } from "../../../ui/text-link.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
 import { usePages } from "../../use-pages.ts"
@@ -19,13 +18,11 @@ export const meta = pageTitle("Audit Log")
 export default function AuditLog() {
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-6">
-      <div className="flex flex-col gap-2">
-        <TextLink href="/admin">Admin Portal</TextLink>
-        <PageTitle
-          title="Audit Log"
-          lead="Who did what to whom, kept for as long as this server is. When an account is removed for good, its rows keep its id and nothing else of it."
-        />
-      </div>
+      <PageTitle
+        parent={{ href: "/admin", name: "Admin Portal" }}
+        title="Audit Log"
+        lead="Who did what to whom, kept for as long as this server is. When an account is removed for good, its rows keep its id and nothing else of it."
+      />
       <RequireRole roles={["admin"]}>{() => <Trail />}</RequireRole>
     </div>
   )

@@ -41,15 +41,11 @@ export default function Insights() {
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
       <div className="flex flex-col gap-4 lg:flex-row lg:items-end lg:justify-between lg:gap-8">
-        <div className="min-w-0">
-          <TextLink href="/settings" className="text-sm text-ink-soft">
-            Account Settings
-          </TextLink>
-          <PageTitle
-            title="Insights"
-            lead="How often your page was opened, your cards tapped and your contact saved, day by day."
-          />
-        </div>
+        <PageTitle
+          parent={{ href: "/settings", name: "Account Settings" }}
+          title="Insights"
+          lead="How often your page was opened, your cards tapped and your contact saved, day by day."
+        />
         <RangeChoice days={days} keptDays={kept_days} onChange={choose} />
       </div>
       <RequireUser waiting={<InsightsWaiting />}>
