@@ -39,8 +39,11 @@ function endSlowBody(request: IncomingMessage, response: ServerResponse): void {
   socket.once("close", stop)
 }
 
+/** How many requests of a connection wait for their turn. */
+const ahead = new WeakMap<Socket, number>()
+
 /** @returns whether the connection has sent so much ahead that it is at an end */
-function endFarAhead(request: IncomingMessage, response: ServerResponse, ahead: WeakMap<Socket, number>): boolean {
+function endFarAhead(request: IncomingMessage, response: ServerResponse): boolean {
   const { socket } = request
   // Node parses what has arrived to its end, also after that.
   if (socket.destroyed) return true
@@ -64,7 +67,6 @@ export async function listen(
   isStopping: () => boolean = () => false,
 ): Promise<Server> {
   const inside = getRequestListener(app.fetch)
-  const ahead = new WeakMap<Socket, number>()
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -72,7 +74,7 @@ export async function listen(
       connectionsCheckingInterval: LOOK_AROUND_MS,
     },
     (request, response) => {
-      if (endFarAhead(request, response, ahead)) return
+      if (endFarAhead(request, response)) return
       endSlowBody(request, response)
       // Whoever asks next is to open a new connection, to a process that stays.
       if (isStopping()) response.shouldKeepAlive = false

@@ -4,180 +4,15 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../support/app.ts"
-import { fromIp, PASSWORD, signUpAndVerify } from "../support/people.ts"
-import { type CallerName, newCaller, nextIp, type TestCaller } from "./callers.ts"
+import { fromIp, signUpAndVerify } from "../support/people.ts"
+import { newCaller, nextIp, type TestCaller } from "./callers.ts"
+import { CALLS, type Call, type Fields } from "./calls.ts"
+import { NAMES, NOBODY, STRANGE } from "./inputs.ts"
 import { isRefusal } from "./refusal.ts"
 import { rowCounts } from "./row-counts.ts"
 
-type Fields = Record<string, unknown>
-
-interface Call {
-  route: string
-  who: CallerName
-  /** behind `?`: each value is text */
-  query?: Record<string, string>
-  body?: (caller: TestCaller, number: number) => Fields
-  /** what it answers when nothing is wrong */
-  accepted: number
-  /** ends the caller's session or account: each asking needs somebody new */
-  isLast?: true
-}
-
-const NOBODY = "00000000-0000-4000-8000-000000000000"
 /** Random values for each place. */
 const UNTHOUGHT = 4
-
-const CALLS: Call[] = [
-  {
-    route: "POST /auth/v1/signup",
-    who: "anonymous",
-    query: { redirect_to: "/card/abc" },
-    body: (_caller, number) => ({
-      email: `fuzz-${number}@example.com`,
-      password: PASSWORD,
-      data: { username: `fuzz-${number}`, full_name: "Grace Hopper" },
-    }),
-    accepted: 200,
-  },
-  {
-    route: "POST /auth/v1/token",
-    who: "anonymous",
-    query: { grant_type: "password" },
-    body: () => ({ email: "shown@example.com", password: PASSWORD }),
-    accepted: 200,
-  },
-  {
-    route: "POST /auth/v1/resend",
-    who: "anonymous",
-    query: { redirect_to: "/card/abc" },
-    body: () => ({ type: "signup", email: "nobody@example.com" }),
-    accepted: 200,
-  },
-  { route: "POST /auth/v1/recover", who: "anonymous", body: () => ({ email: "nobody@example.com" }), accepted: 200 },
-  {
-    route: "POST /api/availability",
-    who: "anonymous",
-    body: () => ({ username: "free-name", email: "free@example.com" }),
-    accepted: 200,
-  },
-  {
-    route: "POST /api/reports",
-    who: "anonymous",
-    body: () => ({ username: "shown", reason: "spam", detail: "Sells what it has not." }),
-    accepted: 202,
-  },
-  {
-    route: "POST /api/visits",
-    who: "anonymous",
-    body: () => ({ profile: crypto.randomUUID(), did: "view" }),
-    accepted: 204,
-  },
-  {
-    route: "PUT /api/profile",
-    who: "user",
-    body: () => ({
-      full_name: "Grace Hopper",
-      job_title: "Rear admiral",
-      business_name: "Navy",
-      business_phone: "+1 555 0100",
-      email: "grace@example.com",
-      address: "1 Harbour Road",
-      bio: "Compilers.",
-      accent: "",
-      social_media: { website: "https://example.com", linkedin: "https://linkedin.com/in/grace" },
-    }),
-    accepted: 200,
-  },
-  {
-    route: "POST /auth/v1/factors",
-    who: "user",
-    body: () => ({ factor_type: "totp", friendly_name: `Phone ${crypto.randomUUID()}` }),
-    accepted: 200,
-  },
-  { route: "GET /api/insights", who: "user", query: { days: "30" }, accepted: 200 },
-  { route: "GET /api/account/cards", who: "user", query: { cursor: "k3j9x0q7w2m5" }, accepted: 200 },
-  {
-    route: "GET /api/admin/users",
-    who: "admin",
-    query: { q: "sho", status: "active", cursor: `1777636800000000_${NOBODY}` },
-    accepted: 200,
-  },
-  { route: "GET /api/admin/cards", who: "admin", query: { q: "abc", status: "pending", cursor: "" }, accepted: 200 },
-  {
-    route: "GET /api/admin/audit",
-    who: "admin",
-    query: { action: "role.added", actor: "shown", subject: "shown", before: "10" },
-    accepted: 200,
-  },
-  {
-    route: "POST /api/admin/cards",
-    who: "admin",
-    body: () => ({ batch: crypto.randomUUID(), count: 2 }),
-    accepted: 200,
-  },
-  {
-    route: "GET /api/moderation/reports",
-    who: "moderator",
-    query: { after: `2026-05-01T12:00:00.000Z~${NOBODY}` },
-    accepted: 200,
-  },
-  {
-    route: "GET /api/moderation/hidden",
-    who: "moderator",
-    query: { after: `2026-05-01T12:00:00.000Z~${NOBODY}` },
-    accepted: 200,
-  },
-  {
-    route: "PUT /auth/v1/user",
-    who: "user",
-    body: () => ({ password: "a quieter harbour", current_password: PASSWORD }),
-    accepted: 200,
-    isLast: true,
-  },
-  {
-    route: "POST /api/functions/delete-user-account",
-    who: "user",
-    body: ({ user_id }) => ({ user_id }),
-    accepted: 200,
-    isLast: true,
-  },
-  {
-    route: "POST /api/functions/reactivate-user-account",
-    who: "deactivated",
-    body: ({ user_id }) => ({ user_id }),
-    accepted: 200,
-    isLast: true,
-  },
-  {
-    route: "POST /api/account/delete-now",
-    who: "deactivated",
-    body: () => ({ password: PASSWORD }),
-    accepted: 200,
-    isLast: true,
-  },
-]
-
-const STRANGE = [
-  ...["", " ", "\0", "a\0b", "\ud800", "\u202e", "\r\nBcc: x@example.com", "' or 1=1 --", "%' or '%' = '", "\\", "%00"],
-  ...["__proto__", "constructor", "../../etc/passwd", "$(id)", "{{7*7}}", "<script>alert(1)</script>", "javascript:x"],
-  ...[
-    "//evil.example",
-    "/\\evil.example",
-    "00000000-0000-0000-0000-000000000000",
-    "1e999",
-    "-1",
-    "NaN",
-    "İ".repeat(300),
-  ],
-  ...["x".repeat(5_000), "👩‍👩‍👧‍👦".repeat(400), "9999-12-31T23:59:59.999Z", "0000-00-00", "2026-13-45T99:99:99Z"],
-  ...["-271821-04-20T00:00:00.000Z", "+275760-09-13T00:00:00.000Z"].flatMap((moment) => [
-    moment,
-    `${moment}~${NOBODY}`,
-  ]),
-  ...[`9999999999999999_${NOBODY}`, `0_${NOBODY}`, "9".repeat(15), "9".repeat(400), "k3j9x0q7w2m5'"],
-  ...[0, -1, 1.5, 2 ** 31, 2 ** 53, 1e308, true, false, null, [], {}, [[]], { $ne: null }, { length: 1e9 }, [null, 1]],
-]
-const NAMES = ["__proto__", "constructor", "id", "user_id", "roles", "role", "deleted_at", "is_hidden"]
 
 interface Mistake {
   how: "replaced" | "left out" | "in an array" | "added"
@@ -292,7 +127,7 @@ describe.each(CALLS)("$route", (call) => {
         ])
         expect([asked, await rowCounts(site)]).toEqual([asked, rows])
       }
-      if (call.who === "anonymous" || (call.isLast && status < 400) || status === 429) caller = await somebody(call)
+      if (call.who === "anonymous" || (call.usesUp && status < 400) || status === 429) caller = await somebody(call)
     }
     expect(await belongings()).toEqual(before)
     expect(site.logged.filter(({ level }) => level === "error")).toEqual([])

@@ -133,3 +133,29 @@ export const SEGMENTS: string[] = [
   "{}",
   "*",
 ]
+
+export const NOBODY = "00000000-0000-4000-8000-000000000000"
+
+/** Values for a field that takes something else. */
+export const STRANGE = [
+  ...["", " ", "\0", "a\0b", "\ud800", "\u202e", "\r\nBcc: x@example.com", "' or 1=1 --", "%' or '%' = '", "\\", "%00"],
+  ...["__proto__", "constructor", "../../etc/passwd", "$(id)", "{{7*7}}", "<script>alert(1)</script>", "javascript:x"],
+  ...[
+    "//evil.example",
+    "/\\evil.example",
+    "00000000-0000-0000-0000-000000000000",
+    "1e999",
+    "-1",
+    "NaN",
+    "İ".repeat(300),
+  ],
+  ...["x".repeat(5_000), "👩‍👩‍👧‍👦".repeat(400), "9999-12-31T23:59:59.999Z", "0000-00-00", "2026-13-45T99:99:99Z"],
+  ...["-271821-04-20T00:00:00.000Z", "+275760-09-13T00:00:00.000Z"].flatMap((moment) => [
+    moment,
+    `${moment}~${NOBODY}`,
+  ]),
+  ...[`9999999999999999_${NOBODY}`, `0_${NOBODY}`, "9".repeat(15), "9".repeat(400), "k3j9x0q7w2m5'"],
+  ...[0, -1, 1.5, 2 ** 31, 2 ** 53, 1e308, true, false, null, [], {}, [[]], { $ne: null }, { length: 1e9 }, [null, 1]],
+]
+/** Fields that belong to somebody else. */
+export const NAMES = ["__proto__", "constructor", "id", "user_id", "roles", "role", "deleted_at", "is_hidden"]

@@ -1,4 +1,5 @@
 // What there is to decide: pages of reported and of hidden profiles, each with its reports.
+import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
 import { REPORTED_PER_PAGE } from "../../domain/limits.ts"
 import { isUuid } from "../../domain/paths.ts"
@@ -12,17 +13,16 @@ export interface Page<Item> {
   next: string | null
 }
 
-/** As `textOf` writes them; of years with more digits a database knows only some. */
-const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/
+/** Of years with four digits: of others a database knows only some. */
+const MOMENT = z.iso.datetime()
 const textOf = ({ at, id }: Place): string => `${at.toISOString()}~${id}`
 
 /** @throws Refusal bad_request */
 function placeOf(text: string | undefined): Place | null {
   if (text === undefined) return null
   const [moment = "", id = ""] = text.split("~")
-  const at = new Date(moment)
-  if (!MOMENT.test(moment) || Number.isNaN(at.getTime()) || !isUuid(id)) throw new Refusal("bad_request")
-  return { at, id }
+  if (!z.safeParse(MOMENT, moment).success || !isUuid(id)) throw new Refusal("bad_request")
+  return { at: new Date(moment), id }
 }
 
 export function createQueue({ database, profiles }: Pick<Services, "database" | "profiles">) {

@@ -1,0 +1,149 @@
+// Calls that read a body or a query, each with what it takes: every field it knows.
+import { PASSWORD } from "../support/people.ts"
+import type { CallerName, TestCaller } from "./callers.ts"
+import { NOBODY } from "./inputs.ts"
+
+export type Fields = Record<string, unknown>
+
+export interface Call {
+  route: string
+  who: CallerName
+  /** behind `?`: each value is text */
+  query?: Record<string, string>
+  body?: (caller: TestCaller, number: number) => Fields
+  /** what it answers when nothing is wrong */
+  accepted: number
+  /** once accepted, the caller is not who it was: the next asking needs somebody new */
+  usesUp?: true
+}
+
+export const CALLS: Call[] = [
+  {
+    route: "POST /auth/v1/signup",
+    who: "anonymous",
+    query: { redirect_to: "/card/abc" },
+    body: (_caller, number) => ({
+      email: `fuzz-${number}@example.com`,
+      password: PASSWORD,
+      data: { username: `fuzz-${number}`, full_name: "Grace Hopper" },
+    }),
+    accepted: 200,
+  },
+  {
+    route: "POST /auth/v1/token",
+    who: "anonymous",
+    query: { grant_type: "password" },
+    body: () => ({ email: "shown@example.com", password: PASSWORD }),
+    accepted: 200,
+  },
+  {
+    route: "POST /auth/v1/resend",
+    who: "anonymous",
+    query: { redirect_to: "/card/abc" },
+    body: () => ({ type: "signup", email: "nobody@example.com" }),
+    accepted: 200,
+  },
+  { route: "POST /auth/v1/recover", who: "anonymous", body: () => ({ email: "nobody@example.com" }), accepted: 200 },
+  {
+    route: "POST /api/availability",
+    who: "anonymous",
+    body: () => ({ username: "free-name", email: "free@example.com" }),
+    accepted: 200,
+  },
+  {
+    route: "POST /api/reports",
+    who: "anonymous",
+    body: () => ({ username: "shown", reason: "spam", detail: "Sells what it has not." }),
+    accepted: 202,
+  },
+  {
+    route: "POST /api/visits",
+    who: "anonymous",
+    body: () => ({ profile: crypto.randomUUID(), did: "view" }),
+    accepted: 204,
+  },
+  {
+    route: "PUT /api/profile",
+    who: "user",
+    body: () => ({
+      full_name: "Grace Hopper",
+      job_title: "Rear admiral",
+      business_name: "Navy",
+      business_phone: "+1 555 0100",
+      email: "grace@example.com",
+      address: "1 Harbour Road",
+      bio: "Compilers.",
+      accent: "",
+      social_media: { website: "https://example.com", linkedin: "https://linkedin.com/in/grace" },
+    }),
+    accepted: 200,
+  },
+  {
+    route: "POST /auth/v1/factors",
+    who: "user",
+    body: () => ({ factor_type: "totp", friendly_name: "Phone" }),
+    accepted: 200,
+    usesUp: true,
+  },
+  { route: "GET /api/insights", who: "user", query: { days: "30" }, accepted: 200 },
+  { route: "GET /api/account/cards", who: "user", query: { cursor: "k3j9x0q7w2m5" }, accepted: 200 },
+  {
+    route: "GET /api/admin/users",
+    who: "admin",
+    query: { q: "sho", status: "active", cursor: `1777636800000000_${NOBODY}` },
+    accepted: 200,
+  },
+  { route: "GET /api/admin/cards", who: "admin", query: { q: "abc", status: "pending", cursor: "" }, accepted: 200 },
+  {
+    route: "GET /api/admin/audit",
+    who: "admin",
+    query: { action: "role.added", actor: "shown", subject: "shown", before: "10" },
+    accepted: 200,
+  },
+  {
+    route: "POST /api/admin/cards",
+    who: "admin",
+    body: () => ({ batch: crypto.randomUUID(), count: 2 }),
+    accepted: 200,
+  },
+  {
+    route: "GET /api/moderation/reports",
+    who: "moderator",
+    query: { after: `2026-05-01T12:00:00.000Z~${NOBODY}` },
+    accepted: 200,
+  },
+  {
+    route: "GET /api/moderation/hidden",
+    who: "moderator",
+    query: { after: `2026-05-01T12:00:00.000Z~${NOBODY}` },
+    accepted: 200,
+  },
+  {
+    route: "PUT /auth/v1/user",
+    who: "user",
+    body: () => ({ password: "a quieter harbour", current_password: PASSWORD }),
+    accepted: 200,
+    usesUp: true,
+  },
+  {
+    route: "POST /api/functions/delete-user-account",
+    who: "user",
+    body: ({ user_id }) => ({ user_id }),
+    accepted: 200,
+    usesUp: true,
+  },
+  {
+    route: "POST /api/functions/reactivate-user-account",
+    who: "deactivated",
+    body: ({ user_id }) => ({ user_id }),
+    accepted: 200,
+    usesUp: true,
+  },
+  {
+    route: "POST /api/account/delete-now",
+    who: "deactivated",
+    body: () => ({ password: PASSWORD }),
+    accepted: 200,
+    usesUp: true,
+  },
+]
