@@ -42,7 +42,6 @@ export const COPY_CONFIRMATION_MS = 2000
 export const INITIALS_MAX = 2
 export const PHONE_DIGITS = 10
 
-export const QR_SCREEN_PX = 200
 export const QR_DOWNLOAD_PX = 1024
 
 /** A contact as a QR code: 69 by 69 modules at most, which a phone reads from another's screen. */
@@ -61,11 +60,7 @@ export const USERS_WALKED = 1000
 export const USERS_FOUND_MAX = 2000
 /** Characters of what somebody searches for in the portal. */
 export const SEARCH_MAX = 200
-export const LOOKUP_MAX_ROWS = 1
 
-/** The session keeper's tick, taken over by the auth client (specification sections 4 and 9). */
-export const AUTO_REFRESH_TICK_MS = 30_000
-export const REFRESH_THRESHOLD_TICKS = 3
 export const AUTH_API_VERSION = "2024-01-01"
 
 export const ACCESS_TOKEN_S = 3600
@@ -114,9 +109,10 @@ export const BUDGET = {
   mailPerIp: { name: "mail:ip", max: 20, windowS: HOUR_S },
   availabilityPerIp: { name: "availability:ip", max: 60, windowS: 5 * MINUTE_S },
   linkPerIp: { name: "link:ip", max: 60, windowS: 5 * MINUTE_S },
-  /** each one sends a letter */
+  /** each of these sends a letter */
   deactivatePerAccount: { name: "deactivate:account", max: 10, windowS: HOUR_S },
-  /** a code is one of a million, three of which are right: 50 a day find it once in 18 years */
+  passwordChangePerAccount: { name: "password-change:account", max: 10, windowS: HOUR_S },
+  /** a code is one of a million, three of which are right for each app: 50 a day find it once in 18 years */
   factorPerAccount: { name: "factor:account", max: 5, windowS: 5 * MINUTE_S },
   factorPerAccountDaily: { name: "factor:account:day", max: 50, windowS: 24 * HOUR_S },
   wrongCodesNoticePerAccount: { name: "wrong-codes-notice:account", max: 1, windowS: 24 * HOUR_S },

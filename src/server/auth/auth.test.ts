@@ -14,3 +14,9 @@ test("a person signs up, confirms the address, signs in and is known", async () 
   expect(answer.status).toBe(200)
   expect(await answer.json()).toMatchObject({ id: person.user_id, email: "ada@example.com" })
 })
+
+test("the key set may be kept for ten minutes", async () => {
+  const answer = await site.app.request("/auth/v1/.well-known/jwks.json")
+  expect(answer.headers.get("cache-control")).toBe("public, max-age=600")
+  expect((await answer.json()).keys).toHaveLength(1)
+})

@@ -1,6 +1,6 @@
 // A new password: for a recovery session, which ends with it, or for somebody who has just shown to know the current one.
 import { Refusal } from "../../domain/errors.ts"
-import { CHANGED_PASSWORD_MIN, FRESH_SESSION_MINUTES, PASSWORD_MAX } from "../../domain/limits.ts"
+import { BUDGET, CHANGED_PASSWORD_MIN, FRESH_SESSION_MINUTES, PASSWORD_MAX } from "../../domain/limits.ts"
 import { FIELD } from "../../domain/messages.ts"
 import { passwordWeakness } from "../../domain/password-strength.ts"
 import type { Caller } from "../http/caller.ts"
@@ -34,7 +34,8 @@ async function requireKnowledge(parts: AuthParts, caller: Caller, current: strin
 
 /**
  * Every other session and every outstanding link of the user is gone afterwards.
- * @throws Refusal weak_password, validation_failed, reauthentication_needed, invalid_credentials, session_not_found
+ * @throws Refusal weak_password, validation_failed, reauthentication_needed, invalid_credentials, session_not_found,
+ * too_many_requests
  */
 export async function changePassword(
   parts: AuthParts,
@@ -42,12 +43,14 @@ export async function changePassword(
   change: { password: string; current_password?: string | undefined },
   ip: string,
 ): Promise<void> {
-  const { config, database, clock, log, mail, passwords } = parts
+  const { config, database, clock, limits, log, mail, passwords } = parts
   refuseWeak(change.password, caller)
   await requireKnowledge(parts, caller, change.current_password, ip)
+  // A link counts once by itself.
+  if (caller.kind !== "recovery") await limits.take(BUDGET.passwordChangePerAccount, caller.user_id)
   const password_hash = await passwords.hash(change.password, networkOf(ip))
   const now = clock()
-  const { user_id, session_id, email } = caller
+  const { user_id, session_id, email, username } = caller
   const isRecovery = caller.kind === "recovery"
   await database.db.transaction(async (tx) => {
     // Of two at once with one link, the first ends the session the second needs.
@@ -60,5 +63,7 @@ export async function changePassword(
     await mail.enqueue(tx, email, passwordChangedNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
   })
   mail.kick()
+  // A confirmed address shows the profile.
+  if (isRecovery && username !== null) await database.changes.publish("profile", username)
   log.info("auth.password_changed", { user: user_id, by: caller.kind })
 }

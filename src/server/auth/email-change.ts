@@ -21,14 +21,17 @@ export async function requireOwner(parts: AuthParts, caller: Caller, current: st
   else await accountOf(parts, caller.email, current, ip)
 }
 
-/** @returns the address that has to be confirmed, or null when it is the current one. @throws Refusal validation_failed, email_already_exists, over_email_send_rate_limit */
-export async function requestEmailChange(
-  parts: AuthParts,
+/**
+ * Everything that can be refused, before anything is changed.
+ * @returns the address that has to be confirmed, or null when it is the current one
+ * @throws Refusal validation_failed, email_already_exists, over_email_send_rate_limit
+ */
+export async function readNewAddress(
+  { database, limits, purge }: AuthParts,
   caller: Caller,
   typed: string,
   ip: string,
 ): Promise<string | null> {
-  const { config, database, clock, limits, log, mail, purge } = parts
   const email = readAddress(typed)
   if (email === caller.email.toLowerCase()) return null
   await limits.takeForIp(BUDGET.mailPerIp, ip, "over_email_send_rate_limit")
@@ -36,6 +39,12 @@ export async function requestEmailChange(
   await limits.take(BUDGET.emailChangePerAccount, caller.user_id, "over_email_send_rate_limit")
   await purge.free({ email })
   if ((await findTaken(database.db, { email })).email) throw new Refusal("email_already_exists")
+  return email
+}
+
+/** Sends the link to the new address and word of it to the present one. */
+export async function requestEmailChange(parts: AuthParts, caller: Caller, email: string): Promise<void> {
+  const { config, database, clock, log, mail } = parts
   const now = clock()
   await database.db.transaction(async (tx) => {
     await sendEmailChange(parts, tx, { id: caller.user_id, email }, now)
@@ -43,7 +52,6 @@ export async function requestEmailChange(
   })
   mail.kick()
   log.info("auth.email_change_requested", { user: caller.user_id })
-  return email
 }
 
 /** Undefined when the address was taken meanwhile; every other link of this user is void afterwards. */

@@ -201,6 +201,24 @@ test("address and password in one request: the current password is asked for onc
   expect(await lettersTo(site.services, "moved.too@example.com")).toHaveLength(1)
 })
 
+test("address and password in one request: where the address is refused, the password stays", async () => {
+  const [person, other] = [await signUpAndVerify(site), await signUpAndVerify(site)]
+  for (const email of [other.email, "not an address"]) {
+    expect((await put(person.access_token, { email, password: NEW_PASSWORD })).ok).toBe(false)
+    expect((await signIn(site, person.email)).access_token).toBeTruthy()
+  }
+})
+
+test("the eleventh new password within an hour is refused, and no letter is sent for it", async () => {
+  const person = await signUpAndVerify(site)
+  const change = async (n: number) => (await put(person.access_token, { password: `${NEW_PASSWORD} ${n}` })).status
+  for (let n = 1; n <= 10; n++) expect(await change(n)).toBe(200)
+  const letters = (await lettersTo(site.services, person.email)).length
+  expect(await change(11)).toBe(429)
+  expect(await lettersTo(site.services, person.email)).toHaveLength(letters)
+  expect((await signIn(site, person.email, `${NEW_PASSWORD} 10`)).access_token).toBeTruthy()
+})
+
 test("a taken address is refused, at once or when it is confirmed", async () => {
   const [one, two, three] = [await signUpAndVerify(site), await signUpAndVerify(site), await signUpAndVerify(site)]
   const taken = await put(one.access_token, { email: two.email })

@@ -82,11 +82,18 @@ export async function findSession(db: Queries, id: string, now: Date): Promise<S
   return rows[0]
 }
 
-/** The session after a code: from now on aal2. Its refresh token is replaced, so that an earlier one does not profit. */
+/**
+ * The session after a code: from now on aal2. Its refresh token is replaced, so that an earlier one does not profit: where no
+ * cookie tells a copy from the browser's own, a number is left out, so that it is not the one just replaced either.
+ */
 export async function markFactorVerified(db: Queries, id: string, now: Date): Promise<SessionRow | undefined> {
   const rows = await db
     .update(sessions)
-    .set({ factor_verified_at: now, counter: sql`${sessions.counter} + 1`, rotated_at: now })
+    .set({
+      factor_verified_at: now,
+      counter: sql`${sessions.counter} + case when ${sessions.binding_hash} is null then 2 else 1 end`,
+      rotated_at: now,
+    })
     .where(and(eq(sessions.id, id), gt(sessions.expires_at, now)))
     .returning()
   return rows[0]

@@ -116,11 +116,20 @@ test("without a username only the account is made", async () => {
   expect(await site.services.database.db.select().from(profiles).where(eq(profiles.id, id))).toEqual([])
 })
 
-test("names that nobody checked in a form are cut, so that tokens stay small", async () => {
-  const data = { full_name: "x".repeat(5000), phone: "5".repeat(5000) }
+test.each([{ full_name: "x".repeat(101) }, { full_name: `${"x".repeat(99)}😀` }, { phone: "5".repeat(41) }])(
+  "without a username names are no longer than with one: %j",
+  async (data) => {
+    const before = await countUsers()
+    const answer = await post({ email: "wordy@example.com", password: PASSWORD, data })
+    expect([answer.status, await answer.json()]).toMatchObject([422, { message: "This is too long" }])
+    expect(await countUsers()).toBe(before)
+  },
+)
+
+test("without a username a name may be as long as it may be with one", async () => {
+  const data = { full_name: ` ${"x".repeat(98)}😀 `, phone: "5".repeat(40) }
   const answer = await post({ email: "wordy@example.com", password: PASSWORD, data })
-  const { user_metadata } = await answer.json()
-  expect(user_metadata).toEqual({ full_name: "x".repeat(100), phone: "5".repeat(40) })
+  expect((await answer.json()).user_metadata).toEqual({ full_name: `${"x".repeat(98)}😀`, phone: "5".repeat(40) })
 })
 
 test("nobody signs up with a role, an id, a confirmed address or a date of deletion", async () => {

@@ -49,7 +49,8 @@ function readSignUp(input: unknown): SignUp {
   if (!email && number && password) throw new Refusal("phone_provider_disabled")
   if (!email?.trim() || !password) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
   const username = data?.username || undefined
-  const fullName = data?.full_name || undefined
+  const fullName = storable(data?.full_name ?? "") || undefined
+  const phone = storable(data?.phone ?? "")
   const typed = { username, fullName, email, password }
   const fields = z.safeParse(username === undefined ? accountFields : signupFields(), typed)
   const wrong = fields.success ? {} : fieldErrors(fields.error)
@@ -59,12 +60,13 @@ function readSignUp(input: unknown): SignUp {
   const short = { min: SIGNUP_PASSWORD_MIN, message: FIELD.signupPasswordShort }
   const weakness = passwordWeakness(password, short, [email, username ?? ""])
   if (weakness !== null) throw new Refusal("weak_password", weakness)
+  const isLong = (fullName ?? "").length > FIELD_MAX.full_name || phone.length > FIELD_MAX.business_phone
+  if (isLong) throw new Refusal("validation_failed", { message: FIELD.tooLong })
   if (!fields.success) throw new Refusal("validation_failed", { fields: wrong })
-  const phone = (data?.phone ?? "").trim().slice(0, FIELD_MAX.business_phone)
   const metadata: UserMetadata = {
     ...(username === undefined ? {} : { username }),
-    ...(fullName === undefined ? {} : { full_name: storable(fullName).slice(0, FIELD_MAX.full_name) }),
-    ...(phone === "" ? {} : { phone: storable(phone) }),
+    ...(fullName === undefined ? {} : { full_name: fullName }),
+    ...(phone === "" ? {} : { phone }),
   }
   return { email: fields.data.email.toLowerCase(), password, metadata }
 }

@@ -4,7 +4,7 @@ import { Refusal } from "../../domain/errors.ts"
 import { GENERAL } from "../../domain/messages.ts"
 import type { Caller } from "../http/caller.ts"
 import { changePassword } from "./change-password.ts"
-import { requestEmailChange, requireOwner } from "./email-change.ts"
+import { readNewAddress, requestEmailChange, requireOwner } from "./email-change.ts"
 import type { AuthParts } from "./parts.ts"
 import { type UserBody, userBody } from "./present.ts"
 import { factorsOf } from "./second-factor/factors-store.ts"
@@ -28,8 +28,9 @@ export async function updateUser(parts: AuthParts, caller: Caller, input: unknow
   const current = current_password ?? undefined
   // Before the password changes, and what is current with it.
   if (wantsEmail) await requireOwner(parts, caller, current, ip)
+  const new_email = wantsEmail ? await readNewAddress(parts, caller, email, ip) : null
   if (password) await changePassword(parts, caller, { password, current_password: current }, ip)
-  const new_email = wantsEmail ? await requestEmailChange(parts, caller, email, ip) : null
+  if (new_email !== null) await requestEmailChange(parts, caller, new_email)
   const answer = userBody(user, await factorsOf(parts.database.db, user.id))
   return new_email === null ? answer : { ...answer, new_email }
 }

@@ -42,7 +42,9 @@ export function createPageMemory(
     if (key === EVERYTHING) {
       for (const memory of [pages, missing, rendering]) memory.clear()
     } else {
-      for (const memory of [pages, missing, rendering]) memory.delete(profilePath(key))
+      for (const memory of [pages, rendering]) memory.delete(profilePath(key))
+      // A new name may have been asked for in any spelling.
+      missing.clear()
     }
   })
 

@@ -4,7 +4,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { ORIGIN, type TestApp, testApp } from "../../../tests/support/app.ts"
-import { type Person, signUpAndVerify } from "../../../tests/support/people.ts"
+import { newestLink } from "../../../tests/support/mailbox.ts"
+import { type Person, postJson, signUp, signUpAndVerify } from "../../../tests/support/people.ts"
 import { PROFILE } from "../../domain/messages.ts"
 import { profiles } from "../db/schema.ts"
 import { openBuild } from "./build.ts"
@@ -93,6 +94,24 @@ describe("a profile page", () => {
     const found = await get("/newcomer")
     expect(found.status).toBe(200)
     expect(await found.text()).toContain("New Comer")
+  })
+
+  test("that was missing in another spelling leads to the profile once there is one", async () => {
+    expect((await get("/Latecomer")).status).toBe(404)
+    await signUpAndVerify(site, { username: "latecomer" })
+    expect((await get("/Latecomer")).status).toBe(302)
+  })
+
+  test("appears when the address behind it is confirmed by a reset link", async () => {
+    const { email } = await signUp(site, { username: "forgetful" })
+    expect((await get("/forgetful")).status).toBe(404)
+    await postJson(site, "/auth/v1/recover", { email })
+    const { pathname, search } = new URL(await newestLink(site.services, email))
+    const target = new URL((await get(pathname + search)).headers.get("location") ?? "").searchParams
+    const headers = { authorization: `Bearer ${target.get("access_token")}`, "content-type": "application/json" }
+    const body = JSON.stringify({ password: "a quieter harbour" })
+    expect((await site.app.request("/auth/v1/user", { method: "PUT", headers, body })).status).toBe(200)
+    expect((await get("/forgetful")).status).toBe(200)
   })
 
   test("has one address: other spellings and the id lead there", async () => {

@@ -1,7 +1,8 @@
 // Shows once more who is sitting here, before the protection of an account is changed: by the second factor, else by the password.
 import { FIELD } from "../../domain/messages.ts"
+import { api } from "./api.ts"
 import { authClient } from "./auth-client.ts"
-import { enterCode } from "./second-factor.ts"
+import { claimOf, enterCode } from "./second-factor.ts"
 
 export const confirmByCode = enterCode
 
@@ -11,6 +12,8 @@ export async function confirmByPassword(email: string, password: string): Promis
   const { data } = await client.getSession()
   const { error } = await client.signInWithPassword({ email, password })
   if (error !== null) return error.code === "invalid_credentials" ? FIELD.currentPasswordWrong : error.message
-  if (data.session) await client.admin.signOut(data.session.access_token, "local")
+  // Not by signing out: this browser stays signed in, and a card goes on knowing its owner. It may have ended by itself.
+  const former = data.session ? claimOf(data.session.access_token, "session_id") : ""
+  await api(`/api/account/sessions/${former}`, { method: "DELETE" }).catch(() => undefined)
   return null
 }

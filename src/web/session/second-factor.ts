@@ -4,11 +4,11 @@ import { AUTH, GENERAL } from "../../domain/messages.ts"
 import { ApiError, api } from "./api.ts"
 import { authClient } from "./auth-client.ts"
 
-/** The assurance level in the access token; the client's own check asks the same two questions, but asynchronously. */
-function levelOf(accessToken: string): string {
+/** What the access token says; the client's own check of the assurance level reads the same, but asynchronously. */
+export function claimOf(accessToken: string, name: "aal" | "session_id"): string {
   try {
     const payload = (accessToken.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/")
-    return String(JSON.parse(atob(payload)).aal)
+    return String(JSON.parse(atob(payload))[name])
   } catch {
     return ""
   }
@@ -17,22 +17,17 @@ function levelOf(accessToken: string): string {
 const verifiedFactors = ({ user }: Session) => (user.factors ?? []).filter(({ status }) => status === "verified")
 
 export const needsCode = (session: Session): boolean =>
-  verifiedFactors(session).length > 0 && levelOf(session.access_token) !== "aal2"
+  verifiedFactors(session).length > 0 && claimOf(session.access_token, "aal") !== "aal2"
 
 /** Null when the code was right: the session counts from then on. */
 export async function enterCode(code: string): Promise<string | null> {
   const client = authClient()
   const { data } = await client.getSession()
-  const factors = data.session ? verifiedFactors(data.session) : []
-  let message: string = AUTH.noUser
-  // With several apps nobody should have to say which one the code is of.
-  for (const { id } of factors) {
-    const { error } = await client.mfa.challengeAndVerify({ factorId: id, code })
-    if (error === null) return null
-    message = error.message || AUTH.unknown
-    if (error.code !== "mfa_verification_failed") break
-  }
-  return message
+  // With several apps any of them stands for all: the server finds the one that shows this code.
+  const [factor] = data.session ? verifiedFactors(data.session) : []
+  if (factor === undefined) return AUTH.noUser
+  const { error } = await client.mfa.challengeAndVerify({ factorId: factor.id, code })
+  return error === null ? null : error.message || AUTH.unknown
 }
 
 /** Null when the code was right: every factor is gone, and the session counts without one. */

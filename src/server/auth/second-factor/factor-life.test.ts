@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { authClient } from "../../../../tests/support/auth-client.ts"
+import { codeAt } from "../../../../tests/support/authenticator.ts"
 import {
   ask,
   enrolled,
@@ -61,6 +62,25 @@ test("a second app: both count, removing one leaves the other, names differ, an 
   const { client: later } = await signedIn(site, owner.email)
   expect((await later.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe("aal2")
   expect((await later.mfa.challengeAndVerify({ ...tablet, code: nextCode(site, tablet.secret) })).error).toBeNull()
+})
+
+test("of many apps any shows a code that counts, however often in a row, and a wrong one is one attempt", async () => {
+  const owner = await protectedMember(site, "many-apps")
+  const apps = [owner.secret]
+  for (let n = 2; n <= 7; n++) {
+    const app = await enrolled(owner.client, `Phone ${n}`)
+    expect((await owner.client.mfa.challengeAndVerify({ ...app, code: nextCode(site, app.secret) })).error).toBeNull()
+    apps.push(app.secret)
+  }
+  const { client } = await signedIn(site, owner.email)
+  const { factorId } = owner
+  for (const secret of apps)
+    expect((await client.mfa.challengeAndVerify({ factorId, code: nextCode(site, secret) })).error).toBeNull()
+  const last = apps.at(-1) ?? ""
+  const used = codeAt(last, site.services.clock())
+  const wrong = async () => (await client.mfa.challengeAndVerify({ factorId, code: used })).error?.code
+  const answers = [await wrong(), await wrong(), await wrong(), await wrong(), await wrong(), await wrong()]
+  expect(answers).toEqual([...Array(5).fill("mfa_verification_failed"), "over_request_rate_limit"])
 })
 
 test("a session left open cannot change factors until the password or a code was given again", async () => {

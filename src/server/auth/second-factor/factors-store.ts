@@ -26,6 +26,14 @@ export async function findFactor(db: Queries, userId: string, id: string): Promi
   return (await db.select().from(factors).where(own(userId, id)).limit(1))[0]
 }
 
+/** Oldest first. */
+export const verifiedFactorsOf = (db: Queries, userId: string): Promise<FactorRow[]> =>
+  db
+    .select()
+    .from(factors)
+    .where(and(eq(factors.user_id, userId), eq(factors.status, "verified")))
+    .orderBy(asc(factors.created_at), asc(factors.id))
+
 export async function insertFactor(db: Queries, factor: FactorRow): Promise<void> {
   await db.insert(factors).values(factor)
 }

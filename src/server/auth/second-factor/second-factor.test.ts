@@ -14,7 +14,7 @@ import {
   tokenOf,
 } from "../../../../tests/support/factor-people.ts"
 import { lettersTo } from "../../../../tests/support/mailbox.ts"
-import { PASSWORD } from "../../../../tests/support/people.ts"
+import { PASSWORD, postJson, signIn } from "../../../../tests/support/people.ts"
 import { factors, users } from "../../db/schema.ts"
 
 let site: TestApp
@@ -88,9 +88,20 @@ test("the first code makes the session aal2, keeps it so over a refresh, and end
   expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject(levels)
   expect((await client.mfa.listFactors()).data?.totp).toMatchObject([{ id: factorId }])
   expect((await lettersTo(site.services, email)).at(-1)?.subject).toContain("second factor was added")
-  // The access token from before the code is worth no more than it was.
+  // The access token from before the code is worth no more than it was, and the refresh token nothing.
   const old = await site.services.auth.callerOf(before?.access_token ?? "")
   expect(old).toMatchObject({ user_id, aal: "aal1", needs_factor: true })
+})
+
+test("a copy of the refresh token from before the code does not profit from it", async () => {
+  const owner = await protectedMember(site, "copied")
+  const { refresh_token, headers } = await signIn(site, owner.email)
+  const factor = `/auth/v1/factors/${owner.factorId}`
+  const { id: challenge_id } = await (await postJson(site, `${factor}/challenge`, {}, headers)).json()
+  const code = nextCode(site, owner.secret)
+  expect((await postJson(site, `${factor}/verify`, { challenge_id, code }, headers)).status).toBe(200)
+  const answer = await postJson(site, "/auth/v1/token?grant_type=refresh_token", { refresh_token })
+  expect([answer.status, await answer.json()]).toMatchObject([400, { code: "refresh_token_already_used" }])
 })
 
 test("without the code a session may read who it is, show the factor, and sign itself out; nothing else", async () => {

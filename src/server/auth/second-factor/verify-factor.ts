@@ -11,7 +11,14 @@ import type { AuthParts } from "../parts.ts"
 import { type Opened, presentSession } from "../sessions.ts"
 import { deleteSessionsOf, markFactorVerified } from "../sessions-store.ts"
 import { findUser } from "../users-store.ts"
-import { deleteUnverifiedFactors, type FactorRow, findFactor, markVerified, useStep } from "./factors-store.ts"
+import {
+  deleteUnverifiedFactors,
+  type FactorRow,
+  findFactor,
+  markVerified,
+  useStep,
+  verifiedFactorsOf,
+} from "./factors-store.ts"
 import { factorAddedNotice, wrongCodesNotice } from "./letters.ts"
 import { matchingStep } from "./totp.ts"
 
@@ -59,14 +66,25 @@ async function countAttempt(parts: AuthParts, caller: Caller): Promise<void> {
 const verifyBody = z.object({ challenge_id: z.string(), code: z.string() })
 const CODE = new RegExp(`^\\d{${TOTP_DIGITS}}$`)
 
-/** The step of a right code. @throws Refusal mfa_verification_failed */
-function stepOf(parts: AuthParts, factor: FactorRow, code: string, now: Date): number {
+/** Null when the code is not of this app. */
+function stepOf(parts: AuthParts, factor: FactorRow, code: string, now: Date): number | null {
   const key = parts.sealing.open(factor.secret, factor.id)
   // After a change of SECRET: recovery codes still count.
   if (key === null) parts.log.error("auth.factor_unreadable", { user: factor.user_id, factor: factor.id })
-  const step = key === null ? null : matchingStep(key, code, now)
-  if (step === null) throw new Refusal("mfa_verification_failed")
-  return step
+  return key === null ? null : matchingStep(key, code, now)
+}
+
+/**
+ * The app that shows this code, and the code's step. Nobody with several apps has to say which one: an attempt is made at all.
+ * @throws Refusal mfa_verification_failed
+ */
+async function matching(parts: AuthParts, named: FactorRow, code: string, now: Date) {
+  const verified = named.status === "verified" ? await verifiedFactorsOf(parts.database.db, named.user_id) : []
+  for (const factor of [named, ...verified.filter(({ id }) => id !== named.id)]) {
+    const step = stepOf(parts, factor, code, now)
+    if (step !== null) return { factor, step }
+  }
+  throw new Refusal("mfa_verification_failed")
 }
 
 /** From the first code on, whoever only knows the password is out: other sessions, open links, letters on their way. */
@@ -94,14 +112,14 @@ export async function verifyFactor(
   const body = z.safeParse(verifyBody, input)
   if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
   const code = body.data.code.replace(/\s/g, "")
-  const factor = await ownFactor(parts, caller, factorId)
+  const named = await ownFactor(parts, caller, factorId)
   const now = clock()
-  if (!challenges.isValid(body.data.challenge_id, factor.id, caller.session_id, now))
+  if (!challenges.isValid(body.data.challenge_id, named.id, caller.session_id, now))
     throw new Refusal("mfa_challenge_expired")
   if (!CODE.test(code)) throw new Refusal("mfa_verification_failed")
   await countAttempt(parts, caller)
   try {
-    const step = stepOf(parts, factor, code, now)
+    const { factor, step } = await matching(parts, named, code, now)
     const { isNew, opened } = await database.db.transaction(async (tx) => {
       if (!(await useStep(tx, factor.id, step, now))) throw new Refusal("mfa_verification_failed")
       const isNew = await markVerified(tx, factor.id)
@@ -118,7 +136,7 @@ export async function verifyFactor(
     return opened
   } catch (error) {
     if (error instanceof Refusal)
-      log.info("auth.factor_refused", { code: error.code, user: caller.user_id, factor: factor.id })
+      log.info("auth.factor_refused", { code: error.code, user: caller.user_id, factor: named.id })
     throw error
   }
 }

@@ -45,7 +45,8 @@ export default function Privacy() {
         <p>
           Taps and counts are kept {kept}, and are deleted when the profile is. Robots and the owner’s own visits are
           left out; so that a card knows its owner, a member’s browser carries a cookie that goes to cards alone and is
-          forgotten by signing out. Visitors get no cookie.
+          forgotten by signing out. A second cookie goes only where a session is renewed: without it a stolen session is
+          worth nothing. Visitors get no cookie.
         </p>
         {taps.has_places && (
           <p>
