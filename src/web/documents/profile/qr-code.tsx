@@ -1,4 +1,5 @@
 // A QR code as vectors: level H unless it holds much, four quiet modules, always dark on white, because inverted codes fail many cameras.
+import { useMemo } from "react"
 import { encode } from "uqr"
 
 export const QR_QUIET_MODULES = 4
@@ -34,7 +35,7 @@ interface QrCodeProps {
 }
 
 export function QrCode({ text, label, level, className }: QrCodeProps) {
-  const { size, path } = qrPath(text, level)
+  const { size, path } = useMemo(() => qrPath(text, level), [text, level])
   return (
     <svg
       role="img"
