@@ -207,7 +207,7 @@ export const MODERATION = {
   failed: "This could not be done",
   ownHiddenTitle: "Your profile is hidden while we look at a report",
   ownHidden:
-    "Nobody else can see your page, your picture and your contact card, and your cards lead to nobody. You can edit everything as usual; saving, deactivating or reactivating does not bring it back. We will write to you when it is restored.",
+    "Nobody can see your page, your picture and your contact card, and your cards lead to nobody. You can edit everything as usual; saving, deactivating or reactivating does not bring it back. We will write to you when it is restored.",
 } as const
 
 /** Ours: where the specification gives no sentence. */

@@ -252,6 +252,9 @@ test("who signed in a while ago first shows the password once more", async () =>
     await page.reload()
     const sessions = page.locator("section").filter({ has: page.getByRole("heading", { name: "Sessions" }) })
     await expect.poll(() => sessions.getByRole("listitem").count()).toBe(1)
+    // Cards go on knowing their owner.
+    const cookies = await page.context().cookies(`${server.origin}/card/any`)
+    expect(cookies.map(({ name }) => name)).toContain("meishi-owner")
   })
 })
 

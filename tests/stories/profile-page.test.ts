@@ -10,7 +10,7 @@ import { launch, refused, visit } from "../support/browser.ts"
 import { photograph } from "../support/pictures.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { readVcard } from "../support/vcard-reader.ts"
-import { confirmedAccount, person, signIn } from "../support/visitors.ts"
+import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
 
 const ANNA = person("anna", "Anna Lindqvist")
 const OTHER = person("other", "Olaf Other")
@@ -39,20 +39,25 @@ let server: TestServer
 let browser: Browser
 let id: string
 
-async function fillIn(): Promise<string> {
+async function save({ email, password }: Person, profile: object) {
   const json = { "content-type": "application/json" }
   const token = await fetch(`${server.origin}/auth/v1/token?grant_type=password`, {
     method: "POST",
     headers: json,
-    body: JSON.stringify({ email: ANNA.email, password: ANNA.password }),
+    body: JSON.stringify({ email, password }),
   }).then((answer) => answer.json())
   const bearer = { authorization: `Bearer ${token.access_token}` }
   const saved = await fetch(`${server.origin}/api/profile`, {
     method: "PUT",
     headers: { ...json, ...bearer },
-    body: JSON.stringify(PROFILE),
+    body: JSON.stringify(profile),
   })
   expect(saved.status).toBe(200)
+  return { token, bearer }
+}
+
+async function fillIn(): Promise<string> {
+  const { token, bearer } = await save(ANNA, PROFILE)
   const photo = await fetch(`${server.origin}/api/profile/photo`, {
     method: "POST",
     headers: { "content-type": "image/jpeg", ...bearer },
@@ -208,6 +213,25 @@ describe("a visitor", () => {
     })
   })
 
+  test("finds every line on the card's own side, whatever its script", async () => {
+    const studio = { ...PROFILE, business_name: "Studio נועה", job_title: "קרמיקאית" }
+    for (const [username, name, side] of [
+      ["noa", "נועה לוי", "right"],
+      ["noah", "Noah Levi", "left"],
+    ] as const) {
+      const somebody = person(username, name)
+      await confirmedAccount(server, somebody)
+      await save(somebody, { ...studio, full_name: name })
+      await visit(browser, server, async (page) => {
+        await page.goto(`/${username}`)
+        const lines = page.locator(".h-card [dir=auto]")
+        const sides = await lines.evaluateAll((found) => found.map((line) => getComputedStyle(line).textAlign))
+        expect(sides.length).toBeGreaterThan(5)
+        expect([...new Set(sides)]).toEqual([side])
+      })
+    }
+  })
+
   test("on a wide screen can scan the profile from the page", async () => {
     await visit(browser, { ...server, width: 1280 }, async (page) => {
       await page.goto("/anna")
@@ -345,6 +369,26 @@ describe("a member", () => {
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/anna`)
       await dialog.getByRole("button", { name: "Share" }).waitFor()
       expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    })
+  })
+
+  test("is told where nothing can be copied, and may ask again for a contact that did not come", async () => {
+    await visit(browser, { ...server, expected: [refused(503, "/api/me")] }, async (page) => {
+      await signIn(page, ANNA)
+      await page.waitForURL("**/edit-profile")
+      await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "clipboard"))
+      let isAway = true
+      await page.route("**/api/me", (route) => (isAway ? route.fulfill({ status: 503, json: {} }) : route.continue()))
+      await page.goto("/anna")
+      await page.getByRole("button", { name: "QR code and link" }).click()
+      const dialog = page.getByRole("dialog")
+      await dialog.getByRole("tab", { name: "Link" }).click()
+      await dialog.getByRole("button", { name: "Copy Link" }).click()
+      await toast(page, "Failed to share profile")
+      await dialog.getByRole("tab", { name: "Offline contact" }).click()
+      isAway = false
+      await dialog.getByRole("button", { name: "Try again" }).click()
+      await dialog.getByRole("img", { name: /QR code/ }).waitFor()
     })
   })
 })

@@ -1,11 +1,14 @@
 // A question before something is lost: the safe answer first, the losing one named after what it does.
 import { AlertDialog as Base } from "@base-ui/react/alert-dialog"
+import { useState } from "react"
 import { Button } from "./button.tsx"
 import { BACKDROP, POPUP } from "./dialog-sheet.tsx"
 
 export interface ConfirmSheetProps {
   open: boolean
   title: string
+  /** which one of many that look alike: a card's ID, somebody's name */
+  about?: string | undefined
   question: string
   /** what the losing button says */
   confirm: string
@@ -14,13 +17,18 @@ export interface ConfirmSheetProps {
   onCancel: () => void
 }
 
-export function ConfirmSheet({ open, title, question, confirm, cancel, onConfirm, onCancel }: ConfirmSheetProps) {
+export function ConfirmSheet(props: ConfirmSheetProps) {
+  // While it fades it goes on asking what it asked.
+  const [asked, setAsked] = useState(props)
+  if (props.open && asked !== props) setAsked(props)
+  const { title, about, question, confirm, cancel, onConfirm, onCancel } = asked
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onCancel()}>
+    <Base.Root open={props.open} onOpenChange={(next) => !next && onCancel()}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup className={POPUP}>
           <Base.Title className="font-serif text-lg font-semibold">{title}</Base.Title>
+          {about !== undefined && <p className="mt-2 font-medium wrap-anywhere">{about}</p>}
           <Base.Description className="mt-2 text-ink-soft">{question}</Base.Description>
           <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
             <Button variant="secondary" onClick={onCancel}>

@@ -1,12 +1,15 @@
 // The contact itself as a QR code: whoever scans it needs no network.
-import { useSession } from "../session/session-store.ts"
+import { refreshMe, useSession } from "../session/session-store.ts"
 import { ContactCode } from "../ui/contact-code.tsx"
+import { PanelFailed } from "../ui/panel-waiting.tsx"
 import { Skeleton } from "../ui/skeleton.tsx"
 import type { SharedProfile } from "./owner-tools.tsx"
 
 export function ContactTab({ url }: SharedProfile) {
   const session = useSession()
   const card = session.status === "signed-in" ? session.me?.profile : null
+  if (!card && session.status === "signed-in" && session.loaded === "failed")
+    return <PanelFailed onRetry={() => void refreshMe()} />
   return (
     <div className="flex flex-col items-center text-center">
       {card ? (

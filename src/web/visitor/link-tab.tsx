@@ -3,18 +3,14 @@ import { PROFILE } from "../../domain/messages.ts"
 import { Button } from "../ui/button.tsx"
 import { showToast } from "../ui/toast-manager.ts"
 import type { SharedProfile } from "./owner-tools.tsx"
-import { shareLink } from "./share-link.ts"
+import { copyLink, shareLink } from "./share-link.ts"
 
-const copied = () => showToast({ title: PROFILE.linkCopied, tone: "good" })
-const failed = () => showToast({ title: PROFILE.shareFailed, tone: "bad" })
+function tell(outcome: Awaited<ReturnType<typeof shareLink>>): void {
+  if (outcome === "copied") showToast({ title: PROFILE.linkCopied, tone: "good" })
+  if (outcome === "failed") showToast({ title: PROFILE.shareFailed, tone: "bad" })
+}
 
 export function LinkTab({ name, url }: SharedProfile) {
-  const copy = () => navigator.clipboard.writeText(url).then(copied, failed)
-  const share = async () => {
-    const outcome = await shareLink(url, name)
-    if (outcome === "copied") copied()
-    if (outcome === "failed") failed()
-  }
   return (
     <div>
       <input
@@ -25,10 +21,10 @@ export function LinkTab({ name, url }: SharedProfile) {
         className="min-h-12 w-full rounded-xl border border-line-strong bg-well px-4 text-ink"
       />
       <div className="mt-4 flex gap-3">
-        <Button className="flex-1" onClick={() => void copy()}>
+        <Button className="flex-1" onClick={() => void copyLink(url).then(tell)}>
           Copy Link
         </Button>
-        <Button variant="secondary" className="flex-1" onClick={() => void share()}>
+        <Button variant="secondary" className="flex-1" onClick={() => void shareLink(url, name).then(tell)}>
           Share
         </Button>
       </div>

@@ -61,7 +61,8 @@ export function ReportedList({ own }: { own: string }) {
       <ConfirmDialog
         open={asking !== null}
         title="Hide this profile?"
-        question="Nobody but its owner will see it until somebody restores it, and its cards will lead to nobody. The owner is told by mail and can still edit it."
+        about={asking === null ? undefined : asking.profile.full_name || `@${asking.profile.username}`}
+        question="Nobody will see it until somebody restores it, and its cards will lead to nobody. The owner is told by mail and can still edit it."
         confirm="Hide Profile"
         cancel="Cancel"
         onConfirm={() => {

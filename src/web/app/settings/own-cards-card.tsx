@@ -81,6 +81,7 @@ export function OwnCardsCard() {
       <ConfirmDialog
         open={asked?.act === "unlink"}
         title="Unlink this card?"
+        about={asked?.card.card_id}
         question="It no longer leads to your profile, and whoever opens it next while signed in has it."
         confirm="Unlink"
         cancel="Cancel"
@@ -90,6 +91,7 @@ export function OwnCardsCard() {
       <ConfirmDialog
         open={asked?.act === "lost"}
         title="Report this card lost?"
+        about={asked?.card.card_id}
         question="Whoever finds it learns only that it is not in use, and cannot activate it. You can take this back when you find it again."
         confirm="Report lost"
         cancel="Cancel"

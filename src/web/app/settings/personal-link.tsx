@@ -11,7 +11,7 @@ export function PersonalLink({ url }: { url: string }) {
       <div className="flex flex-col gap-3 sm:flex-row">
         <a
           href={url}
-          className="flex min-h-12 min-w-0 flex-1 items-center rounded-xl bg-well px-4 font-medium text-ink hover:underline"
+          className="flex min-h-12 min-w-0 flex-1 items-center rounded-xl bg-well px-4 py-3 font-medium text-ink hover:underline"
         >
           {displayUrl(url)}
         </a>

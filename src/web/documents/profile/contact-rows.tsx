@@ -61,7 +61,7 @@ function Row({ icon, label, children, href = null, outgoing = false, is = {} }: 
       <span className="min-w-0 flex-1">
         <span
           className={classNames(
-            "block text-left leading-snug font-medium whitespace-pre-line text-ink [font-variant-numeric:tabular-nums] rtl:text-right",
+            "block leading-snug font-medium whitespace-pre-line text-ink [font-variant-numeric:tabular-nums]",
             is.text,
           )}
           dir="auto"

@@ -28,6 +28,7 @@ export function CardQuestions({ asked, acts, onChanged, onClose }: CardQuestions
       <ConfirmDialog
         open={asked?.what === "unlink"}
         title="Unlink this card?"
+        about={asked?.card.card_id}
         question={`It no longer leads to ${owner}, and whoever opens it next while signed in has it.`}
         confirm="Unlink"
         cancel="Cancel"
@@ -37,6 +38,7 @@ export function CardQuestions({ asked, acts, onChanged, onClose }: CardQuestions
       <ConfirmDialog
         open={asked?.what === "lost"}
         title="Report this card lost?"
+        about={asked?.card.card_id}
         question="Whoever opens it learns that it is not in use, and nobody can activate it, until it is found again."
         confirm="Report lost"
         cancel="Cancel"

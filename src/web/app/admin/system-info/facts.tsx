@@ -9,7 +9,7 @@ export const Facts = ({ title, facts }: { title: string; facts: Fact[] }) => (
     <dl className="-my-2 flex flex-col divide-y divide-line">
       {facts.map(([what, value]) => (
         <div key={what} className="flex items-baseline justify-between gap-6 py-2">
-          <dt className="text-ink-soft">{what}</dt>
+          <dt className="shrink-0 text-ink-soft">{what}</dt>
           <dd className="min-w-0 text-right font-medium text-ink tabular-nums">{value}</dd>
         </div>
       ))}

@@ -40,7 +40,7 @@ export function UserName({ user, isOwn }: { user: ListedUser; isOwn: boolean }) 
 
 export const UserEmail = ({ user: { signin_email, confirmed } }: { user: ListedUser }) => (
   <>
-    <p className="line-clamp-2" title={signin_email}>
+    <p className="line-clamp-3 break-all" title={signin_email}>
       {signin_email}
     </p>
     {!confirmed && <p className="text-ink-soft">Not confirmed</p>}

@@ -42,7 +42,7 @@ export function RankedList({ label, rows, rest = [] }: RankedListProps) {
 function Line({ name, around, taps }: Ranked) {
   return (
     <p className="flex items-baseline gap-3">
-      <span className="min-w-0 flex-1 truncate">
+      <span className="min-w-0 flex-1 wrap-anywhere">
         {name}
         {around !== undefined && around !== "" && <span className="text-sm text-ink-soft"> {around}</span>}
       </span>

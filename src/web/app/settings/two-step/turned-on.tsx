@@ -26,13 +26,7 @@ const QUESTIONS = {
 
 export function TurnedOn({ factors, remaining, onCodes, onRemove }: TurnedOnProps) {
   const [asking, setAsking] = useState<keyof typeof QUESTIONS | null>(null)
-  // Kept while the dialog fades.
-  const [question, setQuestion] = useState(QUESTIONS.codes)
   const [first] = factors
-  const ask = (what: keyof typeof QUESTIONS) => {
-    setQuestion(QUESTIONS[what])
-    setAsking(what)
-  }
   const go = () => {
     setAsking(null)
     if (asking === "codes") void onCodes()
@@ -50,16 +44,16 @@ export function TurnedOn({ factors, remaining, onCodes, onRemove }: TurnedOnProp
         </div>
       </div>
       <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={() => (remaining === 0 ? void onCodes() : ask("codes"))}>
+        <Button variant="secondary" onClick={() => (remaining === 0 ? void onCodes() : setAsking("codes"))}>
           New recovery codes
         </Button>
-        <Button variant="danger" onClick={() => ask("remove")}>
+        <Button variant="danger" onClick={() => setAsking("remove")}>
           Turn off
         </Button>
       </div>
       <ConfirmDialog
         open={asking !== null}
-        {...question}
+        {...QUESTIONS[asking ?? "codes"]}
         cancel="Cancel"
         onConfirm={go}
         onCancel={() => setAsking(null)}
