@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { Refusal } from "../../domain/errors.ts"
 import { AUTH_API_VERSION, BUDGET, JSON_BODY_MAX_BYTES } from "../../domain/limits.ts"
 import { clientAddress, trustedNetworks } from "../http/client-ip.ts"
-import type { Door } from "../http/door.ts"
+import { type Door, sendTogether } from "../http/door.ts"
 import { DATA_POLICY, securityHeadersOf } from "../http/headers.ts"
 import { maskedEmail } from "../log.ts"
 import type { Services } from "../services.ts"
@@ -53,12 +53,14 @@ export function createSignInDoor({
 
   function refuse(response: ServerResponse, waitS: number, started: number): void {
     const { status, retryAfterS } = new Refusal("too_many_requests", { retryAfterS: waitS })
-    const id = randomUUID()
-    response.writeHead(status, [...head, "Retry-After", String(retryAfterS), "X-Request-Id", id])
-    response.end(BODY)
-    const ms = performance.now() - started
-    requests.count("POST", PATH, status, ms)
-    log.info("request", { id, method: "POST", path: PATH, status, ms: Math.round(ms) })
+    sendTogether(() => {
+      const id = randomUUID()
+      response.writeHead(status, [...head, "Retry-After", String(retryAfterS), "X-Request-Id", id])
+      response.end(BODY)
+      const ms = performance.now() - started
+      requests.count("POST", PATH, status, ms)
+      log.info("request", { id, method: "POST", path: PATH, status, ms: Math.round(ms) })
+    })
   }
 
   return (request: WithBody, response, inside) => {

@@ -7,3 +7,19 @@ import type { IncomingMessage, ServerResponse } from "node:http"
  * @param inside goes on in the application
  */
 export type Door = (request: IncomingMessage, response: ServerResponse, inside: () => void) => boolean
+
+let waiting: (() => void)[] = []
+
+function sendAll(): void {
+  const now = waiting
+  waiting = []
+  for (const send of now) send()
+}
+
+/**
+ * Sends an answer once everything that has arrived is read, right after the other answers: who waits for one of them is awake
+ * when the next comes. Waking them for each by itself costs a busy server more than the answer does.
+ */
+export function sendTogether(send: () => void): void {
+  if (waiting.push(send) === 1) setImmediate(sendAll)
+}

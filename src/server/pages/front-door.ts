@@ -1,7 +1,7 @@
 // Answers a page that is at hand: it is what most visitors ask for (docs/decisions/documents.md). Everything else goes on
 // inside.
 import { randomUUID } from "node:crypto"
-import type { Door } from "../http/door.ts"
+import { type Door, sendTogether } from "../http/door.ts"
 import { securityHeadersOf } from "../http/headers.ts"
 import { isKnown } from "../http/validators.ts"
 import type { Services } from "../services.ts"
@@ -12,7 +12,7 @@ import type { Pages } from "./pages.ts"
 interface Prepared {
   /** names and values in turn, as Node writes them without looking again */
   head: string[]
-  body: Uint8Array | undefined
+  body: Buffer | undefined
 }
 
 export function createFrontDoor(
@@ -28,12 +28,13 @@ export function createFrontDoor(
     prepared.set(page, known)
     const ready = known.get(as)
     if (ready !== undefined) return ready
-    const body = as === "known" ? undefined : page.body[as]
+    const bytes = as === "known" ? undefined : page.body[as]
+    const body = bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const headers = {
       ...security,
       ...page.headers,
       ETag: page.etag,
-      ...(as === "known" || body === undefined
+      ...(body === undefined
         ? {}
         : {
             "Content-Type": "text/html; charset=utf-8",
@@ -57,12 +58,15 @@ export function createFrontDoor(
     const isAtReader = isKnown(request.headers["if-none-match"], page.etag)
     const { head, body } = prepare(page, isAtReader ? "known" : encoding)
     const status = isAtReader ? 304 : 200
-    const id = randomUUID()
-    response.writeHead(status, [...head, "X-Request-Id", id])
-    response.end(body)
-    const ms = performance.now() - started
-    requests.countAtHand(status, ms)
-    log.info("request", { id, method: "GET", path, status, ms: Math.round(ms) })
+    sendTogether(() => {
+      const id = randomUUID()
+      response.writeHead(status, [...head, "X-Request-Id", id])
+      // As text Node writes it in one piece with the head, as bytes in a second one.
+      response.end(body?.toString("latin1"), "latin1")
+      const ms = performance.now() - started
+      requests.countAtHand(status, ms)
+      log.info("request", { id, method: "GET", path, status, ms: Math.round(ms) })
+    })
     return true
   }
 }
