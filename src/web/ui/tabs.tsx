@@ -38,7 +38,7 @@ export function Tabs({ tabs, defaultValue, value, onValueChange, label }: TabsPr
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="min-h-11 flex-1 cursor-pointer select-none whitespace-nowrap rounded-lg px-2 min-[24rem]:px-4 text-sm font-semibold text-ink-soft hover:text-ink data-active:bg-sheet data-active:text-ink data-active:shadow-sm"
+            className="min-h-11 flex-1 cursor-pointer select-none whitespace-nowrap rounded-lg px-2 min-[24rem]:px-4 text-sm font-semibold text-ink-soft hover:text-ink data-active:bg-raised data-active:text-ink data-active:shadow-sm"
           >
             {tab.label}
           </Base.Tab>

@@ -67,7 +67,7 @@ export function ListSearch<Filter extends string>({ asking, searched, filters }:
         {([["", "All"], ...filters] as const).map(([value, label]) => (
           <label
             key={value}
-            className="relative flex min-h-11 flex-1 cursor-pointer select-none items-center justify-center rounded-lg px-2 text-sm font-semibold whitespace-nowrap text-ink-soft hover:text-ink has-checked:bg-sheet has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent sm:px-4"
+            className="relative flex min-h-11 flex-1 cursor-pointer select-none items-center justify-center rounded-lg px-2 text-sm font-semibold whitespace-nowrap text-ink-soft hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent sm:px-4"
           >
             <input
               type="radio"

@@ -23,7 +23,7 @@ export function RangeChoice({ days, keptDays, onChange }: RangeChoiceProps) {
       {offered.map((one) => (
         <label
           key={one}
-          className="relative flex min-h-11 flex-1 cursor-pointer items-center justify-center rounded-lg px-1 text-sm font-semibold whitespace-nowrap text-ink-soft select-none hover:text-ink sm:px-3 has-checked:bg-sheet has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="relative flex min-h-11 flex-1 cursor-pointer items-center justify-center rounded-lg px-1 text-sm font-semibold whitespace-nowrap text-ink-soft select-none hover:text-ink sm:px-3 has-checked:bg-raised has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
