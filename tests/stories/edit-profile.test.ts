@@ -197,14 +197,26 @@ test("a file of another type and one too large are refused before anything is se
   })
 })
 
-test("a picture the server cannot read is told with its reason", async () => {
+test("a file that only claims to be a picture is refused by the server with the sentence of the type", async () => {
   const who = await newcomer("nao")
-  const expected = [/status of 4\d\d .*\/api\/profile\/photo/]
-  await visit(browser, { origin: server.origin, expected }, async (page) => {
+  await visit(browser, { origin: server.origin, expected: [refused(415, "/api/profile/photo")] }, async (page) => {
     await enter(page, who)
     const files = page.getByLabel("Photo", { exact: true })
     await files.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("not a picture at all") })
     await toast(page, "Upload failed")
+    await toast(page, "Invalid file type. Please upload an image file (JPEG, PNG, GIF, or WEBP).")
+  })
+})
+
+test.each(["jpeg", "png"] as const)("a %s the server cannot read is told with its reason, once", async (type) => {
+  const who = await newcomer("uta")
+  const whole = await photograph(200, 200, type)
+  await visit(browser, { origin: server.origin, expected: [refused(422, "/api/profile/photo")] }, async (page) => {
+    await enter(page, who)
+    const buffer = whole.subarray(0, whole.length / 2)
+    await page.getByLabel("Photo", { exact: true }).setInputFiles({ name: "me", mimeType: `image/${type}`, buffer })
+    await toast(page, "Upload failed")
+    await toast(page, "Upload failed: the image is damaged or incomplete.")
   })
 })
 

@@ -5,8 +5,9 @@ import { ApiError, api } from "../../session/api.ts"
 
 type Sent = { sent: true; address: string } | { sent: false; message: string }
 
-/** Refusals that are already a whole sentence about the picture. */
-const SENTENCES: readonly string[] = [IMAGE.type, IMAGE.size]
+/** Of the picture itself the server speaks in whole sentences; anything else it says is the reason in one of ours. */
+const isWhole = (message: string): boolean =>
+  message === IMAGE.type || message === IMAGE.size || message.startsWith(IMAGE.failed(""))
 
 export async function uploadPicture(kind: PictureKind, file: Blob): Promise<Sent> {
   try {
@@ -18,7 +19,7 @@ export async function uploadPicture(kind: PictureKind, file: Blob): Promise<Sent
     if (!(error instanceof ApiError)) return { sent: false, message: IMAGE.problem }
     if (error.status === 0) return { sent: false, message: IMAGE.retry }
     if (error.message === "") return { sent: false, message: IMAGE.problem }
-    return { sent: false, message: SENTENCES.includes(error.message) ? error.message : IMAGE.failed(error.message) }
+    return { sent: false, message: isWhole(error.message) ? error.message : IMAGE.failed(error.message) }
   }
 }
 
