@@ -26,12 +26,14 @@ async function forgetful(username: string): Promise<Person & { link: string }> {
   return { ...someone, link: linkIn(await server.mailTo(someone.email, 1), "/auth/v1/verify") }
 }
 
-const askForLink = (email: string) =>
-  fetch(`${server.origin}/auth/v1/recover`, {
+const post = (path: string, body: unknown, token = "") =>
+  fetch(`${server.origin}/auth/v1${path}`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email }),
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
   })
+
+const askForLink = (email: string) => post("/recover", { email })
 
 /** The link's answer for whoever must not follow it: the address of the page with the tokens. */
 const pageOf = async (link: string): Promise<string> =>
@@ -269,6 +271,32 @@ test("of two pages opened with one link the second finds its session ended", asy
     await toast(page, "Success")
     await setPassword(second, "yet another passphrase")
     await toast(second, "Invalid reset session. Please request a new password reset.")
+  })
+})
+
+/** What may end the session of a link while its page stands open. */
+const ENDINGS: Record<string, (session: Record<string, string>) => Promise<unknown>> = {
+  "signed-out": ({ access_token }) => post("/logout", {}, access_token),
+  "carried-on": async ({ refresh_token }) => {
+    const next = await (await post("/token?grant_type=refresh_token", { refresh_token })).json()
+    await post("/token?grant_type=refresh_token", next)
+  },
+}
+
+test.each(Object.keys(ENDINGS))("an hour later a session that was %s elsewhere is none any more", async (ending) => {
+  const { link } = await forgetful(`mio-${ending}`)
+  await visit(browser, { origin: server.origin, expected: [refused(400, "/auth/v1/token")] }, async (page) => {
+    await page.goto(link)
+    await heading(page, "Reset Your Password")
+    const kept = "meishi-session-reset"
+    const session = await page.evaluate((key) => JSON.parse(sessionStorage.getItem(key) ?? "{}"), kept)
+    await ENDINGS[ending]?.(session)
+    const over = JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 60 })
+    await page.evaluate(([key = "", entry = ""]) => sessionStorage.setItem(key, entry), [kept, over])
+    await setPassword(page, NEW_PASSWORD)
+    await toast(page, "Error")
+    await toast(page, "Invalid reset session. Please request a new password reset.")
+    await page.waitForURL("**/login")
   })
 })
 

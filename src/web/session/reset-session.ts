@@ -1,5 +1,11 @@
 // The session of a password reset link: kept apart from the signed-in one, for this tab alone, and good for one thing.
-import { GoTrueClient, isAuthApiError, isAuthSessionMissingError, isAuthWeakPasswordError } from "@supabase/auth-js"
+import {
+  type AuthError,
+  GoTrueClient,
+  isAuthApiError,
+  isAuthSessionMissingError,
+  isAuthWeakPasswordError,
+} from "@supabase/auth-js"
 import { RESET } from "../../domain/messages.ts"
 import { isPasswordReset } from "./flags.ts"
 import { SESSION_KEY } from "./session-key.ts"
@@ -36,6 +42,12 @@ export async function keptResetSession(): Promise<{ email: string } | null> {
   return data.session && { email: data.session.user.email ?? "" }
 }
 
+/** An access token that is over is renewed first: then it is the renewal that finds no session. */
+const isSessionOver = (error: AuthError): boolean =>
+  isAuthSessionMissingError(error) ||
+  error.code === "refresh_token_not_found" ||
+  error.code === "refresh_token_already_used"
+
 export type ResetFailure = { noSession: true } | { noSession: false; message: string; isWeak: boolean }
 
 /** Null when the password is set; the server has then ended every session of this user, this one too. */
@@ -43,7 +55,7 @@ export async function setNewPassword(password: string): Promise<ResetFailure | n
   if (!isPasswordReset()) return { noSession: true }
   const { error } = await resetClient().updateUser({ password })
   if (error === null) return null
-  if (isAuthSessionMissingError(error)) return { noSession: true }
+  if (isSessionOver(error)) return { noSession: true }
   const isWeak = isAuthWeakPasswordError(error)
   const isAnswered = isWeak || isAuthApiError(error)
   return { noSession: false, message: (isAnswered && error.message) || RESET.failed, isWeak }
