@@ -248,6 +248,14 @@ describe("other addresses", () => {
       expect(await (await get(path)).text(), path).toContain("Oops! Page not found")
   })
 
+  test("that lead nowhere are logged as the page's, loaded whole or asked for by the router", async () => {
+    const badPaths = () => site.logged.filter(({ event }) => event === "page.not_found").map(({ path }) => path)
+    const before = badPaths().length
+    // The router asks for /no/such/page/ as /no/such/page/_.data.
+    for (const path of ["/no/such/page", "/no/such/page.data", "/no/such/page/_.data", "/about.data"]) await get(path)
+    expect(badPaths().slice(before)).toEqual(Array(3).fill("/no/such/page"))
+  })
+
   test("lose a slash at the end, and never lead to another host", async () => {
     const about = await get("/about/?a=1")
     expect([about.status, about.headers.get("location")]).toEqual([308, "/about?a=1"])

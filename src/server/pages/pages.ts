@@ -38,6 +38,7 @@ export function createPages(build: Build, services: PageServices): Pages {
   const { config, log } = services
   const renderer = createRenderer(build, services)
   const memory = createPageMemory(services, renderer.render)
+  const logMissing = (path: string) => log.info("page.not_found", { path: path.slice(0, 300) })
 
   return {
     remembered: memory.remembered,
@@ -50,9 +51,13 @@ export function createPages(build: Build, services: PageServices): Pages {
       if (file !== undefined) return fileResponse(request, await file)
       const tidy = tidyPath(pathname)
       if (tidy !== pathname) return new Response(null, { status: 308, headers: { Location: tidy + search } })
-      if (pathname.endsWith(".data") && isReadable(pathname)) return renderer.data(pathname)
+      if (pathname.endsWith(".data") && isReadable(pathname)) {
+        const answer = await renderer.data(pathname)
+        if (answer.status === 404) logMissing(pathname.replace(/(\/_)?\.data$/, ""))
+        return answer
+      }
       const page = await memory.page(isReadable(pathname) ? pathname : NOWHERE)
-      if (page.status === 404) log.info("page.not_found", { path: pathname.slice(0, 300) })
+      if (page.status === 404) logMissing(pathname)
       return pageResponse(request, page)
     },
   }
