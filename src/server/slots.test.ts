@@ -49,6 +49,21 @@ describe("slots", () => {
     expect((await Promise.all(crowd)).filter((result) => result === "refused")).toHaveLength(3)
   })
 
+  it("may be kept from one line that wants them all", async () => {
+    const slots = createSlots({ running: 4, waiting: 0, perLine: 2, retryAfterS: 7 })
+    const { work, begun, release } = held()
+    const crowd = [1, 2].map(() => slots.run("crowd", work("crowd")))
+    await expect(slots.run("crowd", work("crowd"))).rejects.toMatchObject({ status: 503, retryAfterS: 7 })
+    const ada = slots.run("Ada", work("Ada"))
+    release()
+    await crowd[0]
+    const again = slots.run("crowd", work("crowd"))
+    await settled()
+    expect(begun).toEqual(["crowd", "crowd", "Ada", "crowd"])
+    for (let n = 0; n < 3; n++) release()
+    await Promise.all([...crowd, ada, again])
+  })
+
   it("are free again after work that failed", async () => {
     const slots = createSlots({ running: 1, waiting: 0, retryAfterS: 1 })
     await expect(slots.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no")

@@ -68,7 +68,8 @@ export interface Pictures {
 
 export function createPictures(files: Files, store: ProfileStore, incoming: string): Pictures {
   // An upload being received costs a file handle, one being decoded a core and up to 100 MB: hence two gates.
-  const receiving = createSlots({ running: 64, waiting: 0, ...BUSY })
+  // A sender may take two minutes over each upload: nobody gets so many that none are left for the others.
+  const receiving = createSlots({ running: 64, waiting: 0, perLine: 3, ...BUSY })
   const decoding = createSlots({ running: 2, waiting: 62, ...BUSY })
   const turnOf = createTurns(3, BUSY.retryAfterS)
 

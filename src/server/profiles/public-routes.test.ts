@@ -7,6 +7,7 @@ import { type Person, signUpAndVerify } from "../../../tests/support/people.ts"
 import { photograph } from "../../../tests/support/pictures.ts"
 import { readVcard } from "../../../tests/support/vcard-reader.ts"
 import { deletionDate } from "../../domain/lifecycle.ts"
+import { GENERAL } from "../../domain/messages.ts"
 import { profiles } from "../db/schema.ts"
 
 let test: TestApp
@@ -26,12 +27,17 @@ const get = async (path: string, headers: Record<string, string> = {}, method = 
 const row = (person: Person, values: Partial<typeof profiles.$inferInsert>) =>
   test.services.database.db.update(profiles).set(values).where(eq(profiles.id, person.user_id))
 
-const sendPhoto = async (person: Pick<Person, "headers">, body: Uint8Array, type = "image/jpeg") =>
+const sendPhoto = async (
+  person: Pick<Person, "headers">,
+  body: Uint8Array | ReadableStream<Uint8Array>,
+  type = "image/jpeg",
+) =>
   test.app.request("/api/profile/photo", {
     method: "POST",
     headers: { ...person.headers, "content-type": type },
-    body: new Uint8Array(body),
-  })
+    body: body instanceof Uint8Array ? new Uint8Array(body) : body,
+    duplex: "half",
+  } as RequestInit)
 
 const deactivated = (now: Date) => ({ deleted_at: now, deletion_scheduled_at: deletionDate(now) })
 const active = { deleted_at: null, deletion_scheduled_at: null }
@@ -201,6 +207,35 @@ describe("the photo", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     const { profile } = (await (await get("/api/profiles/anna")).json()) as { profile: { profile_picture: string } }
     expect((await get(profile.profile_picture)).status).toBe(200)
+  })
+
+  it("uploads that one person never ends leave room for the others'", async () => {
+    const photo = await photograph(40, 40)
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const slowly = () =>
+      new ReadableStream<Uint8Array>({
+        async start(controller) {
+          controller.enqueue(photo.subarray(0, 100))
+          await finished
+          controller.enqueue(photo.subarray(100))
+          controller.close()
+        },
+      })
+    const answered: Response[] = []
+    const uploads = Array.from({ length: 64 }, () => sendPhoto(anna, slowly()).then((answer) => answered.push(answer)))
+    expect((await sendPhoto(berta, photo)).status).toBe(200)
+    await expect.poll(() => answered.length, { timeout: 15_000 }).toBe(61)
+    for (const refused of answered) {
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"])
+      expect(await refused.json()).toMatchObject({ error: { message: GENERAL.busy } })
+    }
+    finish()
+    await Promise.all(uploads)
+    expect(answered.slice(61).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await sendPhoto(anna, photo)).status).toBe(200)
   })
 
   it.each(["../berta/profile.jpg", "..%2fx.jpg", "profile.svg", "profile", "contact.png", "%00.jpg"])(
