@@ -75,6 +75,26 @@ test("a wrong password is told by a toast and leaves the form as it is", async (
   })
 })
 
+test("a server that cannot be reached, or is down behind its proxy, is told of in words for people", async () => {
+  const offline = "The server could not be reached. Please check your connection and try again."
+  const expected = [/ERR_FAILED/, refused(503, "/auth/v1/token")]
+  await visit(browser, { origin: server.origin, expected }, async (page) => {
+    await page.route("**/auth/v1/token?**", (route) => route.abort())
+    await signIn(page, mika)
+    await toast(page, offline)
+    await page.route("**/auth/v1/token?**", (route) =>
+      route.fulfill({ status: 503, contentType: "text/html", body: "<h1>503 Service Temporarily Unavailable</h1>" }),
+    )
+    await signIn(page, mika)
+    await toast(page, "The server is busy. Please try again in a moment.")
+    await page.route("**/auth/v1/recover?**", (route) => route.abort())
+    await page.getByRole("button", { name: "Forgot password?" }).click()
+    await page.getByRole("button", { name: "Send reset link" }).click()
+    await toast(page, "Error sending reset email")
+    await toast(page, offline)
+  })
+})
+
 test("the rules of the form answer before anything is sent", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
     await signIn(page, { email: "mika", password: "12345" })

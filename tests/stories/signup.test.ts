@@ -129,6 +129,17 @@ test("an answer without a user is told as what it is", async () => {
   })
 })
 
+test("a connection lost on the way is told as one, above the form", async () => {
+  await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
+    await page.route("**/auth/v1/signup**", (route) => route.abort())
+    await page.goto("/signup")
+    await fill(page, person("ren"))
+    await send(page)
+    const sentence = "The server could not be reached. Please check your connection and try again."
+    await page.getByRole("alert").getByText(sentence, { exact: true }).waitFor()
+  })
+})
+
 test("a password too common is refused with the server's reason", async () => {
   await visit(browser, { origin: server.origin, expected: [refused(422, "/auth/v1/signup")] }, async (page) => {
     await page.goto("/signup")

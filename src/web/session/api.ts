@@ -1,6 +1,6 @@
 // Asks our own API as the signed-in user. Every failure is an ApiError with a sentence fit for people.
-import { GENERAL } from "../../domain/messages.ts"
 import { authClient } from "./auth-client.ts"
+import { noAnswer } from "./no-answer.ts"
 
 export class ApiError extends Error {
   /** HTTP status; 0 when the server could not be reached */
@@ -64,7 +64,7 @@ async function ask(path: string, request: ApiRequest): Promise<Response> {
     signal: request.signal ?? null,
   }).catch((error: unknown) => {
     if (request.signal?.aborted) throw error
-    throw new ApiError(0, "network", GENERAL.offline)
+    throw new ApiError(0, "network", noAnswer(0))
   })
   if (response.ok) return response
   const error = errorOf(response.status, await response.json().catch(() => null))
@@ -78,5 +78,5 @@ async function ask(path: string, request: ApiRequest): Promise<Response> {
 function errorOf(status: number, body: unknown): ApiError {
   const { error, code } = (body ?? {}) as { error?: Partial<ApiError> | string; code?: string }
   if (typeof error === "string") return new ApiError(status, code ?? "unknown", error)
-  return new ApiError(status, error?.code ?? "unknown", error?.message ?? GENERAL.internal, error?.fields)
+  return new ApiError(status, error?.code ?? "unknown", error?.message ?? noAnswer(status), error?.fields)
 }

@@ -1,5 +1,6 @@
 // The official Supabase-Auth client in the browser: it keeps, refreshes and shares the session between tabs.
 import { GoTrueClient } from "@supabase/auth-js"
+import { askOurServer } from "./no-answer.ts"
 import { SESSION_KEY } from "./session-key.ts"
 
 let client: GoTrueClient | undefined
@@ -13,6 +14,7 @@ export function authClient(): GoTrueClient {
     detectSessionInUrl: false,
     autoRefreshToken: true,
     persistSession: true,
+    fetch: askOurServer,
   })
   return client
 }

@@ -1,0 +1,25 @@
+// What people are told when our server did not answer: nobody did, or a proxy put its own page in the answer's place.
+import { GENERAL } from "../../domain/messages.ts"
+
+/** @param status HTTP status; 0 when nothing answered */
+export function noAnswer(status: number): string {
+  if (status >= 500) return GENERAL.busy
+  return status >= 400 ? GENERAL.internal : GENERAL.offline
+}
+
+/** For the auth client, which shows people the message of what is thrown here, and takes it for a reason to try again later. */
+export async function askOurServer(...request: Parameters<typeof fetch>): Promise<Response> {
+  const answer = await fetch(...request).catch(() => null)
+  if (answer !== null && (await isOurs(answer))) return answer
+  throw new Error(noAnswer(answer?.status ?? 0))
+}
+
+/** Our server answers in JSON, and gives a refusal a code. */
+async function isOurs(answer: Response): Promise<boolean> {
+  if (answer.status === 204) return true
+  const body = (await answer
+    .clone()
+    .json()
+    .catch(() => null)) as { code?: unknown } | null
+  return answer.ok ? body !== null : typeof body?.code === "string"
+}
