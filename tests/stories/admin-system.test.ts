@@ -136,6 +136,26 @@ test("Settings shows what is in effect, marks defaults, and of a secret only whe
   })
 })
 
+test("what cannot be loaded says why: nobody answered, or what the server said", async () => {
+  const offline = "The server could not be reached. Please check your connection and try again."
+  const message = "The server is busy. Please try again in a moment."
+  await story(
+    async (page) => {
+      await page.route("**/api/admin/users?*", (route) => route.abort())
+      await page.route("**/api/admin/s*", (route) =>
+        route.fulfill({ status: 503, json: { error: { code: "service_unavailable", message } } }),
+      )
+      await enter(page, "/admin?tab=users")
+      await main(page).getByText(offline, { exact: true }).waitFor()
+      await page.getByRole("tab", { name: "System Info" }).click()
+      await main(page).getByText(message, { exact: true }).waitFor()
+      await page.getByRole("tab", { name: "Settings" }).click()
+      await page.getByRole("tabpanel", { name: "Settings" }).getByText(message, { exact: true }).waitFor()
+    },
+    [/ERR_FAILED/, /status of 503/],
+  )
+})
+
 describe("the audit log", () => {
   test("is reached from the portal and reads like sentences, with the ids of those who are gone", async () => {
     await story(async (page) => {

@@ -267,12 +267,16 @@ describe("a moderator", () => {
         isDown = true
         await page.getByRole("button", { name: "Show more" }).click()
         await page.getByRole("alert").getByText("The server could not be reached.", { exact: false }).waitFor()
-        isDown = false
+        const error = { code: "too_many_requests", message: "Too many attempts. Please wait a moment and try again." }
+        await page.route("**/api/moderation/reports*", (route) => route.fulfill({ status: 429, json: { error } }))
+        await page.getByRole("button", { name: "Show more" }).click()
+        await page.getByRole("alert").getByText(error.message).waitFor()
+        await page.unroute("**/api/moderation/reports*")
         await page.getByRole("button", { name: "Show more" }).click()
         await expect.poll(() => entry(page, "Somebody").count()).toBe(11)
         expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0)
       },
-      [/ERR_FAILED/],
+      [/ERR_FAILED/, /status of 429/],
     )
   })
 

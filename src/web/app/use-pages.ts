@@ -1,7 +1,7 @@
 // A list that comes page by page: the first one when it appears, the next ones on request, always behind what is shown.
 // What is shown stays until the answer to another question is here.
 import { useCallback, useEffect, useRef, useState } from "react"
-import { ApiError } from "../session/api.ts"
+import { ApiError, sentenceOf } from "../session/api.ts"
 import { refreshMe } from "../session/session-store.ts"
 
 export interface Page<Item, Place> {
@@ -19,15 +19,17 @@ export interface Pages<Item> {
   hasMore: boolean
   /** the next page is on its way, or could not be had */
   more: "idle" | "loading" | "failed"
+  /** what people are told of the page that could not be had */
+  problem: string
   loadMore: () => void
   reload: () => void
   /** shows what an act has changed without asking again: nothing else moves or disappears under the hand */
   change: (changed: (items: Item[]) => Item[]) => void
 }
 
-type Shown<Item, Place> = Pick<Pages<Item>, "state" | "isStale" | "items" | "more"> & { next: Place | null }
+type Shown<Item, Place> = Pick<Pages<Item>, "state" | "isStale" | "items" | "more" | "problem"> & { next: Place | null }
 
-const NOTHING = { isStale: false, items: [], more: "idle", next: null } as const
+const NOTHING = { isStale: false, items: [], more: "idle", problem: "", next: null } as const
 
 /** @param ask the same function on every render; a new one begins a new list */
 export function usePages<Item, Place>(
@@ -52,8 +54,9 @@ export function usePages<Item, Place>(
         }))
       } catch (error) {
         if (mine.signal.aborted) return
-        if (after === null) setShown({ ...NOTHING, state: "failed", items: [] })
-        else setShown((before) => ({ ...before, more: "failed" }))
+        const problem = sentenceOf(error)
+        if (after === null) setShown({ ...NOTHING, state: "failed", items: [], problem })
+        else setShown((before) => ({ ...before, more: "failed", problem }))
         // The role may be gone: then the page has to say so.
         if (error instanceof ApiError && error.status === 403) void refreshMe()
       }

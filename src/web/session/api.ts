@@ -1,4 +1,6 @@
 // Asks our own API as the signed-in user. Every failure is an ApiError with a sentence fit for people.
+import { isAuthError } from "@supabase/auth-js"
+import { GENERAL } from "../../domain/messages.ts"
 import { authClient } from "./auth-client.ts"
 import { noAnswer } from "./no-answer.ts"
 
@@ -17,6 +19,10 @@ export class ApiError extends Error {
     this.fields = fields
   }
 }
+
+/** What people are told of a failed call, be it one of ours or the auth client's. */
+export const sentenceOf = (error: unknown): string =>
+  ((error instanceof ApiError || isAuthError(error)) && error.message) || GENERAL.internal
 
 interface ApiRequest {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"

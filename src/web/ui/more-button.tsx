@@ -1,20 +1,21 @@
 // What stands below a list that has more to show.
-import { GENERAL } from "../../domain/messages.ts"
 import { Button } from "./button.tsx"
 
 interface MoreButtonProps {
   /** such as "Show older ones" */
   label: string
   state: "idle" | "loading" | "failed"
+  /** what people are told when it failed */
+  problem: string
   onClick: () => void
 }
 
-export function MoreButton({ label, state, onClick }: MoreButtonProps) {
+export function MoreButton({ label, state, problem, onClick }: MoreButtonProps) {
   return (
     <div className="flex flex-col items-center gap-2">
       {state === "failed" && (
         <p role="alert" className="text-sm font-medium text-bad">
-          {GENERAL.offline}
+          {problem}
         </p>
       )}
       <Button variant="secondary" busy={state === "loading"} onClick={onClick}>

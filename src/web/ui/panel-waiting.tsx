@@ -15,10 +15,16 @@ export function PanelWaiting() {
   )
 }
 
-export function PanelFailed({ onRetry }: { onRetry: () => void }) {
+interface PanelFailedProps {
+  /** what people are told; by default that nothing answered */
+  problem?: string
+  onRetry: () => void
+}
+
+export function PanelFailed({ problem = GENERAL.offline, onRetry }: PanelFailedProps) {
   return (
     <Notice tone="bad">
-      <p>{GENERAL.offline}</p>
+      <p>{problem}</p>
       <Button variant="secondary" size="sm" className="mt-3" onClick={onRetry}>
         Try again
       </Button>

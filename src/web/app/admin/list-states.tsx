@@ -1,5 +1,4 @@
 // What stands in place of one of the portal's lists: while it comes, and when it does not.
-import { GENERAL } from "../../../domain/messages.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Skeleton } from "../../ui/skeleton.tsx"
@@ -26,10 +25,17 @@ export const ListWaiting = () => (
   </>
 )
 
-export const ListFailed = ({ title, onRetry }: { title: string; onRetry: () => void }) => (
+interface ListFailedProps {
+  title: string
+  /** what people are told of the cause */
+  problem: string
+  onRetry: () => void
+}
+
+export const ListFailed = ({ title, problem, onRetry }: ListFailedProps) => (
   <div className="p-4 sm:p-6">
     <Notice tone="bad" title={title}>
-      <p>{GENERAL.internal}</p>
+      <p>{problem}</p>
       <Button variant="secondary" size="sm" className="mt-3" onClick={onRetry}>
         Try again
       </Button>

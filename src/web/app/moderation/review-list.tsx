@@ -15,14 +15,14 @@ interface ReviewListProps<Item> {
 }
 
 export function ReviewList<Item>({ pages, empty, emptyText, children }: ReviewListProps<Item>) {
-  const { state, items, hasMore, more, loadMore, reload } = pages
+  const { state, items, hasMore, more, problem, loadMore, reload } = pages
   if (state === "loading") return <Waiting />
-  if (state === "failed") return <PanelFailed onRetry={reload} />
+  if (state === "failed") return <PanelFailed problem={problem} onRetry={reload} />
   if (items.length === 0 && !hasMore) return <Notice title={empty}>{emptyText}</Notice>
   return (
     <div className="flex flex-col gap-5">
       {items.map(children)}
-      {hasMore && <MoreButton label="Show more" state={more} onClick={loadMore} />}
+      {hasMore && <MoreButton label="Show more" state={more} problem={problem} onClick={loadMore} />}
     </div>
   )
 }

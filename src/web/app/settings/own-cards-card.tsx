@@ -53,7 +53,7 @@ export function OwnCardsCard() {
   return (
     <Panel title="My Cards" intro="NFC cards that lead to your profile.">
       {pages.state === "loading" && <PanelWaiting />}
-      {pages.state === "failed" && <PanelFailed onRetry={pages.reload} />}
+      {pages.state === "failed" && <PanelFailed problem={pages.problem} onRetry={pages.reload} />}
       {pages.state === "known" && pages.items.length === 0 && (
         <p className="rounded-xl bg-well p-4">
           You have no cards yet. To activate one, tap it on the back of your phone while you are signed in, or scan its
@@ -75,7 +75,7 @@ export function OwnCardsCard() {
       )}
       {pages.state === "known" && pages.hasMore && (
         <div className="mt-5">
-          <MoreButton label="Show more" state={pages.more} onClick={pages.loadMore} />
+          <MoreButton label="Show more" state={pages.more} problem={pages.problem} onClick={pages.loadMore} />
         </div>
       )}
       <ConfirmDialog

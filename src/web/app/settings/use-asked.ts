@@ -1,7 +1,12 @@
 // Something asked of the server when a card appears, and again on request; what was known stays until the answer is here.
 import { useCallback, useEffect, useRef, useState } from "react"
+import { ApiError, sentenceOf } from "../../session/api.ts"
 
-export type Asked<Answer> = { state: "loading" } | { state: "failed" } | { state: "known"; answer: Answer }
+export type Asked<Answer> =
+  | { state: "loading" }
+  /** `problem`: what people are told; `isMissing`: there is no such thing */
+  | { state: "failed"; problem: string; isMissing: boolean }
+  | { state: "known"; answer: Answer }
 
 /** @param ask the same function on every render */
 export function useAsked<Answer>(ask: () => Promise<Answer>): [Asked<Answer>, () => Promise<void>] {
@@ -12,7 +17,11 @@ export function useAsked<Answer>(ask: () => Promise<Answer>): [Asked<Answer>, ()
     const mine = latest.current
     const next = await ask().then(
       (answer): Asked<Answer> => ({ state: "known", answer }),
-      (): Asked<Answer> => ({ state: "failed" }),
+      (error): Asked<Answer> => ({
+        state: "failed",
+        problem: sentenceOf(error),
+        isMissing: error instanceof ApiError && error.status === 404,
+      }),
     )
     if (mine === latest.current) setAsked(next)
   }, [ask])

@@ -40,12 +40,12 @@ function Trail() {
     },
     [query],
   )
-  const { state, items, hasMore, more, loadMore, reload } = usePages(ask)
+  const { state, items, hasMore, more, problem, loadMore, reload } = usePages(ask)
   return (
     <>
       <AuditFilter key={query} filter={filter} onFilter={(wanted) => setSearch(wanted)} />
       {state === "loading" && <PanelWaiting />}
-      {state === "failed" && <PanelFailed onRetry={reload} />}
+      {state === "failed" && <PanelFailed problem={problem} onRetry={reload} />}
       {state === "known" && items.length === 0 && (
         <Notice title="Nothing found">
           {query === ""
@@ -54,7 +54,9 @@ function Trail() {
         </Notice>
       )}
       {state === "known" && items.length > 0 && <ActList items={items} />}
-      {state === "known" && hasMore && <MoreButton label="Show older" state={more} onClick={loadMore} />}
+      {state === "known" && hasMore && (
+        <MoreButton label="Show older" state={more} problem={problem} onClick={loadMore} />
+      )}
     </>
   )
 }

@@ -57,7 +57,9 @@ export function CardUrlsTab() {
       <ListSearch asking={asking} searched="card ID, username or name" filters={FILTERS} />
       <div className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-sheet">
         {list.state === "loading" && <ListWaiting />}
-        {list.state === "failed" && <ListFailed title={ADMIN.cardsFailed} onRetry={list.reload} />}
+        {list.state === "failed" && (
+          <ListFailed title={ADMIN.cardsFailed} problem={list.problem} onRetry={list.reload} />
+        )}
         {list.state === "known" && (
           <Stale isStale={list.isStale}>
             {list.items.length > 0 ? (
@@ -73,7 +75,9 @@ export function CardUrlsTab() {
           <p role="status" className="text-sm text-ink-soft tabular-nums">
             {list.isStale ? "Searching..." : list.items.length > 0 && countOf(list.items.length, list.hasMore)}
           </p>
-          {list.hasMore && <MoreButton label="Show more" state={list.more} onClick={list.loadMore} />}
+          {list.hasMore && (
+            <MoreButton label="Show more" state={list.more} problem={list.problem} onClick={list.loadMore} />
+          )}
         </div>
       )}
       <CardQuestions

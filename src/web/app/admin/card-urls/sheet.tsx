@@ -67,7 +67,7 @@ function Codes({ batch }: { batch: string }) {
       {asked.state === "loading" && <Waiting />}
       {asked.state === "failed" && (
         <Notice tone="bad" title={ADMIN.cardsFailed}>
-          <p>These cards could not be found. The link may be incomplete.</p>
+          <p>{asked.isMissing ? "These cards could not be found. The link may be incomplete." : asked.problem}</p>
           <Button variant="secondary" size="sm" className="mt-3" onClick={() => void again()}>
             Try again
           </Button>

@@ -23,7 +23,7 @@ const ask = () => api<SystemInfo>("/api/admin/system")
 export function SystemInfoTab() {
   const [asked, again] = useAsked(ask)
   if (asked.state === "loading") return <Waiting />
-  if (asked.state === "failed") return <PanelFailed onRetry={() => void again()} />
+  if (asked.state === "failed") return <PanelFailed problem={asked.problem} onRetry={() => void again()} />
   const info = asked.answer
   return (
     <div className="flex flex-col gap-5">

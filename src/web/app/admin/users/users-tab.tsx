@@ -52,7 +52,9 @@ export function UsersTab() {
       </p>
       <div className="overflow-clip rounded-2xl border border-line bg-sheet shadow-sheet">
         {list.state === "loading" && <ListWaiting />}
-        {list.state === "failed" && <ListFailed title={ADMIN.listFailed} onRetry={list.reload} />}
+        {list.state === "failed" && (
+          <ListFailed title={ADMIN.listFailed} problem={list.problem} onRetry={list.reload} />
+        )}
         {list.state === "known" && (
           <Stale isStale={list.isStale}>
             {list.items.length > 0 ? (
@@ -64,7 +66,7 @@ export function UsersTab() {
         )}
       </div>
       {list.state === "known" && list.hasMore && (
-        <MoreButton label="Show more" state={list.more} onClick={list.loadMore} />
+        <MoreButton label="Show more" state={list.more} problem={list.problem} onClick={list.loadMore} />
       )}
       <UserQuestions
         asked={asked && user ? { what: asked.what, user } : null}
