@@ -156,6 +156,24 @@ test("what cannot be loaded says why: nobody answered, or what the server said",
   )
 })
 
+test("asking again can be seen until the answer is here", async () => {
+  await story(
+    async (page) => {
+      const asked = Promise.withResolvers<void>()
+      await page.route("**/api/admin/system", (route) => route.abort())
+      await enter(page, "/admin?tab=system")
+      const again = page.getByRole("button", { name: "Try again" })
+      await again.waitFor()
+      await page.route("**/api/admin/system", (route) => asked.promise.then(() => route.continue()))
+      await again.click()
+      await expect.poll(() => again.getAttribute("aria-busy")).toBe("true")
+      asked.resolve()
+      await fact(page, "Program", "Version").waitFor()
+    },
+    [/ERR_FAILED/],
+  )
+})
+
 describe("the audit log", () => {
   test("is reached from the portal and reads like sentences, with the ids of those who are gone", async () => {
     await story(async (page) => {
@@ -197,6 +215,24 @@ describe("the audit log", () => {
       await expect.poll(() => rows(page).count()).toBe(6)
       await page.goBack()
       await main(page).getByText("Nothing found").waitFor()
+    })
+  })
+
+  test("marks the acts of the filter before, until those of the new one are here", async () => {
+    await story(async (page) => {
+      await enter(page, "/admin/audit")
+      await rows(page).first().waitFor()
+      const asked = Promise.withResolvers<void>()
+      await page.route("**/api/admin/audit?*", (route) => asked.promise.then(() => route.continue()))
+      await page.getByLabel("What was done").selectOption("Account deactivated")
+      await page.getByRole("button", { name: "Show", exact: true }).click()
+      const stale = main(page)
+        .locator("[aria-busy=true]")
+        .filter({ has: page.locator("tbody") })
+      await stale.waitFor()
+      asked.resolve()
+      await expect.poll(() => rows(page).count()).toBe(1)
+      expect(await stale.count()).toBe(0)
     })
   })
 

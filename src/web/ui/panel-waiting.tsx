@@ -1,6 +1,6 @@
 // What stands in a panel while the server is asked, and when it does not answer.
 import { GENERAL } from "../../domain/messages.ts"
-import { Button } from "./button.tsx"
+import { AgainButton } from "./again-button.tsx"
 import { Notice } from "./notice.tsx"
 import { Skeleton } from "./skeleton.tsx"
 
@@ -18,16 +18,14 @@ export function PanelWaiting() {
 interface PanelFailedProps {
   /** what people are told; by default that nothing answered */
   problem?: string
-  onRetry: () => void
+  onRetry: () => Promise<void> | void
 }
 
 export function PanelFailed({ problem = GENERAL.offline, onRetry }: PanelFailedProps) {
   return (
     <Notice tone="bad">
       <p>{problem}</p>
-      <Button variant="secondary" size="sm" className="mt-3" onClick={onRetry}>
-        Try again
-      </Button>
+      <AgainButton className="mt-3" onAgain={onRetry} />
     </Notice>
   )
 }

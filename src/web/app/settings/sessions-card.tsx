@@ -66,7 +66,7 @@ export function SessionsCard() {
       intro="The devices you are signed in on. Sign out what you do not know, then change your password."
     >
       {asked.state === "loading" && <PanelWaiting />}
-      {asked.state === "failed" && <PanelFailed problem={asked.problem} onRetry={() => void again()} />}
+      {asked.state === "failed" && <PanelFailed problem={asked.problem} onRetry={again} />}
       {asked.state === "known" && (
         <div className="flex flex-col gap-5">
           <ul className="flex flex-col divide-y divide-line">

@@ -6,6 +6,7 @@ import { api } from "../../../session/api.ts"
 import { MoreButton } from "../../../ui/more-button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { PanelFailed, PanelWaiting } from "../../../ui/panel-waiting.tsx"
+import { Stale } from "../../../ui/stale.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
 import { usePages } from "../../use-pages.ts"
@@ -40,20 +41,25 @@ function Trail() {
     },
     [query],
   )
-  const { state, items, hasMore, more, problem, loadMore, reload } = usePages(ask)
+  const { state, isStale, items, hasMore, more, problem, loadMore, reload } = usePages(ask)
   return (
     <>
       <AuditFilter key={query} filter={filter} onFilter={(wanted) => setSearch(wanted)} />
       {state === "loading" && <PanelWaiting />}
       {state === "failed" && <PanelFailed problem={problem} onRetry={reload} />}
-      {state === "known" && items.length === 0 && (
-        <Notice title="Nothing found">
-          {query === ""
-            ? "Acts of administrators and moderators appear here."
-            : "Nobody did this, or it was somebody else."}
-        </Notice>
+      {state === "known" && (
+        <Stale isStale={isStale}>
+          {items.length > 0 ? (
+            <ActList items={items} />
+          ) : (
+            <Notice title="Nothing found">
+              {query === ""
+                ? "Acts of administrators and moderators appear here."
+                : "Nobody did this, or it was somebody else."}
+            </Notice>
+          )}
+        </Stale>
       )}
-      {state === "known" && items.length > 0 && <ActList items={items} />}
       {state === "known" && hasMore && (
         <MoreButton label="Show older" state={more} problem={problem} onClick={loadMore} />
       )}

@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router"
 import type { CardBatch } from "../../../../domain/card.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
 import { api } from "../../../session/api.ts"
+import { AgainButton } from "../../../ui/again-button.tsx"
 import { Button } from "../../../ui/button.tsx"
 import { ButtonLink } from "../../../ui/button-link.tsx"
 import { Notice } from "../../../ui/notice.tsx"
@@ -68,9 +69,7 @@ function Codes({ batch }: { batch: string }) {
       {asked.state === "failed" && (
         <Notice tone="bad" title={ADMIN.cardsFailed}>
           <p>{asked.isMissing ? "These cards could not be found. The link may be incomplete." : asked.problem}</p>
-          <Button variant="secondary" size="sm" className="mt-3" onClick={() => void again()}>
-            Try again
-          </Button>
+          <AgainButton className="mt-3" onAgain={again} />
         </Notice>
       )}
       {Array.from({ length: Math.ceil(drawn / CODES_PER_SHEET) }, (_, n) => (

@@ -17,7 +17,7 @@ export function SettingsTab() {
       intro="As this server was started: its environment decides. Passwords and keys are never shown."
     >
       {asked.state === "loading" && <PanelWaiting />}
-      {asked.state === "failed" && <PanelFailed problem={asked.problem} onRetry={() => void again()} />}
+      {asked.state === "failed" && <PanelFailed problem={asked.problem} onRetry={again} />}
       {asked.state === "known" && (
         <dl className="flex flex-col divide-y divide-line">
           {asked.answer.map((setting) => (

@@ -1,7 +1,7 @@
 // The tab 'System Info' of the Admin Portal: how the running program is doing.
 import type { SystemInfo } from "../../../../server/operations/service.ts"
 import { api } from "../../../session/api.ts"
-import { Button } from "../../../ui/button.tsx"
+import { AgainButton } from "../../../ui/again-button.tsx"
 import { momentOf } from "../../../ui/dates.ts"
 import { Panel } from "../../../ui/panel.tsx"
 import { PanelFailed } from "../../../ui/panel-waiting.tsx"
@@ -23,7 +23,7 @@ const ask = () => api<SystemInfo>("/api/admin/system")
 export function SystemInfoTab() {
   const [asked, again] = useAsked(ask)
   if (asked.state === "loading") return <Waiting />
-  if (asked.state === "failed") return <PanelFailed problem={asked.problem} onRetry={() => void again()} />
+  if (asked.state === "failed") return <PanelFailed problem={asked.problem} onRetry={again} />
   const info = asked.answer
   return (
     <div className="flex flex-col gap-5">
@@ -31,9 +31,7 @@ export function SystemInfoTab() {
         <p className="text-sm text-ink-soft">
           Counted <time dateTime={info.counts.at}>{momentOf(info.counts.at)}</time>
         </p>
-        <Button variant="secondary" size="sm" onClick={() => void again()}>
-          Refresh
-        </Button>
+        <AgainButton label="Refresh" onAgain={again} />
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex flex-col gap-5">

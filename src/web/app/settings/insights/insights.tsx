@@ -64,7 +64,7 @@ function Shown({ username, days }: { username: string; days: InsightDays }) {
   const ask = useCallback(() => api<Answer>(`/api/insights?days=${days}`), [days])
   const [asked, again] = useAsked(ask)
   if (asked.state === "loading") return <InsightsWaiting />
-  if (asked.state === "failed") return <PanelFailed problem={asked.problem} onRetry={() => void again()} />
+  if (asked.state === "failed") return <PanelFailed problem={asked.problem} onRetry={again} />
   const { answer } = asked
   const isOld = answer.days !== days
   const isEmpty = MEASURES.every((measure) => answer.totals[measure] === 0 && !answer.before?.[measure])

@@ -46,7 +46,7 @@ export function TwoStepCard({ email }: { email: string }) {
       intro="A code from an app on your phone, besides your password. A stolen password alone then opens nothing."
     >
       {asked.state === "loading" && <PanelWaiting />}
-      {asked.state === "failed" && <PanelFailed problem={asked.problem} onRetry={() => void again()} />}
+      {asked.state === "failed" && <PanelFailed problem={asked.problem} onRetry={again} />}
       {asked.state === "known" && !hasFactor && <SetUp onBegin={begin} />}
       {asked.state === "known" && hasFactor && <TurnedOn {...asked.answer} onCodes={makeCodes} onRemove={remove} />}
       {open?.dialog === "enrol" && (
