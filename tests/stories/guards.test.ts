@@ -141,6 +141,19 @@ test("without a profile the label says so, and settings say that it was deleted"
   })
 })
 
+test("while nobody knows whether there is a profile, the label is the address alone", async () => {
+  await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
+    await page.route("**/api/me", (route) => route.abort())
+    await page.goto("/login?return=/settings")
+    await signIn(page, mika)
+    await page.getByText("Your account could not be loaded.").waitFor()
+    await page.getByRole("banner").getByRole("button", { name: "Account" }).click()
+    const menu = page.getByRole("menu")
+    await menu.getByText(mika.email, { exact: true }).waitFor()
+    expect(await menu.getByText("Profile Setup Needed").count()).toBe(0)
+  })
+})
+
 test("the personal link is copied, and says so for two seconds", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.goto("/login?return=/settings")

@@ -24,10 +24,12 @@ interface MemberMenuProps {
 export function MemberMenu({ session, link }: MemberMenuProps) {
   const { me, loaded, user } = session
   const username = me?.profile?.username
+  // Without an answer nobody knows whether there is a profile: then the address stands alone.
+  const label = me === null ? loaded === "loading" && "…" : (username ?? PROFILE.setupNeeded)
   return (
     <Menu defaultOpen trigger={<MemberButton />}>
       <div className="px-3 pt-2 pb-2.5">
-        <p className="truncate font-semibold">{username ?? (loaded === "loading" ? "…" : PROFILE.setupNeeded)}</p>
+        {label && <p className="truncate font-semibold">{label}</p>}
         <p className="truncate text-sm text-ink-soft">{user.email}</p>
       </div>
       <MenuSeparator />
