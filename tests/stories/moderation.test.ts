@@ -244,6 +244,25 @@ describe("a moderator", () => {
     )
   })
 
+  test("whose role is taken away is shown the way out with the next decision", async () => {
+    await report(mika)
+    const { user_id, email } = await signUpAndVerify(site, { full_name: "Was Moderator" })
+    const { db } = site.services.database
+    await db.insert(user_roles).values({ user_id, role: "moderator" })
+    await story(
+      async (page) => {
+        await enter(page, { email } as Person, "/admin/reports")
+        await entry(page, "Mika Tanaka").waitFor()
+        await db.delete(user_roles).where(eq(user_roles.user_id, user_id))
+        await entry(page, "Mika Tanaka").getByRole("button", { name: "Dismiss Reports" }).click()
+        await toast(page, "You may not do this.")
+        await main(page).getByText("Access Denied").waitFor()
+        expect(await entry(page, "Mika Tanaka").count()).toBe(0)
+      },
+      [/status of 403/],
+    )
+  })
+
   test("turns the pages of a long queue, and tries again when a page cannot be had", async () => {
     const people = await Promise.all(Array.from({ length: 11 }, () => signUpAndVerify(site, { full_name: "Somebody" })))
     for (const person of people) {

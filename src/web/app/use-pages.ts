@@ -1,8 +1,7 @@
 // A list that comes page by page: the first one when it appears, the next ones on request, always behind what is shown.
 // What is shown stays until the answer to another question is here.
 import { useCallback, useEffect, useRef, useState } from "react"
-import { ApiError, sentenceOf } from "../session/api.ts"
-import { refreshMe } from "../session/session-store.ts"
+import { sentenceOf } from "../session/api.ts"
 
 export interface Page<Item, Place> {
   items: Item[]
@@ -57,8 +56,6 @@ export function usePages<Item, Place>(
         const problem = sentenceOf(error)
         if (after === null) setShown({ ...NOTHING, state: "failed", items: [], problem })
         else setShown((before) => ({ ...before, more: "failed", problem }))
-        // The role may be gone: then the page has to say so.
-        if (error instanceof ApiError && error.status === 403) void refreshMe()
       }
     },
     [ask],

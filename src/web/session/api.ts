@@ -39,6 +39,8 @@ interface Listeners {
   /** the server no longer knows the session */
   sessionGone(): void
   deactivated(): void
+  /** a role may be gone: then the page has to say so */
+  forbidden(): void
 }
 let listeners: Listeners | undefined
 /** What to do when the server says that things are no longer as this page believes. */
@@ -77,6 +79,7 @@ async function ask(path: string, request: ApiRequest): Promise<Response> {
   // Meanwhile somebody may have signed in anew.
   if (error.status === 401 && token !== undefined && token === (await tokenNow())) listeners?.sessionGone()
   if (error.code === "account_deactivated") listeners?.deactivated()
+  if (error.code === "forbidden") listeners?.forbidden()
   throw error
 }
 

@@ -46,7 +46,8 @@ function start(): void {
   if (started) return
   started = true
   authClient().onAuthStateChange(onEvent)
-  whenRefused({ sessionGone: endHere, deactivated: () => void refreshMe() })
+  const askAgain = () => void refreshMe()
+  whenRefused({ sessionGone: endHere, deactivated: askAgain, forbidden: askAgain })
   // Another tab emptied the storage: its sign-out is ours.
   addEventListener("storage", ({ key }) => {
     if ((key === SESSION_KEY || key === null) && localStorage.getItem(SESSION_KEY) === null) onEvent("SIGNED_OUT", null)

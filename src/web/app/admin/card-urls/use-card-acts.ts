@@ -5,14 +5,11 @@ import { ADMIN, AUTH } from "../../../../domain/messages.ts"
 import { cardPath } from "../../../../domain/paths.ts"
 import { useSite } from "../../../layout/site.ts"
 import { ApiError, api } from "../../../session/api.ts"
-import { refreshMe } from "../../../session/session-store.ts"
 import { showToast } from "../../../ui/toast-manager.ts"
 
 export function sayFailed(title: string, error: unknown): void {
   const description = error instanceof ApiError ? error.message : AUTH.unknown
   showToast({ title, description, tone: "bad" })
-  // The role may be gone: then the page has to say so.
-  if (error instanceof ApiError && error.status === 403) void refreshMe()
 }
 
 interface List {

@@ -5,7 +5,6 @@ import type { Role } from "../../../../domain/roles.ts"
 import type { ListedUser } from "../../../../domain/user-list.ts"
 import { ApiError, api } from "../../../session/api.ts"
 import { authClient } from "../../../session/auth-client.ts"
-import { refreshMe } from "../../../session/session-store.ts"
 import { showToast } from "../../../ui/toast-manager.ts"
 
 type Dates = Pick<ListedUser, "deleted_at" | "deletion_scheduled_at">
@@ -21,8 +20,6 @@ function sayFailed(title: string, error: unknown): void {
   if (!(error instanceof ApiError)) bad(title, AUTH.unknown)
   else if (PLAIN.has(error.code)) bad(error.message)
   else bad(title, error.status === 401 ? ADMIN.noSession : error.message)
-  // The role may be gone: then the page has to say so.
-  if (error instanceof ApiError && error.status === 403) void refreshMe()
 }
 
 export function useUserActs(ownId: string, change: Change) {
