@@ -109,7 +109,7 @@ export const BUDGET = {
   mailPerIp: { name: "mail:ip", max: 20, windowS: HOUR_S },
   availabilityPerIp: { name: "availability:ip", max: 60, windowS: 5 * MINUTE_S },
   linkPerIp: { name: "link:ip", max: 60, windowS: 5 * MINUTE_S },
-  /** each of these sends a letter */
+  /** each of these two sends a letter; what administrators do to others is not counted */
   deactivatePerAccount: { name: "deactivate:account", max: 10, windowS: HOUR_S },
   passwordChangePerAccount: { name: "password-change:account", max: 10, windowS: HOUR_S },
   /** a code is one of a million, three of which are right for each app: 50 a day find it once in 18 years */

@@ -160,6 +160,26 @@ test("an account without a profile is deactivated like any other", async () => {
   expect(me).toMatchObject({ account: "deactivated", profile: { username: person.user_id, full_name: "Nora" } })
 })
 
+/** Who then may not do it again within the hour. */
+async function deactivatedTenTimes(): Promise<Person> {
+  const person = await signUpAndVerify(site)
+  for (let count = 0; count < 10; count++) {
+    const { headers } = await signIn(site, person.email)
+    expect((await act(DELETE, { headers }, person.user_id)).status).toBe(200)
+    expect((await act(REACTIVATE, await signIn(site, person.email), person.user_id)).status).toBe(200)
+  }
+  return person
+}
+
+test("an administrator deactivates whoever has spent the own ten, and eleven others as well", async () => {
+  const admin = await administrator()
+  const spent = await deactivatedTenTimes()
+  expect((await act(DELETE, admin, spent.user_id)).status).toBe(200)
+  expect((await datesOf(spent.user_id))?.deleted_at).not.toBeNull()
+  for (let count = 0; count < 11; count++)
+    expect((await act(DELETE, admin, (await signUp(site)).user_id)).status).toBe(200)
+})
+
 describe("refuses", () => {
   test("others, nobody, and a moderator, with the sentence as text", async () => {
     const [person, other] = [await signUpAndVerify(site), await signUpAndVerify(site)]
@@ -195,12 +215,7 @@ describe("refuses", () => {
   })
 
   test("the eleventh deactivation within an hour", async () => {
-    const person = await signUpAndVerify(site)
-    for (let count = 0; count < 10; count++) {
-      const { headers } = await signIn(site, person.email)
-      expect((await act(DELETE, { headers }, person.user_id)).status).toBe(200)
-      expect((await act(REACTIVATE, await signIn(site, person.email), person.user_id)).status).toBe(200)
-    }
+    const person = await deactivatedTenTimes()
     const last = await act(DELETE, await signIn(site, person.email), person.user_id)
     expect([last.status, last.headers.has("retry-after"), (await last.json()).code]).toEqual([
       429,

@@ -92,7 +92,8 @@ export function createAccounts(services: Needed): Accounts {
       if (caller.user_id === userId && caller.roles.includes("admin"))
         throw new Refusal("forbidden", { message: ADMIN.ownAccount })
       requireRight(caller, userId)
-      await limits.take(BUDGET.deactivatePerAccount, userId)
+      // Whoever has spent the own budget must not be out of an administrator's reach.
+      if (caller.user_id === userId) await limits.take(BUDGET.deactivatePerAccount, userId)
       const deletion_scheduled_at = deletionDate(now)
       const notice = deactivatedNotice(
         config.SITE_NAME,
