@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createApp } from "../../src/server/app.ts"
 import { readConfig } from "../../src/server/config.ts"
@@ -11,6 +12,7 @@ import { user_roles } from "../../src/server/db/schema.ts"
 import { createServices } from "../../src/server/services.ts"
 import type { TestApp } from "../support/app.ts"
 import { PASSWORD, type Person, postJson, signIn, signUp, signUpAndVerify } from "../support/people.ts"
+import { photograph } from "../support/pictures.ts"
 import { ENGINES, silent } from "./engines.ts"
 
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3)
@@ -19,6 +21,7 @@ const DAY_MS = 86_400_000
 const many = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, (_, at) => work(at)))
 const DEACTIVATE = "/api/functions/delete-user-account"
 const REACTIVATE = "/api/functions/reactivate-user-account"
+const DELETE_NOW = "/api/account/delete-now"
 
 describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
   let database: OpenDatabase
@@ -142,9 +145,86 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     const person = await signUpAndVerify(site)
     await act(DEACTIVATE, person, person.user_id)
     const { headers } = await signIn(site, person.email)
-    const answers = await many(() => postJson(site, "/api/account/delete-now", { password: PASSWORD }, headers))
+    const answers = await many(() => postJson(site, DELETE_NOW, { password: PASSWORD }, headers))
     expect(answers.filter(({ status }) => ![200, 400, 401, 409, 429, 503].includes(status))).toEqual([])
     expect(await actsOn(person.user_id, "account.purged")).toBe(1)
     expect((await signUp(site, { username: person.username })).user_id).toBeTruthy()
+  })
+
+  /** Holds a row, so that whoever needs it stops there. The embedded engine has one session: there all stop at once. */
+  async function hold(table: "users" | "profiles", id: string) {
+    const client = await database.pool.connect()
+    await client.query("begin")
+    await client.query(`select 1 from ${table} where id = $1 for update`, [id])
+    const waiting = async () =>
+      (await client.query("select count(*)::int as n from pg_locks where not granted")).rows[0].n as number
+    return {
+      async untilWaiting(count: number) {
+        if (engine.name === "embedded") await pause(100)
+        else await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(count)
+      },
+      async release() {
+        await client.query("commit")
+        client.release()
+      },
+    }
+  }
+
+  /** Deactivated, with a picture and a session, one second before its date. */
+  async function almostGone() {
+    const person = await signUpAndVerify(site)
+    const body = new Uint8Array(await photograph(60, 40))
+    const headers = { ...person.headers, "content-type": "image/jpeg" }
+    const sent = await site.app.request("/api/profile/photo", { method: "POST", headers, body })
+    const picture: string = (await sent.json()).profile_picture
+    await act(DEACTIVATE, person, person.user_id)
+    pass(30 * DAY_MS - 1000)
+    return { person, picture, session: await signIn(site, person.email) }
+  }
+
+  test("of a deletion and a reactivation at once the second is refused", async () => {
+    const person = await signUpAndVerify(site)
+    const { user_id } = person
+    await act(DEACTIVATE, person, user_id)
+    const session = await signIn(site, person.email)
+    const profile = await hold("profiles", user_id)
+    const deleting = postJson(site, DELETE_NOW, { password: PASSWORD }, session.headers)
+    await profile.untilWaiting(1)
+    const reactivating = act(REACTIVATE, session, user_id)
+    await profile.untilWaiting(2)
+    await profile.release()
+    const [deleted, reactivated] = [(await deleting).status, (await reactivating).status]
+    expect(["200 404", "409 200"]).toContain(`${deleted} ${reactivated}`)
+    await site.services.purge.sweep()
+    expect(await actsOn(user_id, "account.purged")).toBe(deleted === 200 ? 1 : 0)
+  })
+
+  test("a reactivation that waited until the date had passed is refused", async () => {
+    const { person, session } = await almostGone()
+    const user = await hold("users", person.user_id)
+    const reactivating = act(REACTIVATE, session, person.user_id)
+    await user.untilWaiting(1)
+    pass(2000)
+    await user.release()
+    expect((await reactivating).status).toBe(404)
+    await site.services.purge.sweep()
+    expect(await actsOn(person.user_id, "account.purged")).toBe(1)
+  })
+
+  test("a sweep that meets a reactivation under way leaves the account and its pictures", async () => {
+    const { person, picture, session } = await almostGone()
+    await site.services.purge.sweep()
+    const profile = await hold("profiles", person.user_id)
+    const reactivating = act(REACTIVATE, session, person.user_id)
+    await profile.untilWaiting(1)
+    // On the embedded engine the reactivation has not begun: it would come too late.
+    if (engine.name === "postgresql") pass(2000)
+    const sweeping = site.services.purge.sweep()
+    await pause(300)
+    await profile.release()
+    expect((await reactivating).status).toBe(200)
+    await sweeping
+    expect((await site.app.request(picture)).status).toBe(200)
+    expect(await actsOn(person.user_id, "account.purged")).toBe(0)
   })
 })

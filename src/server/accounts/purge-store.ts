@@ -6,12 +6,6 @@ import { mail_outbox, profiles, users } from "../db/schema.ts"
 const isDue = (now: Date): SQL | undefined =>
   and(isNotNull(profiles.deleted_at), lte(profiles.deletion_scheduled_at, now))
 
-/** Its username, when the date has passed. */
-export async function findDue(db: Queries, id: string, now: Date): Promise<string | undefined> {
-  const mine = and(eq(profiles.id, id), isDue(now))
-  return (await db.select({ username: profiles.username }).from(profiles).where(mine))[0]?.username
-}
-
 /** The ids of the next ones in the order of their ids, behind `after`. */
 export async function dueAccounts(db: Queries, after: string, count: number, now: Date): Promise<string[]> {
   const rows = await db
@@ -39,17 +33,6 @@ export async function dueHolders(
     .innerJoin(profiles, eq(profiles.id, users.id))
     .where(and(holds, isDue(now)))
   return rows.map(({ id }) => id)
-}
-
-/** The row of an account that is due, held until the transaction ends; nothing when another process has it in hand. */
-export async function holdDue(db: Queries, id: string, now: Date): Promise<{ email: string } | undefined> {
-  const held = await db
-    .select({ id: profiles.id })
-    .from(profiles)
-    .where(and(eq(profiles.id, id), isDue(now)))
-    .for("update", { skipLocked: true })
-  if (held.length === 0) return undefined
-  return (await db.select({ email: users.email }).from(users).where(eq(users.id, id)))[0]
 }
 
 /**

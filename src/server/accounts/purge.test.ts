@@ -1,5 +1,5 @@
 // What happens once the date has passed: gone for everybody at once, and removed by the next sweep.
-import { readdir } from "node:fs/promises"
+import { mkdir, readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -18,8 +18,8 @@ afterAll(() => site.close())
 const DAY_MS = 86_400_000
 const db = () => site.services.database.db
 const get = async (path: string, headers: Record<string, string> = {}) => site.app.request(path, { headers })
-const picturesOf = (id: string) =>
-  readdir(join(site.services.config.DATA_DIR, "files/profile-pictures/profiles", id)).catch(() => [])
+const folderOf = (id: string) => join(site.services.config.DATA_DIR, "files/profile-pictures/profiles", id)
+const picturesOf = (id: string) => readdir(folderOf(id)).catch(() => [])
 
 /** A photo and a banner: four files. */
 async function withPictures({ headers }: Pick<Person, "headers">): Promise<string> {
@@ -153,6 +153,25 @@ test("what a crash has left between pictures and rows is finished by the next sw
   await site.services.profiles.deletePictures(person.user_id)
   expect(await site.services.purge.sweep()).toBe(1)
   expect(await db().select().from(users).where(eq(users.id, person.user_id))).toEqual([])
+})
+
+test("an account that has lost a picture to a sweep stays gone, also when the clock is set back", async () => {
+  const person = await signUpAndVerify(site)
+  const { user_id } = person
+  await withPictures(person)
+  await deactivate(person)
+  // A folder where a picture should be: it cannot be deleted.
+  const obstacle = join(folderOf(user_id), "profile.webp")
+  await mkdir(obstacle)
+  site.advance(30 * DAY_MS)
+  await site.services.purge.sweep()
+  expect(await db().select().from(users).where(eq(users.id, user_id))).toHaveLength(1)
+  site.advance(-DAY_MS)
+  await expect(signIn(site, person.email)).rejects.toThrow("invalid_credentials")
+  site.advance(DAY_MS)
+  await rm(obstacle, { recursive: true })
+  expect(await site.services.purge.sweep()).toBe(1)
+  expect(await picturesOf(user_id)).toEqual([])
 })
 
 test("several sweeps at once remove each account once, more than a batch of them", async () => {

@@ -1,10 +1,13 @@
-// The end of an account: pictures first, then every row in one transaction, so that a crash in between is finished by the
-// next run. Any number of processes may do this at once.
+// The end of an account: put beyond recall, then the pictures, then every row in one transaction, so that a crash in between
+// is finished by the next run. Any number of processes may do this at once.
+import { accountState } from "../../domain/lifecycle.ts"
+import type { Queries } from "../db/open.ts"
 import { withRetry } from "../db/retry.ts"
 import { databaseTrouble } from "../db/trouble.ts"
 import { errorText } from "../log.ts"
 import type { Services } from "../services.ts"
-import { deleteAccount, dueAccounts, dueHolders, findDue, holdDue } from "./purge-store.ts"
+import { deleteAccount, dueAccounts, dueHolders } from "./purge-store.ts"
+import { type AccountRow, endNow, lockAccount } from "./store.ts"
 
 export interface Purge {
   /** Removes every account whose date has passed. @returns how many went by this call */
@@ -23,22 +26,35 @@ type Needed = Pick<Services, "audit" | "clock" | "database" | "log" | "profiles"
 export function createPurge({ audit, clock, database, log, profiles }: Needed): Purge {
   const { db, changes } = database
 
+  /** Nothing when its date lies ahead, by the time at which it is held. */
+  async function heldDue(tx: Queries, id: string, others?: { skipLocked: true }): Promise<AccountRow | undefined> {
+    const account = await lockAccount(tx, id, others)
+    return account !== undefined && accountState(account, clock()) === "gone" ? account : undefined
+  }
+
+  /** Files know no transaction: none may go while a reactivation can still win. */
+  const putBeyondRecall = (id: string): Promise<boolean> =>
+    db.transaction(async (tx) => {
+      if ((await heldDue(tx, id)) === undefined) return false
+      await endNow(tx, id, clock())
+      return true
+    })
+
+  const deleteRows = (id: string): Promise<AccountRow | undefined> =>
+    db.transaction(async (tx) => {
+      const account = await heldDue(tx, id, { skipLocked: true })
+      if (account === undefined) return undefined
+      await audit.record(tx, { actor_id: null, action: "account.purged", subject_id: id }, clock())
+      await deleteAccount(tx, id, account.email)
+      return account
+    })
+
   async function remove(id: string): Promise<boolean> {
-    const now = clock()
-    const username = await findDue(db, id, now)
-    if (username === undefined) return false
+    if (!(await withRetry(() => putBeyondRecall(id)))) return false
     await profiles.deletePictures(id)
-    const removed = await withRetry(() =>
-      db.transaction(async (tx) => {
-        const held = await holdDue(tx, id, now)
-        if (held === undefined) return false
-        await audit.record(tx, { actor_id: null, action: "account.purged", subject_id: id }, now)
-        await deleteAccount(tx, id, held.email)
-        return true
-      }),
-    )
-    if (!removed) return false
-    await changes.publish("profile", username)
+    const removed = await withRetry(() => deleteRows(id))
+    if (removed === undefined) return false
+    await changes.publish("profile", removed.username ?? id)
     log.info("account.purged", { user: id })
     return true
   }

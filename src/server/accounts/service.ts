@@ -51,10 +51,10 @@ export function createAccounts(services: Needed): Accounts {
     if (!isOwn && !isAdministrator) throw new Refusal("forbidden")
   }
 
-  /** An account that is due counts as gone, whether or not it is purged. */
-  async function held(tx: Queries, userId: string, now: Date): Promise<AccountRow> {
+  /** An account that is due counts as gone, whether or not it is purged; it may have become so while this call waited. */
+  async function held(tx: Queries, userId: string): Promise<AccountRow> {
     const account = await lockAccount(tx, userId)
-    if (account === undefined || accountState(account, now) === "gone") throw new Refusal("not_found")
+    if (account === undefined || accountState(account, clock()) === "gone") throw new Refusal("not_found")
     return account
   }
 
@@ -71,7 +71,7 @@ export function createAccounts(services: Needed): Accounts {
     const { account, username } = await withRetry(() =>
       db.transaction(async (tx) => {
         await requireRightStill(tx, caller, userId, wanted.action)
-        const account = await held(tx, userId, now)
+        const account = await held(tx, userId)
         if (isDone(account)) return { account, username: null }
         const username = await setDates(tx, account, wanted.dates, now)
         await audit.record(tx, { actor_id: caller.user_id, action: wanted.action, subject_id: userId }, now)
@@ -124,18 +124,21 @@ export function createAccounts(services: Needed): Accounts {
         const isWrong = error instanceof Refusal && error.code === "invalid_credentials"
         throw isWrong ? new Refusal("invalid_credentials", { message: FIELD.currentPasswordWrong }) : error
       })
-      const now = clock()
+      const { user_id } = caller
       await withRetry(() =>
         db.transaction(async (tx) => {
-          if (!(await endNow(tx, caller.user_id, now))) {
-            const isGone = (await lockAccount(tx, caller.user_id)) === undefined
-            throw new Refusal(isGone ? "not_authenticated" : "account_active")
-          }
-          const { user_id } = caller
+          const account = await lockAccount(tx, user_id)
+          if (account === undefined) throw new Refusal("not_authenticated")
+          const now = clock()
+          const state = accountState(account, now)
+          if (state === "active") throw new Refusal("account_active")
+          // By another call, or by this one before its connection was lost.
+          if (state === "gone") return
+          await endNow(tx, user_id, now)
           await audit.record(tx, { actor_id: user_id, action: "account.deleted", subject_id: user_id }, now)
         }),
       )
-      await purge.remove(caller.user_id)
+      await purge.remove(user_id)
     },
   }
 }

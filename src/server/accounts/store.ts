@@ -1,5 +1,5 @@
 // The two dates of an account's end, where they are set and cleared. They stand in the profile (specification section 3).
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import type { DeletionDates } from "../../domain/lifecycle.ts"
 import type { Queries } from "../db/open.ts"
 import { profiles, user_roles, users } from "../db/schema.ts"
@@ -12,9 +12,16 @@ export interface AccountRow extends DeletionDates {
   full_name: string
 }
 
-/** The account, held until the transaction ends: whoever else wants to change its dates waits. */
-export async function lockAccount(db: Queries, id: string): Promise<AccountRow | undefined> {
-  const held = await db.select({ id: users.id }).from(users).where(eq(users.id, id)).for("update")
+/**
+ * The account, held until the transaction ends: whoever else wants to change its dates waits.
+ * @param skipLocked nothing comes back while somebody else holds it
+ */
+export async function lockAccount(
+  db: Queries,
+  id: string,
+  others?: { skipLocked: true },
+): Promise<AccountRow | undefined> {
+  const held = await db.select({ id: users.id }).from(users).where(eq(users.id, id)).for("update", others)
   if (held.length === 0) return undefined
   // A statement of its own: it sees what was committed while the first one waited.
   const rows = await db
@@ -47,15 +54,13 @@ export async function setDates(
   return name
 }
 
-/** Puts the end of a deactivated account to now, beyond recall. False when it is not deactivated. */
-export async function endNow(db: Queries, id: string, now: Date): Promise<boolean> {
-  const deactivated = and(eq(profiles.id, id), isNotNull(profiles.deleted_at))
-  const rows = await db
-    .update(profiles)
-    .set({ deletion_scheduled_at: now, updated_at: now })
-    .where(deactivated)
-    .returning({ id: profiles.id })
-  return rows.length === 1
+/**
+ * Puts the end of a deactivated account, held by the caller, to when it was deactivated: beyond recall, also for a process
+ * whose clock is behind, or for a clock that is set back.
+ */
+export async function endNow(db: Queries, id: string, now: Date): Promise<void> {
+  const ended = { deletion_scheduled_at: sql`${profiles.deleted_at}`, updated_at: now }
+  await db.update(profiles).set(ended).where(eq(profiles.id, id))
 }
 
 /** Two administrators who act on each other at once take turns: one of them remains. */
