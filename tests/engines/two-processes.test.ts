@@ -152,6 +152,20 @@ describe.skipIf(POSTGRES === null)("two processes on one PostgreSQL database", (
     expect(recipients).toHaveLength(15)
   })
 
+  test("a deactivation that was committed, and whose answer was lost on the way, is heard by the other as well", async () => {
+    expect(await page(one())).toContain("Heard again.")
+    const me = await (await fetch(`${one()}/api/me`, { headers: bearer(token) })).json()
+    const body = { user_id: me.user.id }
+    const lost = relay.loseAnswer("account.deactivated", "commit")
+    const ended = await send(other(), "/api/functions/delete-user-account", body, bearer(token))
+    await lost
+    expect(ended.status).toBe(200)
+    expect((await fetch(`${one()}/anna`, { headers: VISITOR })).status).toBe(404)
+    const { access_token } = await (await signIn(one(), "anna")).json()
+    const restored = await send(one(), "/api/functions/reactivate-user-account", body, bearer(access_token))
+    expect(restored.status).toBe(200)
+  })
+
   test("taps and views at both are counted once each, also those that one holds when it ends", async () => {
     const client = pool()
     const { rows } = await client.query(

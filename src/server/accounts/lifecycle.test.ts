@@ -5,6 +5,7 @@ import { type TestApp, testApp } from "../../../tests/support/app.ts"
 import { lettersTo } from "../../../tests/support/mailbox.ts"
 import { type Person, postJson, signIn, signUp, signUpAndVerify } from "../../../tests/support/people.ts"
 import { photograph } from "../../../tests/support/pictures.ts"
+import { deletionDate } from "../../domain/lifecycle.ts"
 import { audit, one_time_tokens, profiles, sessions, user_roles } from "../db/schema.ts"
 
 let site: TestApp
@@ -118,6 +119,25 @@ test("the page is gone at once under every spelling of its address", async () =>
   for (const path of spellings) expect((await get(path)).status).toBeLessThan(400)
   await act(DELETE, person, person.user_id)
   for (const path of spellings) expect([path, (await get(path)).status]).toEqual([path, 404])
+})
+
+test("a change that nobody lived to tell is told by whoever asks for it again", async () => {
+  const admin = await administrator()
+  const person = await signUpAndVerify(site)
+  const page = async () => (await get(`/${person.username}`)).status
+  const deleted_at = site.services.clock()
+  const ended = { deleted_at, deletion_scheduled_at: deletionDate(deleted_at) }
+  for (const { dates, path, before, after } of [
+    { dates: ended, path: DELETE, before: 200, after: 404 },
+    { dates: { deleted_at: null, deletion_scheduled_at: null }, path: REACTIVATE, before: 404, after: 200 },
+  ]) {
+    expect(await page()).toBe(before)
+    await db().update(profiles).set(dates).where(eq(profiles.id, person.user_id))
+    expect(await page()).toBe(before)
+    expect((await act(path, admin, person.user_id)).status).toBe(200)
+    expect(await page()).toBe(after)
+  }
+  expect(await actsOn(person.user_id)).toEqual([])
 })
 
 test("an administrator deactivates and reactivates others, and the first dates stay", async () => {

@@ -68,22 +68,21 @@ export function createAccounts(services: Needed): Accounts {
   /** @returns the dates as they are now; of many at once one changes them */
   async function change(caller: Caller, userId: string, now: Date, wanted: Change): Promise<DeletionDates> {
     const isDone = ({ deleted_at }: DeletionDates) => (deleted_at === null) === (wanted.dates.deleted_at === null)
-    const { account, username } = await withRetry(() =>
+    const { account, isNew } = await withRetry(() =>
       db.transaction(async (tx) => {
         await requireRightStill(tx, caller, userId, wanted.action)
         const account = await held(tx, userId)
-        if (isDone(account)) return { account, username: null }
+        if (isDone(account)) return { account, isNew: false }
         const username = await setDates(tx, account, wanted.dates, now)
         await audit.record(tx, { actor_id: caller.user_id, action: wanted.action, subject_id: userId }, now)
         await wanted.alsoDo?.(tx, account)
-        return { account: { ...account, ...wanted.dates }, username }
+        return { account: { ...account, ...wanted.dates, username }, isNew: true }
       }),
     )
-    const { deleted_at, deletion_scheduled_at } = account
-    if (username !== null) {
-      await changes.publish("profile", username)
-      log.info(wanted.action, { user: userId, by: caller.user_id })
-    }
+    const { username, deleted_at, deletion_scheduled_at } = account
+    // Also when nothing was left to do: whoever did it may have lost the connection, or its life, before it told anybody.
+    if (username !== null) await changes.publish("profile", username)
+    if (isNew) log.info(wanted.action, { user: userId, by: caller.user_id })
     return { deleted_at, deletion_scheduled_at }
   }
 
