@@ -361,3 +361,19 @@ test("on a phone the card shows behind a toggle, and follows what is typed", asy
     expect(await page.getByLabel("Job Title").inputValue()).toBe("Astronomer")
   })
 })
+
+test("no word is too long for a phone, in the form and in its preview", async () => {
+  const who = await newcomer("nagi")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await enter(page, who)
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+    for (const label of ["Address", "Bio"]) await page.getByLabel(label).fill("w".repeat(1100))
+    for (const screen of [320, 375]) {
+      await page.setViewportSize({ width: screen, height: 812 })
+      expect(await width()).toBe(screen)
+      await page.getByRole("button", { name: "Preview" }).click()
+      expect(await width()).toBe(screen)
+      await page.getByRole("button", { name: "Back to the form" }).click()
+    }
+  })
+})

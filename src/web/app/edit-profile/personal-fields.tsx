@@ -10,7 +10,7 @@ export function PersonalFields({ form }: { form: UseFormReturn<ProfileValues> })
   const { errors } = form.formState
   const { register } = form
   return (
-    <div className="mt-7 grid gap-5 sm:grid-cols-2">
+    <div className="mt-7 grid grid-cols-1 gap-5 sm:grid-cols-2">
       <TextField
         label="Full Name *"
         autoComplete="name"

@@ -27,7 +27,7 @@ const LOOK = {
 
 export function SocialFields({ form }: { form: UseFormReturn<ProfileValues> }) {
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
       {NETWORKS.map((network) => {
         const { Icon, example } = LOOK[network]
         return (
