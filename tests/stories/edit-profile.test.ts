@@ -377,3 +377,31 @@ test("no word is too long for a phone, in the form and in its preview", async ()
     }
   })
 })
+
+test("on a phone saving leaves the preview for the first field that is wrong, and says so", async () => {
+  const who = await newcomer("toma")
+  await visit(browser, { origin: server.origin, expected: [refused(422, "/api/profile")] }, async (page) => {
+    await enter(page, who)
+    const saveInPreview = async () => {
+      await page.getByRole("button", { name: "Preview" }).click()
+      await page.getByRole("button", { name: "Save Changes" }).click()
+    }
+    const isFocused = (label: string) =>
+      page.getByLabel(label).evaluate((field) => field === document.activeElement && field.checkVisibility())
+    await page.getByLabel("Website").fill("nonsense")
+    await page.getByLabel("Address").fill("x".repeat(301))
+    await saveInPreview()
+    await toast(page, "Please check the marked fields.")
+    await page.getByText("Please enter a valid URL", { exact: true }).waitFor()
+    await page.getByText("This is too long", { exact: true }).waitFor()
+    expect(await isFocused("Website")).toBe(true)
+
+    await page.getByLabel("Website").fill("")
+    await page.getByLabel("Address").fill("")
+    const error = { code: "invalid", message: "Please check the marked fields.", fields: { bio: "This is too long" } }
+    await page.route("**/api/profile", (route) => route.fulfill({ status: 422, json: { error } }))
+    await saveInPreview()
+    await page.getByText("This is too long", { exact: true }).waitFor()
+    expect(await isFocused("Bio")).toBe(true)
+  })
+})

@@ -1,8 +1,9 @@
 // The edit form with everything around it: photo, preview, draft, warnings, saving.
 import { type ReactNode, useEffect, useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { useForm } from "react-hook-form"
 import { useNavigate } from "react-router"
-import { PROFILE } from "../../../domain/messages.ts"
+import { GENERAL, PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { OwnProfile } from "../../../domain/profile.ts"
 import { refreshMe, type SignedInUser } from "../../session/session-store.ts"
@@ -21,7 +22,7 @@ import { BannerUpload } from "./banner-upload.tsx"
 import { CardPreview, type Pictures } from "./card-preview.tsx"
 import { clearDraft, loadDraft, saveDraft } from "./draft.ts"
 import { EDIT_LEAD } from "./edit-waiting.tsx"
-import { resolveProfile, valuesOf } from "./form-values.ts"
+import { type ProfileValues, resolveProfile, valuesOf } from "./form-values.ts"
 import { LeaveWarning } from "./leave-warning.tsx"
 import { PersonalFields } from "./personal-fields.tsx"
 import { PhotoUpload } from "./photo-upload.tsx"
@@ -39,7 +40,7 @@ interface ProfileEditorProps {
 
 export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorProps) {
   const [start] = useState(() => valuesOf(profile, user.full_name))
-  const form = useForm({ resolver: resolveProfile, defaultValues: start })
+  const form = useForm({ resolver: resolveProfile, defaultValues: start, shouldFocusError: false })
   const { isDirty, isSubmitting } = form.formState
   const navigate = useNavigate()
   const [hasDraft, setHasDraft] = useState(false)
@@ -52,6 +53,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
   const visible = useOwnPictures(pictures, profile !== null && profile.hidden_at !== null)
   // Set when this page is left on purpose: then nothing is asked.
   const leaving = useRef(false)
+  const fields = useRef<HTMLFormElement>(null)
 
   const title = isKnown && profile === null ? "Create Profile" : "Edit Profile"
   usePageTitle(title)
@@ -84,19 +86,31 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     clearDraft(user.id)
     go(profile ? profilePath(profile.username) : "/")
   }
-  const save = form.handleSubmit(async (values) => {
+  /** Leads to the first of these fields as they stand on the page; on a phone the preview hides them. */
+  const showWrong = (names: string[]) => {
+    flushSync(() => setPreview(false))
+    const controls = [...(fields.current?.elements ?? [])]
+    const first = controls.find((control) => names.includes(control.getAttribute("name") ?? ""))
+    if (first instanceof HTMLElement) first.focus()
+  }
+  const send = async (values: ProfileValues) => {
     const result = await saveProfile(values, isKnown ? undefined : start)
     if (result.saved) {
       clearDraft(user.id)
-      showToast({ title: PROFILE.updated, tone: "good" })
+      showToast({ title: PROFILE.updated, tone: "good", about: "profile" })
       void refreshMe()
       go(profilePath(result.username))
       return
     }
-    showToast({ title: PROFILE.updateFailed, description: result.message, tone: "bad" })
+    showToast({ title: PROFILE.updateFailed, description: result.message, tone: "bad", about: "profile" })
     for (const [name, message] of result.fields) form.setError(name, { message })
-    const first = result.fields[0]?.[0]
-    if (first) form.setFocus(first)
+    if (result.fields.length > 0) showWrong(result.fields.map(([name]) => name))
+  }
+  const save = form.handleSubmit(send, (errors) => {
+    // The form comes back instead of being sent: that wants a reason.
+    if (isPreview)
+      showToast({ title: PROFILE.updateFailed, description: GENERAL.checkFields, tone: "bad", about: "profile" })
+    showWrong(Object.keys(errors))
   })
 
   return (
@@ -122,6 +136,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
         </div>
       </aside>
       <form
+        ref={fields}
         method="post"
         action="/edit-profile"
         onSubmit={save}
