@@ -84,6 +84,18 @@ describe("a visitor", () => {
     })
   })
 
+  test("sees at the top of the page that the report has arrived, however long the form was", async () => {
+    await story(async (page) => {
+      await page.setViewportSize({ width: 375, height: 500 })
+      await page.goto(`/report/${mika.username}`)
+      await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
+      await page.getByRole("button", { name: "Send Report" }).click()
+      await heading(page, "Thank you").waitFor()
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Thank you")
+    })
+  })
+
   test("cannot send or lose a word before the application runs", async () => {
     await story(async (page) => {
       const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,5 +1,5 @@
 // /signup: create an account (specification sections 2, 4, 5 and 8).
-import { lazy, Suspense, useEffect, useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { useLocation } from "react-router"
 import { SIGNUP } from "../../domain/messages.ts"
 import { documentMeta } from "../documents/document-meta.ts"
@@ -53,10 +53,8 @@ export default function Signup() {
 
 function Created({ email }: { email: string }) {
   const { search } = useLocation()
-  // The button was at the end of a long form; the news is at the top.
-  useEffect(() => scrollTo({ top: 0 }), [])
   return (
-    <NarrowPage title="Create an Account">
+    <NarrowPage title="Create an Account" isNews>
       <div className="flex flex-col gap-6">
         <Notice tone="good" title={SIGNUP.createdTitle}>
           Please check your email for a verification link. We sent it to <strong>{email}</strong>. Your email must be

@@ -52,7 +52,7 @@ export default function Report({ loaderData }: Route.ComponentProps) {
   const [state, setState] = useState<"open" | "sent" | "gone">("open")
   const profile = loaderData.state === "found" ? loaderData.profile : null
   if (state === "sent") return <Thanks profile={profile} />
-  if (state === "gone" || loaderData.state === "nobody") return <NothingToReport />
+  if (state === "gone" || loaderData.state === "nobody") return <NothingToReport isNews={state === "gone"} />
   return (
     <NarrowPage
       title="Report a Profile"
@@ -77,7 +77,7 @@ export default function Report({ loaderData }: Route.ComponentProps) {
 
 function Thanks({ profile }: { profile: PublicProfile | null }) {
   return (
-    <NarrowPage title="Thank you">
+    <NarrowPage title="Thank you" isNews>
       <div className="flex flex-col gap-6">
         <Notice tone="good" title="Your report has arrived.">
           A moderator will look at the profile and decide. You will not hear from us about it, because we do not know
@@ -91,9 +91,9 @@ function Thanks({ profile }: { profile: PublicProfile | null }) {
   )
 }
 
-function NothingToReport() {
+function NothingToReport({ isNews }: { isNews: boolean }) {
   return (
-    <NarrowPage title="Report a Profile">
+    <NarrowPage title="Report a Profile" isNews={isNews}>
       <div className="flex flex-col gap-6">
         <Notice title={PROFILE.unavailable}>There is nothing to report at this address.</Notice>
         <ButtonLink href="/" variant="secondary">
