@@ -1,9 +1,12 @@
 // The link of the sign-up mail in a browser (specification sections 2 and 4).
-import type { Browser } from "playwright-core"
+import type { Browser, Route } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
 import { linkIn, startServer, type TestServer } from "../support/server.ts"
 import { person, signIn, toast } from "../support/visitors.ts"
+
+const OFFLINE = "The server could not be reached. Please check your connection and try again."
+const TOO_MANY = "Too many attempts. Please wait a moment and try again."
 
 let server: TestServer
 let browser: Browser
@@ -58,13 +61,33 @@ test("a used link says that it may have expired, and offers a new mail", async (
   })
 })
 
-test("when the server cannot be asked, it is an error of its own", async () => {
+test("when the server cannot be asked, it is an error of its own, and the link is good for another try", async () => {
   const link = await mailedLink("ren")
-  const expected = [refused(500, "/auth/v1/verify")]
+  const expected = [refused(500, "/auth/v1/verify"), refused(429, "/auth/v1/verify"), /ERR_FAILED/]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
-    await page.route("**/auth/v1/verify", (route) => route.fulfill({ status: 500, json: {} }))
-    await page.goto(link)
-    await toast(page, "Verification error")
+    const answers: [(route: Route) => Promise<void>, string][] = [
+      [(route) => route.fulfill({ status: 500, json: {} }), OFFLINE],
+      [(route) => route.abort(), OFFLINE],
+      [
+        (route) => route.fulfill({ status: 429, json: { code: "over_request_rate_limit", message: TOO_MANY } }),
+        TOO_MANY,
+      ],
+    ]
+    const again = page.getByRole("button", { name: "Try again" })
+    for (const [answer, sentence] of answers) {
+      await page.route("**/auth/v1/verify", answer)
+      await (page.url().startsWith("about:") ? page.goto(link) : again.click())
+      await toast(page, "Verification error")
+      const notice = page.getByRole("alert")
+      await notice.getByText("Your link could not be checked.").waitFor()
+      await notice.getByText(sentence, { exact: true }).waitFor()
+      expect(await page.getByRole("main").getByText("may have expired").count()).toBe(0)
+      await page.unroute("**/auth/v1/verify")
+    }
+    await again.click()
+    await toast(page, "Email verified")
+    expect(page.url()).toBe(`${server.origin}/verify-email`)
+    await expect.poll(() => page.getByText("Verification error", { exact: true }).count()).toBe(0)
   })
 })
 

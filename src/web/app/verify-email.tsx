@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from "react-router"
 import { REDIRECT_DELAY_MS } from "../../domain/limits.ts"
 import { withReturn } from "../session/return-path.ts"
 import { useSession } from "../session/session-store.ts"
+import { Button } from "../ui/button.tsx"
 import { ButtonLink } from "../ui/button-link.tsx"
 import { CountdownBar } from "../ui/countdown-bar.tsx"
 import { Notice } from "../ui/notice.tsx"
@@ -28,6 +29,7 @@ export default function VerifyEmail() {
   const isReady = useHydrated()
   const { hash, search } = useLocation()
   const [found, setFound] = useState<State>({ state: "verifying" })
+  const [attempt, setAttempt] = useState(0)
   const isChange = found.state !== "verifying" && found.isChange
   const isSignedIn = useSession().status === "signed-in"
   const path = withReturn("/login", search)
@@ -37,18 +39,19 @@ export default function VerifyEmail() {
   useEffect(() => {
     if (hash === "") return
     let isHere = true
-    void verifyOnce(hash).then((result) => {
+    void verifyOnce(hash, attempt > 0).then((result) => {
       if (!isHere) return
       setFound(result)
       // A used link has no business in the history.
-      if (result.isUsed) window.history.replaceState(window.history.state, "", `/verify-email${location.search}`)
+      if (result.state !== "unchecked")
+        window.history.replaceState(window.history.state, "", `/verify-email${location.search}`)
       const tone = result.state === "success" ? "good" : "bad"
-      showToast({ title: result.title, description: result.message, tone })
+      showToast({ title: result.title, description: result.message, tone, about: "verification" })
     })
     return () => {
       isHere = false
     }
-  }, [hash])
+  }, [hash, attempt])
 
   useEffect(() => {
     if (found.state !== "success") return
@@ -56,8 +59,13 @@ export default function VerifyEmail() {
     return () => clearTimeout(timer)
   }, [found.state, next, navigate])
 
+  const retry = () => {
+    setFound({ state: "verifying" })
+    setAttempt(attempt + 1)
+  }
   if (isReady && hash === "" && found.state === "verifying") return <NoLink path={path} />
   if (found.state === "verifying") return <Verifying />
+  if (found.state === "unchecked") return <Unchecked message={found.message} onRetry={retry} />
   const view = { isChange, next }
   return found.state === "success" ? <Verified {...view} /> : <NotVerified {...view} />
 }
@@ -69,6 +77,19 @@ function Verifying() {
         <Spinner />
         Verifying your email address...
       </p>
+    </NarrowPage>
+  )
+}
+
+function Unchecked({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <NarrowPage title="Email Verification">
+      <Notice tone="bad" title="Your link could not be checked.">
+        <p>{message}</p>
+        <Button variant="secondary" size="sm" className="mt-3" onClick={onRetry}>
+          Try again
+        </Button>
+      </Notice>
     </NarrowPage>
   )
 }

@@ -1,25 +1,26 @@
 // Uses up the one-time link in a hash fragment: `#token_hash=…&type=signup`, or an error the server put there.
-import { AUTH, SETTINGS } from "../../domain/messages.ts"
+import { AUTH, GENERAL, SETTINGS } from "../../domain/messages.ts"
 import { authClient } from "../session/auth-client.ts"
 
 export interface Verification {
-  state: "success" | "error"
+  /** unchecked: the server could not be asked; the link may well be good */
+  state: "success" | "error" | "unchecked"
   /** of a toast */
   title: string
   message: string
-  /** the link will not work again, so nothing is gained by keeping it */
-  isUsed: boolean
   /** of a changed sign-in address, not of a sign-up */
   isChange: boolean
 }
 
 const INVALID = "The link may have expired or be invalid."
+const TOO_MANY_REQUESTS = 429
 /** A link works once: rendering twice must not use it twice. */
 const asked = new Map<string, Promise<Verification>>()
 
-export function verifyOnce(hash: string): Promise<Verification> {
+/** @param again asks the server once more */
+export function verifyOnce(hash: string, again = false): Promise<Verification> {
   const known = asked.get(hash)
-  if (known) return known
+  if (known && !again) return known
   const answer = verify(new URLSearchParams(hash.slice(1)))
   asked.set(hash, answer)
   return answer
@@ -33,7 +34,6 @@ async function verify(params: URLSearchParams): Promise<Verification> {
   if (token_hash === null || (type !== "signup" && type !== "email" && !isChange))
     return {
       state: "error",
-      isUsed: true,
       isChange,
       title: failed,
       message: params.get("error_description") ?? INVALID,
@@ -43,16 +43,17 @@ async function verify(params: URLSearchParams): Promise<Verification> {
     if (isChange) await takeOver()
     const title = isChange ? SETTINGS.emailUpdated : AUTH.emailVerified
     const message = isChange ? "From now on you sign in with your new address." : "You can now log in."
-    return { state: "success", isUsed: true, isChange, title, message }
+    return { state: "success", isChange, title, message }
   }
+  const isHurried = error.status === TOO_MANY_REQUESTS
   // The server said no: the link. Anything else: the way there.
-  const isRefused = error.status !== undefined && error.status >= 400 && error.status < 500
+  const isRefused = !isHurried && error.status !== undefined && error.status >= 400 && error.status < 500
+  if (isRefused) return { state: "error", isChange, title: failed, message: INVALID }
   return {
-    state: "error",
-    isUsed: isRefused,
+    state: "unchecked",
     isChange,
-    title: isRefused || isChange ? failed : AUTH.verificationError,
-    message: isRefused ? INVALID : error.message || AUTH.unknown,
+    title: isChange ? failed : AUTH.verificationError,
+    message: isHurried ? GENERAL.tooMany : GENERAL.offline,
   }
 }
 

@@ -6,7 +6,7 @@ export interface ToastText extends CarriedToast {
   /** a button inside the toast, e.g. to send a mail again */
   action?: { label: string; run: () => void }
   /** a later toast about the same takes its place */
-  about?: "sign-in" | "profile"
+  about?: "sign-in" | "verification" | "profile"
 }
 
 export const toastManager = Toast.createToastManager()
