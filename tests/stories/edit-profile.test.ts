@@ -405,3 +405,21 @@ test("on a phone saving leaves the preview for the first field that is wrong, an
     expect(await isFocused("Bio")).toBe(true)
   })
 })
+
+test("of uploads that fail one after the other only the last is told, and none once one went well", async () => {
+  const who = await newcomer("yori")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await enter(page, who)
+    const toasts = page.getByRole("region", { name: "Notifications" })
+    const choose = (name: string, mimeType: string, buffer: Buffer) =>
+      page.getByLabel("Photo", { exact: true }).setInputFiles({ name, mimeType, buffer })
+    await choose("me.svg", "image/svg+xml", Buffer.from("<svg/>"))
+    await toast(page, "Upload failed")
+    await choose("big.png", "image/png", Buffer.alloc(5 * 1024 * 1024 + 1))
+    await toast(page, "File too large. Please select an image under 5MB.")
+    await expect.poll(() => toasts.getByText("Upload failed", { exact: true }).count()).toBe(1)
+    await choose("me.png", "image/png", await photograph(200, 200, "png"))
+    await toast(page, "Image uploaded")
+    await expect.poll(() => toasts.getByText("Upload failed", { exact: true }).count()).toBe(0)
+  })
+})

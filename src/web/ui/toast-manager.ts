@@ -1,12 +1,13 @@
 // Shows a toast from anywhere; carried-toast.ts keeps one for the page that is about to load.
 import { Toast } from "@base-ui/react/toast"
+import type { PictureKind } from "../../domain/image.ts"
 import type { CarriedToast } from "./carried-toast.ts"
 
 export interface ToastText extends CarriedToast {
   /** a button inside the toast, e.g. to send a mail again */
   action?: { label: string; run: () => void }
   /** a later toast about the same takes its place */
-  about?: "sign-in" | "verification" | "profile"
+  about?: "sign-in" | "verification" | "profile" | PictureKind
 }
 
 export const toastManager = Toast.createToastManager()
