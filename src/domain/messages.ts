@@ -16,6 +16,8 @@ export const FIELD = {
   contactEmailInvalid: "Please enter a valid email",
   urlInvalid: "Please enter a valid URL",
   tooLong: "This is too long",
+  roomLeft: (count: number) => `${count} ${count === 1 ? "character" : "characters"} left`,
+  tooMany: (count: number) => `${count} ${count === 1 ? "character" : "characters"} too many`,
   notText: "This must be text",
   accentUnknown: "Please choose one of the colors",
   currentPasswordRequired: "Current password is required",

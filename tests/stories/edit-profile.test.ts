@@ -423,3 +423,27 @@ test("of uploads that fail one after the other only the last is told, and none o
     await expect.poll(() => toasts.getByText("Upload failed", { exact: true }).count()).toBe(0)
   })
 })
+
+test("near its limit a field says how much room is left, and beyond it by how much it is too long", async () => {
+  const who = await newcomer("kiri")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await enter(page, who)
+    for (const [label, max] of [
+      ["Full Name *", 100],
+      ["Address", 300],
+      ["Bio", 1000],
+    ] as const) {
+      const field = page.getByLabel(label)
+      await field.fill("x".repeat(max / 2))
+      expect(await page.getByText(/characters? left/).count()).toBe(0)
+      await field.fill("x".repeat(max - 1))
+      await page.getByText("1 character left", { exact: true }).waitFor()
+      await field.fill("x".repeat(max + 37))
+      await page.getByText("37 characters too many", { exact: true }).waitFor()
+      await page.getByRole("button", { name: "Save Changes" }).click()
+      await page.getByText("This is too long", { exact: true }).waitFor()
+      expect(await page.getByText("37 characters too many", { exact: true }).count()).toBe(1)
+      await field.fill("xx")
+    }
+  })
+})

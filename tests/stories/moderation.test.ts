@@ -96,6 +96,21 @@ describe("a visitor", () => {
     })
   })
 
+  test("sees while writing how much room is left, and by how much it is too long", async () => {
+    await story(async (page) => {
+      await page.goto(`/report/${mika.username}`)
+      await page.getByText("1000 characters left").waitFor()
+      await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
+      await page.getByLabel("Anything we should know (optional)").fill("x".repeat(1037))
+      await page.getByText("37 characters too many").waitFor()
+      expect(await faultsOf(page, "report-too-long")).toEqual([])
+      await page.getByRole("button", { name: "Send Report" }).click()
+      await page.getByText("This is too long", { exact: true }).waitFor()
+      await page.getByText("37 characters too many").waitFor()
+      expect(await kept()).toHaveLength(0)
+    })
+  })
+
   test("cannot send or lose a word before the application runs", async () => {
     await story(async (page) => {
       const { promise, resolve } = Promise.withResolvers<void>()

@@ -5,16 +5,20 @@ export interface FieldTexts {
   label: ReactNode
   help?: ReactNode
   error?: string | undefined
+  /** how much room is left; unlike the help it stays beside an error */
+  room?: string | undefined
 }
 
 export const CONTROL =
   "w-full rounded-xl border border-line-strong bg-sheet px-3.5 text-base text-ink transition-[border-color,box-shadow] duration-150 placeholder:text-ink-soft/85 focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-ink/25 aria-invalid:border-bad aria-invalid:focus:outline-bad/25 disabled:bg-well disabled:text-ink-soft"
 
 /** Ids of the texts that describe the control with this id, for aria-describedby. */
-export const describedBy = (id: string, { help, error }: Pick<FieldTexts, "help" | "error">): string | undefined =>
-  error ? `${id}-error` : help === undefined ? undefined : `${id}-help`
+export function describedBy(id: string, { help, error, room }: Omit<FieldTexts, "label">): string | undefined {
+  const ids = [error ? `${id}-error` : help !== undefined && `${id}-help`, room !== undefined && `${id}-room`]
+  return ids.filter(Boolean).join(" ") || undefined
+}
 
-export function Field({ id, label, help, error, children }: FieldTexts & { id: string; children: ReactNode }) {
+export function Field({ id, label, help, error, room, children }: FieldTexts & { id: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-semibold text-ink">
@@ -29,6 +33,11 @@ export function Field({ id, label, help, error, children }: FieldTexts & { id: s
       {help !== undefined && !error && (
         <p id={`${id}-help`} className="text-sm text-ink-soft">
           {help}
+        </p>
+      )}
+      {room !== undefined && (
+        <p id={`${id}-room`} className="text-sm text-ink-soft tabular-nums">
+          {room}
         </p>
       )}
     </div>

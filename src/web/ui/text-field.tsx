@@ -5,7 +5,7 @@ import { CONTROL, describedBy, Field, type FieldTexts } from "./field.tsx"
 
 type TextFieldProps = ComponentProps<"input"> & FieldTexts & { icon?: ReactNode }
 
-export function TextField({ label, help, error, icon, id, className, ...input }: TextFieldProps) {
+export function TextField({ label, help, error, room, icon, id, className, ...input }: TextFieldProps) {
   const made = useId()
   const key = id ?? made
   const control = (
@@ -14,12 +14,12 @@ export function TextField({ label, help, error, icon, id, className, ...input }:
       {...input}
       id={key}
       aria-invalid={error ? true : undefined}
-      aria-describedby={describedBy(key, { help, error })}
+      aria-describedby={describedBy(key, { help, error, room })}
       className={classNames(CONTROL, "h-12", icon !== undefined && "pl-11", className)}
     />
   )
   return (
-    <Field id={key} label={label} help={help} error={error}>
+    <Field id={key} label={label} help={help} error={error} room={room}>
       {icon !== undefined ? (
         <div className="relative">
           <span

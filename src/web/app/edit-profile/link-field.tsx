@@ -1,7 +1,9 @@
 // A field for an address on the web: what is typed without https:// gets it when the field is left.
 import type { ReactNode } from "react"
-import type { UseFormReturn } from "react-hook-form"
+import { type UseFormReturn, useWatch } from "react-hook-form"
+import { FIELD_MAX } from "../../../domain/limits.ts"
 import { withScheme } from "../../../domain/links.ts"
+import { roomNearLimit } from "../../ui/room-left.ts"
 import { TextField } from "../../ui/text-field.tsx"
 import type { LINK_FIELDS, ProfileValues } from "./form-values.ts"
 
@@ -15,6 +17,7 @@ interface LinkFieldProps {
 
 export function LinkField({ form, name, label, placeholder, icon }: LinkFieldProps) {
   const { register, getValues, setValue, formState } = form
+  const shown = useWatch({ control: form.control, name })
   const complete = () => {
     const typed = getValues(name)
     const whole = withScheme(typed.trim())
@@ -29,6 +32,7 @@ export function LinkField({ form, name, label, placeholder, icon }: LinkFieldPro
       spellCheck={false}
       placeholder={placeholder}
       error={formState.errors[name]?.message}
+      room={roomNearLimit(shown, FIELD_MAX.url)}
       {...(icon !== undefined && { icon })}
       {...register(name, { onBlur: complete })}
     />

@@ -1,5 +1,7 @@
 // The fields of the person: name, work, ways to reach them.
-import type { UseFormReturn } from "react-hook-form"
+import { type UseFormReturn, useWatch } from "react-hook-form"
+import { FIELD_MAX } from "../../../domain/limits.ts"
+import { roomNearLimit } from "../../ui/room-left.ts"
 import { TextArea } from "../../ui/text-area.tsx"
 import { TextField } from "../../ui/text-field.tsx"
 import type { ProfileValues } from "./form-values.ts"
@@ -9,12 +11,16 @@ import { PhoneField } from "./phone-field.tsx"
 export function PersonalFields({ form }: { form: UseFormReturn<ProfileValues> }) {
   const { errors } = form.formState
   const { register } = form
+  const typed = useWatch({ control: form.control })
+  const room = (name: "full_name" | "job_title" | "business_name" | "address" | "bio") =>
+    roomNearLimit(typed[name] ?? "", FIELD_MAX[name])
   return (
     <div className="mt-7 grid grid-cols-1 gap-5 sm:grid-cols-2">
       <TextField
         label="Full Name *"
         autoComplete="name"
         error={errors.full_name?.message}
+        room={room("full_name")}
         aria-required="true"
         {...register("full_name")}
       />
@@ -22,6 +28,7 @@ export function PersonalFields({ form }: { form: UseFormReturn<ProfileValues> })
         label="Job Title"
         autoComplete="organization-title"
         error={errors.job_title?.message}
+        room={room("job_title")}
         {...register("job_title")}
       />
       <PhoneField form={form} />
@@ -29,6 +36,7 @@ export function PersonalFields({ form }: { form: UseFormReturn<ProfileValues> })
         label="Business Name"
         autoComplete="organization"
         error={errors.business_name?.message}
+        room={room("business_name")}
         {...register("business_name")}
       />
       <TextField
@@ -48,6 +56,7 @@ export function PersonalFields({ form }: { form: UseFormReturn<ProfileValues> })
           className="min-h-20"
           autoComplete="street-address"
           error={errors.address?.message}
+          room={room("address")}
           {...register("address")}
         />
       </div>
@@ -56,6 +65,7 @@ export function PersonalFields({ form }: { form: UseFormReturn<ProfileValues> })
           label="Bio"
           help="A few sentences about what you do."
           error={errors.bio?.message}
+          room={room("bio")}
           {...register("bio")}
         />
       </div>

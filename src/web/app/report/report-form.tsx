@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx"
 import { resolveWith } from "../../ui/form-resolver.ts"
 import { Notice } from "../../ui/notice.tsx"
 import { RadioCards } from "../../ui/radio-cards.tsx"
+import { roomLeft } from "../../ui/room-left.ts"
 import { TextArea } from "../../ui/text-area.tsx"
 import { useHydrated } from "../../ui/use-hydrated.ts"
 
@@ -31,7 +32,7 @@ export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
   const isReady = useHydrated()
   const [problem, setProblem] = useState<string | null>(null)
   const { errors, isSubmitting } = form.formState
-  const left = REPORT_DETAIL_MAX - (useWatch({ control: form.control, name: "detail" }) ?? "").trim().length
+  const detail = useWatch({ control: form.control, name: "detail" }) ?? ""
 
   const send = form.handleSubmit(async (values) => {
     setProblem(null)
@@ -58,7 +59,7 @@ export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
         />
         <TextArea
           label="Anything we should know (optional)"
-          help={`${left} characters left`}
+          room={roomLeft(detail, REPORT_DETAIL_MAX)}
           error={errors.detail?.message}
           {...form.register("detail")}
         />
