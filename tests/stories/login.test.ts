@@ -75,6 +75,34 @@ test("a wrong password is told by a toast and leaves the form as it is", async (
   })
 })
 
+test("the keyboard stays on the button that was pressed, and pressing it again sends nothing twice", async () => {
+  const expected = [refused(400, "/auth/v1/token")]
+  await visit(browser, { origin: server.origin, expected }, async (page) => {
+    const asked = Promise.withResolvers<void>()
+    let sent = 0
+    await page.route("**/auth/v1/token?**", async (route) => {
+      sent += 1
+      await asked.promise
+      await route.continue()
+    })
+    await page.goto("/login")
+    await page.getByRole("textbox", { name: "Email" }).fill(mika.email)
+    await page.getByLabel("Password", { exact: true }).fill("not this one")
+    await page.keyboard.press("Enter")
+    const busy = page.getByRole("button", { name: "Logging in..." })
+    await busy.waitFor()
+    await page.keyboard.press("Enter")
+    await busy.focus()
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Space")
+    asked.resolve()
+    await toast(page, "Error signing in")
+    const button = page.getByRole("button", { name: "Log In", exact: true })
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(sent).toBe(1)
+  })
+})
+
 test("a server that cannot be reached, or is down behind its proxy, is told of in words for people", async () => {
   const offline = "The server could not be reached. Please check your connection and try again."
   const expected = [/ERR_FAILED/, refused(503, "/auth/v1/token")]

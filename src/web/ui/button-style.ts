@@ -5,14 +5,14 @@ export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger"
 export type ButtonSize = "sm" | "md" | "lg"
 
 const BASE =
-  "inline-flex cursor-pointer select-none wrap-normal items-center justify-center gap-2 rounded-xl font-semibold no-underline transition-[background-color,border-color,color,transform] duration-150 active:translate-y-px disabled:cursor-not-allowed disabled:active:translate-y-0 aria-disabled:cursor-not-allowed"
+  "inline-flex cursor-pointer select-none wrap-normal items-center justify-center gap-2 rounded-xl font-semibold no-underline transition-[background-color,border-color,color,transform] duration-150 active:translate-y-px disabled:cursor-not-allowed disabled:opacity-60 disabled:active:translate-y-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:active:translate-y-0"
 
 const VARIANT: Record<ButtonVariant, string> = {
   primary:
-    "border border-transparent bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong disabled:opacity-60",
-  secondary: "border border-line-strong bg-sheet text-ink enabled:hover:bg-well [a&]:hover:bg-well disabled:opacity-60",
-  quiet: "text-ink enabled:hover:bg-well [a&]:hover:bg-well disabled:opacity-60",
-  danger: "border border-bad bg-sheet text-bad enabled:hover:bg-bad-paper [a&]:hover:bg-bad-paper disabled:opacity-60",
+    "border border-transparent bg-accent text-on-accent enabled:not-aria-disabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong",
+  secondary: "border border-line-strong bg-sheet text-ink enabled:not-aria-disabled:hover:bg-well [a&]:hover:bg-well",
+  quiet: "text-ink enabled:not-aria-disabled:hover:bg-well [a&]:hover:bg-well",
+  danger: "border border-bad bg-sheet text-bad enabled:not-aria-disabled:hover:bg-bad-paper [a&]:hover:bg-bad-paper",
 }
 
 /** Heights: 44, 48 and 52 px: none is too small for a thumb. */

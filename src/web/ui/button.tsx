@@ -1,18 +1,24 @@
 // A button. While busy it keeps its width, says so in its text and cannot be pressed again.
-import type { ComponentProps } from "react"
+import type { ComponentProps, MouseEvent } from "react"
 import { type ButtonLook, buttonStyle } from "./button-style.ts"
 import { Spinner } from "./spinner.tsx"
 
 type ButtonProps = ComponentProps<"button"> & ButtonLook & { busy?: boolean }
 
-export function Button({ variant, size, wide, busy, className, children, disabled, ...rest }: ButtonProps) {
+/** Also keeps a form from being sent twice: Enter in one of its fields presses this button. */
+const refuse = (event: MouseEvent) => event.preventDefault()
+
+export function Button({ variant, size, wide, busy, className, children, disabled, onClick, ...rest }: ButtonProps) {
   const look = { ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || busy}
+      // Whoever pressed it by keyboard would lose their place if it were disabled meanwhile.
+      disabled={disabled && !busy}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? refuse : onClick}
       className={buttonStyle(look, className)}
     >
       {busy && <Spinner />}
