@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createApp } from "../../src/server/app.ts"
 import { readConfig } from "../../src/server/config.ts"
@@ -9,7 +10,7 @@ import type { OpenDatabase } from "../../src/server/db/open.ts"
 import { createServices } from "../../src/server/services.ts"
 import type { TestApp } from "../support/app.ts"
 import { newestLink, tokenHashOf } from "../support/mailbox.ts"
-import { PASSWORD, postJson, signUp, signUpAndVerify } from "../support/people.ts"
+import { fromIp, PASSWORD, postJson, signUp, signUpAndVerify } from "../support/people.ts"
 import { ENGINES, silent } from "./engines.ts"
 
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3)
@@ -73,6 +74,33 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(answers.filter(({ status }) => status === 403)).toHaveLength(AT_ONCE - 1)
     }
+  })
+
+  test("of the sessions of one reset link one sets the password, and none gets in another's way", async () => {
+    const { email, user_id } = await signUpAndVerify(site, { username: `reset-${engine.name}` })
+    await postJson(site, "/auth/v1/recover", { email })
+    const { pathname, search } = new URL(await newestLink(site.services, email))
+    const follow = async (at: number) => {
+      const { headers } = await site.app.request(pathname + search, {}, fromIp(ipOf(at)))
+      return new URL(headers.get("location") ?? "").searchParams.get("access_token")
+    }
+    const tokens = await Promise.all([1, 2, 3, 4, 5].map(follow))
+    // All of them stop where they need the account, and go on at once.
+    const client = await database.pool.connect()
+    await client.query("begin")
+    await client.query("select 1 from users where id = $1 for update", [user_id])
+    const answers = tokens.map(async (token, at) => {
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+      const body = JSON.stringify({ password: `a quieter harbour ${at}` })
+      return (await site.app.request("/auth/v1/user", { method: "PUT", headers, body }, fromIp(ipOf(at)))).status
+    })
+    const waiting = async () =>
+      (await client.query("select count(*)::int as n from pg_locks where not granted")).rows[0].n as number
+    if (engine.name === "embedded") await pause(500)
+    else await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(tokens.length)
+    await client.query("commit")
+    client.release()
+    expect((await Promise.all(answers)).sort()).toEqual([200, 403, 403, 403, 403])
   })
 
   test("fifty refreshes at once get one and the same successor", async () => {

@@ -10,7 +10,7 @@ import { voidTokens } from "./one-time-tokens-store.ts"
 import { type AuthParts, after } from "./parts.ts"
 import { deleteSessionsOf, endSession } from "./sessions-store.ts"
 import { accountOf } from "./sign-in.ts"
-import { setPasswordHash } from "./users-store.ts"
+import { lockUser, setPasswordHash } from "./users-store.ts"
 import { confirmAccount } from "./verify.ts"
 
 function refuseWeak(password: string, caller: Caller): void {
@@ -53,6 +53,8 @@ export async function changePassword(
   const { user_id, session_id, email, username } = caller
   const isRecovery = caller.kind === "recovery"
   await database.db.transaction(async (tx) => {
+    // Several sessions of one link would each hold their own row and wait for the others'.
+    await lockUser(tx, user_id)
     // Of two at once with one link, the first ends the session the second needs.
     if (isRecovery && !(await endSession(tx, session_id))) throw new Refusal("session_not_found")
     await setPasswordHash(tx, user_id, password_hash, now)

@@ -5,7 +5,7 @@ import type pg from "pg"
 import type { Database } from "./open.ts"
 import { withRetry } from "./retry.ts"
 import * as schema from "./schema.ts"
-import { DatabaseUnavailable, isConnectionLost } from "./trouble.ts"
+import { DatabaseUnavailable, isConnectionLost, isTakenBack } from "./trouble.ts"
 
 type Transaction = Database["transaction"]
 type Work<T> = (queries: Parameters<Parameters<Transaction>[0]>[0]) => Promise<T>
@@ -38,7 +38,8 @@ export function databaseOn(pool: pg.Pool): Database {
       }
     }
     try {
-      return await withRetry(once, () => !begun)
+      // What was taken back whole has not been done; of what was lost in the middle nobody knows.
+      return await withRetry(once, (error) => isTakenBack(error) || !begun)
     } catch (error) {
       if (error instanceof DatabaseUnavailable || !isConnectionLost(error)) throw error
       throw new DatabaseUnavailable(error, !begun)

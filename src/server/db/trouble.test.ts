@@ -2,7 +2,7 @@
 import pg from "pg"
 import { expect, test } from "vitest"
 import { withRetry } from "./retry.ts"
-import { DatabaseUnavailable, databaseTrouble, isConnectionLost, isWorthAnotherTry } from "./trouble.ts"
+import { DatabaseUnavailable, databaseTrouble, isConnectionLost, isTakenBack, isWorthAnotherTry } from "./trouble.ts"
 
 const withCode = (code: string, more = {}) => Object.assign(new Error("x"), { code, ...more })
 
@@ -21,6 +21,11 @@ test.each([
   ["a query that somebody cancelled", withCode("57014")],
   ["nonsense", "Connection terminated"],
 ])("%s is no lost connection", (_what, error) => expect(isConnectionLost(error)).toBe(false))
+
+test("what another transaction was in the way of is tried again", () => {
+  expect(["40P01", "40001", "23505"].map((code) => isTakenBack(withCode(code)))).toEqual([true, true, false])
+  expect(isWorthAnotherTry(new Error("Failed query", { cause: withCode("40P01") }))).toBe(true)
+})
 
 test("trouble is named for the answer", () => {
   const gone = new Error("Failed query", { cause: new DatabaseUnavailable(withCode("57P01"), true) })

@@ -31,6 +31,9 @@ export const isConnectionLost = (error: unknown): boolean =>
     return LOST.has(code) || NOT_SERVING.test(code) || (code === "ENOENT" && syscall === "connect")
   })
 
+/** SQLSTATE 40001, 40P01: transactions stood in each other's way, and this one was taken back whole. */
+export const isTakenBack = (error: unknown): boolean => some(error, ({ code }) => code === "40001" || code === "40P01")
+
 /** SQLSTATE 23503: the row that a written one points to is gone. */
 export const isReferenceGone = (error: unknown): boolean => some(error, ({ code }) => code === "23503")
 
@@ -47,7 +50,8 @@ export class DatabaseUnavailable extends Error {
 }
 
 export const isWorthAnotherTry = (error: unknown): boolean =>
-  isConnectionLost(error) && !some(error, (at) => at instanceof DatabaseUnavailable && at.patienceSpent)
+  isTakenBack(error) ||
+  (isConnectionLost(error) && !some(error, (at) => at instanceof DatabaseUnavailable && at.patienceSpent))
 
 /** "unavailable": answer 503 and ask to come back. "full": no room for a write, 507. null: an ordinary error. */
 export function databaseTrouble(error: unknown): "unavailable" | "full" | null {
