@@ -79,6 +79,13 @@ export function createPictures(files: Files, store: ProfileStore, incoming: stri
     await allOf(gone.map((name) => files.delete(`${folderOf(userId)}/${name}`)))
   }
 
+  /** @returns what puts these files back as they are now */
+  async function asTheyAre(paths: string[]): Promise<() => Promise<void>> {
+    const former = await Promise.all(paths.map(async (path) => ({ path, file: await files.read(path) })))
+    return () =>
+      allOf(former.map(({ path, file }) => (file === null ? files.delete(path) : files.write(path, file.bytes))))
+  }
+
   return {
     replace: (kind, userId, upload, save) =>
       receiving.run(userId, () =>
@@ -87,12 +94,18 @@ export function createPictures(files: Files, store: ProfileStore, incoming: stri
           // Two uploads of one person at once must not delete each other's file.
           return turnOf(userId, async () => {
             const path = `${folderOf(userId)}/${addressed.name}`
-            await allOf([
-              files.write(`${folderOf(userId)}/${beside.name}`, beside.bytes),
-              files.write(path, addressed.bytes),
-            ])
+            const besidePath = `${folderOf(userId)}/${beside.name}`
+            const putBack = await asTheyAre([path, besidePath])
             const version = createHash("sha256").update(addressed.bytes).digest("hex").slice(0, 12)
-            const saved = await save(`/files/${path}?v=${version}`)
+            const address = `/files/${path}?v=${version}`
+            const saved = await allOf([files.write(besidePath, beside.bytes), files.write(path, addressed.bytes)])
+              .then(() => save(address))
+              .catch(async (error) => {
+                // What the profile names must not become what was refused; an answer may have been lost after the save.
+                const row = await store.picturesOf(userId).catch(() => undefined)
+                if (row?.[PICTURE_FIELD[kind]] !== address) await putBack().catch(() => undefined)
+                throw error
+              })
             await deleteBut(kind, userId, [addressed.name, beside.name])
             return saved
           })

@@ -209,6 +209,23 @@ describe("the photo", () => {
     expect((await get(profile.profile_picture)).status).toBe(200)
   })
 
+  it("that cannot be recorded leaves the one before, in the card as well", async () => {
+    await sendPhoto(anna, await photograph(90, 60))
+    const address = (await (await get(`/api/profiles/${anna.username}`)).json()).profile.profile_picture
+    const bytesOf = async (path: string) => Buffer.from(await (await get(path)).arrayBuffer()).toString("base64")
+    const shown = async () => [await bytesOf(address), await bytesOf(`/${anna.username}.vcf`)]
+    const before = await shown()
+    const { pool } = test.services.database
+    await pool.query(`create function no_room() returns trigger language plpgsql as
+      $$ begin raise exception 'no room' using errcode = '53100'; end $$`)
+    await pool.query("create trigger no_room before update on profiles for each row execute function no_room()")
+    expect((await sendPhoto(anna, await photograph(60, 90))).status).toBe(507)
+    await pool.query("drop trigger no_room on profiles")
+    expect(await shown()).toEqual(before)
+    expect((await sendPhoto(anna, await photograph(60, 90))).status).toBe(200)
+    expect(await shown()).not.toEqual(before)
+  })
+
   it("uploads that one person never ends leave room for the others'", async () => {
     const photo = await photograph(40, 40)
     let finish = () => {}

@@ -82,14 +82,17 @@ export function createProfiles({ config, database, files, incoming, log }: Neede
     },
     save: async (owner, fields, now) => saved(await store.save(owner, fields, now)),
     async changePicture(owner, kind, upload, now) {
-      const profile = await pictures.replace(kind, owner.user_id, upload, async (address) => {
-        const row = await store.save(owner, { [PICTURE_FIELD[kind]]: address }, now)
+      const { user_id } = owner
+      const save = async (address: string) => saved(await store.save(owner, { [PICTURE_FIELD[kind]]: address }, now))
+      try {
+        const profile = await pictures.replace(kind, user_id, upload, save)
+        return profile[PICTURE_FIELD[kind]]
+      } catch (error) {
         // The account was deleted while its new picture came in: nobody will come to remove the files.
-        if (row === undefined && (await store.ownById(owner.user_id)) === undefined)
-          await pictures.deleteAll(owner.user_id)
-        return saved(row)
-      })
-      return profile[PICTURE_FIELD[kind]]
+        const isRefused = error instanceof Refusal && error.code === "account_deactivated"
+        if (isRefused && (await store.ownById(user_id)) === undefined) await pictures.deleteAll(user_id)
+        throw error
+      }
     },
     async removePicture(owner, kind, now) {
       // Without a profile there is nothing to remove, and none shall be made by it.
