@@ -18,7 +18,7 @@ clean() { env -i HOME="$place/home" NODE_EXTRA_CA_CERTS="${NODE_EXTRA_CA_CERTS:-
 echo "context: what .dockerignore lets through"
 mkdir -p "$place"/{build,packages,app,data,home,root}
 chmod 755 "$place"
-git ls-files --cached --others --exclude-standard package.json package-lock.json .npmrc LICENSE '*.config.ts' tsconfig.json public src deploy/slim-packages.sh |
+sed -n 's/^!//p' .dockerignore | xargs git ls-files --cached --others --exclude-standard |
   grep -vE '\.test\.tsx?$' | tar cf - -T - | tar xf - -C "$place/build"
 cp "$place"/build/{package.json,package-lock.json,.npmrc} "$place/packages/"
 

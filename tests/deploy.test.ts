@@ -74,6 +74,14 @@ describe("the image", () => {
     expect([nobody.status, nobody.stderr]).toEqual([1, ""])
   })
 
+  test("gets every configuration that its build reads", () => {
+    const rules = new Set(read(".dockerignore").split("\n"))
+    const others = [...read("vite.config.ts").matchAll(/"([\w.]+\.config\.ts)"/g)].map(([, name]) => name)
+    expect(others.length).toBeGreaterThan(1)
+    for (const name of ["vite.config.ts", "react-router.config.ts", "tsconfig.json", ...others])
+      expect(rules).toContain(`!${name}`)
+  })
+
   test("never gets data, secrets or a checkout's packages: only what is named", () => {
     const rules = read(".dockerignore")
       .split("\n")
@@ -106,6 +114,10 @@ describe("compose file, environment and unit", () => {
     })
     const config = readConfig(Object.fromEntries(filled))
     expect(config).toMatchObject({ PUBLIC_ORIGIN: "https://cards.example.com", S3_BUCKET: "meishi", STOP_DELAY_S: 5 })
+  })
+
+  test("the database is ready when it answers where the program asks", () => {
+    expect(read("deploy/compose.yaml")).toMatch(/test: \["CMD", "pg_isready", "-h", "127\.0\.0\.1"/)
   })
 
   test("every variable of the compose file is in the example, and the other way round", () => {
