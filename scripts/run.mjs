@@ -16,6 +16,7 @@ const BUILD_INPUTS = [
   "src/domain",
   "vite.config.ts",
   "vite.visitor.config.ts",
+  "vite.worker.config.ts",
   "react-router.config.ts",
   "package-lock.json",
 ]
