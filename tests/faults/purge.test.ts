@@ -83,7 +83,8 @@ describe.each(POSTGRES === null ? ["embedded"] : ["embedded", "postgresql"])("on
     expect(lines[1]).toMatch(/^removed \d+$/)
     expect(await accounts()).toBe(OTHERS)
     expect(await pictures()).toBe(2 * OTHERS)
-  })
+    // Every round is a start of the engine, seconds long.
+  }, 240_000)
 
   // The embedded engine serves one process.
   if (engine === "embedded") return
