@@ -4,10 +4,10 @@ import { useLocation, useNavigate } from "react-router"
 import { REDIRECT_DELAY_MS } from "../../domain/limits.ts"
 import { withReturn } from "../session/return-path.ts"
 import { useSession } from "../session/session-store.ts"
-import { Button } from "../ui/button.tsx"
 import { ButtonLink } from "../ui/button-link.tsx"
 import { CountdownBar } from "../ui/countdown-bar.tsx"
 import { Notice } from "../ui/notice.tsx"
+import { PanelFailed } from "../ui/panel-waiting.tsx"
 import { Spinner } from "../ui/spinner.tsx"
 import { showToast } from "../ui/toast-manager.ts"
 import { useHydrated } from "../ui/use-hydrated.ts"
@@ -84,12 +84,7 @@ function Verifying() {
 function Unchecked({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <NarrowPage title="Email Verification">
-      <Notice tone="bad" title="Your link could not be checked.">
-        <p>{message}</p>
-        <Button variant="secondary" size="sm" className="mt-3" onClick={onRetry}>
-          Try again
-        </Button>
-      </Notice>
+      <PanelFailed title="Your link could not be checked." problem={message} onRetry={onRetry} />
     </NarrowPage>
   )
 }

@@ -16,14 +16,15 @@ export function PanelWaiting() {
 }
 
 interface PanelFailedProps {
+  title?: string
   /** what people are told; by default that nothing answered */
   problem?: string
   onRetry: () => Promise<void> | void
 }
 
-export function PanelFailed({ problem = GENERAL.offline, onRetry }: PanelFailedProps) {
+export function PanelFailed({ title, problem = GENERAL.offline, onRetry }: PanelFailedProps) {
   return (
-    <Notice tone="bad">
+    <Notice tone="bad" {...(title !== undefined && { title })}>
       <p>{problem}</p>
       <AgainButton className="mt-3" onAgain={onRetry} />
     </Notice>

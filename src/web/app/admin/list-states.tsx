@@ -1,6 +1,5 @@
 // What stands in place of one of the portal's lists: while it comes, and when it does not.
-import { Button } from "../../ui/button.tsx"
-import { Notice } from "../../ui/notice.tsx"
+import { PanelFailed } from "../../ui/panel-waiting.tsx"
 import { Skeleton } from "../../ui/skeleton.tsx"
 
 const ROWS = ["w-40", "w-52", "w-32", "w-44", "w-36", "w-48"]
@@ -34,11 +33,6 @@ interface ListFailedProps {
 
 export const ListFailed = ({ title, problem, onRetry }: ListFailedProps) => (
   <div className="p-4 sm:p-6">
-    <Notice tone="bad" title={title}>
-      <p>{problem}</p>
-      <Button variant="secondary" size="sm" className="mt-3" onClick={onRetry}>
-        Try again
-      </Button>
-    </Notice>
+    <PanelFailed title={title} problem={problem} onRetry={onRetry} />
   </div>
 )
