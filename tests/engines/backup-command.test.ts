@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -23,9 +23,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function run(args: string[], dataDir: string): Promise<{ code: number | null; out: Buffer; said: string }> {
+async function run(
+  args: string[],
+  dataDir: string,
+  input: Uint8Array = Buffer.alloc(0),
+): Promise<{ code: number | null; out: Buffer; said: string }> {
   const { PATH = "", HOME = "" } = process.env
   const program = spawn(process.execPath, ["src/server/main.ts", ...args], { env: { PATH, HOME, DATA_DIR: dataDir } })
+  program.stdin.on("error", () => undefined).end(input)
   const out: Buffer[] = []
   let said = ""
   program.stdout.on("data", (chunk) => out.push(chunk))
@@ -69,6 +74,21 @@ test(
     expect([fresh.code, fresh.said]).toEqual([0, expect.stringContaining("Everybody signs in anew.")])
     const inUse = await run(["restore", archive], server.dataDir)
     expect([inUse.code, inUse.said]).toEqual([1, expect.stringContaining("is in use by another process.")])
+  },
+  PATIENCE_MS,
+)
+
+test(
+  "an archive by the standard input is restored, a broken one changes nothing, and neither stays behind",
+  async () => {
+    const bytes = await readFile(archive)
+    const dir = join(folder, "piped")
+    const broken = await run(["restore", "-"], dir, bytes.subarray(0, bytes.length - 100))
+    expect([broken.code, broken.said]).toEqual([1, expect.stringContaining("Nothing was changed.")])
+    expect(await readdir(dir)).toEqual([])
+    const whole = await run(["restore", "-"], dir, bytes)
+    expect([whole.code, whole.said]).toEqual([0, expect.stringContaining("Everybody signs in anew.")])
+    expect((await readdir(dir)).filter((name) => name.startsWith("restoring-"))).toEqual([])
   },
   PATIENCE_MS,
 )

@@ -1,6 +1,6 @@
 // `backup FILE` and `restore FILE`, as the operator types them.
 import { createWriteStream, existsSync } from "node:fs"
-import { open, rename, rm, stat } from "node:fs/promises"
+import { mkdir, mkdtemp, open, rename, rm, stat } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import type { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
@@ -23,7 +23,8 @@ interface Given {
   version: string
 }
 
-const STANDARD_OUTPUT = "-"
+/** in place of a file: the standard output or input */
+const STANDARD = "-"
 
 async function withInstance<T>(
   { config, clock, log }: Given,
@@ -75,7 +76,7 @@ export async function backupCommand(given: Given, args: string[]): Promise<strin
   if (target === undefined || args.length > 1)
     throw new BackupError("Say where to: backup FILE.tar.gz, or backup - for the standard output.")
   const write = async (stream: Readable): Promise<string> => {
-    if (target !== STANDARD_OUTPUT) return writeArchive(stream, target)
+    if (target !== STANDARD) return writeArchive(stream, target)
     await pipeline(stream, process.stdout)
     return "Written to the standard output."
   }
@@ -87,17 +88,33 @@ export async function backupCommand(given: Given, args: string[]): Promise<strin
   return withInstance(given, (parts) => write(backUp({ config, version, ...parts }, clock())))
 }
 
+/** An archive is read twice, first to see that it is whole: what comes by the standard input is kept meanwhile. */
+async function withArchive<T>(source: string, dataDir: string, use: (path: string) => Promise<T>): Promise<T> {
+  if (source !== STANDARD) return use(resolve(source))
+  await mkdir(dataDir, { recursive: true })
+  const folder = await mkdtemp(join(dataDir, "restoring-"))
+  try {
+    const path = join(folder, "standard-input.tar.gz")
+    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600, flags: "wx" }))
+    return await use(path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 /** @returns what was done, a sentence for the terminal */
 export async function restoreCommand(given: Given, args: string[]): Promise<string> {
   const flag = "--without-second-factors"
   const [source, ...more] = args.filter((arg) => arg !== flag)
-  if (source === undefined || more.length > 0) throw new BackupError(`Say what: restore FILE.tar.gz [${flag}].`)
+  if (source === undefined || more.length > 0)
+    throw new BackupError(`Say what: restore FILE.tar.gz, or restore - for the standard input [${flag}].`)
   const { config } = given
-  const path = resolve(source)
-  // Before a database is opened, which would make an empty one where there is none.
-  const manifest = await verifiedManifest(path)
-  return withInstance(given, async (parts) => {
-    await restoreVerified(path, manifest, { config, ...parts }, { withoutSecondFactors: args.includes(flag) })
-    return `Restored ${summaryOf(manifest)}. Everybody signs in anew.`
+  return withArchive(source, config.DATA_DIR, async (path) => {
+    // Before a database is opened, which would make an empty one where there is none.
+    const manifest = await verifiedManifest(path)
+    return withInstance(given, async (parts) => {
+      await restoreVerified(path, manifest, { config, ...parts }, { withoutSecondFactors: args.includes(flag) })
+      return `Restored ${summaryOf(manifest)}. Everybody signs in anew.`
+    })
   })
 }
