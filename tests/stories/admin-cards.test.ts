@@ -424,6 +424,7 @@ describe("'My Cards' in the settings", () => {
   test("are reported lost, found again and unlinked", async () => {
     const person = await signUpAndVerify(site, { username: "card-owner" })
     const card = await newCard(person)
+    const second = await newCard(person)
     const other = await newCard(mika)
     await story(
       async (page) => {
@@ -443,6 +444,10 @@ describe("'My Cards' in the settings", () => {
         await button(page, `Unlink card ${card}`).click()
         await button(page, "Unlink").last().click()
         await toast(page, "Card unlinked")
+        const list = page.getByRole("list", { name: "Cards" })
+        await expect.poll(() => list.evaluate((element) => element === document.activeElement), PATIENT).toBe(true)
+        await button(page, `Unlink card ${second}`).click()
+        await button(page, "Unlink").last().click()
         await page.getByText("You have no cards yet.").waitFor()
         expect(await rowOf(card)).toMatchObject({ activation_status: "pending", user_id: null })
       },

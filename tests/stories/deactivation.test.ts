@@ -73,7 +73,8 @@ describe("deactivating", () => {
       isDown = false
       await button.click()
       const dialog = page.getByRole("dialog", { name: "Deactivate your account?" })
-      await dialog.waitFor()
+      const word = dialog.getByRole("textbox")
+      await expect.poll(() => word.evaluate((element) => element === document.activeElement)).toBe(true)
       await page.keyboard.press("Escape")
       await dialog.waitFor({ state: "hidden" })
       await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -29,9 +29,9 @@ function SendTo({ email, question }: { email: string; question: string }) {
       {question}{" "}
       <button
         type="button"
-        disabled={isSending}
-        onClick={() => void send()}
-        className="inline cursor-pointer font-medium text-ink underline decoration-line-strong underline-offset-4 hover:decoration-accent disabled:opacity-60"
+        aria-disabled={isSending || undefined}
+        onClick={() => !isSending && void send()}
+        className="inline cursor-pointer font-medium text-ink underline decoration-line-strong underline-offset-4 hover:decoration-accent aria-disabled:opacity-60"
       >
         send the email again
       </button>

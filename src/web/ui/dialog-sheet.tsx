@@ -1,7 +1,7 @@
 // A dialog over the page: a sheet from below on a phone, in the middle on anything wider.
 import { Dialog as Base } from "@base-ui/react/dialog"
 import { IconX } from "@tabler/icons-react"
-import type { ReactNode, RefObject } from "react"
+import { type ReactNode, type RefObject, useRef } from "react"
 import { classNames } from "./class-names.ts"
 
 export interface DialogSheetProps {
@@ -23,6 +23,8 @@ export const BACKDROP =
 export const POPUP =
   "sheet fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto overscroll-contain rounded-t-3xl border border-line bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-ink shadow-float transition-[transform,opacity] duration-200 data-ending-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:translate-y-6 data-starting-style:opacity-0 sm:inset-x-auto sm:bottom-auto sm:top-1/2 sm:left-1/2 sm:w-[27rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl sm:p-7 sm:data-ending-style:-translate-y-[46%] sm:data-starting-style:-translate-y-[46%]"
 
+const FIELD = "input:not([type=hidden], [hidden], [disabled], [readonly]), textarea"
+
 export function DialogSheet({
   title,
   description,
@@ -33,6 +35,7 @@ export function DialogSheet({
   closable = true,
   className,
 }: DialogSheetProps) {
+  const body = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open={open}
@@ -43,7 +46,12 @@ export function DialogSheet({
     >
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
-        <Base.Popup className={classNames(POPUP, className)} {...(openedBy && { finalFocus: openedBy })}>
+        <Base.Popup
+          className={classNames(POPUP, className)}
+          // What is there to be filled in comes first; on a touch screen that would bring up the keyboard.
+          initialFocus={(how) => how === "touch" || (body.current?.querySelector<HTMLElement>(FIELD) ?? true)}
+          {...(openedBy && { finalFocus: openedBy })}
+        >
           <div className="flex items-start gap-4">
             <Base.Title className="flex-1 font-serif text-lg font-semibold">{title}</Base.Title>
             {closable && (
@@ -58,7 +66,9 @@ export function DialogSheet({
           {description !== undefined && (
             <Base.Description className="mt-1 text-ink-soft">{description}</Base.Description>
           )}
-          <div className="mt-5">{children}</div>
+          <div ref={body} className="mt-5">
+            {children}
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -5,14 +5,17 @@ import { Badge } from "../../ui/badge.tsx"
 import { Button } from "../../ui/button.tsx"
 import { dayOf } from "../../ui/dates.ts"
 
+export type Act = "unlink" | "lost" | "found"
+
 interface OwnCardRowProps {
   card: OwnCard
-  isBusy: boolean
+  /** what is being done with it */
+  doing: Act | null
   ask: (act: "unlink" | "lost") => void
   onFound: () => void
 }
 
-export function OwnCardRow({ card: { card_id, activated_at, lost_at }, isBusy, ask, onFound }: OwnCardRowProps) {
+export function OwnCardRow({ card: { card_id, activated_at, lost_at }, doing, ask, onFound }: OwnCardRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
       <IconNfc size={24} stroke={1.5} className="shrink-0 text-ink-soft" aria-hidden="true" />
@@ -29,7 +32,8 @@ export function OwnCardRow({ card: { card_id, activated_at, lost_at }, isBusy, a
           <Button
             variant="secondary"
             size="sm"
-            disabled={isBusy}
+            busy={doing === "lost"}
+            disabled={doing !== null}
             aria-label={`Report lost: card ${card_id}`}
             onClick={() => ask("lost")}
           >
@@ -39,7 +43,8 @@ export function OwnCardRow({ card: { card_id, activated_at, lost_at }, isBusy, a
           <Button
             variant="secondary"
             size="sm"
-            busy={isBusy}
+            busy={doing === "found"}
+            disabled={doing !== null}
             aria-label={`Found again: card ${card_id}`}
             onClick={onFound}
           >
@@ -49,7 +54,8 @@ export function OwnCardRow({ card: { card_id, activated_at, lost_at }, isBusy, a
         <Button
           variant="quiet"
           size="sm"
-          disabled={isBusy}
+          busy={doing === "unlink"}
+          disabled={doing !== null}
           aria-label={`Unlink card ${card_id}`}
           onClick={() => ask("unlink")}
         >

@@ -4,14 +4,13 @@ import type { OwnCard, OwnCardPage } from "../../../domain/card.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { ApiError, api } from "../../session/api.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { useKeptFocus } from "../../ui/kept-focus.ts"
 import { MoreButton } from "../../ui/more-button.tsx"
 import { Panel } from "../../ui/panel.tsx"
 import { PanelFailed, PanelWaiting } from "../../ui/panel-waiting.tsx"
 import { showToast } from "../../ui/toast-manager.ts"
 import { usePages } from "../use-pages.ts"
-import { OwnCardRow } from "./own-card-row.tsx"
-
-type Act = "unlink" | "lost" | "found"
+import { type Act, OwnCardRow } from "./own-card-row.tsx"
 
 const DONE: Record<Act, string> = {
   unlink: "Card unlinked",
@@ -27,11 +26,12 @@ const ask = async (after: string | null) => {
 export function OwnCardsCard() {
   const pages = usePages(ask)
   const [asked, setAsked] = useState<{ act: "unlink" | "lost"; card: OwnCard } | null>(null)
-  const [busy, setBusy] = useState<string | null>(null)
+  const [busy, setBusy] = useState<{ act: Act; card_id: string } | null>(null)
+  const kept = useKeptFocus<HTMLUListElement>(pages)
 
   const run = async (act: Act, { card_id }: OwnCard) => {
     setAsked(null)
-    setBusy(card_id)
+    setBusy({ act, card_id })
     try {
       await api(`/api/account/cards/${card_id}/${act}`, { method: "POST", json: {} })
       const lost_at = act === "lost" ? new Date().toISOString() : null
@@ -61,12 +61,12 @@ export function OwnCardsCard() {
         </p>
       )}
       {pages.state === "known" && pages.items.length > 0 && (
-        <ul className="flex flex-col divide-y divide-line">
+        <ul {...kept} aria-label="Cards" className="flex flex-col divide-y divide-line">
           {pages.items.map((card) => (
             <OwnCardRow
               key={card.card_id}
               card={card}
-              isBusy={busy === card.card_id}
+              doing={busy?.card_id === card.card_id ? busy.act : null}
               ask={(act) => setAsked({ act, card })}
               onFound={() => void run("found", card)}
             />

@@ -6,6 +6,7 @@ import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
 import { Dialog } from "../../../ui/dialog.tsx"
 import { CONTROL, Field } from "../../../ui/field.tsx"
+import { useKeptFocus } from "../../../ui/kept-focus.ts"
 import { roleLabel } from "../role-label.ts"
 import { RoleBadge } from "./role-badge.tsx"
 import type { UserActs } from "./use-user-acts.ts"
@@ -17,24 +18,30 @@ interface RolesDialogProps {
   onClose: () => void
 }
 
-export const RolesDialog = ({ user, acts, onClose }: RolesDialogProps) => (
-  <Dialog
-    title="Roles"
-    description={user ? `${user.full_name || user.username} (@${user.username})` : ""}
-    open={user !== null}
-    onOpenChange={(open) => !open && onClose()}
-  >
-    {user && <Roles key={user.id} user={user} acts={acts} />}
-  </Dialog>
-)
+export function RolesDialog({ user, acts, onClose }: RolesDialogProps) {
+  // While it fades it goes on showing whom it was about.
+  const [shown, setShown] = useState(user)
+  if (user !== null && user !== shown) setShown(user)
+  return (
+    <Dialog
+      title="Roles"
+      description={shown ? `${shown.full_name || shown.username} (@${shown.username})` : ""}
+      open={user !== null}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      {shown && <Roles key={shown.id} user={shown} acts={acts} />}
+    </Dialog>
+  )
+}
 
 function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
   const [role, setRole] = useState<Role>(DEFAULT_NEW_ROLE)
   const id = useId()
   const isBusy = acts.isBusy(user)
+  const kept = useKeptFocus<HTMLUListElement>(user.roles)
   return (
     <div className="flex flex-col gap-6">
-      <ul className="flex flex-col divide-y divide-line border-y border-line">
+      <ul {...kept} aria-label="Roles" className="flex flex-col divide-y divide-line border-y border-line">
         {user.roles.map((held) => (
           <li key={held} className="flex items-center justify-between gap-4 py-2">
             <RoleBadge role={held} />
