@@ -12,15 +12,6 @@ const count = z.int({ error: ADMIN.cardCount }).check(z.gte(1, ADMIN.cardCount),
 /** `batch` is made by whoever orders: the same order sent twice makes its cards once. */
 export const cardOrder = z.object({ batch: uuid, count })
 
-/** For the field alone: a number as it is typed. */
-export const cardCountField = z.pipe(
-  z.pipe(
-    z.string({ error: ADMIN.cardCount }),
-    z.transform((typed) => Number(typed.trim() || Number.NaN)),
-  ),
-  count,
-)
-
 /** `from`: whose card it was when that was decided; null when its owner's account is gone. */
 export const reassignForm = z.object({
   username: z.pipe(

@@ -1,5 +1,5 @@
 // The identifier of an NFC card: 26 random letters and digits (specification sections 3 and 9).
-import { CARD_ID_LENGTH } from "./limits.ts"
+import { CARD_BATCH_MAX, CARD_ID_LENGTH } from "./limits.ts"
 
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
 /** Bytes from here on would make the first letters of the alphabet likelier than the rest. */
@@ -12,6 +12,12 @@ export function newCardId(randomBytes: (count: number) => Uint8Array): string {
     for (const byte of randomBytes(CARD_ID_LENGTH))
       if (byte < FAIR_BELOW && id.length < CARD_ID_LENGTH) id += ALPHABET.charAt(byte % ALPHABET.length)
   return id
+}
+
+/** How many new cards somebody types that they want; null: nothing that can be ordered. */
+export function cardCountOf(typed: string): number | null {
+  const count = Number(typed.trim() || Number.NaN)
+  return Number.isInteger(count) && count >= 1 && count <= CARD_BATCH_MAX ? count : null
 }
 
 export type ActivationStatus = "pending" | "activated"

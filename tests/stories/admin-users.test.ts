@@ -331,6 +331,17 @@ describe("accounts", () => {
     })
   })
 
+  test("are marked when a moderator has hidden them, and their name leads nowhere", async () => {
+    const person = await signUpAndVerify(site, { full_name: "Out Of View" })
+    await query("update profiles set hidden_at = now() where id = $1", [person.user_id])
+    await story({ width: 1280 }, async (page) => {
+      await enter(page)
+      await row(page, "Out Of View").getByText("Hidden", { exact: true }).waitFor()
+      expect(await row(page, "Out Of View").getByRole("link").count()).toBe(0)
+    })
+    await query("delete from users where id = $1", [person.user_id])
+  })
+
   test("the own one is not deleted here, and without a session nothing is", async () => {
     await signUpAndVerify(site, { full_name: "Still Here" })
     await story({ width: 1280 }, async (page) => {

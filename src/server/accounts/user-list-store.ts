@@ -91,6 +91,7 @@ export const usersById = (db: Queries, ids: string[]) =>
       last_sign_in_at: users.last_sign_in_at,
       deleted_at: profiles.deleted_at,
       deletion_scheduled_at: profiles.deletion_scheduled_at,
+      hidden_at: profiles.hidden_at,
       roles: sql<Role[]>`array(select role from ${user_roles} where user_id = ${profiles.id} order by role)`,
       has_factor: sql<boolean>`exists (select 1 from ${factors} where user_id = ${profiles.id} and status = 'verified')`,
     })

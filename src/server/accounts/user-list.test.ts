@@ -59,6 +59,7 @@ test("everybody is listed, newest first, with what an administrator decides by a
     last_sign_in_at: own.last_sign_in_at,
     deleted_at: null,
     deletion_scheduled_at: null,
+    hidden_at: null,
   })
   expect(own.last_sign_in_at).toMatch(/^2026-05-01T/)
   expect(users[0]).toMatchObject({ confirmed: false, last_sign_in_at: null, roles: ["user"] })

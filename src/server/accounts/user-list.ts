@@ -1,6 +1,7 @@
 // The list of all users, for administrators: page by page, searched, filtered (docs/decisions/admin-portal.md).
 import { USERS_PER_PAGE, USERS_WALKED } from "../../domain/limits.ts"
-import type { ListedUser, UserListQuery, UserPage } from "../../domain/user-list.ts"
+import type { UserListQuery } from "../../domain/user-forms.ts"
+import type { ListedUser, UserPage } from "../../domain/user-list.ts"
 import { isIndexed } from "../db/search-text.ts"
 import type { Services } from "../services.ts"
 import { type Position, searchUsers, usersById, type Wanted, walkUsers } from "./user-list-store.ts"
@@ -60,6 +61,7 @@ export function createUserList({ database: { db } }: Pick<Services, "database">)
           last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
           deleted_at: row.deleted_at?.toISOString() ?? null,
           deletion_scheduled_at: row.deletion_scheduled_at?.toISOString() ?? null,
+          hidden_at: row.hidden_at?.toISOString() ?? null,
         },
       ]
     })

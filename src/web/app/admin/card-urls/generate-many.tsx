@@ -1,8 +1,6 @@
 // A number of new cards at once, and what to take them away as.
 import { useState } from "react"
-import * as z from "zod/mini"
-import type { CardBatch } from "../../../../domain/card.ts"
-import { cardCountField } from "../../../../domain/card-forms.ts"
+import { type CardBatch, cardCountOf } from "../../../../domain/card.ts"
 import { CARD_BATCH_MAX } from "../../../../domain/limits.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
 import { Button } from "../../../ui/button.tsx"
@@ -40,11 +38,11 @@ function Order({ onMade, onClose }: GenerateManyProps & { onClose: () => void })
   const [made, setMade] = useState<CardBatch | null>(null)
 
   const order = async () => {
-    const count = z.safeParse(cardCountField, typed)
-    if (!count.success) return setError(ADMIN.cardCount)
+    const count = cardCountOf(typed)
+    if (count === null) return setError(ADMIN.cardCount)
     setBusy(true)
     try {
-      const batch = await orderCards(count.data)
+      const batch = await orderCards(count)
       setMade(batch)
       onMade()
     } catch (failure) {

@@ -11,7 +11,7 @@ const Mark = ({ children }: { children: ReactNode }) => (
 )
 
 export function UserName({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
-  const { username, full_name, deletion_scheduled_at, confirmed } = user
+  const { username, full_name, deletion_scheduled_at, hidden_at, confirmed } = user
   const isDeactivated = deletion_scheduled_at !== null
   const name = full_name || username
   return (
@@ -22,10 +22,11 @@ export function UserName({ user, isOwn }: { user: ListedUser; isOwn: boolean }) 
         </bdi>
         {isOwn && <Mark>You</Mark>}
         {isDeactivated && <Mark>Deactivated</Mark>}
+        {hidden_at !== null && <Mark>Hidden</Mark>}
       </p>
       <p className="text-ink-soft">
-        {/* There is no page of those who are deactivated, or have not confirmed their address. */}
-        {isDeactivated || !confirmed ? (
+        {/* There is no page of those who are deactivated, hidden, or have not confirmed their address. */}
+        {isDeactivated || hidden_at !== null || !confirmed ? (
           `@${username}`
         ) : (
           <TextLink bare href={profilePath(username)} className="hover:text-ink hover:underline">
