@@ -31,6 +31,7 @@ field?.addEventListener("input", () => {
   show(name)
   clearTimeout(asking)
   say(promise)
+  if (field.validity.patternMismatch) say(FIELD.usernameCharacters, "bad")
   if (name.length >= USERNAME_MIN && name.length <= USERNAME_MAX && field.validity.valid)
     asking = setTimeout(() => void ask(name), ASK_AFTER_MS)
 })

@@ -25,14 +25,20 @@ export function Unavailable() {
   )
 }
 
-/** Members read how to help themselves; who is one is known before the first paint (layout/document-head.tsx). */
-export function LoadError() {
+/**
+ * Members read how to help themselves; who is one is known before the first paint (layout/document-head.tsx).
+ * @param path where the profile is asked for anew
+ */
+export function LoadError({ path }: { path: string }) {
   useMemberMark()
   return (
     <EmptySheet title={PROFILE.loadError}>
+      <a href={path} className={buttonStyle({ variant: "secondary" }, "mt-7")}>
+        Try again
+      </a>
       <div data-members-only="">
-        <p className="mt-3 text-ink-soft">{PROFILE.createFirst}</p>
-        <a href="/edit-profile" className={buttonStyle({}, "mt-7")}>
+        <p className="mt-8 text-ink-soft">{PROFILE.createFirst}</p>
+        <a href="/edit-profile" className={buttonStyle({}, "mt-4")}>
           Create Profile
         </a>
       </div>

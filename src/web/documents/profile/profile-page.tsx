@@ -62,10 +62,10 @@ export default function ProfilePage({ loaderData, params }: Route.ComponentProps
     <DocumentPage profile report={<Reportable found={found} />}>
       {found instanceof Promise ? (
         <Suspense key={params.username} fallback={<Waiting />}>
-          <Await resolve={found}>{show}</Await>
+          <Await resolve={found}>{(known) => show(known, params.username)}</Await>
         </Suspense>
       ) : (
-        show(found)
+        show(found, params.username)
       )}
     </DocumentPage>
   )
@@ -82,11 +82,11 @@ function Reportable({ found }: { found: Loaded["found"] }) {
   )
 }
 
-function show(found: Found) {
+function show(found: Found, name: string) {
   if (found.state === "shown") return <ProfileSheet profile={found.profile} />
   return (
     <div className="mx-auto w-full max-w-md px-4 py-6 sm:py-16">
-      {found.state === "missing" ? <Unavailable /> : <LoadError />}
+      {found.state === "missing" ? <Unavailable /> : <LoadError path={profilePath(name)} />}
     </div>
   )
 }
