@@ -42,17 +42,20 @@ const iconsOneByOne = (): Plugin => ({
 const POPUPS =
   /@base-ui.react.(menu|dialog|alert-dialog|floating-ui-react.(components.(?!FloatingPortal)|hooks|middleware)|utils.popups)|@floating-ui.(dom|core|react-dom)|src.web.(ui.(menu|dialog-sheet|confirm-sheet)|session.(member-menu|account-block-sheet))/
 
+/** What checks a form and fills it in: pages without one do without it. */
+const FORMS = /node_modules.(react-hook-form|@hookform|zod).|src.(domain.([a-z]+-)?forms?|web.ui.form-resolver)\./
+
 /**
  * Few chunks for the browser: what three pages share is one. Left alone the bundler makes sixty files for the first page, most of
  * them under a kilobyte, and each is asked for by itself.
  */
 const CHUNKS = [
-  { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
-  { name: "router", test: /node_modules[\\/]react-router[\\/]/, priority: 4 },
-  { name: "forms", test: /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]/, minShareCount: 3, priority: 3 },
+  { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 7 },
+  { name: "router", test: /node_modules[\\/]react-router[\\/]/, priority: 6 },
+  { name: "forms", test: FORMS, minShareCount: 3, priority: 2 },
   // With the official client: whatever asks who is signed in. Left alone it would come with the menu that signs out.
-  { name: "session", test: /src.web.session.(sign-in|reactivate)/, minShareCount: 2, priority: 3 },
-  { name: "shared", test: (id: string) => !POPUPS.test(id), minShareCount: 3, priority: 2 },
+  { name: "session", test: /src.web.session.(sign-in|reactivate)/, minShareCount: 2, priority: 5 },
+  { name: "shared", test: (id: string) => !POPUPS.test(id) && !FORMS.test(id), minShareCount: 3, priority: 4 },
   { name: "popups", test: POPUPS, priority: 1 },
 ]
 

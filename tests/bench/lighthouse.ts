@@ -8,7 +8,7 @@ import { promisify } from "node:util"
 import { chromium } from "playwright-core"
 import { DEMO_ADMIN, DEMO_PEOPLE } from "../../src/server/demo/people.ts"
 import { freePort } from "../support/free-port.ts"
-import { startProgram } from "./processes.ts"
+import { BOTH_CORES, end, startProgram } from "./processes.ts"
 
 const VERSION = "13.5.0"
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3)
@@ -18,6 +18,7 @@ const LEAST = { documents: 99, application: 95, others: 100 }
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const
 /** Starts what gives way to the browser: on a phone neither the server nor who measures takes the processor from the page. */
 const GIVING_WAY = "nice"
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium"
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 
 const DOCUMENTS = ["/", "/about", "/contact", "/faq", "/privacy", "/terms", "/acceptable-use", "/mika", "/alejandra"]
@@ -33,6 +34,7 @@ const FOR_ADMINS = [
   "/admin/reports",
 ]
 
+type SignIn = [email: string, password: string]
 type Category = (typeof CATEGORIES)[number]
 type Scores = Record<Category, number>
 interface Row extends Scores {
@@ -72,7 +74,7 @@ async function runOnce(url: string, port: number, isClosed: boolean): Promise<Re
       // What needs a session, or a link of a mail, is not to be found by search engines.
       ...(isClosed ? ["--skip-audits=is-crawlable"] : []),
     ],
-    { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, CHROME_PATH: "/usr/bin/chromium" } },
+    { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, CHROME_PATH: CHROMIUM } },
   )
   return JSON.parse(stdout) as Report
 }
@@ -124,31 +126,51 @@ function write(rows: Row[], isBusy: boolean): void {
   writeFileSync(PAGE, from < 0 ? `${page}\n${table}\n` : page.slice(0, from) + table + page.slice(to + END.length))
 }
 
-/** A browser that Lighthouse can drive; it empties the cache before each run, and leaves the session where it is. */
+/** Leaves a session in the browser's folder. */
+async function signInto(folder: string, origin: string, [email, password]: SignIn): Promise<void> {
+  const context = await chromium.launchPersistentContext(folder, { executablePath: CHROMIUM, args: FLAGS })
+  try {
+    const page = await context.newPage()
+    await page.goto(`${origin}/login`)
+    await page.getByRole("textbox", { name: "Email" }).fill(email)
+    await page.getByLabel("Password", { exact: true }).fill(password)
+    await page.getByRole("button", { name: "Log In" }).click()
+    await page.waitForURL("**/edit-profile")
+  } finally {
+    await context.close()
+  }
+}
+
+/**
+ * A browser that nobody but Lighthouse drives, because whoever watches a page slows it down. Lighthouse empties the cache before
+ * each run, and leaves the session where it is.
+ */
 async function withBrowser<T>(
   folder: string,
   origin: string,
-  signIn: [email: string, password: string] | null,
+  signIn: SignIn | null,
   use: (port: number) => Promise<T>,
 ): Promise<T> {
   const port = await freePort()
-  const context = await chromium.launchPersistentContext(join(folder, `browser-${port}`), {
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: [...FLAGS, `--remote-debugging-port=${port}`],
-  })
+  const profile = join(folder, `browser-${port}`)
+  if (signIn !== null) await signInto(profile, origin, signIn)
+  const { child } = await startProgram(
+    [
+      CHROMIUM,
+      ...FLAGS,
+      "--headless=new",
+      `--user-data-dir=${profile}`,
+      `--remote-debugging-port=${port}`,
+      "about:blank",
+    ],
+    {},
+    (output) => /DevTools listening/.exec(output)?.[0],
+    BOTH_CORES,
+  )
   try {
-    if (signIn !== null) {
-      const page = await context.newPage()
-      await page.goto(`${origin}/login`)
-      await page.getByRole("textbox", { name: "Email" }).fill(signIn[0])
-      await page.getByLabel("Password", { exact: true }).fill(signIn[1])
-      await page.getByRole("button", { name: "Log In" }).click()
-      await page.waitForURL("**/edit-profile")
-      await page.close()
-    }
     return await use(port)
   } finally {
-    await context.close()
+    await end(child)
   }
 }
 

@@ -8,6 +8,7 @@ import { setTimeout as pause } from "node:timers/promises"
 
 const SERVER_CORE = "0"
 export const CLIENT_CORE = "1"
+export const BOTH_CORES = `${SERVER_CORE},${CLIENT_CORE}`
 const TICKS_PER_S = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }))
 
 const started = new Set<ChildProcess>()
@@ -37,9 +38,14 @@ function namelessFile(): number {
  * The same with any program. Its output goes to a file: a pipe would fill up while somebody measures, and the program would be
  * busy with what nobody takes away.
  */
-export async function startProgram(command: string[], env: Record<string, string>, ready: Ready): Promise<Started> {
+export async function startProgram(
+  command: string[],
+  env: Record<string, string>,
+  ready: Ready,
+  cores = SERVER_CORE,
+): Promise<Started> {
   const file = namelessFile()
-  const child = spawn("taskset", ["-c", SERVER_CORE, ...command], {
+  const child = spawn("taskset", ["-c", cores, ...command], {
     env: { ...process.env, ...env },
     stdio: ["ignore", file, file],
   })
@@ -61,13 +67,13 @@ export async function startProgram(command: string[], env: Record<string, string
 /** Ends everything that was started, however the measuring went. */
 export async function stopAll(): Promise<void> {
   const running = [...started].filter((child) => child.exitCode === null && child.signalCode === null)
-  await Promise.all(
-    running.map((child) => {
-      const ended = new Promise((resolve) => child.once("exit", resolve))
-      child.kill("SIGTERM")
-      return ended
-    }),
-  )
+  await Promise.all(running.map(end))
+}
+
+export async function end(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once("exit", resolve))
+  child.kill("SIGTERM")
+  await ended
 }
 
 /** CPU seconds the process and its threads have used so far. */

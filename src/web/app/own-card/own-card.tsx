@@ -1,19 +1,20 @@
 // /settings/card: the own card to hold out to somebody, large and bright; it opens without a network.
 import { useEffect, useState } from "react"
-import { profilePath } from "../../../domain/paths.ts"
 import type { PublicProfile } from "../../../domain/profile.ts"
 import { keepCard, keptCard } from "../../offline/keep-card.ts"
 import { RequireUser } from "../../session/require-user.tsx"
 import { useSessionInPieces } from "../../session/session-store.ts"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { Notice } from "../../ui/notice.tsx"
-import { Skeleton } from "../../ui/skeleton.tsx"
 import { useHydrated } from "../../ui/use-hydrated.ts"
 import { LoadFailed } from "../load-failed.tsx"
 import { pageTitle } from "../titles.ts"
 import { ShownCard } from "./shown-card.tsx"
 
 export const meta = pageTitle("My Card")
+
+/** The card is shown first: keeping it takes the line and the processor of a slow phone. */
+const KEEP_AFTER_MS = 1500
 
 export default function OwnCard() {
   const isHydrated = useHydrated()
@@ -22,18 +23,15 @@ export default function OwnCard() {
   const isKept = useKept(fresh)
   // Without a network nobody can be asked who this is; signing out removes the copy.
   const card = fresh ?? (isHydrated ? keptCard() : null)
+  const isWaiting = session.status === "loading" || (session.status === "signed-in" && session.loaded === "loading")
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-6">
-      <h1 className="sr-only">My Card</h1>
-      {card ? (
-        <ShownCard card={card} url={location.origin + profilePath(card.username)} isKept={isKept} />
+      {/* In the letters of the name, so that these are at hand when it comes. */}
+      <h1 className="sr-only font-serif text-xl font-semibold">My Card</h1>
+      {card !== null || isWaiting ? (
+        <ShownCard card={card} isKept={isKept} />
       ) : (
-        <RequireUser waiting={<Waiting />}>
-          {({ me, loaded }) => {
-            if (loaded === "loading") return <Waiting />
-            return me === null ? <LoadFailed /> : <NoCard />
-          }}
-        </RequireUser>
+        <RequireUser waiting={null}>{({ me }) => (me === null ? <LoadFailed /> : <NoCard />)}</RequireUser>
       )}
     </div>
   )
@@ -44,24 +42,14 @@ function useKept(fresh: PublicProfile | null): boolean {
   const [isKept, setIsKept] = useState(false)
   useEffect(() => {
     if (fresh === null) return
-    // The card is shown all the same: a device without room or with strict settings keeps nothing.
-    keepCard(fresh).then(setIsKept, () => setIsKept(false))
+    const shown = setTimeout(() => {
+      // The card is shown all the same: a device without room or with strict settings keeps nothing.
+      keepCard(fresh).then(setIsKept, () => setIsKept(false))
+    }, KEEP_AFTER_MS)
+    return () => clearTimeout(shown)
   }, [fresh])
   return isKept
 }
-
-const Waiting = () => (
-  <div className="flex flex-col items-center gap-6">
-    <p role="status" className="sr-only">
-      Loading...
-    </p>
-    <Skeleton className="h-16 w-64 max-w-full" />
-    <Skeleton className="aspect-square w-full max-w-80 rounded-2xl" />
-    <p className="text-center text-balance text-ink-soft">
-      Your code for any phone's camera. Once it has been shown here, it opens without a connection, too.
-    </p>
-  </div>
-)
 
 const NoCard = () => (
   <div className="flex flex-col gap-5">
