@@ -74,7 +74,7 @@ const NameToCome = () => (
     <p role="status" className="sr-only">
       Loading...
     </p>
-    <Skeleton className="size-16 rounded-full" />
+    <Skeleton className="size-16 shrink-0 rounded-2xl" />
     <Skeleton className="h-8 w-48 max-w-full" />
   </div>
 )
@@ -96,9 +96,12 @@ const OfflineContact = ({ card }: { card: PublicProfile }) => (
 )
 
 const CodeToCome = () => (
-  <Code caption="Your code for any phone's camera. Once it has been shown here, it opens without a connection, too.">
-    <Skeleton className="size-full" />
-  </Code>
+  <div className="flex flex-col items-center gap-4 text-center">
+    <Skeleton className="aspect-square w-full max-w-88 rounded-2xl" />
+    <p className="text-balance text-ink-soft">
+      Your code for any phone's camera. Once it has been shown here, it opens without a connection, too.
+    </p>
+  </div>
 )
 
 function Code({ caption, children }: { caption: string; children: ReactNode }) {
