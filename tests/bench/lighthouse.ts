@@ -11,7 +11,7 @@ import { freePort } from "../support/free-port.ts"
 import { BOTH_CORES, end, startProgram } from "./processes.ts"
 
 const VERSION = "13.5.0"
-const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3)
+const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5)
 const PAGE = new URL("../../docs/performance.md", import.meta.url)
 const [START, END] = ["<!-- lighthouse: written by `npm run bench -- lighthouse` -->", "<!-- /lighthouse -->"]
 const LEAST = { documents: 99, application: 95, others: 100 }

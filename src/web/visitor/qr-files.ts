@@ -1,13 +1,12 @@
 // A QR code as a file: exactly 1024 by 1024 pixels whatever the screen, or vectors.
-import { encode } from "uqr"
 import { QR_DOWNLOAD_PX } from "../../domain/limits.ts"
-import { QR_QUIET_MODULES, qrPath } from "../documents/profile/qr-code.tsx"
+import { qrModules, qrSvg } from "../../domain/qr.ts"
 
 /** Modules are whole pixels; what is left over widens the quiet zone. */
 export async function qrPng(text: string): Promise<Blob> {
-  const { data, size } = encode(text, { ecc: "H", boostEcc: false, border: QR_QUIET_MODULES })
-  const scale = Math.floor(QR_DOWNLOAD_PX / size)
-  const margin = Math.floor((QR_DOWNLOAD_PX - scale * size) / 2)
+  const rows = qrModules(text)
+  const scale = Math.floor(QR_DOWNLOAD_PX / rows.length)
+  const margin = Math.floor((QR_DOWNLOAD_PX - scale * rows.length) / 2)
   const canvas = document.createElement("canvas")
   canvas.width = QR_DOWNLOAD_PX
   canvas.height = QR_DOWNLOAD_PX
@@ -16,7 +15,7 @@ export async function qrPng(text: string): Promise<Blob> {
   pen.fillStyle = "#fff"
   pen.fillRect(0, 0, QR_DOWNLOAD_PX, QR_DOWNLOAD_PX)
   pen.fillStyle = "#000"
-  data.forEach((row, y) => {
+  rows.forEach((row, y) => {
     row.forEach((isDark, x) => {
       if (isDark) pen.fillRect(margin + x * scale, margin + y * scale, scale, scale)
     })
@@ -26,8 +25,4 @@ export async function qrPng(text: string): Promise<Blob> {
   )
 }
 
-export function qrSvg(text: string): Blob {
-  const { size, path } = qrPath(text)
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${QR_DOWNLOAD_PX}" height="${QR_DOWNLOAD_PX}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path stroke="#000" d="${path}" transform="translate(0 .5)"/></svg>`
-  return new Blob([drawing], { type: "image/svg+xml" })
-}
+export const qrDrawing = (text: string): Blob => new Blob([qrSvg(text, QR_DOWNLOAD_PX)], { type: "image/svg+xml" })

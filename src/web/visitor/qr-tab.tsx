@@ -4,7 +4,7 @@ import { Button } from "../ui/button.tsx"
 import { saveFile } from "../ui/save-file.ts"
 import { showToast } from "../ui/toast-manager.ts"
 import type { SharedProfile } from "./owner-tools.tsx"
-import { qrPng, qrSvg } from "./qr-files.ts"
+import { qrDrawing, qrPng } from "./qr-files.ts"
 
 export function QrTab({ name, url, username }: SharedProfile) {
   const download = async (file: Promise<Blob> | Blob, extension: string) => {
@@ -24,7 +24,7 @@ export function QrTab({ name, url, username }: SharedProfile) {
         <Button className="flex-1" onClick={() => void download(qrPng(url), "png")}>
           Download
         </Button>
-        <Button variant="secondary" onClick={() => void download(qrSvg(url), "svg")}>
+        <Button variant="secondary" onClick={() => void download(qrDrawing(url), "svg")}>
           SVG
         </Button>
       </div>

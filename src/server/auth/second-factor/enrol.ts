@@ -1,10 +1,10 @@
 // A new second factor: the secret, as text and as QR code, once. It counts from the first right code on.
 import { randomBytes, randomUUID } from "node:crypto"
-import { renderSVG } from "uqr"
 import * as z from "zod/mini"
 import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET, FACTOR_NAME_MAX, FACTORS_MAX } from "../../../domain/limits.ts"
 import { GENERAL } from "../../../domain/messages.ts"
+import { qrSvg } from "../../../domain/qr.ts"
 import type { Caller } from "../../http/caller.ts"
 import type { AuthParts } from "../parts.ts"
 import { lockUser } from "../users-store.ts"
@@ -24,6 +24,8 @@ export interface EnrolledFactor {
     uri: string
   }
 }
+
+const QR_PX = 256
 
 const text = z.optional(z.nullable(z.string()))
 const enrolBody = z.object({ factor_type: z.string(), friendly_name: text, issuer: text })
@@ -83,5 +85,5 @@ export async function enrol(parts: AuthParts, caller: Caller, input: unknown): P
   })
   const shown = base32(key)
   const uri = keyUri(shown, issuer || label(config.SITE_NAME.replaceAll(":", " ")), caller.email)
-  return { id, type: "totp", friendly_name, totp: { qr_code: renderSVG(uri, { border: 2 }), secret: shown, uri } }
+  return { id, type: "totp", friendly_name, totp: { qr_code: qrSvg(uri, QR_PX, "M"), secret: shown, uri } }
 }

@@ -1,0 +1,38 @@
+// QR codes (ISO/IEC 18004) as vectors: always dark on white, because inverted codes fail many cameras.
+import encode from "qr"
+
+/** The quiet zone that the standard asks for. */
+const QUIET_MODULES = 4
+/** How much may be covered or dirty: H 30 %, M 15 %. */
+export type QrLevel = "H" | "M"
+const LEVEL = { H: "high", M: "medium" } as const
+
+/** Rows of modules, quiet zone included; true is dark. @throws Error when it is more than a code holds */
+export const qrModules = (text: string, level: QrLevel = "H"): boolean[][] =>
+  encode(text, "raw", { ecc: LEVEL[level], border: QUIET_MODULES })
+
+/** Side in modules, quiet zone included, and one path of all dark modules: a horizontal run per stretch. */
+export function qrPath(text: string, level?: QrLevel): { size: number; path: string } {
+  const rows = qrModules(text, level)
+  let path = ""
+  let [penX, penY] = [0, 0]
+  rows.forEach((row, y) => {
+    for (let x = 0; x < row.length; x++) {
+      if (!row[x]) continue
+      const start = x
+      while (row[x + 1]) x++
+      const run = x + 1 - start
+      // Relative moves are shorter than absolute ones.
+      path += `m${start - penX} ${y - penY}h${run}`
+      penX = start + run
+      penY = y
+    }
+  })
+  return { size: rows.length, path }
+}
+
+/** A whole SVG document. Colours by name: it may end up in an address, which `#` would cut. @param px its width and height */
+export function qrSvg(text: string, px: number, level?: QrLevel): string {
+  const { size, path } = qrPath(text, level)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${px}" height="${px}" shape-rendering="crispEdges"><path fill="white" d="M0 0h${size}v${size}H0z"/><path stroke="black" d="${path}" transform="translate(0 .5)"/></svg>`
+}
