@@ -5,6 +5,7 @@ import { access, constants, mkdir, open, readFile, rename, rm, writeFile } from 
 import { dirname, join } from "node:path"
 import { Refusal } from "../../domain/errors.ts"
 import { checkedType, etagOf, type Files, typeOfPath } from "./files.ts"
+import { incomingPath } from "./incoming-folder.ts"
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined)
 
@@ -46,14 +47,15 @@ export function createDiskFiles(root: string, incoming: string): Files {
     async write(path, bytes) {
       checkedType(path)
       const target = join(root, path)
-      const temporary = join(incoming, randomUUID())
+      let temporary: string | undefined
       try {
+        temporary = await incomingPath(incoming)
         await writeFlushed(temporary, bytes)
         await makeFolder(dirname(target), root)
         await rename(temporary, target)
         await flushFolder(dirname(target))
       } catch (error) {
-        await rm(temporary, { force: true }).catch(() => undefined)
+        if (temporary !== undefined) await rm(temporary, { force: true }).catch(() => undefined)
         throw isDiskFull(error) ? new Refusal("storage_full") : error
       }
     },

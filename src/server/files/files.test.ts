@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type BucketServer, startBucketServer } from "../../../tests/support/bucket-server.ts"
 import { createDiskFiles } from "./disk-files.ts"
@@ -179,5 +182,32 @@ describe("the folder for what is coming in", () => {
     incomingFolder(base, false, NOW)
     expect(readdirSync(base)).toContain("theirs")
     expect(readdirSync(base)).not.toContain("old")
+  })
+
+  it("shared with other processes, keeps that of a running one and not that of a killed one", async () => {
+    const base = join(root, "killed")
+    const here = pathToFileURL(join(import.meta.dirname, "incoming-folder.ts")).href
+    const script = `const { incomingFolder } = await import("${here}")
+      console.log(incomingFolder(${JSON.stringify(base)}, false, new Date()))
+      setInterval(() => {}, 1000)`
+    const other = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    })
+    const [line] = await once(other.stdout, "data")
+    const theirs = basename(String(line).trim())
+    incomingFolder(base, false, new Date())
+    expect(readdirSync(base)).toContain(theirs)
+    other.kill("SIGKILL")
+    await once(other, "exit")
+    incomingFolder(base, false, new Date())
+    expect(readdirSync(base)).not.toContain(theirs)
+  })
+
+  it("is made again when somebody took it away", async () => {
+    const base = join(root, "away")
+    const folder = incomingFolder(base, false, NOW)
+    rmSync(folder, { recursive: true })
+    await createDiskFiles(join(root, "away-files"), folder).write("a.png", bytes("a"))
+    expect(readdirSync(folder)).toEqual([])
   })
 })

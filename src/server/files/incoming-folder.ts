@@ -1,19 +1,53 @@
 // The folder for what is being received or written: whatever a killed process left there goes at the next start.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
+import { createHash, randomUUID } from "node:crypto"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs"
+import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
 
 const ABANDONED_MS = 86_400_000
 
+/** Where a process number means the same process: until this machine starts anew, in this container. Null where none can tell. */
+function numberedHere(): string | null {
+  try {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8")
+    return createHash("sha256").update(boot).update(readlinkSync("/proc/self/ns/pid")).digest("hex").slice(0, 16)
+  } catch {
+    return null
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH")
+  }
+}
+
+/** A process of this machine that runs no more, or had this one's number before it. */
+function isOver(name: string, here: string | null): boolean {
+  const [, where, pid] = /^process-([\da-f]{16})-(\d+)-/.exec(name) ?? []
+  return here !== null && where === here && (Number(pid) === process.pid || !isRunning(Number(pid)))
+}
+
 /**
  * Makes a folder of this process' own below `base`.
- * @param alone no other process uses `base`; otherwise only what is a day old is taken for abandoned
+ * @param alone no other process uses `base`; otherwise what others may still need stays until it is a day old
  */
 export function incomingFolder(base: string, alone: boolean, now: Date): string {
   mkdirSync(base, { recursive: true })
+  const here = numberedHere()
   for (const name of readdirSync(base)) {
     const path = join(base, name)
-    const left = alone || now.getTime() - statSync(path).mtimeMs > ABANDONED_MS
-    if (left) rmSync(path, { recursive: true, force: true })
+    const isOld = () => now.getTime() - statSync(path).mtimeMs > ABANDONED_MS
+    if (alone || isOver(name, here) || isOld()) rmSync(path, { recursive: true, force: true })
   }
-  return mkdtempSync(join(base, "process-"))
+  return mkdtempSync(join(base, `process-${here === null ? "" : `${here}-${process.pid}-`}`))
+}
+
+/** A new file's path. Its folder is made again, should another machine have taken it for abandoned. */
+export async function incomingPath(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  return join(folder, randomUUID())
 }

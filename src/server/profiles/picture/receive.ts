@@ -1,12 +1,11 @@
 // Receives an upload into a file, so that many large ones at once cost disk and not memory; refused as soon as it is known to be wrong.
-import { randomUUID } from "node:crypto"
 import { open, rm } from "node:fs/promises"
-import { join } from "node:path"
 import { Refusal } from "../../../domain/errors.ts"
 import { type ImageType, imageProblem, sniffImage } from "../../../domain/image.ts"
 import { IMAGE_MAX_BYTES } from "../../../domain/limits.ts"
 import { IMAGE } from "../../../domain/messages.ts"
 import { isDiskFull } from "../../files/disk-files.ts"
+import { incomingPath } from "../../files/incoming-folder.ts"
 
 export interface Upload {
   /** media type as the sender labels it */
@@ -58,12 +57,13 @@ function refuse(refusal: Refusal): never {
 /** Hands the received file to `use` and removes it afterwards, whatever happens. @throws Refusal with the sentences of section 8 */
 export async function receive<T>(upload: Upload, folder: string, use: (file: Received) => Promise<T>): Promise<T> {
   checkLabel(upload)
-  const path = join(folder, randomUUID())
+  let path: string | undefined
   try {
+    path = await incomingPath(folder)
     return await use({ path, type: await spool(upload, path) })
   } catch (error) {
     throw isDiskFull(error) ? new Refusal("storage_full") : error
   } finally {
-    await rm(path, { force: true })
+    if (path !== undefined) await rm(path, { force: true })
   }
 }
