@@ -2,8 +2,8 @@
 import { type FocusEvent, useEffect, useRef } from "react"
 
 /** @param rows what is listed: when it changes, the place is looked after. @returns what the list's element is given */
-export function useKeptFocus<List extends HTMLElement>(rows: unknown) {
-  const list = useRef<List>(null)
+export function useKeptFocus(rows: unknown) {
+  const list = useRef<HTMLUListElement>(null)
   const isInside = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row can only go when they change
   useEffect(() => {

@@ -1,10 +1,9 @@
 // /reset-password: where the link of the reset letter leads (specification sections 2, 4, 5 and 8).
 import { useEffect, useState } from "react"
 import { useNavigate } from "react-router"
-import { GENERAL, RESET } from "../../../domain/messages.ts"
+import { RESET } from "../../../domain/messages.ts"
 import { abandonReset } from "../../session/session-store.ts"
-import { Button } from "../../ui/button.tsx"
-import { Notice } from "../../ui/notice.tsx"
+import { PanelFailed } from "../../ui/panel-waiting.tsx"
 import { Spinner } from "../../ui/spinner.tsx"
 import { showToast } from "../../ui/toast-manager.ts"
 import { NarrowPage } from "../narrow-page.tsx"
@@ -58,12 +57,7 @@ function Validating() {
 function Unreachable({ onRetry }: { onRetry: () => void }) {
   return (
     <NarrowPage title="Validating Reset Link">
-      <Notice tone="bad" title="Your link could not be checked.">
-        <p>{GENERAL.offline}</p>
-        <Button variant="secondary" size="sm" className="mt-3" onClick={onRetry}>
-          Try again
-        </Button>
-      </Notice>
+      <PanelFailed title="Your link could not be checked." onRetry={onRetry} />
     </NarrowPage>
   )
 }

@@ -27,7 +27,7 @@ export function OwnCardsCard() {
   const pages = usePages(ask)
   const [asked, setAsked] = useState<{ act: "unlink" | "lost"; card: OwnCard } | null>(null)
   const [busy, setBusy] = useState<{ act: Act; card_id: string } | null>(null)
-  const kept = useKeptFocus<HTMLUListElement>(pages)
+  const kept = useKeptFocus(pages)
 
   const run = async (act: Act, { card_id }: OwnCard) => {
     setAsked(null)

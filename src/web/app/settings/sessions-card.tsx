@@ -27,7 +27,7 @@ const askSessions = async (): Promise<OpenSession[]> =>
 export function SessionsCard() {
   const [asked, again] = useAsked(askSessions)
   const [ending, setEnding] = useState<string | null>(null)
-  const kept = useKeptFocus<HTMLUListElement>(asked)
+  const kept = useKeptFocus(asked)
 
   const end = async (what: string, act: () => Promise<void>, done: string) => {
     setEnding(what)

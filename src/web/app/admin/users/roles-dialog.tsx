@@ -38,7 +38,7 @@ function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
   const [role, setRole] = useState<Role>(DEFAULT_NEW_ROLE)
   const id = useId()
   const isBusy = acts.isBusy(user)
-  const kept = useKeptFocus<HTMLUListElement>(user.roles)
+  const kept = useKeptFocus(user.roles)
   return (
     <div className="flex flex-col gap-6">
       <ul {...kept} aria-label="Roles" className="flex flex-col divide-y divide-line border-y border-line">
