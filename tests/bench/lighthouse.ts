@@ -41,11 +41,14 @@ interface Row extends Scores {
   path: string
   least: number
   shift: number
+  /** how quick Lighthouse found the machine to be */
+  benchmarkIndex: number
   /** audits that cost points, other than of speed */
   lost: string[]
 }
 
 interface Report {
+  environment: { benchmarkIndex: number }
   categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>
   audits: Record<string, { score: number | null; numericValue?: number }>
 }
@@ -97,12 +100,13 @@ async function judge(origin: string, path: string, port: number, isClosed: boole
       .map(({ id }) => id),
   )
   const shift = Math.max(...reports.map(({ audits }) => audits["cumulative-layout-shift"]?.numericValue ?? 0))
-  const row = { path, ...scores, least, shift, lost }
+  const benchmarkIndex = median(reports.map(({ environment }) => environment.benchmarkIndex))
+  const row = { path, ...scores, least, shift, benchmarkIndex, lost }
   process.stdout.write(`${line(row)}\n`)
   return row
 }
 
-const line = ({ path, shift, lost, least: _, ...scores }: Row, isBusy = false): string =>
+const line = ({ path, shift, lost, ...scores }: Row, isBusy = false): string =>
   `| ${path} | ${CATEGORIES.map((category) => (isBusy && category === "performance" ? "–" : scores[category])).join(" | ")} | ${shift.toFixed(3)} |${lost.length > 0 ? ` ${lost.join(", ")} |` : " |"}`
 
 /** Others' work makes a page look slow: on a busy machine nothing is said of speed. */
@@ -114,7 +118,7 @@ function write(rows: Row[], isBusy: boolean): void {
     "",
     `Version ${VERSION}, phone preset, ${RUNS === 1 ? "one run" : `the median of ${RUNS} runs`} per page, on ${day} with ${cpus().length} cores. Pages with a session`,
     "are measured signed in, as the demonstration's people; whether search engines may find a page is asked only where they shall. CLS is the",
-    `largest of the runs.${isBusy ? " The machine was busy with other things, so that speed was not measured." : ""}`,
+    `largest of the runs. The machine's own speed as Lighthouse found it (benchmarkIndex, a median): ${Math.round(median(rows.map(({ benchmarkIndex }) => benchmarkIndex)))}.${isBusy ? " The machine was busy with other things, so that speed was not measured." : ""}`,
     "",
     "| Page | Performance | Accessibility | Best practices | SEO | CLS | Lost points |",
     "| --- | --- | --- | --- | --- | --- | --- |",

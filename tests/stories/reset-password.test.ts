@@ -6,6 +6,8 @@ import { linkIn, startServer, type TestServer } from "../support/server.ts"
 import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
 
 const NEW_PASSWORD = "another calm passphrase"
+const OFFLINE = "The server could not be reached. Please check your connection and try again."
+const TOO_MANY = "Too many attempts. Please wait a moment and try again."
 let server: TestServer
 let browser: Browser
 
@@ -331,6 +333,21 @@ test("while the server cannot be asked the link is kept, and checked again on re
     await page.route("**/auth/v1/user", (route) => route.abort())
     await page.goto(link)
     await page.getByText("Your link could not be checked.").waitFor()
+    await page.getByText(OFFLINE).waitFor()
+    await page.unroute("**/auth/v1/user")
+    await page.getByRole("button", { name: "Try again" }).click()
+    await heading(page, "Reset Your Password")
+  })
+})
+
+test("a server that was asked too often says nothing of the link: it is checked again on request", async () => {
+  const { link } = await forgetful("lea")
+  await visit(browser, { origin: server.origin, expected: [refused(429, "/auth/v1/user")] }, async (page) => {
+    const json = { code: "over_request_rate_limit", message: TOO_MANY }
+    await page.route("**/auth/v1/user", (route) => route.fulfill({ status: 429, json }))
+    await page.goto(link)
+    await page.getByText("Your link could not be checked.").waitFor()
+    await page.getByText(TOO_MANY).waitFor()
     await page.unroute("**/auth/v1/user")
     await page.getByRole("button", { name: "Try again" }).click()
     await heading(page, "Reset Your Password")

@@ -1,6 +1,7 @@
 // Uses up the one-time link in a hash fragment: `#token_hash=…&type=signup`, or an error the server put there.
-import { AUTH, GENERAL, SETTINGS } from "../../domain/messages.ts"
+import { AUTH, SETTINGS } from "../../domain/messages.ts"
 import { authClient } from "../session/auth-client.ts"
+import { isRefused, noAnswer } from "../session/no-answer.ts"
 
 export interface Verification {
   /** unchecked: the server could not be asked; the link may well be good */
@@ -13,7 +14,6 @@ export interface Verification {
 }
 
 const INVALID = "The link may have expired or be invalid."
-const TOO_MANY_REQUESTS = 429
 /** A link works once: rendering twice must not use it twice. */
 const asked = new Map<string, Promise<Verification>>()
 
@@ -45,15 +45,12 @@ async function verify(params: URLSearchParams): Promise<Verification> {
     const message = isChange ? "From now on you sign in with your new address." : "You can now log in."
     return { state: "success", isChange, title, message }
   }
-  const isHurried = error.status === TOO_MANY_REQUESTS
-  // The server said no: the link. Anything else: the way there.
-  const isRefused = !isHurried && error.status !== undefined && error.status >= 400 && error.status < 500
-  if (isRefused) return { state: "error", isChange, title: failed, message: INVALID }
+  if (isRefused(error)) return { state: "error", isChange, title: failed, message: INVALID }
   return {
     state: "unchecked",
     isChange,
     title: isChange ? failed : AUTH.verificationError,
-    message: isHurried ? GENERAL.tooMany : GENERAL.offline,
+    message: noAnswer(error.status ?? 0),
   }
 }
 

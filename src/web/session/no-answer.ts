@@ -1,11 +1,18 @@
-// What people are told when our server did not answer: nobody did, or a proxy put its own page in the answer's place.
+// What people are told when our server did not answer: nobody did, a proxy put its own page in the answer's place, or it was asked too often.
 import { GENERAL } from "../../domain/messages.ts"
+
+const TOO_MANY_REQUESTS = 429
 
 /** @param status HTTP status; 0 when nothing answered */
 export function noAnswer(status: number): string {
   if (status >= 500) return GENERAL.busy
+  if (status === TOO_MANY_REQUESTS) return GENERAL.tooMany
   return status >= 400 ? GENERAL.internal : GENERAL.offline
 }
+
+/** Whether our server looked at what it was sent and said no. */
+export const isRefused = ({ status = 0 }: { status?: number | undefined }): boolean =>
+  status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS
 
 /** For the auth client, which shows people the message of what is thrown here, and takes it for a reason to try again later. */
 export async function askOurServer(...request: Parameters<typeof fetch>): Promise<Response> {

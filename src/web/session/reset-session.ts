@@ -8,6 +8,7 @@ import {
 } from "@supabase/auth-js"
 import { RESET } from "../../domain/messages.ts"
 import { isPasswordReset } from "./flags.ts"
+import { isRefused, noAnswer } from "./no-answer.ts"
 import { SESSION_KEY } from "./session-key.ts"
 
 let client: GoTrueClient | undefined
@@ -25,14 +26,15 @@ function resetClient(): GoTrueClient {
   return client
 }
 
-export type Opened = { email: string } | "refused" | "unreachable"
+/** `problem`: why nobody can say so far */
+export type Opened = { email: string } | { problem: string } | "refused"
 
 /** Whether the tokens of a link still open a session that may set a password. */
 export async function openResetSession(tokens: { access_token: string; refresh_token: string }): Promise<Opened> {
   const { data, error } = await resetClient().setSession(tokens)
   if (error === null) return { email: data.user?.email ?? "" }
-  const isAnswered = error.status !== undefined && error.status >= 400 && error.status < 500
-  return isAnswered || isAuthSessionMissingError(error) ? "refused" : "unreachable"
+  if (isRefused(error) || isAuthSessionMissingError(error)) return "refused"
+  return { problem: noAnswer(error.status ?? 0) }
 }
 
 /** After a reload of the page, whose address no longer holds the tokens. Null when there is none. */

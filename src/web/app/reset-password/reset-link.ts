@@ -13,7 +13,7 @@ export type LinkCheck =
   | { state: "ready"; email: string }
   | { state: "refused"; message: string }
   /** the server could not be asked; the link may well be good */
-  | { state: "unreachable" }
+  | { state: "unchecked"; problem: string }
 
 function takeQuery(): URLSearchParams {
   const query = sessionStorage.getItem(LINK) ?? location.search
@@ -52,7 +52,6 @@ async function checkQuery(params: URLSearchParams): Promise<LinkCheck> {
   // From here on nobody counts as signed in, also while the server is still being asked.
   startPasswordReset()
   const opened = await openResetSession({ access_token, refresh_token })
-  if (opened === "unreachable") return { state: "unreachable" }
   if (opened === "refused") return { state: "refused", message: RESET.invalidOrExpired }
-  return { state: "ready", ...opened }
+  return "email" in opened ? { state: "ready", ...opened } : { state: "unchecked", ...opened }
 }

@@ -39,7 +39,7 @@ export default function ResetPassword() {
     setAttempt(attempt + 1)
   }
   if (found?.state === "ready") return <ResetForm email={found.email} />
-  if (found?.state === "unreachable") return <Unreachable onRetry={retry} />
+  if (found?.state === "unchecked") return <Unchecked problem={found.problem} onRetry={retry} />
   return <Validating />
 }
 
@@ -54,10 +54,10 @@ function Validating() {
   )
 }
 
-function Unreachable({ onRetry }: { onRetry: () => void }) {
+function Unchecked(props: { problem: string; onRetry: () => void }) {
   return (
     <NarrowPage title="Validating Reset Link">
-      <PanelFailed title="Your link could not be checked." onRetry={onRetry} />
+      <PanelFailed title="Your link could not be checked." {...props} />
     </NarrowPage>
   )
 }
