@@ -91,6 +91,7 @@ describe("showing a stored number", () => {
     ["+442079460958", "+442079460958"],
     ["", ""],
     ["on request", "on request"],
+    ["+49 30 901820", "+49 30 901820"],
   ])("%j is shown as %j", (stored, shown) => {
     expect(displayPhone(stored)).toBe(shown)
   })

@@ -7,6 +7,9 @@ const digitsOf = (text: string): string => text.replace(/\D/g, "")
 const hasCountryCode = (text: string): boolean =>
   /^\s*\+\s*1/.test(text) || (digitsOf(text).length > PHONE_DIGITS && digitsOf(text).startsWith("1"))
 
+/** Of another country: its digits are not those of the +1 area, however many they are. */
+const isAbroad = (text: string): boolean => /^\s*\+(?!\s*1)/.test(text)
+
 /** The number's own digits, all of them, without a leading +1. */
 const nationalDigits = (text: string): string => digitsOf(text).slice(hasCountryCode(text) ? 1 : 0)
 
@@ -32,9 +35,9 @@ export function caretAfterFormat(text: string, caret: number, formatted: string,
   return position
 }
 
-/** As shown on a profile: a stored number with brackets or a dash as it is; one with more than ten digits too, or it would be another number. */
+/** As shown on a profile: a stored number with brackets or a dash as it is; one from abroad or with more than ten digits too, or it would be another number. */
 export function displayPhone(stored: string): string {
-  const fits = nationalDigits(stored).length <= PHONE_DIGITS
+  const fits = !isAbroad(stored) && nationalDigits(stored).length <= PHONE_DIGITS
   return /[()-]/.test(stored) || !fits || formatPhone(stored) === "" ? stored : formatPhone(stored)
 }
 
@@ -42,6 +45,6 @@ export function displayPhone(stored: string): string {
 export function telHref(stored: string): string | null {
   const digits = nationalDigits(stored)
   if (digits === "") return null
-  if (digits.length === PHONE_DIGITS && !/^\s*\+(?!\s*1)/.test(stored)) return `tel:+1${digits}`
+  if (digits.length === PHONE_DIGITS && !isAbroad(stored)) return `tel:+1${digits}`
   return `tel:${stored.trim().startsWith("+") ? "+" : ""}${digitsOf(stored)}`
 }

@@ -304,4 +304,25 @@ describe("on paper", () => {
       })
     },
   )
+
+  test("what does not fit on the card is left out whole: no line is cut through", async () => {
+    await visit(browser, { ...server, width: 1280 }, async (page) => {
+      await page.goto("/kumo")
+      await page.emulateMedia({ media: "print" })
+      const contacts = page.locator("article ul").first()
+      const edges = await contacts.evaluate((list) => {
+        const sides = (element: Element) => {
+          const { top, bottom, left, right } = element.getBoundingClientRect()
+          return { top: Math.round(top), bottom: Math.round(bottom), left: Math.round(left), right: Math.round(right) }
+        }
+        return { list: sides(list), rows: [...list.children].map(sides) }
+      })
+      const shown = edges.rows.filter(({ left }) => left < edges.list.right)
+      expect(shown.length, "at least phone and e-mail").toBeGreaterThanOrEqual(2)
+      for (const { top, bottom } of shown) {
+        expect(top).toBeGreaterThanOrEqual(edges.list.top)
+        expect(bottom).toBeLessThanOrEqual(edges.list.bottom)
+      }
+    })
+  })
 })
