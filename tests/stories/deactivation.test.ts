@@ -26,9 +26,9 @@ async function member(username: string): Promise<Person> {
   return someone
 }
 
-/** Somebody whose account was deactivated elsewhere. */
-async function deactivated(username: string): Promise<Person> {
-  const someone = await member(username)
+/** Somebody whose account was deactivated elsewhere: somebody else, when a story is told for the second time. */
+async function deactivated(name: string): Promise<Person> {
+  const someone = await member(`${name}-${crypto.randomUUID().slice(0, 6)}`)
   const post = async (path: string, body: unknown, headers = {}) => {
     const answer = await fetch(server.origin + path, {
       method: "POST",
@@ -142,7 +142,7 @@ describe("signing in to a deactivated account", () => {
       await page.waitForURL("**/settings")
       await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
     })
-    expect(await statusOf("/sora")).toBe(200)
+    expect(await statusOf(`/${sora.username}`)).toBe(200)
   })
 
   test("and leaving it as it is signs out again", async () => {
@@ -157,7 +157,7 @@ describe("signing in to a deactivated account", () => {
       await page.keyboard.press("Escape")
       await page.getByRole("button", { name: "Log In" }).waitFor()
     })
-    expect(await statusOf("/ren")).toBe(404)
+    expect(await statusOf(`/${ren.username}`)).toBe(404)
   })
 
   test("allows to delete it for good at once, with the password", async () => {
@@ -213,7 +213,16 @@ describe("the blocking modal", () => {
     const kai = await deactivated("kai")
     await visit(browser, { origin: server.origin, expected: [/status of 404/] }, async (page) => {
       await undecided(page, kai)
-      for (const path of ["/settings", "/edit-profile", "/login", "/signup", "/", "/about", "/kai", "/nobody-here"]) {
+      for (const path of [
+        "/settings",
+        "/edit-profile",
+        "/login",
+        "/signup",
+        "/",
+        "/about",
+        `/${kai.username}`,
+        "/nobody-here",
+      ]) {
         await page.goto(path)
         await modal(page).waitFor()
         expect(await modal(page).getByText(BLOCKED, { exact: true }).count(), path).toBe(1)
