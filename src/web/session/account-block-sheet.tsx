@@ -4,6 +4,7 @@ import { useState } from "react"
 import { ACCOUNT, AUTH } from "../../domain/messages.ts"
 import { Mark } from "../layout/mark.tsx"
 import { Button } from "../ui/button.tsx"
+import { useInertBehind } from "../ui/inert-behind.ts"
 import { showToast } from "../ui/toast-manager.ts"
 import { reactivateAccount } from "./reactivate.ts"
 import { refreshMe } from "./session-store.ts"
@@ -11,6 +12,7 @@ import { refreshMe } from "./session-store.ts"
 /** Cannot be dismissed: no cross, no Escape, no click beside it, and the page behind it is covered. */
 export function AccountBlockSheet({ open }: { open: boolean }) {
   const [isBusy, setBusy] = useState(false)
+  useInertBehind(open)
   const reactivate = async () => {
     setBusy(true)
     if (await reactivateAccount()) {

@@ -3,6 +3,7 @@ import { AlertDialog as Base } from "@base-ui/react/alert-dialog"
 import { useState } from "react"
 import { Button } from "./button.tsx"
 import { BACKDROP, POPUP } from "./dialog-sheet.tsx"
+import { useInertBehind } from "./inert-behind.ts"
 
 export interface ConfirmSheetProps {
   open: boolean
@@ -21,6 +22,7 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
   // While it fades it goes on asking what it asked.
   const [asked, setAsked] = useState(props)
   if (props.open && asked !== props) setAsked(props)
+  useInertBehind(props.open)
   const { title, about, question, confirm, cancel, onConfirm, onCancel } = asked
   return (
     <Base.Root open={props.open} onOpenChange={(next) => !next && onCancel()}>

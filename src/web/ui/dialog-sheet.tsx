@@ -3,6 +3,7 @@ import { Dialog as Base } from "@base-ui/react/dialog"
 import { IconX } from "@tabler/icons-react"
 import { type ReactNode, type RefObject, useRef } from "react"
 import { classNames } from "./class-names.ts"
+import { useInertBehind } from "./inert-behind.ts"
 
 export interface DialogSheetProps {
   title: ReactNode
@@ -36,6 +37,7 @@ export function DialogSheet({
   className,
 }: DialogSheetProps) {
   const body = useRef<HTMLDivElement>(null)
+  useInertBehind(open)
   return (
     <Base.Root
       open={open}

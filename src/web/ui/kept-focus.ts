@@ -1,23 +1,72 @@
-// The keyboard's place in a list: when the row with the focus goes away, the list takes it, and not the top of the page.
-import { type FocusEvent, useEffect, useRef } from "react"
+// The keyboard's place on a page: when what had the focus goes away, what took its place gets it, and not the top of the page.
+import { useEffect } from "react"
 
-/** @param rows what is listed: when it changes, the place is looked after. @returns what the list's element is given */
-export function useKeptFocus(rows: unknown) {
-  const list = useRef<HTMLUListElement>(null)
-  const isInside = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a row can only go when they change
-  useEffect(() => {
-    if (isInside.current && document.activeElement === document.body) list.current?.focus()
-  }, [rows])
-  return {
-    ref: list,
-    tabIndex: -1,
-    onFocus: () => {
-      isInside.current = true
-    },
-    // What is taken away does not leave by itself.
-    onBlur: ({ target, relatedTarget }: FocusEvent) => {
-      if (target.isConnected) isInside.current = list.current?.contains(relatedTarget) ?? false
-    },
+/** They go away again, and the place behind them is the one that is kept. */
+const OVER = "[role=dialog], [role=alertdialog], [role=menu]"
+const ROW = "li, tr, section, button"
+const PLACE = `${ROW}, [aria-label], [role=tabpanel], main`
+
+/** The next one of its row, the one before it, or else what is around them. */
+function standIn({ target, nextSibling, previousSibling }: MutationRecord): Node {
+  const isRow = (node: Node | null) => node instanceof Element && node.isConnected && node.matches(ROW)
+  return [nextSibling, previousSibling].find(isRow) ?? target
+}
+
+/** @returns what a screen reader says of the place: a heading where there is one */
+function named(place: Node): HTMLElement | null {
+  const element = place instanceof Element ? place : place.parentElement
+  const around = element?.closest<HTMLElement>(PLACE) ?? null
+  return around?.matches("section, main") ? (around.querySelector<HTMLElement>("h1, h2, h3") ?? around) : around
+}
+
+function lead(to: HTMLElement): void {
+  if (!to.hasAttribute("tabindex")) {
+    to.tabIndex = -1
+    to.addEventListener("blur", () => to.removeAttribute("tabindex"), { once: true })
   }
+  to.focus({ preventScroll: true })
+}
+
+/** For the frame of the application: whatever comes and goes within it is looked after. */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let place: Node | null = null
+    let isLost = false
+    let frame = 0
+    const hasFocus = () => document.activeElement !== null && document.activeElement !== document.body
+
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element) || target.closest(OVER)) return
+      place = target
+      isLost = false
+    }
+    // A click on nothing is a place given up.
+    const onPointer = () => {
+      if (!hasFocus()) place = null
+    }
+    const settle = () => {
+      const to = place && isLost && !hasFocus() ? named(place) : null
+      if (to && !to.closest("[inert]")) lead(to)
+    }
+    const observer = new MutationObserver((records) => {
+      for (const record of records)
+        for (const removed of record.removedNodes)
+          if (place && !place.isConnected && removed.contains(place)) {
+            place = standIn(record)
+            isLost = true
+          }
+      cancelAnimationFrame(frame)
+      // A dialog that closes gives the focus back to what opened it, when that is still there.
+      if (isLost) frame = requestAnimationFrame(settle)
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    document.addEventListener("focusin", onFocus)
+    document.addEventListener("pointerup", onPointer)
+    return () => {
+      observer.disconnect()
+      cancelAnimationFrame(frame)
+      document.removeEventListener("focusin", onFocus)
+      document.removeEventListener("pointerup", onPointer)
+    }
+  }, [])
 }

@@ -4,7 +4,6 @@ import type { OwnCard, OwnCardPage } from "../../../domain/card.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { ApiError, api } from "../../session/api.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
-import { useKeptFocus } from "../../ui/kept-focus.ts"
 import { MoreButton } from "../../ui/more-button.tsx"
 import { Panel } from "../../ui/panel.tsx"
 import { PanelFailed, PanelWaiting } from "../../ui/panel-waiting.tsx"
@@ -27,7 +26,6 @@ export function OwnCardsCard() {
   const pages = usePages(ask)
   const [asked, setAsked] = useState<{ act: "unlink" | "lost"; card: OwnCard } | null>(null)
   const [busy, setBusy] = useState<{ act: Act; card_id: string } | null>(null)
-  const kept = useKeptFocus(pages)
 
   const run = async (act: Act, { card_id }: OwnCard) => {
     setAsked(null)
@@ -61,7 +59,7 @@ export function OwnCardsCard() {
         </p>
       )}
       {pages.state === "known" && pages.items.length > 0 && (
-        <ul {...kept} aria-label="Cards" className="flex flex-col divide-y divide-line">
+        <ul aria-label="Cards" className="flex flex-col divide-y divide-line">
           {pages.items.map((card) => (
             <OwnCardRow
               key={card.card_id}

@@ -6,7 +6,6 @@ import { ApiError, api } from "../../session/api.ts"
 import { authClient } from "../../session/auth-client.ts"
 import { Button } from "../../ui/button.tsx"
 import { momentOf, sinceOf } from "../../ui/dates.ts"
-import { useKeptFocus } from "../../ui/kept-focus.ts"
 import { Panel } from "../../ui/panel.tsx"
 import { PanelFailed, PanelWaiting } from "../../ui/panel-waiting.tsx"
 import { showToast } from "../../ui/toast-manager.ts"
@@ -27,7 +26,6 @@ const askSessions = async (): Promise<OpenSession[]> =>
 export function SessionsCard() {
   const [asked, again] = useAsked(askSessions)
   const [ending, setEnding] = useState<string | null>(null)
-  const kept = useKeptFocus(asked)
 
   const end = async (what: string, act: () => Promise<void>, done: string) => {
     setEnding(what)
@@ -71,7 +69,7 @@ export function SessionsCard() {
       {asked.state === "failed" && <PanelFailed problem={asked.problem} onRetry={again} />}
       {asked.state === "known" && (
         <div className="flex flex-col gap-5">
-          <ul {...kept} aria-label="Devices" className="flex flex-col divide-y divide-line">
+          <ul aria-label="Devices" className="flex flex-col divide-y divide-line">
             {asked.answer.map((session) => (
               <SessionRow
                 key={session.id}

@@ -48,7 +48,6 @@ export function CardActions({ card, acts, ask, isNarrow = false }: CardActionsPr
           <button
             type="button"
             aria-label={`More for card ${card_id}`}
-            disabled={acts.isBusy(card)}
             className={buttonStyle({ variant: "quiet", size: "sm" }, "data-popup-open:bg-well")}
           >
             {icon(IconDots)}

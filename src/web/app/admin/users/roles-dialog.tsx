@@ -6,7 +6,6 @@ import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
 import { Dialog } from "../../../ui/dialog.tsx"
 import { CONTROL, Field } from "../../../ui/field.tsx"
-import { useKeptFocus } from "../../../ui/kept-focus.ts"
 import { roleLabel } from "../role-label.ts"
 import { RoleBadge } from "./role-badge.tsx"
 import type { UserActs } from "./use-user-acts.ts"
@@ -37,11 +36,9 @@ export function RolesDialog({ user, acts, onClose }: RolesDialogProps) {
 function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
   const [role, setRole] = useState<Role>(DEFAULT_NEW_ROLE)
   const id = useId()
-  const isBusy = acts.isBusy(user)
-  const kept = useKeptFocus(user.roles)
   return (
     <div className="flex flex-col gap-6">
-      <ul {...kept} aria-label="Roles" className="flex flex-col divide-y divide-line border-y border-line">
+      <ul aria-label="Roles" className="flex flex-col divide-y divide-line border-y border-line">
         {user.roles.map((held) => (
           <li key={held} className="flex items-center justify-between gap-4 py-2">
             <RoleBadge role={held} />
@@ -49,7 +46,6 @@ function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
               variant="quiet"
               size="sm"
               className="-mr-3"
-              disabled={isBusy}
               aria-label={`Remove role ${roleLabel(held)}`}
               onClick={() => void acts.removeRole(user, held)}
             >
@@ -65,7 +61,7 @@ function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
         className="flex flex-col gap-3 sm:flex-row sm:items-end"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isBusy) void acts.addRole(user, role)
+          void acts.addRole(user, role)
         }}
       >
         <div className="flex-1">
@@ -84,7 +80,7 @@ function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
             </select>
           </Field>
         </div>
-        <Button type="submit" busy={isBusy}>
+        <Button type="submit" busy={acts.isBusy(user)}>
           Add role
         </Button>
       </form>

@@ -18,13 +18,12 @@ export interface UserActionsProps {
 
 export function UserActions({ user, isOwn, acts, ask }: UserActionsProps) {
   const name = user.full_name || user.username
-  const isBusy = acts.isBusy(user)
   if (user.deleted_at !== null)
     return (
       <Button
         variant="secondary"
         size="sm"
-        busy={isBusy}
+        busy={acts.isBusy(user)}
         aria-label={`Reactivate ${name}`}
         onClick={() => void acts.reactivate(user)}
       >
@@ -33,13 +32,7 @@ export function UserActions({ user, isOwn, acts, ask }: UserActionsProps) {
     )
   return (
     <>
-      <Button
-        variant="quiet"
-        size="sm"
-        disabled={isBusy}
-        aria-label={`Roles of ${name}`}
-        onClick={() => ask("roles", user)}
-      >
+      <Button variant="quiet" size="sm" aria-label={`Roles of ${name}`} onClick={() => ask("roles", user)}>
         Roles
       </Button>
       <Menu
@@ -47,7 +40,6 @@ export function UserActions({ user, isOwn, acts, ask }: UserActionsProps) {
           <button
             type="button"
             aria-label={`More for ${name}`}
-            disabled={isBusy}
             className={buttonStyle({ variant: "quiet", size: "sm" }, "data-popup-open:bg-well")}
           >
             <IconDots size={20} aria-hidden="true" />
