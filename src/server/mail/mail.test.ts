@@ -128,7 +128,7 @@ describe("with a mail server", () => {
     worker.start()
     await signUp(site)
     worker.kick()
-    await expect.poll(() => catcher.caught.length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => catcher.caught.length).toBe(1)
     await worker.stop()
   })
 

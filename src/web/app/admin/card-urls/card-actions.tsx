@@ -44,6 +44,7 @@ export function CardActions({ card, acts, ask, isNarrow = false }: CardActionsPr
         {!isNarrow && "Copy"}
       </Button>
       <Menu
+        busy={acts.isBusy(card)}
         trigger={
           <button
             type="button"

@@ -24,8 +24,6 @@ export function useCardActs({ change, reload }: List) {
   const urlOf = ({ card_id }: Pick<CardUrl, "card_id">): string => (origin || location.origin) + cardPath(card_id)
 
   async function run(card: CardUrl, what: string, done: string, changed: () => Partial<CardUrl>): Promise<void> {
-    // Its button stays as it is meanwhile: a disabled one would lose the keyboard's place.
-    if (busy.has(card.card_id)) return
     setBusy((others) => new Set(others).add(card.card_id))
     try {
       await api(`/api/admin/cards/${card.card_id}/${what}`, { method: "POST", json: {} })
@@ -40,6 +38,7 @@ export function useCardActs({ change, reload }: List) {
 
   return {
     urlOf,
+    isBusy: ({ card_id }: CardUrl) => busy.has(card_id),
     async copy(card: CardUrl): Promise<void> {
       try {
         await navigator.clipboard.writeText(urlOf(card))

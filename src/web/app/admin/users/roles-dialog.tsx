@@ -34,8 +34,15 @@ export function RolesDialog({ user, acts, onClose }: RolesDialogProps) {
 }
 
 function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
+  const [removing, setRemoving] = useState<Role | null>(null)
   const [role, setRole] = useState<Role>(DEFAULT_NEW_ROLE)
   const id = useId()
+  const isBusy = acts.isBusy(user)
+  const remove = async (held: Role) => {
+    setRemoving(held)
+    await acts.removeRole(user, held)
+    setRemoving(null)
+  }
   return (
     <div className="flex flex-col gap-6">
       <ul aria-label="Roles" className="flex flex-col divide-y divide-line border-y border-line">
@@ -46,8 +53,10 @@ function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
               variant="quiet"
               size="sm"
               className="-mr-3"
+              busy={removing === held}
+              disabled={isBusy}
               aria-label={`Remove role ${roleLabel(held)}`}
-              onClick={() => void acts.removeRole(user, held)}
+              onClick={() => void remove(held)}
             >
               Remove
             </Button>
@@ -80,7 +89,7 @@ function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
             </select>
           </Field>
         </div>
-        <Button type="submit" busy={acts.isBusy(user)}>
+        <Button type="submit" busy={isBusy}>
           Add role
         </Button>
       </form>

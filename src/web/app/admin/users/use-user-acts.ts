@@ -27,8 +27,6 @@ export function useUserActs(ownId: string, change: Change) {
 
   /** @param act resolves with what it has changed */
   async function run(user: ListedUser, done: string, failed: string, act: () => Promise<Partial<ListedUser>>) {
-    // Its buttons stay as they are meanwhile: a disabled one would lose the keyboard's place.
-    if (busy.has(user.id)) return
     const { data } = await authClient().getSession()
     if (data.session === null) return bad(failed, ADMIN.noSession)
     setBusy((others) => new Set(others).add(user.id))

@@ -18,12 +18,13 @@ export interface UserActionsProps {
 
 export function UserActions({ user, isOwn, acts, ask }: UserActionsProps) {
   const name = user.full_name || user.username
+  const isBusy = acts.isBusy(user)
   if (user.deleted_at !== null)
     return (
       <Button
         variant="secondary"
         size="sm"
-        busy={acts.isBusy(user)}
+        busy={isBusy}
         aria-label={`Reactivate ${name}`}
         onClick={() => void acts.reactivate(user)}
       >
@@ -36,6 +37,7 @@ export function UserActions({ user, isOwn, acts, ask }: UserActionsProps) {
         Roles
       </Button>
       <Menu
+        busy={isBusy}
         trigger={
           <button
             type="button"
