@@ -6,6 +6,9 @@ import { defineConfig } from "vitest/config"
 // names every test that needed its second chance.
 const RETRY = 1
 
+/** What is waited for may take its time; what may not happen is asserted at once. */
+const PATIENCE = { poll: { timeout: 15_000 } }
+
 export default defineConfig({
   test: {
     projects: [
@@ -14,6 +17,7 @@ export default defineConfig({
           name: "source",
           sequence: { groupOrder: 0 },
           retry: RETRY,
+          expect: PATIENCE,
           include: ["src/**/*.test.{ts,tsx}"],
           maxWorkers: 2,
           testTimeout: 30_000,
@@ -25,6 +29,7 @@ export default defineConfig({
           name: "stories",
           sequence: { groupOrder: 1 },
           retry: RETRY,
+          expect: PATIENCE,
           include: ["tests/stories/**/*.test.ts"],
           maxWorkers: 2,
           testTimeout: 60_000,
@@ -36,6 +41,7 @@ export default defineConfig({
           name: "whole",
           sequence: { groupOrder: 2 },
           retry: RETRY,
+          expect: PATIENCE,
           include: ["tests/**/*.test.ts"],
           exclude: ["tests/stories/**"],
           fileParallelism: false,

@@ -97,7 +97,7 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
     const waiting = async () =>
       (await client.query("select count(*)::int as n from pg_locks where not granted")).rows[0].n as number
     if (engine.name === "embedded") await pause(500)
-    else await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(tokens.length)
+    else await expect.poll(waiting, { interval: 20 }).toBe(tokens.length)
     await client.query("commit")
     client.release()
     expect((await Promise.all(answers)).sort()).toEqual([200, 403, 403, 403, 403])

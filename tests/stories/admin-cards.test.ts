@@ -33,7 +33,6 @@ afterAll(async () => {
 })
 beforeEach(() => site.advance(1000))
 
-const PATIENT = { timeout: 10_000 }
 const db = () => site.services.database.db
 const rows = () => db().select().from(card_urls)
 const newCard = async (owner?: Person) => {
@@ -93,7 +92,7 @@ describe("the tab 'Card URLs'", () => {
       await toast(page, "New card URL generated successfully")
       const made = (await rows()).find(({ id }) => !before.some((row) => row.id === id))
       const card = made?.card_id ?? ""
-      await expect.poll(() => page.getByRole("row").nth(1).textContent(), PATIENT).toContain(card)
+      await expect.poll(() => page.getByRole("row").nth(1).textContent()).toContain(card)
       await button(page, `Copy the URL of card ${card}`).click()
       await toast(page, "Card URL copied to clipboard")
       expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${site.origin}/card/${card}`)
@@ -122,9 +121,7 @@ describe("the tab 'Card URLs'", () => {
         await toast(page, "Failed to generate card URL")
         expect(await rows()).toHaveLength(before + 2)
         await button(page, "Generate Card URL").click()
-        await expect
-          .poll(() => page.getByText("New card URL generated successfully").count(), PATIENT)
-          .toBeGreaterThan(1)
+        await expect.poll(() => page.getByText("New card URL generated successfully").count()).toBeGreaterThan(1)
         expect(await rows()).toHaveLength(before + 2)
       },
       { expected: [/ERR_FAILED/] },
@@ -164,19 +161,19 @@ describe("the tab 'Card URLs'", () => {
       async (page) => {
         await enter(page, root)
         const lines = () => page.getByRole("row").count()
-        await expect.poll(lines, PATIENT).toBe(51)
+        await expect.poll(lines).toBe(51)
         await button(page, "Show more").click()
-        await expect.poll(lines, PATIENT).toBeGreaterThan(60)
+        await expect.poll(lines).toBeGreaterThan(60)
         const field = page.getByRole("textbox", { name: "Search by card ID, username or name" })
         await field.fill(`https://anywhere.example/card/${card}`)
-        await expect.poll(lines, PATIENT).toBe(2)
+        await expect.poll(lines).toBe(2)
         await line(page, card).waitFor()
         expect(new URL(page.url()).searchParams.get("q")).toContain(card)
         await page.reload()
         await line(page, card).waitFor()
         expect(await field.inputValue()).toContain(card)
         await field.fill("Ren Sato")
-        await expect.poll(lines, PATIENT).toBe(2)
+        await expect.poll(lines).toBe(2)
         await page.getByText("Lost", { exact: true }).click()
         await page.getByText("No card found for “Ren Sato”").waitFor()
         await field.fill("%_'\\")
@@ -203,7 +200,7 @@ describe("the tab 'Card URLs'", () => {
         await line(page, card).getByText("Lost", { exact: true }).waitFor({ state: "detached" })
 
         await open(page, card, "Reassign")
-        const name = page.getByRole("textbox", { name: "Username" })
+        const name = page.getByRole("dialog").getByRole("textbox", { name: "Username" })
         for (const [typed, sentence] of [
           ["nobody-here", "There is no active account with this username."],
           ["mika", "The card is linked to this account already."],
@@ -558,7 +555,7 @@ test.each([{ widths: [320, 375] }, { widths: [1280] }])(
         await faults("written")
         await button(page, "Done").click()
         await open(page, card, "Reassign")
-        await page.getByRole("textbox", { name: "Username" }).fill("nobody-here")
+        await page.getByRole("dialog").getByRole("textbox").fill("nobody-here")
         await button(page, "Reassign").click()
         await page.getByText("There is no active account").waitFor()
         await faults("reassign")

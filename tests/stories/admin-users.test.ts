@@ -32,8 +32,6 @@ async function administrator(person: NewPerson): Promise<Person> {
   return made
 }
 
-const poll = <T>(ask: () => T) => expect.poll(ask, { timeout: 15_000 })
-
 interface Telling {
   width?: number
   dark?: boolean
@@ -172,14 +170,14 @@ describe("the list", () => {
     await postJson(site, "/api/functions/delete-user-account", { user_id: leaver.user_id }, leaver.headers)
     await story({ width: 1280 }, async (page) => {
       await enter(page)
-      await poll(() => count(page).textContent()).toBe("50 users shown, there are more")
+      await expect.poll(() => count(page).textContent()).toBe("50 users shown, there are more")
       await main(page).getByRole("button", { name: "Show more" }).click()
-      await poll(() => main(page).locator("tbody tr").count()).toBeGreaterThan(60)
+      await expect.poll(() => main(page).locator("tbody tr").count()).toBeGreaterThan(60)
       const names = await main(page).locator("tbody th").allTextContents()
       expect(new Set(names).size).toBe(names.length)
 
       await search(page).fill("CROWD42@")
-      await poll(() => count(page).textContent()).toBe("1 user")
+      await expect.poll(() => count(page).textContent()).toBe("1 user")
       await row(page, "Crowd crowd42").waitFor()
       expect(page.url()).toBe(`${site.origin}/admin?q=CROWD42%40`)
       await page.reload()
@@ -187,8 +185,8 @@ describe("the list", () => {
       expect(await search(page).inputValue()).toBe("CROWD42@")
       await main(page).getByRole("button", { name: "Clear search" }).click()
       await main(page).getByText("Deactivated", { exact: true }).first().click()
-      await poll(() => page.url()).toBe(`${site.origin}/admin?status=deactivated`)
-      await poll(() => main(page).locator("tbody tr").count()).toBe(1)
+      await expect.poll(() => page.url()).toBe(`${site.origin}/admin?status=deactivated`)
+      await expect.poll(() => main(page).locator("tbody tr").count()).toBe(1)
       await search(page).fill("%")
       await main(page).getByText("Nobody found for “%” among the deactivated users", { exact: true }).waitFor()
       await main(page).getByRole("radio", { name: "All" }).focus()
@@ -204,7 +202,7 @@ describe("the list", () => {
       const asked: string[] = []
       page.on("request", (request) => request.url().includes("/api/admin/users") && asked.push(request.url()))
       await search(page).pressSequentially("hopper", { delay: 20 })
-      await poll(() => count(page).textContent()).toBe("1 user")
+      await expect.poll(() => count(page).textContent()).toBe("1 user")
       expect(asked).toHaveLength(1)
     })
   })
@@ -229,7 +227,7 @@ describe("roles", () => {
     const person = await signUpAndVerify(site, { full_name: "Role Taker" })
     await story({ width: 1280, expected: [refused(409, "/roles")] }, async (page) => {
       await enter(page)
-      await poll(() => badges(page, "Role Taker")).toEqual(["User"])
+      await expect.poll(() => badges(page, "Role Taker")).toEqual(["User"])
       const dialog = await openRoles(page, "Role Taker")
       const choice = dialog.getByRole("combobox", { name: "New role" })
       expect(await choice.inputValue()).toBe("user")
@@ -243,7 +241,7 @@ describe("roles", () => {
       }
       await toast(page, "Role added successfully")
       await page.keyboard.press("Escape")
-      await poll(() => badges(page, "Role Taker")).toEqual(["Administrator", "Moderator", "User"])
+      await expect.poll(() => badges(page, "Role Taker")).toEqual(["Administrator", "Moderator", "User"])
       const looks = await row(page, "Role Taker")
         .locator("[data-role]")
         .evaluateAll((all) => all.map((badge) => getComputedStyle(badge).backgroundColor))
@@ -253,7 +251,7 @@ describe("roles", () => {
       await again.getByRole("button", { name: "Remove role Moderator" }).click()
       await toast(page, "Role removed successfully")
       await page.keyboard.press("Escape")
-      await poll(() => badges(page, "Role Taker")).toEqual(["Administrator", "User"])
+      await expect.poll(() => badges(page, "Role Taker")).toEqual(["Administrator", "User"])
     })
     const { rows } = await query("select role from user_roles where user_id = $1 order by role", [person.user_id])
     expect(rows.map(({ role }) => role)).toEqual(["admin", "user"])
@@ -380,14 +378,14 @@ test("by keyboard alone: search, open the roles, close them, and be where one wa
     await enter(page)
     await search(page).focus()
     await page.keyboard.type("grace")
-    await poll(() => count(page).textContent()).toBe("1 user")
+    await expect.poll(() => count(page).textContent()).toBe("1 user")
     const roles = row(page, "Grace Hopper").getByRole("button", { name: "Roles of Grace Hopper" })
     for (let step = 0; step < 6 && !(await roles.evaluate((it) => it === document.activeElement)); step++)
       await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
     await page.getByRole("dialog", { name: "Roles" }).waitFor()
     await page.keyboard.press("Escape")
-    await poll(() => roles.evaluate((it) => it === document.activeElement)).toBe(true)
+    await expect.poll(() => roles.evaluate((it) => it === document.activeElement)).toBe(true)
   })
 })
 

@@ -162,7 +162,7 @@ test("the name a visitor types on the landing page is carried to the sign-up for
     await field.fill("kaito")
     await page.getByRole("button", { name: "Get your card" }).click()
     await page.waitForURL("**/signup?username=kaito")
-    await expect.poll(() => page.getByLabel("Username").inputValue(), { timeout: 10_000 }).toBe("kaito")
+    await expect.poll(() => page.getByLabel("Username").inputValue()).toBe("kaito")
   })
 })
 

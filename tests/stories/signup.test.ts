@@ -49,7 +49,7 @@ test("an account is created, and the notice takes the place of the form", async 
 test("the username of the landing page's field is carried over", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.goto("/signup?username=sora")
-    await expect.poll(() => page.getByLabel("Username").inputValue(), { timeout: 10_000 }).toBe("sora")
+    await expect.poll(() => page.getByLabel("Username").inputValue()).toBe("sora")
   })
 })
 
