@@ -296,6 +296,32 @@ describe("accounts", () => {
     await query("delete from users where id = $1", [person.user_id])
   })
 
+  test("their menu opens above the toasts of what was done before", async () => {
+    const { email } = await signUpAndVerify(site, { full_name: "Under Toasts" })
+    await story({}, async (page) => {
+      await page.setViewportSize({ width: 375, height: 480 })
+      await enter(page)
+      await search(page).fill(email)
+      await choose(page, "Under Toasts", "Send password reset")
+      await toast(page, "Password reset email sent")
+      await row(page, "Under Toasts")
+        .getByRole("button", { name: /^More for/ })
+        .click()
+      const menu = page.getByRole("menu")
+      await menu.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
+      const covered = await menu.evaluate((element) => {
+        const [own, toasts] = [element, document.querySelector(".toasts > .toast")].map((it) =>
+          it?.getBoundingClientRect(),
+        )
+        if (!own || !toasts) return "no toast"
+        const y = (Math.max(own.top, toasts.top) + Math.min(own.bottom, toasts.bottom)) / 2
+        if (Math.min(own.bottom, toasts.bottom) <= Math.max(own.top, toasts.top)) return "they do not meet"
+        return element.contains(document.elementFromPoint((own.left + own.right) / 2, y)) ? "menu" : "toast"
+      })
+      expect(covered).toBe("menu")
+    })
+  })
+
   test("are deactivated after a question, lose what is for active ones, and come back", async () => {
     const person = await signUpAndVerify(site, { full_name: "Come Back" })
     await story({ width: 1280, expected: [refused(500, "-user-account")] }, async (page) => {

@@ -20,7 +20,8 @@ export function Menu({ trigger, defaultOpen = false, busy = false, children }: M
     <Base.Root modal={false} defaultOpen={defaultOpen} onOpenChange={(open, change) => open && busy && change.cancel()}>
       <Base.Trigger render={trigger} aria-disabled={busy || undefined} />
       <Base.Portal>
-        <Base.Positioner sideOffset={8} align="end" collisionPadding={12} className="z-40 outline-none">
+        {/* Above the toasts: they say what was done, and this is what is being done. */}
+        <Base.Positioner sideOffset={8} align="end" collisionPadding={12} className="z-70 outline-none">
           <Base.Popup className="min-w-60 max-w-[calc(100vw-1.5rem)] origin-(--transform-origin) rounded-2xl border border-line bg-sheet p-1.5 text-ink shadow-float outline-none transition-[transform,opacity] duration-150 data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
             {children}
           </Base.Popup>
