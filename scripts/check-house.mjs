@@ -40,7 +40,7 @@ function judgeImport(from, to, typeOnly) {
       ? undefined
       : "routes are mounted by src/server/app.ts, or by the routes of their own subject"
   if (from.endsWith("routes.ts") && isStore(to)) return "a route calls its service, the service its store"
-  if (to.includes("/db/schema") && !isStore(from) && subject(from) !== "db")
+  if (/\/db\/(auth-)?schema\.ts$/.test(to) && !isStore(from) && subject(from) !== "db")
     return "only stores name tables; move the query into a store"
   if (
     SUBJECTLESS.has(subject(from)) &&

@@ -1,7 +1,7 @@
 // The Admin Portal's guard and its tab 'Users & Roles' (specification sections 2, 6, 8 and 9), in a browser.
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { user_roles } from "../../src/server/db/schema.ts"
+import { user_roles } from "../../src/server/db/auth-schema.ts"
 import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"

@@ -2,7 +2,7 @@
 // wholly there before it is answered, and a row may be gone before the dialog is.
 import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { user_roles } from "../../src/server/db/schema.ts"
+import { user_roles } from "../../src/server/db/auth-schema.ts"
 import { codeAt } from "../support/authenticator.ts"
 import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"

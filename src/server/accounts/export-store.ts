@@ -1,19 +1,8 @@
 // Everything kept about one person, read for that person. Columns are named one by one: no hash and no token is among them.
 import { and, asc, desc, eq, or, sql } from "drizzle-orm"
+import { factors, one_time_tokens, recovery_codes, sessions, user_roles, users } from "../db/auth-schema.ts"
 import type { Database } from "../db/open.ts"
-import {
-  audit,
-  card_taps,
-  card_urls,
-  factors,
-  mail_outbox,
-  one_time_tokens,
-  profile_days,
-  recovery_codes,
-  sessions,
-  user_roles,
-  users,
-} from "../db/schema.ts"
+import { audit, card_taps, card_urls, mail_outbox, profile_days } from "../db/schema.ts"
 
 const SESSION = {
   device: sessions.user_agent,

@@ -6,7 +6,8 @@ import { lettersTo } from "../../../tests/support/mailbox.ts"
 import { type Person, postJson, signIn, signUp, signUpAndVerify } from "../../../tests/support/people.ts"
 import { photograph } from "../../../tests/support/pictures.ts"
 import { deletionDate } from "../../domain/lifecycle.ts"
-import { audit, one_time_tokens, profiles, sessions, user_roles } from "../db/schema.ts"
+import { one_time_tokens, sessions, user_roles } from "../db/auth-schema.ts"
+import { audit, profiles } from "../db/schema.ts"
 
 let site: TestApp
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 // Accounts whose date has passed: finding them, and removing one with everything that hangs on it.
 import { and, asc, eq, gt, isNotNull, lte, or, type SQL, sql } from "drizzle-orm"
+import { users } from "../db/auth-schema.ts"
 import type { Queries } from "../db/open.ts"
-import { mail_outbox, profiles, users } from "../db/schema.ts"
+import { mail_outbox, profiles } from "../db/schema.ts"
 
 const isDue = (now: Date): SQL | undefined =>
   and(isNotNull(profiles.deleted_at), lte(profiles.deletion_scheduled_at, now))

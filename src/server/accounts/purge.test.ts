@@ -7,7 +7,8 @@ import { type TestApp, testApp } from "../../../tests/support/app.ts"
 import { lettersTo } from "../../../tests/support/mailbox.ts"
 import { PASSWORD, type Person, postJson, signIn, signUp, signUpAndVerify } from "../../../tests/support/people.ts"
 import { photograph } from "../../../tests/support/pictures.ts"
-import { audit, card_taps, card_urls, profiles, recovery_codes, user_roles, users } from "../db/schema.ts"
+import { recovery_codes, user_roles, users } from "../db/auth-schema.ts"
+import { audit, card_taps, card_urls, profiles } from "../db/schema.ts"
 
 let site: TestApp
 beforeAll(async () => {

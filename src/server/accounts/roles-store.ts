@@ -1,8 +1,8 @@
 // Who has which role.
 import { and, asc, eq } from "drizzle-orm"
 import type { Role } from "../../domain/roles.ts"
+import { user_roles } from "../db/auth-schema.ts"
 import type { Queries } from "../db/open.ts"
-import { user_roles } from "../db/schema.ts"
 
 export async function rolesOf(db: Queries, userId: string): Promise<Role[]> {
   const own = eq(user_roles.user_id, userId)

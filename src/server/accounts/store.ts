@@ -1,8 +1,9 @@
 // The two dates of an account's end, where they are set and cleared. They stand in the profile (specification section 3).
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { DeletionDates } from "../../domain/lifecycle.ts"
+import { user_roles, users } from "../db/auth-schema.ts"
 import type { Queries } from "../db/open.ts"
-import { profiles, user_roles, users } from "../db/schema.ts"
+import { profiles } from "../db/schema.ts"
 
 export interface AccountRow extends DeletionDates {
   id: string

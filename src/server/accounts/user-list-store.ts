@@ -3,8 +3,9 @@ import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "driz
 import { USERS_FOUND_MAX } from "../../domain/limits.ts"
 import type { Role } from "../../domain/roles.ts"
 import type { UserFilter } from "../../domain/user-list.ts"
+import { factors, user_roles, users } from "../db/auth-schema.ts"
 import type { Queries } from "../db/open.ts"
-import { factors, profiles, searchText, user_roles, users } from "../db/schema.ts"
+import { profiles, searchText } from "../db/schema.ts"
 import { containing } from "../db/search-text.ts"
 
 export interface Position {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../tests/support/app.ts"
 import { type Person, signUpAndVerify } from "../../../tests/support/people.ts"
 import type { Act } from "../../domain/audit.ts"
-import { audit, user_roles } from "../db/schema.ts"
+import { user_roles } from "../db/auth-schema.ts"
+import { audit } from "../db/schema.ts"
 
 let site: TestApp
 let admin: Person

@@ -22,6 +22,7 @@ async function keepToken(db: Queries, to: Addressee, purpose: Purpose, expiresAt
     user_id: to.id,
     purpose,
     email: to.email,
+    browser_hash: null,
     created_at: now,
     expires_at: expiresAt,
   })

@@ -1,5 +1,5 @@
 // What leaves the server about a user and a session: explicit lists, in the words of the auth protocol.
-import type { UserMetadata } from "../db/schema.ts"
+import type { UserMetadata } from "../db/auth-schema.ts"
 import type { PublicFactor } from "./second-factor/factors-store.ts"
 import type { UserRow } from "./users-store.ts"
 

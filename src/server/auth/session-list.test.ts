@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../../../tests/support/app.ts"
 import { PASSWORD, postJson, signUpAndVerify } from "../../../tests/support/people.ts"
-import { sessions } from "../db/schema.ts"
+import { sessions } from "../db/auth-schema.ts"
 import type { OpenSession } from "./session-list.ts"
 
 const PATH = "/api/account/sessions"

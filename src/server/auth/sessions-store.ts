@@ -1,8 +1,9 @@
 // Rows of sessions. Whatever a request needs to know about its caller is read in one statement.
 import { and, desc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm"
 import type { Role } from "../../domain/roles.ts"
+import { factors, sessions, user_roles, users } from "../db/auth-schema.ts"
 import type { Queries } from "../db/open.ts"
-import { factors, profiles, sessions, user_roles, users } from "../db/schema.ts"
+import { profiles } from "../db/schema.ts"
 
 export type SessionRow = typeof sessions.$inferSelect
 

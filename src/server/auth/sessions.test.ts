@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../tests/support/app.ts"
 import { PASSWORD, postJson, signIn, signUpAndVerify } from "../../../tests/support/people.ts"
-import { profiles, sessions, users } from "../db/schema.ts"
+import { sessions, users } from "../db/auth-schema.ts"
+import { profiles } from "../db/schema.ts"
 
 let site: TestApp
 beforeAll(async () => {

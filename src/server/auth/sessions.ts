@@ -78,6 +78,7 @@ export async function openSession(
     expires_at: kind === "recovery" ? after.minutes(RECOVERY_SESSION_MINUTES, now) : after.days(SESSION_DAYS, now),
     factor_verified_at: null,
     seen_at: null,
+    reauthenticated_at: null,
   }
   await insertSession(db, session)
   return { body: await presentSession(parts, db, session, user, now), binding }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../tests/support/app.ts"
 import { lettersTo } from "../../../tests/support/mailbox.ts"
 import { fromIp, PASSWORD, postJson, signUpAndVerify } from "../../../tests/support/people.ts"
-import { profiles, user_roles, users } from "../db/schema.ts"
+import { user_roles, users } from "../db/auth-schema.ts"
+import { profiles } from "../db/schema.ts"
 
 let site: TestApp
 beforeAll(async () => {

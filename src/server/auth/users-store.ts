@@ -2,8 +2,9 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm"
 import type { DeletionDates } from "../../domain/lifecycle.ts"
 import type { Role } from "../../domain/roles.ts"
+import { type UserMetadata, user_roles, users } from "../db/auth-schema.ts"
 import type { Queries } from "../db/open.ts"
-import { profiles, type UserMetadata, user_roles, users } from "../db/schema.ts"
+import { profiles } from "../db/schema.ts"
 
 export type UserRow = typeof users.$inferSelect
 export type UserWithState = UserRow & DeletionDates
@@ -24,6 +25,7 @@ const userColumns = {
   created_at: users.created_at,
   updated_at: users.updated_at,
   last_sign_in_at: users.last_sign_in_at,
+  second_factor_due_at: users.second_factor_due_at,
   deleted_at: profiles.deleted_at,
   deletion_scheduled_at: profiles.deletion_scheduled_at,
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../tests/support/app.ts"
 import { lettersTo, newestLink, tokenHashOf } from "../../../tests/support/mailbox.ts"
 import { postJson, signIn, signUp } from "../../../tests/support/people.ts"
-import { audit, one_time_tokens, user_roles } from "../db/schema.ts"
+import { one_time_tokens, user_roles } from "../db/auth-schema.ts"
+import { audit } from "../db/schema.ts"
 
 let site: TestApp
 beforeAll(async () => {

@@ -12,10 +12,19 @@ export const CARRIED = [
   "profile_days",
   "reports",
   "audit",
+  "security_events",
+  "invitations",
 ] as const
 
 /**
  * What only counts for the running instance. An archive opens nobody's session, brings back no link that was used or
  * voided meanwhile, and sends no letter a second time.
  */
-export const LEFT_BEHIND = ["sessions", "one_time_tokens", "mail_outbox", "rate_limits"] as const
+export const LEFT_BEHIND = [
+  "sessions",
+  "one_time_tokens",
+  "known_devices",
+  "undo_links",
+  "mail_outbox",
+  "rate_limits",
+] as const

@@ -7,7 +7,8 @@ import { type Person, postJson, signUpAndVerify } from "../../../tests/support/p
 import type { CardBatch, CardPage, CardUrl, OwnCardPage } from "../../domain/card.ts"
 import { CARDS_PER_PAGE } from "../../domain/limits.ts"
 import { CARD } from "../../domain/messages.ts"
-import { audit, card_urls, profiles, user_roles } from "../db/schema.ts"
+import { user_roles } from "../db/auth-schema.ts"
+import { audit, card_urls, profiles } from "../db/schema.ts"
 
 let site: TestApp
 let root: Person

@@ -1,4 +1,4 @@
-// The tables. Column names are the specification's (section 3) and go unchanged from here to JSON to form.
+// The tables, except those of accounts (auth-schema.ts). Column names are the specification's (section 3) and go unchanged from here to JSON to form.
 import { isNotNull, sql } from "drizzle-orm"
 import {
   type AnyPgColumn,
@@ -10,38 +10,13 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
 import type { SocialMedia } from "../../domain/profile.ts"
 import type { ReportOutcome, ReportReason } from "../../domain/report.ts"
-import type { Role } from "../../domain/roles.ts"
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
-
-export interface UserMetadata {
-  username?: string
-  full_name?: string
-  phone?: string
-}
-
-export const users = pgTable(
-  "users",
-  {
-    id: uuid("id").primaryKey(),
-    email: text("email").notNull(),
-    email_confirmed_at: moment("email_confirmed_at"),
-    password_hash: text("password_hash").notNull(),
-    user_metadata: jsonb("user_metadata").$type<UserMetadata>().notNull().default({}),
-    created_at: moment("created_at").notNull(),
-    updated_at: moment("updated_at").notNull(),
-    last_sign_in_at: moment("last_sign_in_at"),
-  },
-  (t) => [uniqueIndex("users_email_unique").on(sql`lower(${t.email})`)],
-)
-
-const userId = () => uuid("user_id").references(() => users.id, { onDelete: "cascade" })
+import { users } from "./auth-schema.ts"
+import { moment } from "./moment.ts"
 
 /**
  * What an administrator searches, in one piece; a line break keeps a match from reaching over two of them. An index is
@@ -91,12 +66,6 @@ export const profiles = pgTable(
   ],
 )
 
-export const user_roles = pgTable(
-  "user_roles",
-  { user_id: userId().notNull(), role: text("role").$type<Role>().notNull() },
-  (t) => [primaryKey({ name: "user_roles_pkey", columns: [t.user_id, t.role] })],
-)
-
 export const card_urls = pgTable(
   "card_urls",
   {
@@ -123,75 +92,6 @@ export const card_urls = pgTable(
     index("card_urls_lost").on(t.created_at, t.id).where(sql`${t.lost_at} is not null`),
     index("card_urls_search").using("gin", sql`${t.card_id} gin_trgm_ops`),
   ],
-)
-
-export const sessions = pgTable(
-  "sessions",
-  {
-    id: uuid("id").primaryKey(),
-    user_id: userId().notNull(),
-    /** a recovery session may do one thing: set a password */
-    kind: text("kind").$type<"password" | "recovery">().notNull(),
-    /** rotations so far; a refresh token names the one it belongs to */
-    counter: integer("counter").notNull().default(0),
-    /** sha-256 of the httpOnly cookie this session is bound to; null when the client is no browser */
-    binding_hash: text("binding_hash"),
-    user_agent: text("user_agent").notNull().default(""),
-    created_at: moment("created_at").notNull(),
-    rotated_at: moment("rotated_at").notNull(),
-    expires_at: moment("expires_at").notNull(),
-    /** when a second factor was shown in this session; null: never (aal1) */
-    factor_verified_at: moment("factor_verified_at"),
-    /** when a request last came with it, to a few minutes; null: not since it was rotated */
-    seen_at: moment("seen_at"),
-  },
-  (t) => [index("sessions_user_id").on(t.user_id), index("sessions_expires_at").on(t.expires_at)],
-)
-
-export const one_time_tokens = pgTable(
-  "one_time_tokens",
-  {
-    /** sha-256, hex: the token itself exists only in the letter */
-    token_hash: text("token_hash").primaryKey(),
-    user_id: userId().notNull(),
-    purpose: text("purpose").$type<"signup" | "recovery" | "email_change">().notNull(),
-    /** the address the letter went to */
-    email: text("email").notNull(),
-    created_at: moment("created_at").notNull(),
-    expires_at: moment("expires_at").notNull(),
-    used_at: moment("used_at"),
-  },
-  (t) => [index("one_time_tokens_user_id").on(t.user_id, t.purpose)],
-)
-
-/** Second factors: codes of an authenticator app (RFC 6238). */
-export const factors = pgTable(
-  "factors",
-  {
-    id: uuid("id").primaryKey(),
-    user_id: userId().notNull(),
-    friendly_name: text("friendly_name").notNull(),
-    status: text("status").$type<"unverified" | "verified">().notNull(),
-    /** sealed with a key derived from SECRET */
-    secret: text("secret").notNull(),
-    /** the 30-second step of the last code accepted: no code counts twice */
-    last_used_step: integer("last_used_step").notNull().default(0),
-    created_at: moment("created_at").notNull(),
-    updated_at: moment("updated_at").notNull(),
-  },
-  (t) => [index("factors_user_id").on(t.user_id)],
-)
-
-/** For whoever loses the second factor; a row is a code that has not been used. */
-export const recovery_codes = pgTable(
-  "recovery_codes",
-  {
-    user_id: userId().notNull(),
-    /** sha-256, hex */
-    code_hash: text("code_hash").notNull(),
-    created_at: moment("created_at").notNull(),
-  },
-  (t) => [primaryKey({ name: "recovery_codes_pkey", columns: [t.user_id, t.code_hash] })],
 )
 
 export const rate_limits = pgTable(

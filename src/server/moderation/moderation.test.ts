@@ -13,7 +13,8 @@ import {
 } from "../../../tests/support/people.ts"
 import { photograph } from "../../../tests/support/pictures.ts"
 import type { Role } from "../../domain/roles.ts"
-import { audit, profiles, reports, user_roles } from "../db/schema.ts"
+import { user_roles } from "../db/auth-schema.ts"
+import { audit, profiles, reports } from "../db/schema.ts"
 
 const UNAVAILABLE = "This profile is currently unavailable or has been deactivated"
 

@@ -4,8 +4,9 @@ import { and, count, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, 
 import type { Visibility } from "../../domain/lifecycle.ts"
 import { REPORTS_SHOWN } from "../../domain/limits.ts"
 import type { ReportOutcome, ReportReason } from "../../domain/report.ts"
+import { user_roles, users } from "../db/auth-schema.ts"
 import type { Queries } from "../db/open.ts"
-import { profiles, reports, user_roles, users } from "../db/schema.ts"
+import { profiles, reports } from "../db/schema.ts"
 
 const VISIBILITY = {
   deleted_at: profiles.deleted_at,

@@ -2,8 +2,9 @@
 import { desc, eq, getTableName, isNull, type SQL, sql } from "drizzle-orm"
 import type { PgTable } from "drizzle-orm/pg-core"
 import { ROWS_COUNTED_MAX } from "../../domain/limits.ts"
+import { users } from "../db/auth-schema.ts"
 import type { Database } from "../db/open.ts"
-import { audit, card_taps, card_urls, profiles, reports, users } from "../db/schema.ts"
+import { audit, card_taps, card_urls, profiles, reports } from "../db/schema.ts"
 
 export interface RowCount {
   rows: number

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ORIGIN, type TestApp, testApp } from "../../../tests/support/app.ts"
 import { fromIp, type Person, signUpAndVerify } from "../../../tests/support/people.ts"
-import { users } from "../db/schema.ts"
+import { users } from "../db/auth-schema.ts"
 
 let test: TestApp
 let anna: Person

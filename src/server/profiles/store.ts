@@ -1,9 +1,10 @@
 // Profiles in the database. Columns are named one by one: a new column stays private until somebody publishes it.
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { ProfilePayload } from "../../domain/forms.ts"
+import { users } from "../db/auth-schema.ts"
 import type { Database } from "../db/open.ts"
 import { withRetry } from "../db/retry.ts"
-import { profiles, users } from "../db/schema.ts"
+import { profiles } from "../db/schema.ts"
 import { isReferenceGone } from "../db/trouble.ts"
 
 const PUBLIC = {

@@ -1,7 +1,8 @@
 // The profiles that everybody may see, in ranges of their id: random, so that equal ranges hold about as many.
 import { and, count, eq, gte, isNotNull, isNull, lt } from "drizzle-orm"
+import { users } from "../db/auth-schema.ts"
 import type { Database } from "../db/open.ts"
-import { profiles, users } from "../db/schema.ts"
+import { profiles } from "../db/schema.ts"
 
 export interface IdRange {
   from: string

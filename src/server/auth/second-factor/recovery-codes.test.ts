@@ -6,7 +6,7 @@ import type { TestClient } from "../../../../tests/support/auth-client.ts"
 import { ask, protectedMember, signedIn } from "../../../../tests/support/factor-people.ts"
 import { lettersTo } from "../../../../tests/support/mailbox.ts"
 import { signUpAndVerify } from "../../../../tests/support/people.ts"
-import { recovery_codes } from "../../db/schema.ts"
+import { recovery_codes } from "../../db/auth-schema.ts"
 
 const PATH = "/api/account/recovery-codes"
 

@@ -15,7 +15,7 @@ import {
 } from "../../../../tests/support/factor-people.ts"
 import { lettersTo } from "../../../../tests/support/mailbox.ts"
 import { PASSWORD, postJson, signIn } from "../../../../tests/support/people.ts"
-import { factors, users } from "../../db/schema.ts"
+import { factors, users } from "../../db/auth-schema.ts"
 
 let site: TestApp
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import { SignJWT } from "jose"
 import type { Role } from "../../src/domain/roles.ts"
-import { user_roles } from "../../src/server/db/schema.ts"
+import { user_roles } from "../../src/server/db/auth-schema.ts"
 import { ORIGIN, type TestApp } from "../support/app.ts"
 import { codeAt } from "../support/authenticator.ts"
 import { newestLink } from "../support/mailbox.ts"
