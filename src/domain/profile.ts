@@ -49,6 +49,11 @@ export interface PublicProfile {
   updated_at: string
 }
 
+/** What a contact card is made of; a page holds it, so that saving needs no further request. */
+export type ContactFields = Omit<PublicProfile, "banner_picture" | "accent">
+
+export const contactFields = ({ banner_picture: _, accent: __, ...fields }: PublicProfile): ContactFields => fields
+
 /** What its owner sees besides. Dates are ISO 8601. */
 export interface OwnProfile extends PublicProfile {
   signin_email: string

@@ -1,10 +1,10 @@
 // The contact card, vCard 3.0 (RFC 2425 and 2426): written the same way on the server and in the visitor's browser.
 import { httpUrl } from "./links.ts"
 import { splitName } from "./names.ts"
-import type { PublicProfile } from "./profile.ts"
+import type { ContactFields } from "./profile.ts"
 
 export interface ContactCard {
-  profile: PublicProfile
+  profile: ContactFields
   /** the profile's own address */
   url: string
   photo?: { type: "JPEG" | "PNG" | "GIF"; base64: string }
@@ -50,7 +50,7 @@ function folded(line: string): string {
 }
 
 /** The name to show, never empty: a card without one is not taken by every address book. */
-const nameOf = ({ full_name, username }: Pick<PublicProfile, "full_name" | "username">): string =>
+const nameOf = ({ full_name, username }: Pick<ContactFields, "full_name" | "username">): string =>
   oneLine(full_name) || oneLine(username) || "contact"
 
 /** The whole card as text with CRLF line ends; encode it as UTF-8. Fields without a value are left out. */
@@ -118,7 +118,7 @@ export function smallVcard({ profile, url }: Omit<ContactCard, "photo">, octetsM
 const FILE_NAME_CHARACTERS = 60
 
 /** Named from the full name, else the username, else "contact" (specification section 3), without what file systems refuse or what turns the reading direction. */
-export function contactFileName({ full_name, username }: Pick<PublicProfile, "full_name" | "username">): string {
+export function contactFileName({ full_name, username }: Pick<ContactFields, "full_name" | "username">): string {
   const safe = (name: string): string =>
     [...oneLine(name).replace(/[/\\:*?"<>|\u202a-\u202e\u2066-\u2069\s]+/g, " ")]
       .slice(0, FILE_NAME_CHARACTERS)

@@ -148,20 +148,44 @@ describe("a visitor", () => {
     })
   })
 
-  test("reads Processing... while the card is made, and is told when it fails", async () => {
-    await visit(browser, { ...server, expected: [refused(500, "/api/profiles/anna")] }, async (page) => {
-      let go: () => void = () => undefined
-      const held = new Promise<void>((resolve) => {
-        go = resolve
-      })
-      await page.route("**/api/profiles/anna", async (route) => {
-        await held
-        await route.fulfill({ status: 500 })
-      })
+  test("needs no network after the page has loaded: the contact comes without its photo", async () => {
+    await visit(browser, { ...server, expected: [/ERR_INTERNET_DISCONNECTED/] }, async (page) => {
+      await page.goto("/anna", { waitUntil: "load" })
+      await page.context().setOffline(true)
+      const requested: string[] = []
+      page.on("request", (request) => requested.push(new URL(request.url()).pathname))
+      const arriving = page.waitForEvent("download")
+      await page.getByRole("link", { name: "Save Contact" }).click()
+      const text = (await bytesOf(await arriving)).toString()
+      await page.getByText("Contact saved successfully").waitFor()
+      expect(text).toContain("FN:Anna Lindqvist")
+      expect(text).toContain("ADR;TYPE=HOME:;;12 Quay Street\\nPortland\\, ME 04101;;;;")
+      expect(text).toContain(`UID:urn:uuid:${id}`)
+      expect(text).not.toContain("PHOTO")
+      const counted = "/api/visits"
+      expect(requested.filter((path) => path !== counted && !path.startsWith("blob"))).toEqual([
+        `/files/profile-pictures/profiles/${id}/contact.jpg`,
+      ])
+    })
+  })
+
+  test("reads Processing... while the photo is on its way, and gets the card without it after three seconds", async () => {
+    await visit(browser, server, async (page) => {
+      await page.route("**/contact.jpg", () => undefined)
       await page.goto("/anna")
+      const arriving = page.waitForEvent("download")
       await page.getByRole("link", { name: "Save Contact" }).click()
       await page.getByRole("link", { name: "Processing..." }).waitFor()
-      go()
+      expect((await bytesOf(await arriving)).toString()).not.toContain("PHOTO")
+      await page.getByRole("link", { name: "Save Contact" }).waitFor()
+    })
+  })
+
+  test("is told when the card cannot be made", async () => {
+    await visit(browser, { ...server, expected: [/contact-card/] }, async (page) => {
+      await page.route("**/contact-card-*.js", (route) => route.abort())
+      await page.goto("/anna")
+      await page.getByRole("link", { name: "Save Contact" }).click()
       await page.getByText("Failed to save contact").waitFor()
       await page.getByRole("link", { name: "Save Contact" }).waitFor()
     })
@@ -301,6 +325,19 @@ describe("in other browsers", () => {
         const asked = page.waitForRequest(/\/anna\.vcf\?counted$/)
         await page.getByRole("link", { name: "Save Contact" }).click()
         expect((await asked).isNavigationRequest()).toBe(true)
+      },
+    )
+  })
+
+  test("on an iPhone without a network the contact is a download", async () => {
+    await as(
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Mobile/15E148 Safari/604.1",
+      async (page) => {
+        await page.goto("/anna", { waitUntil: "load" })
+        await page.context().setOffline(true)
+        const arriving = page.waitForEvent("download")
+        await page.getByRole("link", { name: "Save Contact" }).click()
+        expect((await bytesOf(await arriving)).toString()).toContain("FN:Anna Lindqvist")
       },
     )
   })

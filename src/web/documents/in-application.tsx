@@ -13,9 +13,14 @@ export function useVisitorScript(): void {
   useEffect(() => {
     let stop: (() => void) | undefined
     let isGone = false
-    void Promise.all([import("../visitor/listen.ts"), import("../visitor/count.ts")]).then(([{ listen }, count]) => {
+    const parts = [
+      import("../visitor/listen.ts"),
+      import("../visitor/count.ts"),
+      import("../visitor/contact-card.ts"),
+    ] as const
+    void Promise.all(parts).then(([{ listen }, count, card]) => {
       if (isGone) return
-      const stopListening = listen(() => import("../visitor/contact-card.ts"))
+      const stopListening = listen(async () => card)
       const stopCounting = count.countView()
       stop = () => {
         stopListening()

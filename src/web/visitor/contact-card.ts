@@ -1,18 +1,18 @@
-// Saving a contact in the browser: the same card as the server's, built from the profile and its photo, handed over as a file.
+// Saving a contact in the browser: the same card as the server's, built from what the page holds and the photo, saved as a file.
 import { PICTURE_BUCKET } from "../../domain/limits.ts"
 import { profilePath } from "../../domain/paths.ts"
-import type { PublicProfile } from "../../domain/profile.ts"
+import type { ContactFields } from "../../domain/profile.ts"
 import { type ContactCard, contactFileName, vcard } from "../../domain/vcard.ts"
 
 export { offerBrowser } from "./offer-browser.ts"
 
 const URL_LIFE_MS = 60_000
 
-/** Rejects when the profile cannot be fetched; without the photo there is still a card (specification section 8). */
-export async function downloadContact(username: string): Promise<void> {
-  const answer = await fetch(`/api/profiles/${encodeURIComponent(username)}`)
-  if (!answer.ok) throw new Error(`${answer.status}`)
-  const { profile } = (await answer.json()) as { profile: PublicProfile }
+/** People at a fair wait four seconds at most; a photo that takes longer is left out. */
+const PHOTO_TIMEOUT_MS = 3_000
+
+/** No request but the photo's, and without the photo there is still a card (specification sections 7 and 8). */
+export async function downloadContact(profile: ContactFields): Promise<void> {
   const photo = profile.profile_picture ? await fetchPhoto(profile.id).catch(() => undefined) : undefined
   const text = vcard({ profile, url: addressOf(profile), ...(photo && { photo }) })
   const file = URL.createObjectURL(new Blob([text], { type: "text/vcard;charset=utf-8" }))
@@ -24,12 +24,14 @@ export async function downloadContact(username: string): Promise<void> {
 }
 
 /** The address the site gives the profile, which may not be the one it was opened at. */
-const addressOf = ({ username }: PublicProfile): string =>
+const addressOf = ({ username }: ContactFields): string =>
   document.querySelector<HTMLElement>("[data-url]")?.dataset.url ?? location.origin + profilePath(username)
 
 /** The small JPEG that every address book reads (specification section 3: JPEG by default). */
 async function fetchPhoto(id: string): Promise<NonNullable<ContactCard["photo"]>> {
-  const answer = await fetch(`/files/${PICTURE_BUCKET}/profiles/${id}/contact.jpg`)
+  const answer = await fetch(`/files/${PICTURE_BUCKET}/profiles/${id}/contact.jpg`, {
+    signal: AbortSignal.timeout(PHOTO_TIMEOUT_MS),
+  })
   if (!answer.ok) throw new Error(`${answer.status}`)
   const bytes = new Uint8Array(await answer.arrayBuffer())
   let binary = ""

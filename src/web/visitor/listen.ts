@@ -13,9 +13,11 @@ const BUSY = "Processing..."
 const IN_APP = /Instagram|FBA[NV]|LinkedInApp|TikTok|musical_ly|Bytedance|Snapchat|\bLine\/|Twitter/i
 /** There a plain link opens the sheet for contacts, and a download does not. iPads say they are Macs. */
 const isApple = () =>
-  /iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.maxTouchPoints > 1 && /Mac/.test(navigator.userAgent))
+  // Offline the link leads nowhere, and a download is better than nothing.
+  navigator.onLine &&
+  (/iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.maxTouchPoints > 1 && /Mac/.test(navigator.userAgent)))
 
-/** @param load fetches the writer of contact cards @returns stops listening */
+/** @param load gives the writer of contact cards, which came with the page @returns stops listening */
 export function listen(load: () => Promise<typeof ContactCard>): () => void {
   prepareToasts()
   const end = new AbortController()
@@ -24,10 +26,6 @@ export function listen(load: () => Promise<typeof ContactCard>): () => void {
   const closest = (event: Event, selector: string) =>
     event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null
 
-  // A finger or a pointer near the button: what it needs is fetched before it is pressed.
-  document.addEventListener("pointerover", (event) => closest(event, "[data-save]") && load().catch(() => 0), {
-    signal,
-  })
   document.addEventListener(
     "click",
     (event) => {
@@ -55,7 +53,7 @@ async function saveContact(button: HTMLElement, load: () => Promise<typeof Conta
   label.textContent = BUSY
   try {
     const card = await load()
-    await card.downloadContact(button.dataset.save ?? "")
+    await card.downloadContact(JSON.parse(button.dataset.save ?? ""))
     count("save")
     toast(PROFILE.contactSaved)
   } catch {

@@ -1,15 +1,23 @@
 // Save Contact, the one loud thing, and Share Profile: at the bottom of the card, and always in view.
 import { IconShare2, IconUserPlus } from "@tabler/icons-react"
+import { useContext } from "react"
 import { contactPath } from "../../../domain/paths.ts"
+import { contactFields, type PublicProfile } from "../../../domain/profile.ts"
+import { Rendering } from "../../layout/render-context.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
 
-/** The link is the card itself, so that saving works without any script; the visitor script finds both by their data attributes. */
-export function ProfileActions({ username }: { username: string }) {
+/**
+ * The link is the card itself, so that saving works without any script; the visitor script finds both by their data attributes.
+ * What makes the card in the browser comes with the page: the signal may be gone when the button is pressed.
+ */
+export function ProfileActions({ profile }: { profile: PublicProfile }) {
+  const { visitor } = useContext(Rendering)
   return (
     <div className="print:hidden sticky bottom-0 z-10 flex gap-2 rounded-b-3xl border-t border-line bg-sheet px-3.5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-7 sm:pb-5">
+      {visitor !== undefined && <script type="module" src={visitor.card} fetchPriority="low" />}
       <a
-        href={contactPath(username)}
-        data-save={username}
+        href={contactPath(profile.username)}
+        data-save={JSON.stringify(contactFields(profile))}
         className={buttonStyle(
           { size: "lg" },
           "min-h-14 flex-[1.35_1_auto] px-2! whitespace-nowrap max-[22rem]:text-sm",

@@ -32,7 +32,7 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
           heading="h1"
           url={url}
           tools={<OwnerPlace id={profile.id} username={profile.username} name={name} url={url} />}
-          actions={<ProfileActions username={profile.username} />}
+          actions={<ProfileActions profile={profile} />}
         />
         <HintsPlace id={profile.id} />
       </div>
