@@ -1,5 +1,5 @@
 // The one way to say no: a refusal with a code, a status, a sentence for people and, for forms, a sentence per field.
-import { ACCOUNT, ADMIN, CARD, FACTOR, GENERAL, MODERATION, SETTINGS, SIGNUP } from "./messages.ts"
+import { ACCOUNT, ADMIN, CARD, FACTOR, GENERAL, MODERATION, SETTINGS, SIGNUP, VERIFY } from "./messages.ts"
 
 /** HTTP statuses a refusal may carry. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 503 | 507
@@ -37,6 +37,7 @@ const REFUSALS = {
   refresh_token_not_found: { status: 400, message: ACCOUNT.refreshUnknown },
   refresh_token_already_used: { status: 400, message: ACCOUNT.refreshUsed },
   otp_expired: { status: 403, message: ACCOUNT.linkExpired },
+  password_needed: { status: 403, message: VERIFY.passwordNeeded },
   reauthentication_needed: { status: 400, message: ACCOUNT.signInAgain },
   mfa_required: { status: 403, message: FACTOR.needed },
   mfa_factor_not_found: { status: 404, message: FACTOR.unknown },

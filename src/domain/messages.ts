@@ -182,6 +182,38 @@ export const ACCOUNT = {
   blocked: "Your account was deleted. Click the Reactivate button to re-enable it and continue using the platform.",
 } as const
 
+/** Ours: the links of confirmation emails; the first three in the protocol's words. */
+export const VERIFY = {
+  typeMissing: "Verify requires a verification type",
+  typeUnknown: "Unsupported verification type",
+  tokenMissing: "Verify requires a token or a token hash",
+  passwordNeeded: "Enter the password of this account to confirm the email address.",
+  passwordMissing: "Enter your password",
+  passwordWrong: "This is not the password of this account",
+  declinedTitle: "Account deleted",
+  declined: "The account was deleted. Your email address is free again.",
+  changeDeclinedTitle: "Request canceled",
+  changeDeclined: "Your email address was not added to the account.",
+  declineFailed: "This did not work",
+} as const
+
+/** Where the specification gives no sentence: the auth protocol's own. */
+export const PROTOCOL = {
+  badJson: "Could not parse request body as JSON",
+  resendTypeMissing: "Missing one of these types: signup, email_change, sms, phone_change",
+  resendEmailMissing: "Type provided requires an email address",
+  recoverEmailMissing: "Password recovery requires an email",
+} as const
+
+/** Ours: data that programs keep with an account. */
+export const USER_DATA = {
+  shape: "The data must be an object.",
+  deep: "The data is nested too deeply.",
+  large: "The data is too large. At most 4 kB can be kept.",
+  key: "The data holds a key that cannot be kept.",
+  username: "The username cannot be changed here.",
+} as const
+
 /** Ours: the second factor. */
 export const FACTOR = {
   needed: "Please confirm your second factor first.",

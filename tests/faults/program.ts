@@ -106,7 +106,7 @@ export async function newAccount(
 ): Promise<string> {
   const answers = [await signUp(origin, username)]
   const token_hash = await confirmationOf(dataDir, username)
-  answers.push(await send(origin, "/auth/v1/verify", { token_hash, type: "signup" }))
+  answers.push(await send(origin, "/auth/v1/verify", { token_hash, type: "signup", password: PASSWORD }))
   const session = await signIn(origin, username)
   for (const answer of [...answers, session])
     if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`)

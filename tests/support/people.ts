@@ -91,6 +91,6 @@ export async function signUpAndVerify(test: TestApp, person: NewPerson = {}): Pr
   if (username !== undefined && there !== null) return { username, email, ...there }
   const made = await signUp(test, person)
   const token_hash = tokenHashOf(await newestLink(test.services, made.email))
-  await answer(await postJson(test, "/auth/v1/verify", { token_hash, type: "signup" }))
+  await answer(await postJson(test, "/auth/v1/verify", { token_hash, type: "signup", password: made.password }))
   return { username: made.username, email: made.email, ...(await signIn(test, made.email, made.password)) }
 }

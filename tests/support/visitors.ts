@@ -36,7 +36,7 @@ export async function confirmedAccount(
   if (!(await post("/signup", { email, password, data: { username, full_name: fullName } }))) return
   const link = new URL(linkIn(await server.mailTo(email), "/verify-email"))
   const { token_hash, type } = Object.fromEntries(new URLSearchParams(link.hash.slice(1)))
-  await post("/verify", { token_hash, type })
+  await post("/verify", { token_hash, type, password })
 }
 
 /** Fills in the login form and sends it; what happens next is the story's business. */

@@ -1,6 +1,7 @@
 // Access tokens: JWT (RFC 7519) signed with ES256, one hour, with the claims that Supabase Auth's clients read.
 import { type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from "jose"
 import { Refusal } from "../../domain/errors.ts"
+import { ownMetadata, type UserMetadata } from "../../domain/user-metadata.ts"
 import type { Keys } from "./keys.ts"
 
 const AUDIENCE = "authenticated"
@@ -17,7 +18,7 @@ export interface AccessClaims {
   authenticated_at: Date
   /** when a second factor was shown; null: never, or none is needed */
   factor_verified_at: Date | null
-  user_metadata: Record<string, unknown>
+  user_metadata: UserMetadata
 }
 
 export interface AccessTokens {
@@ -40,7 +41,7 @@ export function createAccessTokens(keys: Keys, publicOrigin: string): AccessToke
         email: claims.email,
         phone: "",
         app_metadata: { provider: "email", providers: ["email"] },
-        user_metadata: claims.user_metadata,
+        user_metadata: ownMetadata(claims.user_metadata),
         role: AUDIENCE,
         aal: factor_verified_at === null ? "aal1" : "aal2",
         amr: [...factor, { method: claims.method, timestamp: seconds(claims.authenticated_at) }],

@@ -7,7 +7,9 @@ import type { Caller } from "../http/caller.ts"
 import { createAccessTokens } from "./access-tokens.ts"
 import { type Availability, availability } from "./availability.ts"
 import { type ConfirmedAccount, createConfirmedAccount } from "./confirmed-account.ts"
+import { declineLink, describeLink, type LinkFacts } from "./email-links.ts"
 import { deriveKeys, type PublicJwk, secretOf } from "./keys.ts"
+import type { LinkAsker } from "./link-cookie.ts"
 import { deleteExpiredTokens, voidTokens } from "./one-time-tokens-store.ts"
 import { createOwnerMarks, type OwnerMarks } from "./owner-cookie.ts"
 import type { AuthParts, Origin } from "./parts.ts"
@@ -28,14 +30,14 @@ import { type Opened, refreshSession } from "./sessions.ts"
 import { deleteEndedSessions, deleteSessionsOf, findSessionWithUser } from "./sessions-store.ts"
 import { accountOf, signIn } from "./sign-in.ts"
 import { type SignOutScope, signOut } from "./sign-out.ts"
-import { signUp } from "./sign-up.ts"
-import { updateUser } from "./update-user.ts"
+import { type SignedUp, signUp } from "./sign-up.ts"
+import { type Updated, updateUser } from "./update-user.ts"
 import { deleteUnverified, findUser } from "./users-store.ts"
 import { verify } from "./verify.ts"
 
 export interface Auth {
   /** @param redirectTo the page the letter is to lead to, unchecked */
-  signUp(input: unknown, ip: string, redirectTo: string | undefined): Promise<UserBody>
+  signUp(input: unknown, ip: string, redirectTo: string | undefined): Promise<SignedUp>
   signIn(input: unknown, origin: Origin): Promise<Opened>
   refresh(refreshToken: unknown, origin: Origin): Promise<Opened>
   signOut(caller: Caller, scope: SignOutScope): Promise<void>
@@ -44,13 +46,16 @@ export interface Auth {
   /** The same, saying why not. @throws Refusal bad_jwt, session_not_found */
   requireCaller(accessToken: string): Promise<Caller>
   user(caller: Caller): Promise<UserBody>
-  verify(input: unknown, ip: string): Promise<UserBody>
-  resend(input: unknown, ip: string, redirectTo: string | undefined): Promise<void>
+  verify(input: unknown, asker: LinkAsker): Promise<UserBody>
+  describeLink(input: unknown, asker: LinkAsker): Promise<LinkFacts>
+  declineLink(input: unknown, asker: LinkAsker): Promise<void>
+  /** @returns whether the cookie of the asker is good for the new link */
+  resend(input: unknown, asker: LinkAsker, redirectTo: string | undefined): Promise<boolean>
   recover(input: unknown, ip: string): Promise<void>
   /** For administrators: the letter of a forgotten password, to somebody else. */
   sendReset(caller: Caller, userId: string): Promise<void>
   openRecovery(token: string, origin: Origin): Promise<Opened>
-  updateUser(caller: Caller, input: unknown, ip: string): Promise<UserBody>
+  updateUser(caller: Caller, input: unknown, ip: string): Promise<Updated>
   availability(input: unknown, ip: string): Promise<Availability>
   /** For the operator's hand only. @returns the id, or null when address or username is taken */
   createConfirmed(account: ConfirmedAccount): Promise<string | null>
@@ -133,8 +138,10 @@ export function createAuth(
       if (user === undefined) throw new Refusal("session_not_found")
       return userBody(user, await factorsOf(db, user.id))
     },
-    verify: (input, ip) => verify(parts, input, ip),
-    resend: (input, ip, redirectTo) => resend(parts, input, ip, redirectTo),
+    verify: (input, asker) => verify(parts, input, asker),
+    describeLink: (input, asker) => describeLink(parts, input, asker),
+    declineLink: (input, asker) => declineLink(parts, input, asker),
+    resend: (input, asker, redirectTo) => resend(parts, input, asker, redirectTo),
     recover: (input, ip) => recover(parts, input, ip),
     sendReset: (caller, userId) => sendReset(parts, caller, userId),
     openRecovery: (token, origin) => openRecovery(parts, token, origin),

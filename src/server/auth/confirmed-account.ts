@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import type { Role } from "../../domain/roles.ts"
 import type { AuthParts } from "./parts.ts"
-import { confirmEmail, findTaken, insertProfile, insertRole, insertUser } from "./users-store.ts"
+import { confirmEmail, findTaken, insertProfile, insertRole, insertUser, removeUnconfirmed } from "./users-store.ts"
 
 export interface ConfirmedAccount {
   email: string
@@ -23,6 +23,7 @@ export async function createConfirmedAccount(
   const now = clock()
   const password_hash = await passwords.hash(password, "operator")
   await database.db.transaction(async (tx) => {
+    await removeUnconfirmed(tx, email, id)
     await insertUser(tx, { id, email, password_hash, user_metadata: { username, full_name } }, now)
     await insertProfile(tx, { id, username, full_name, signin_email: email }, now)
     for (const role of roles) await insertRole(tx, id, role)

@@ -4,6 +4,7 @@ import { BUDGET } from "../../domain/limits.ts"
 import type { Queries } from "../db/open.ts"
 import type { Caller } from "../http/caller.ts"
 import { emailChangeNotice } from "./letters.ts"
+import { newLinkBinding } from "./link-cookie.ts"
 import { sendEmailChange } from "./links.ts"
 import { voidTokens } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
@@ -42,16 +43,21 @@ export async function readNewAddress(
   return email
 }
 
-/** Sends the link to the new address and word of it to the present one. */
-export async function requestEmailChange(parts: AuthParts, caller: Caller, email: string): Promise<void> {
+/**
+ * Sends the link to the new address and a notice to the present one.
+ * @returns the value of the cookie by which the asking browser confirms without a password
+ */
+export async function requestEmailChange(parts: AuthParts, caller: Caller, email: string): Promise<string> {
   const { config, database, clock, log, mail } = parts
   const now = clock()
+  const { cookie, browser_hash } = newLinkBinding()
   await database.db.transaction(async (tx) => {
-    await sendEmailChange(parts, tx, { id: caller.user_id, email }, now)
+    await sendEmailChange(parts, tx, { id: caller.user_id, email }, browser_hash, now)
     await mail.enqueue(tx, caller.email, emailChangeNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
   })
   mail.kick()
   log.info("auth.email_change_requested", { user: caller.user_id })
+  return cookie
 }
 
 /** Undefined when the address was taken meanwhile; every other link of this user is void afterwards. */

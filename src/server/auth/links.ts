@@ -15,16 +15,21 @@ interface Addressee {
   email: string
 }
 
-async function keepToken(db: Queries, to: Addressee, purpose: Purpose, expiresAt: Date, now: Date): Promise<string> {
+interface Kept {
+  purpose: Purpose
+  expires_at: Date
+  /** of the browser that asked for the email; null: the link works in none without a password */
+  browser_hash: string | null
+}
+
+async function keepToken(db: Queries, to: Addressee, kept: Kept, now: Date): Promise<string> {
   const token = newToken()
   await replaceToken(db, {
     token_hash: sha256(token),
     user_id: to.id,
-    purpose,
     email: to.email,
-    browser_hash: null,
     created_at: now,
-    expires_at: expiresAt,
+    ...kept,
   })
   return token
 }
@@ -43,27 +48,41 @@ function verificationPage(origin: string, asked: string | undefined): string {
   return from === "" ? origin + PAGE : `${origin}${PAGE}?${new URLSearchParams({ return: from })}`
 }
 
-/** @param redirectTo the page the client asks to be led to (the protocol's redirect_to) */
+/**
+ * @param redirectTo the page the client asks to be led to (the protocol's redirect_to)
+ * @param browser_hash of the browser that signed up; null when it is another, or none
+ */
 export async function sendVerification(
   { config, mail }: LinkParts,
   db: Queries,
   to: Addressee,
   redirectTo: string | undefined,
+  browser_hash: string | null,
   now: Date,
 ) {
-  const token = await keepToken(db, to, "signup", after.hours(SIGNUP_LINK_HOURS, now), now)
+  const expires_at = after.hours(SIGNUP_LINK_HOURS, now)
+  const token = await keepToken(db, to, { purpose: "signup", expires_at, browser_hash }, now)
   const link = pageLink(verificationPage(config.PUBLIC_ORIGIN, redirectTo), token, "signup")
   await mail.enqueue(db, to.email, verifyLetter(config.SITE_NAME, link), now)
 }
 
-export async function sendEmailChange({ config, mail }: LinkParts, db: Queries, to: Addressee, now: Date) {
-  const token = await keepToken(db, to, "email_change", after.hours(EMAIL_CHANGE_LINK_HOURS, now), now)
+/** @param browser_hash of the browser that asked for the change */
+export async function sendEmailChange(
+  { config, mail }: LinkParts,
+  db: Queries,
+  to: Addressee,
+  browser_hash: string,
+  now: Date,
+) {
+  const expires_at = after.hours(EMAIL_CHANGE_LINK_HOURS, now)
+  const token = await keepToken(db, to, { purpose: "email_change", expires_at, browser_hash }, now)
   const link = pageLink(config.PUBLIC_ORIGIN + PAGE, token, "email_change")
   await mail.enqueue(db, to.email, emailChangeLetter(config.SITE_NAME, link), now)
 }
 
 export async function sendRecovery({ config, mail }: LinkParts, db: Queries, to: Addressee, now: Date) {
-  const token = await keepToken(db, to, "recovery", after.minutes(RECOVERY_LINK_MINUTES, now), now)
+  const expires_at = after.minutes(RECOVERY_LINK_MINUTES, now)
+  const token = await keepToken(db, to, { purpose: "recovery", expires_at, browser_hash: null }, now)
   const link = `${config.PUBLIC_ORIGIN}/auth/v1/verify?type=recovery&token=${token}`
   await mail.enqueue(db, to.email, recoveryLetter(config.SITE_NAME, link), now)
 }

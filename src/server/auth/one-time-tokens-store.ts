@@ -1,5 +1,5 @@
 // Rows of one-time tokens: single use by a conditional update; a newer one of the same purpose voids the older.
-import { and, eq, gt, isNull, lt } from "drizzle-orm"
+import { and, desc, eq, gt, isNull, lt } from "drizzle-orm"
 import { one_time_tokens } from "../db/auth-schema.ts"
 import type { Queries } from "../db/open.ts"
 
@@ -46,6 +46,17 @@ export async function findToken(
     .select()
     .from(one_time_tokens)
     .where(isUsable(tokenHash, purpose, now))
+    .limit(1)
+  return rows[0]
+}
+
+/** The newest of this user and purpose, whether or not it still works. */
+export async function newestToken(db: Queries, userId: string, purpose: Purpose): Promise<TokenRow | undefined> {
+  const rows = await db
+    .select()
+    .from(one_time_tokens)
+    .where(and(eq(one_time_tokens.user_id, userId), eq(one_time_tokens.purpose, purpose)))
+    .orderBy(desc(one_time_tokens.created_at))
     .limit(1)
   return rows[0]
 }

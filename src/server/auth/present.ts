@@ -1,5 +1,5 @@
 // What leaves the server about a user and a session: explicit lists, in the words of the auth protocol.
-import type { UserMetadata } from "../db/auth-schema.ts"
+import type { UserMetadata } from "../../domain/user-metadata.ts"
 import type { PublicFactor } from "./second-factor/factors-store.ts"
 import type { UserRow } from "./users-store.ts"
 
@@ -9,6 +9,19 @@ export interface FactorBody {
   friendly_name: string
   factor_type: "totp"
   status: "unverified" | "verified"
+  created_at: string
+  updated_at: string
+}
+
+/** The one way of signing in; an empty list would tell a client that the address is taken. */
+export interface IdentityBody {
+  identity_id: string
+  id: string
+  user_id: string
+  identity_data: { sub: string; email: string; email_verified: boolean; phone_verified: false }
+  provider: "email"
+  email: string
+  last_sign_in_at: string | null
   created_at: string
   updated_at: string
 }
@@ -24,7 +37,7 @@ export interface UserBody {
   last_sign_in_at: string | null
   app_metadata: { provider: "email"; providers: ["email"] }
   user_metadata: UserMetadata
-  identities: []
+  identities: [IdentityBody]
   factors: FactorBody[]
   created_at: string
   updated_at: string
@@ -54,6 +67,23 @@ const factorBody = ({ id, friendly_name, status, created_at, updated_at }: Publi
   updated_at: updated_at.toISOString(),
 })
 
+const identityBody = (user: UserRow): IdentityBody => ({
+  identity_id: user.id,
+  id: user.id,
+  user_id: user.id,
+  identity_data: {
+    sub: user.id,
+    email: user.email,
+    email_verified: user.email_confirmed_at !== null,
+    phone_verified: false,
+  },
+  provider: "email",
+  email: user.email,
+  last_sign_in_at: text(user.last_sign_in_at ?? user.created_at),
+  created_at: user.created_at.toISOString(),
+  updated_at: user.updated_at.toISOString(),
+})
+
 export const userBody = (user: UserRow, factors: readonly PublicFactor[]): UserBody => ({
   id: user.id,
   aud: "authenticated",
@@ -65,7 +95,7 @@ export const userBody = (user: UserRow, factors: readonly PublicFactor[]): UserB
   last_sign_in_at: text(user.last_sign_in_at),
   app_metadata: { provider: "email", providers: ["email"] },
   user_metadata: user.user_metadata,
-  identities: [],
+  identities: [identityBody(user)],
   factors: factors.map(factorBody),
   created_at: user.created_at.toISOString(),
   updated_at: user.updated_at.toISOString(),

@@ -2,7 +2,7 @@
 import type { Context, ErrorHandler } from "hono"
 import type { Refusal } from "../../domain/errors.ts"
 import { AUTH_API_VERSION } from "../../domain/limits.ts"
-import { GENERAL } from "../../domain/messages.ts"
+import { GENERAL, PROTOCOL } from "../../domain/messages.ts"
 import type { RequestEnv } from "../http/env.ts"
 import { refusalOf } from "../http/errors.ts"
 import { errorText, type Log } from "../log.ts"
@@ -14,6 +14,9 @@ const PROTOCOL_CODE: Record<string, string> = {
   bad_request: "validation_failed",
   mfa_required: "insufficient_aal",
 }
+
+/** Sentences that the protocol words otherwise than our own API. */
+const PROTOCOL_MESSAGE: Record<string, string> = { bad_json: PROTOCOL.badJson }
 
 export interface ProtocolError {
   code: string
@@ -31,7 +34,8 @@ export function protocolError(
   return c.json(body, status)
 }
 
-export function protocolErrorOf({ code, message, reasons }: Refusal): ProtocolError {
+export function protocolErrorOf({ code, message: ours, reasons }: Refusal): ProtocolError {
+  const message = PROTOCOL_MESSAGE[code] ?? ours
   const body: ProtocolError = { code: PROTOCOL_CODE[code] ?? code, message }
   if (reasons !== undefined) body.weak_password = { reasons, message }
   return body

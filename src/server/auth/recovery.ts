@@ -2,7 +2,7 @@
 import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
 import { BUDGET } from "../../domain/limits.ts"
-import { GENERAL } from "../../domain/messages.ts"
+import { PROTOCOL } from "../../domain/messages.ts"
 import { sendRecovery } from "./links.ts"
 import { sha256 } from "./one-time-token.ts"
 import { findToken } from "./one-time-tokens-store.ts"
@@ -16,8 +16,8 @@ const recoverBody = z.object({ email: z.string() })
 /** The answer is the same whether or not there is such an account. @throws Refusal validation_failed, over_email_send_rate_limit */
 export async function recover(parts: AuthParts, input: unknown, ip: string): Promise<void> {
   const { database, clock, limits, mail, log } = parts
-  const body = z.safeParse(recoverBody, input)
-  if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
+  const body = z.safeParse(recoverBody, input ?? {})
+  if (!body.success) throw new Refusal("validation_failed", { message: PROTOCOL.recoverEmailMissing })
   const email = readAddress(body.data.email)
   await limits.takeForIp(BUDGET.mailPerIp, ip, "over_email_send_rate_limit")
   await limits.take(BUDGET.mailPerAddress, email, "over_email_send_rate_limit")

@@ -1,15 +1,20 @@
-// Sends the verification letter again. The answer is the same whether or not there is such an account.
+// Sends the confirmation email again. The answer is the same whether or not there is such an account.
 import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
 import { loginForm } from "../../domain/forms.ts"
 import { BUDGET } from "../../domain/limits.ts"
-import { FIELD, GENERAL } from "../../domain/messages.ts"
+import { FIELD, PROTOCOL } from "../../domain/messages.ts"
+import { isBoundTo, type LinkAsker } from "./link-cookie.ts"
 import { sendVerification } from "./links.ts"
+import { newestToken } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
 import { isGone } from "./sessions.ts"
-import { findUserByEmail } from "./users-store.ts"
+import { findUser, findUserByEmail, lockUser } from "./users-store.ts"
 
-const resendBody = z.object({ type: z.literal("signup"), email: z.string() })
+const resendBody = z.object({
+  type: z.literal("signup", { error: PROTOCOL.resendTypeMissing }),
+  email: z.string({ error: PROTOCOL.resendEmailMissing }),
+})
 const addressOnly = z.pick(loginForm(), { email: true })
 
 /** @throws Refusal validation_failed */
@@ -19,22 +24,37 @@ export function readAddress(email: unknown): string {
   return parsed.data.email.toLowerCase()
 }
 
-/** @throws Refusal validation_failed, over_email_send_rate_limit */
+/**
+ * A resend never makes a browser the one that signed up: the owner of an address that somebody else signed up with may well be
+ * who asks. The new link stays bound to the browser that signed up when that is the one asking, and to none otherwise.
+ * @returns whether the cookie it came with is good for the new link, and so for as long again
+ * @throws Refusal validation_failed, over_email_send_rate_limit
+ */
 export async function resend(
   parts: AuthParts,
   input: unknown,
-  ip: string,
+  { ip, cookie }: LinkAsker,
   redirectTo: string | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const { database, clock, limits, mail } = parts
-  const body = z.safeParse(resendBody, input)
-  if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
+  const body = z.safeParse(resendBody, input ?? {})
+  if (!body.success) throw new Refusal("validation_failed", { message: body.error.issues[0]?.message ?? "" })
   const email = readAddress(body.data.email)
   await limits.takeForIp(BUDGET.mailPerIp, ip, "over_email_send_rate_limit")
   await limits.take(BUDGET.mailPerAddress, email, "over_email_send_rate_limit")
   const now = clock()
-  const user = await findUserByEmail(database.db, email)
-  if (user === undefined || user.email_confirmed_at !== null || isGone(user, now)) return
-  await database.db.transaction((tx) => sendVerification(parts, tx, user, redirectTo, now))
-  mail.kick()
+  const found = await findUserByEmail(database.db, email)
+  if (found === undefined || isGone(found, now)) return false
+  const isKept = await database.db.transaction(async (tx) => {
+    // Confirming and replacing the account wait for each other and for this.
+    await lockUser(tx, found.id)
+    const user = await findUser(tx, found.id)
+    if (user === undefined || user.email_confirmed_at !== null) return null
+    const former = await newestToken(tx, user.id, "signup")
+    const isSame = former !== undefined && isBoundTo(former, cookie)
+    await sendVerification(parts, tx, user, redirectTo, isSame ? former.browser_hash : null, now)
+    return isSame
+  })
+  if (isKept !== null) mail.kick()
+  return isKept === true
 }

@@ -8,6 +8,7 @@ import { bearerToken, type Caller } from "../http/caller.ts"
 import type { RequestEnv } from "../http/env.ts"
 import type { Services } from "../services.ts"
 import { originOf, setBinding } from "./binding-cookie.ts"
+import { type LinkAsker, linkCookieOf, setLinkCookie } from "./link-cookie.ts"
 import { GRANT_CODE, mountNotOffered } from "./not-offered.ts"
 import { forgetOwnerMark, setOwnerMark } from "./owner-cookie.ts"
 import { onProtocolError, protocolError } from "./protocol.ts"
@@ -43,9 +44,16 @@ export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
     return c.json(body)
   }
 
-  routes.post("/signup", async (c) =>
-    c.json(await auth.signUp(await readJson(c), c.get("clientIp"), c.req.query("redirect_to"))),
-  )
+  const askerOf = (c: Context<RequestEnv>): LinkAsker => ({
+    ip: c.get("clientIp"),
+    cookie: linkCookieOf(c, config.PUBLIC_ORIGIN),
+  })
+
+  routes.post("/signup", async (c) => {
+    const { body, linkCookie } = await auth.signUp(await readJson(c), c.get("clientIp"), c.req.query("redirect_to"))
+    setLinkCookie(c, linkCookie, config.PUBLIC_ORIGIN)
+    return c.json(body)
+  })
 
   routes.post("/token", async (c) => {
     const grant = c.req.query("grant_type") ?? ""
@@ -69,15 +77,26 @@ export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
   })
 
   routes.get("/user", async (c) => c.json(await auth.user(await callerOf(c))))
-  routes.post("/verify", async (c) => c.json(await auth.verify(await readJson(c), c.get("clientIp"))))
+  routes.post("/verify", async (c) => c.json(await auth.verify(await readJson(c), askerOf(c))))
+  // Ours, below the one path that the cookie of a link goes to.
+  routes.post("/verify/link", async (c) => c.json(await auth.describeLink(await readJson(c), askerOf(c))))
+  routes.post("/verify/decline", async (c) => {
+    await auth.declineLink(await readJson(c), askerOf(c))
+    return c.json({})
+  })
   routes.post("/resend", async (c) => {
-    await auth.resend(await readJson(c), c.get("clientIp"), c.req.query("redirect_to"))
+    const asker = askerOf(c)
+    const isKept = await auth.resend(await readJson(c), asker, c.req.query("redirect_to"))
+    // For as long as the new link works; the value is one that we gave.
+    if (isKept && asker.cookie !== null) setLinkCookie(c, asker.cookie, config.PUBLIC_ORIGIN)
     return c.json({})
   })
 
   routes.put("/user", async (c) => {
     const caller = await callerOf(c)
-    return c.json(await auth.updateUser(caller, await readJson(c), c.get("clientIp")))
+    const { body, linkCookie } = await auth.updateUser(caller, await readJson(c), c.get("clientIp"))
+    if (linkCookie !== null) setLinkCookie(c, linkCookie, config.PUBLIC_ORIGIN)
+    return c.json(body)
   })
   routes.post("/recover", async (c) => {
     await auth.recover(await readJson(c), c.get("clientIp"))

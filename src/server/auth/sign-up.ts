@@ -1,4 +1,4 @@
-// Sign-up: every rule of the form again, then user, profile, role, link and letter in one transaction.
+// Sign-up: every rule of the form again, then user, profile, role, link and email in one transaction.
 import { randomUUID } from "node:crypto"
 import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
@@ -7,13 +7,24 @@ import { BUDGET, FIELD_MAX, PASSWORD_MAX, SIGNUP_PASSWORD_MIN } from "../../doma
 import { FIELD, GENERAL, SIGNUP } from "../../domain/messages.ts"
 import { passwordWeakness } from "../../domain/password-strength.ts"
 import { DEFAULT_NEW_ROLE } from "../../domain/roles.ts"
-import type { UserMetadata } from "../db/auth-schema.ts"
+import { boundedMetadata, otherMetadata, storable, type UserMetadata } from "../../domain/user-metadata.ts"
 import { withRetry } from "../db/retry.ts"
 import { networkOf } from "../http/client-ip.ts"
+import { type LinkBinding, newLinkBinding } from "./link-cookie.ts"
 import { sendVerification } from "./links.ts"
 import type { AuthParts } from "./parts.ts"
 import { type UserBody, userBody } from "./present.ts"
-import { findTaken, findUser, insertProfile, insertRole, insertUser } from "./users-store.ts"
+import {
+  findTaken,
+  findUser,
+  findUserByEmail,
+  insertProfile,
+  insertRole,
+  insertUser,
+  type NewUser,
+  removeUnconfirmed,
+  type UserRow,
+} from "./users-store.ts"
 
 /** The only fields of the body that are read; whatever else it holds (role, id, deleted_at …) does not exist for us. */
 const signupBody = z.object({
@@ -49,8 +60,8 @@ function readSignUp(input: unknown): SignUp {
   if (!email && number && password) throw new Refusal("phone_provider_disabled")
   if (!email?.trim() || !password) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
   const username = data?.username || undefined
-  const fullName = storable(data?.full_name ?? "") || undefined
-  const phone = storable(data?.phone ?? "")
+  const fullName = storable(data?.full_name ?? "").trim() || undefined
+  const phone = storable(data?.phone ?? "").trim()
   const typed = { username, fullName, email, password }
   const fields = z.safeParse(username === undefined ? accountFields : signupFields(), typed)
   const wrong = fields.success ? {} : fieldErrors(fields.error)
@@ -63,16 +74,14 @@ function readSignUp(input: unknown): SignUp {
   const isLong = (fullName ?? "").length > FIELD_MAX.full_name || phone.length > FIELD_MAX.business_phone
   if (isLong) throw new Refusal("validation_failed", { message: FIELD.tooLong })
   if (!fields.success) throw new Refusal("validation_failed", { fields: wrong })
-  const metadata: UserMetadata = {
+  const metadata = boundedMetadata({
+    ...otherMetadata((input as { data?: unknown }).data),
     ...(username === undefined ? {} : { username }),
     ...(fullName === undefined ? {} : { full_name: fullName }),
     ...(phone === "" ? {} : { phone }),
-  }
+  })
   return { email: fields.data.email.toLowerCase(), password, metadata }
 }
-
-/** Without NUL and halves of characters, which the database refuses. */
-const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "").trim()
 
 function refuseTaken(taken: { username: boolean; email: boolean }): void {
   if (taken.username && taken.email) throw new Refusal("account_already_exists")
@@ -80,40 +89,78 @@ function refuseTaken(taken: { username: boolean; email: boolean }): void {
   if (taken.email) throw new Refusal("email_already_exists")
 }
 
-/** @throws Refusal validation_failed, weak_password, username_/email_/account_already_exists, too_many_requests, service_unavailable */
+/** The address belongs to an account that nobody has confirmed, and the email about replacing it has not been counted. */
+class Uncounted extends Error {}
+
+export interface SignedUp {
+  body: UserBody
+  /** for the cookie of the browser that signs up: in it the emailed link works at once */
+  linkCookie: string
+}
+
+/**
+ * Signing up again with an address that nobody has confirmed replaces the account: whoever made it first need not own the address.
+ * @throws Refusal validation_failed, weak_password, username_/email_/account_already_exists, too_many_requests,
+ * over_email_send_rate_limit, service_unavailable
+ */
 export async function signUp(
   parts: AuthParts,
   input: unknown,
   ip: string,
   redirectTo: string | undefined,
-): Promise<UserBody> {
-  const { database, limits, passwords, purge, mail, log, clock } = parts
+): Promise<SignedUp> {
+  const { database, limits, passwords, purge, mail, log } = parts
   const { email, password, metadata } = readSignUp(input)
   await limits.takeForIp(BUDGET.signUpPerIp, ip)
-  const { username, full_name = "" } = metadata
+  const { username } = metadata
   // Before the hash, which is dear; the unique indexes decide between two at once.
   await purge.free({ username, email })
   refuseTaken(await findTaken(database.db, { username, email }))
+  // Every further email to an address that never answered: nobody is to be flooded with them.
+  const countEmail = () => limits.take(BUDGET.mailPerAddress, email, "over_email_send_rate_limit")
+  let isCounted = (await findUserByEmail(database.db, email)) !== undefined
+  if (isCounted) await countEmail()
   const password_hash = await passwords.hash(password, networkOf(ip))
-  const now = clock()
-  const id = randomUUID()
-  const created = () =>
-    database.db.transaction(async (tx) => {
-      if (!(await insertUser(tx, { id, email, password_hash, user_metadata: metadata }, now))) {
-        // Run again after a lost connection: if the first run was committed, the account is there, whole.
-        const own = await findUser(tx, id)
-        if (own !== undefined) return own
-        throw new Refusal("email_already_exists")
-      }
-      if (username !== undefined && !(await insertProfile(tx, { id, username, full_name, signin_email: email }, now)))
-        throw new Refusal("username_already_exists")
-      await insertRole(tx, id, DEFAULT_NEW_ROLE)
-      await sendVerification(parts, tx, { id, email }, redirectTo, now)
-      return findUser(tx, id)
-    })
-  const user = await withRetry(created)
+  const account: NewUser = { id: randomUUID(), email, password_hash, user_metadata: metadata }
+  const binding = newLinkBinding()
+  const create = () => withRetry(() => createAccount(parts, account, binding, redirectTo, isCounted))
+  const user = await create().catch(async (error: unknown) => {
+    if (!(error instanceof Uncounted)) throw error
+    await countEmail()
+    isCounted = true
+    return create()
+  })
   mail.kick()
-  if (user === undefined) throw new Error("the new user is not there")
-  log.info("auth.signed_up", { user: id })
-  return userBody(user, [])
+  log.info("auth.signed_up", { user: account.id })
+  return { body: userBody(user, []), linkCookie: binding.cookie }
+}
+
+/** All of it or nothing. @throws Uncounted, Refusal username_already_exists, email_already_exists */
+function createAccount(
+  parts: AuthParts,
+  account: NewUser,
+  { browser_hash }: LinkBinding,
+  redirectTo: string | undefined,
+  mayReplace: boolean,
+): Promise<UserRow> {
+  const { database, clock } = parts
+  const { id, email, user_metadata } = account
+  const { username, full_name = "" } = user_metadata
+  const now = clock()
+  return database.db.transaction(async (tx) => {
+    if ((await removeUnconfirmed(tx, email, id)) && !mayReplace) throw new Uncounted()
+    if (!(await insertUser(tx, account, now))) {
+      // Run again after a lost connection: if the first run was committed, the account is there, whole.
+      const own = await findUser(tx, id)
+      if (own !== undefined) return own
+      throw new Refusal("email_already_exists")
+    }
+    if (username !== undefined && !(await insertProfile(tx, { id, username, full_name, signin_email: email }, now)))
+      throw new Refusal("username_already_exists")
+    await insertRole(tx, id, DEFAULT_NEW_ROLE)
+    await sendVerification(parts, tx, { id, email }, redirectTo, browser_hash, now)
+    const user = await findUser(tx, id)
+    if (user === undefined) throw new Error("the new user is not there")
+    return user
+  })
 }

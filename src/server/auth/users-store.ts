@@ -1,13 +1,14 @@
 // Rows of people: users with their profile and roles. Addresses are stored and looked up in lower case.
-import { and, eq, isNull, lt, sql } from "drizzle-orm"
+import { and, eq, isNull, lt, ne, sql } from "drizzle-orm"
 import type { DeletionDates } from "../../domain/lifecycle.ts"
 import type { Role } from "../../domain/roles.ts"
-import { type UserMetadata, user_roles, users } from "../db/auth-schema.ts"
+import type { UserMetadata } from "../../domain/user-metadata.ts"
+import { user_roles, users } from "../db/auth-schema.ts"
 import type { Queries } from "../db/open.ts"
 import { profiles } from "../db/schema.ts"
 
 export type UserRow = typeof users.$inferSelect
-export type UserWithState = UserRow & DeletionDates
+export type UserWithState = UserRow & DeletionDates & { username: string | null }
 
 export interface NewUser {
   id: string
@@ -26,6 +27,7 @@ const userColumns = {
   updated_at: users.updated_at,
   last_sign_in_at: users.last_sign_in_at,
   second_factor_due_at: users.second_factor_due_at,
+  username: profiles.username,
   deleted_at: profiles.deleted_at,
   deletion_scheduled_at: profiles.deletion_scheduled_at,
 }
@@ -44,13 +46,21 @@ export async function findUser(db: Queries, id: string): Promise<UserWithState |
   return rows[0]
 }
 
-/** Both matches are case-insensitive and look at one row at most (specification section 5). */
+/**
+ * Both matches are case-insensitive and look at one row at most (specification section 5). An account that has not confirmed this
+ * very address occupies neither the address nor its username for who asks with it: signing up again replaces it.
+ */
 export async function findTaken(
   db: Queries,
   { username, email }: { username?: string | undefined; email?: string | undefined },
 ): Promise<{ username: boolean; email: boolean }> {
-  const nameTaken = sql<boolean>`exists (select 1 from ${profiles} where lower(username) = ${(username ?? "").toLowerCase()})`
-  const emailTaken = sql<boolean>`exists (select 1 from ${users} where lower(email) = ${(email ?? "").toLowerCase()})`
+  const address = (email ?? "").toLowerCase()
+  const nameTaken = sql<boolean>`exists (
+    select 1 from profiles p join users u on u.id = p.id
+    where lower(p.username) = ${(username ?? "").toLowerCase()}
+      and not (u.email_confirmed_at is null and lower(u.email) = ${address}))`
+  const emailTaken = sql<boolean>`exists (
+    select 1 from users where lower(email) = ${address} and email_confirmed_at is not null)`
   const { rows } = await db.execute<{ username: boolean; email: boolean }>(
     sql`select ${nameTaken} as username, ${emailTaken} as email`,
   )
@@ -65,6 +75,34 @@ export async function lockUser(db: Queries, id: string): Promise<void> {
 /** Two that take one address at once: the second waits for the first to finish, and then sees that it is taken. */
 const lockEmail = (db: Queries, email: string) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
+
+/**
+ * Removes the account that has not confirmed this address, with its profile and its links, inside the transaction that takes
+ * the address. Whoever else wants the address waits. @returns whether there was one
+ */
+export async function removeUnconfirmed(db: Queries, email: string, exceptId: string): Promise<boolean> {
+  await lockEmail(db, email)
+  const removed = await db
+    .delete(users)
+    .where(
+      and(
+        eq(sql`lower(${users.email})`, email.toLowerCase()),
+        isNull(users.email_confirmed_at),
+        ne(users.id, exceptId),
+      ),
+    )
+    .returning({ id: users.id })
+  return removed.length > 0
+}
+
+/** False when it is confirmed, or gone. */
+export async function deleteUnconfirmed(db: Queries, id: string): Promise<boolean> {
+  const removed = await db
+    .delete(users)
+    .where(and(eq(users.id, id), isNull(users.email_confirmed_at)))
+    .returning({ id: users.id })
+  return removed.length === 1
+}
 
 /** Inside a transaction. False when the address is taken. */
 export async function insertUser(db: Queries, user: NewUser, now: Date): Promise<boolean> {
@@ -115,9 +153,13 @@ export async function setPasswordHash(db: Queries, id: string, password_hash: st
   await db.update(users).set({ password_hash, updated_at: now }).where(eq(users.id, id))
 }
 
+export async function setUserMetadata(db: Queries, id: string, user_metadata: UserMetadata, now: Date): Promise<void> {
+  await db.update(users).set({ user_metadata, updated_at: now }).where(eq(users.id, id))
+}
+
 /** Moves the account to another, confirmed address, inside a transaction. Undefined when that address is taken. */
 export async function moveToEmail(db: Queries, id: string, email: string, now: Date): Promise<UserRow | undefined> {
-  await lockEmail(db, email)
+  await removeUnconfirmed(db, email, id)
   const taken = await findTaken(db, { email })
   if (taken.email) return undefined
   const rows = await db

@@ -1,20 +1,17 @@
-// Confirms an address by the token of a letter. It opens no session: whoever holds the link need not know the password.
-
-import * as z from "zod/mini"
+// Confirms an address by the link of an email: in the browser that asked for it, or with the account's password. It opens no session.
 import type { Act } from "../../domain/audit.ts"
 import { Refusal } from "../../domain/errors.ts"
 import { BUDGET } from "../../domain/limits.ts"
-import { GENERAL } from "../../domain/messages.ts"
 import type { Queries } from "../db/open.ts"
 import { confirmEmailChange } from "./email-change.ts"
-import { sha256 } from "./one-time-token.ts"
+import { findLink, type Link, readLink } from "./email-links.ts"
+import { isBoundTo, type LinkAsker } from "./link-cookie.ts"
 import { useToken } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
 import { type UserBody, userBody } from "./present.ts"
 import { factorsOf } from "./second-factor/factors-store.ts"
-import { confirmEmail, insertRole, type UserRow } from "./users-store.ts"
-
-const verifyBody = z.object({ token_hash: z.string(), type: z.enum(["signup", "email", "email_change"]) })
+import { accountOf } from "./sign-in.ts"
+import { confirmEmail, insertRole, lockUser, type UserRow, type UserWithState } from "./users-store.ts"
 
 /** The account that signs up with ADMIN_EMAIL and confirms it becomes administrator; once. */
 export async function confirmAccount(
@@ -33,23 +30,46 @@ export async function confirmAccount(
   return user
 }
 
-/** @throws Refusal validation_failed, otp_expired, too_many_requests */
-export async function verify(parts: AuthParts, input: unknown, ip: string): Promise<UserBody> {
+/** @throws Refusal password_needed, invalid_credentials, too_many_requests, service_unavailable */
+async function requirePassword(
+  parts: AuthParts,
+  account: UserWithState,
+  { password }: Link,
+  ip: string,
+): Promise<void> {
+  if (!password) throw new Refusal("password_needed")
+  try {
+    const { id } = await accountOf(parts, account.email, password, ip)
+    if (id !== account.id) throw new Refusal("invalid_credentials")
+  } catch (error) {
+    if (error instanceof Refusal) parts.log.info("auth.verify_refused", { code: error.code, user: account.id, ip })
+    throw error
+  }
+}
+
+/**
+ * A link is used up only by a confirmation, and a password is looked at only for a link that works.
+ * @throws Refusal validation_failed, otp_expired, password_needed, invalid_credentials, too_many_requests, service_unavailable
+ */
+export async function verify(parts: AuthParts, input: unknown, { ip, cookie }: LinkAsker): Promise<UserBody> {
   const { database, clock, limits, log } = parts
-  const body = z.safeParse(verifyBody, input)
-  if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
+  const link = readLink(input)
   await limits.takeForIp(BUDGET.linkPerIp, ip)
   const now = clock()
-  const purpose = body.data.type === "email_change" ? "email_change" : "signup"
+  const { token, account } = await findLink(parts, link, now)
+  if (!isBoundTo(token, cookie)) await requirePassword(parts, account, link, ip)
   const user = await database.db.transaction(async (tx) => {
-    const token = await useToken(tx, sha256(body.data.token_hash), purpose, now)
-    if (token === undefined) return undefined
-    const account = { id: token.user_id, email: token.email }
-    return purpose === "signup" ? confirmAccount(parts, tx, account, now) : confirmEmailChange(tx, account, now)
+    // The account before its link, as a sign-up that replaces both takes them.
+    await lockUser(tx, account.id)
+    if ((await useToken(tx, link.token_hash, link.purpose, now)) === undefined) return undefined
+    const confirmed = { id: token.user_id, email: token.email }
+    return link.purpose === "signup"
+      ? confirmAccount(parts, tx, confirmed, now)
+      : confirmEmailChange(tx, confirmed, now)
   })
   if (user === undefined) throw new Refusal("otp_expired")
   const { username } = user.user_metadata
   if (username !== undefined) await database.changes.publish("profile", username)
-  log.info("auth.email_verified", { user: user.id, purpose })
+  log.info("auth.email_verified", { user: user.id, purpose: link.purpose })
   return userBody(user, await factorsOf(database.db, user.id))
 }

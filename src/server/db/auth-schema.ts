@@ -3,13 +3,8 @@ import { sql } from "drizzle-orm"
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
 import type { Role } from "../../domain/roles.ts"
 import type { SecurityEvent } from "../../domain/security-event.ts"
+import type { UserMetadata } from "../../domain/user-metadata.ts"
 import { moment } from "./moment.ts"
-
-export interface UserMetadata {
-  username?: string
-  full_name?: string
-  phone?: string
-}
 
 export const users = pgTable(
   "users",
