@@ -31,12 +31,13 @@ export const postJson = (
   body: unknown,
   headers: Record<string, string> = {},
   ip = "192.0.2.1",
+  method = "POST",
 ): Promise<Response> =>
   Promise.resolve(
     app.request(
       path,
       {
-        method: "POST",
+        method,
         headers: { "content-type": "application/json", ...headers },
         body: JSON.stringify(body),
       },
