@@ -52,24 +52,30 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
         return postJson(site, "/auth/v1/signup", body, {}, ipOf(at))
       })
       const created = answers.filter(({ status }) => status === 200)
-      expect(answers.filter(({ status }) => ![200, 409, 503].includes(status))).toEqual([])
+      expect(answers.filter(({ status }) => ![200, 409, 429, 503].includes(status))).toEqual([])
+      // Nobody has confirmed the one address: the next takes it over, until the emails are too many.
+      const ofNames = (await Promise.all(created.map((answer) => answer.json()))).filter(
+        ({ user_metadata }) => user_metadata.username === taken,
+      )
+      expect(ofNames.length).toBeLessThanOrEqual(1)
       expect(created.length).toBeGreaterThan(0)
-      expect(created.length).toBeLessThanOrEqual(2)
+      expect(created.length).toBeLessThanOrEqual(5)
       const { rows } = await database.pool.query(
         `select (select count(*)::int from users where email like '${taken}%') as users,
           (select count(*)::int from profiles where username like '${taken}%') as profiles,
           (select count(*)::int from mail_outbox where recipient like '${taken}%') as letters`,
       )
-      expect(rows[0]).toEqual({ users: created.length, profiles: created.length, letters: created.length })
+      const left = ofNames.length + (created.length > ofNames.length ? 1 : 0)
+      expect(rows[0]).toEqual({ users: left, profiles: left, letters: created.length })
     }
   })
 
   test("one of fifty confirms by a link", async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const { email } = await signUp(site, { username: `link-${engine.name}-${round}` })
+      const { email, browser } = await signUp(site, { username: `link-${engine.name}-${round}` })
       const token_hash = tokenHashOf(await newestLink(site.services, email))
       const answers = await many((at) =>
-        postJson(site, "/auth/v1/verify", { token_hash, type: "signup" }, {}, ipOf(at)),
+        postJson(site, "/auth/v1/verify", { token_hash, type: "signup" }, browser, ipOf(at)),
       )
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(answers.filter(({ status }) => status === 403)).toHaveLength(AT_ONCE - 1)

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
-import { type Program, send, signIn, signUp, startProgram } from "../faults/program.ts"
+import { PASSWORD, type Program, send, signIn, signUp, startProgram } from "../faults/program.ts"
 import { freePort } from "../support/free-port.ts"
 import { catchMail, type MailCatcher } from "../support/mail-catcher.ts"
 import { photograph } from "../support/pictures.ts"
@@ -47,7 +47,7 @@ describe.skipIf(POSTGRES === null)("two processes on one PostgreSQL database", (
     await signUp(one(), "anna")
     await vi.waitFor(() => expect(mail.caught).toHaveLength(1), 10_000)
     const token_hash = /token_hash=([\w-]+)/.exec(mail.caught[0]?.parsed.text ?? "")?.[1]
-    await send(other(), "/auth/v1/verify", { token_hash, type: "signup" })
+    await send(other(), "/auth/v1/verify", { token_hash, type: "signup", password: PASSWORD })
     token = (await (await signIn(one(), "anna")).json()).access_token
   })
   afterAll(async () => {

@@ -53,18 +53,23 @@ async function answer<T>(response: Response): Promise<T> {
 
 let number = 0
 
+/** @returns also the header by which the browser that signed up is known */
 export async function signUp(
   test: TestApp,
   person: NewPerson = {},
-): Promise<Required<NewPerson> & { user_id: string }> {
+): Promise<Required<NewPerson> & { user_id: string; browser: { cookie: string } }> {
   number += 1
   const { username = `person-${number}`, email = `${username}@example.com`, full_name = "Ada Lovelace" } = person
   const { password = PASSWORD } = person
   const body = { email, password, data: { username, full_name } }
   // Everybody from an address of their own: what is limited per address is not what these tests are about.
   const response = await postJson(test, "/auth/v1/signup", body, {}, `198.51.100.${number % 250}`)
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ")
   const { id } = await answer<{ id: string }>(response)
-  return { user_id: id, username, email, full_name, password }
+  return { user_id: id, username, email, full_name, password, browser: { cookie } }
 }
 
 export async function signIn(
@@ -92,6 +97,6 @@ export async function signUpAndVerify(test: TestApp, person: NewPerson = {}): Pr
   if (username !== undefined && there !== null) return { username, email, ...there }
   const made = await signUp(test, person)
   const token_hash = tokenHashOf(await newestLink(test.services, made.email))
-  await answer(await postJson(test, "/auth/v1/verify", { token_hash, type: "signup", password: made.password }))
+  await answer(await postJson(test, "/auth/v1/verify", { token_hash, type: "signup" }, made.browser))
   return { username: made.username, email: made.email, ...(await signIn(test, made.email, made.password)) }
 }

@@ -90,8 +90,9 @@ test("an address that is not confirmed cannot sign in, and says so only to who k
 })
 
 test("verifyOtp confirms the address, stores no session, and works once", async () => {
-  const { email, user_id } = await signUp(site)
   const { client, stored, events } = authClient(site)
+  const email = "confirmer@example.com"
+  const user_id = (await client.signUp({ email, password: PASSWORD })).data.user?.id
   const token_hash = tokenHashOf(await newestLink(site.services, email))
   const first = await client.verifyOtp({ token_hash, type: "signup" })
   expect(first.error).toBeNull()
@@ -186,9 +187,10 @@ test("a weak password is told with its reasons", async () => {
 })
 
 test("resend answers the same for known and unknown addresses, and mails the known one", async () => {
-  const { email } = await signUp(site)
-  const first = await newestLink(site.services, email)
   const { client } = authClient(site)
+  const email = "impatient@example.com"
+  await client.signUp({ email, password: PASSWORD })
+  const first = await newestLink(site.services, email)
   expect(await client.resend({ type: "signup", email })).toEqual(
     await client.resend({ type: "signup", email: "nobody@example.com" }),
   )
@@ -241,4 +243,43 @@ test("a server that is busy is a retryable error", async () => {
   })
   const { error } = await client.signInWithPassword({ email: "a@example.com", password: PASSWORD })
   expect(error).toBeInstanceOf(AuthRetryableFetchError)
+})
+
+test("in another browser verifyOtp asks for the password, in a code and a sentence of its own", async () => {
+  const { email } = await signUp(site)
+  const token_hash = tokenHashOf(await newestLink(site.services, email))
+  const { client } = authClient(site)
+  const { error } = await client.verifyOtp({ token_hash, type: "signup" })
+  expect(error).toMatchObject({
+    code: "password_needed",
+    status: 403,
+    message: "Enter the password of this account to confirm the email address.",
+  })
+  const params = { token_hash, type: "signup" as const, password: PASSWORD }
+  expect((await client.verifyOtp(params)).error).toBeNull()
+})
+
+test("a new account has its one identity, by which the client knows that the address was free", async () => {
+  const { client } = authClient(site)
+  const email = "identified@example.com"
+  const { data } = await client.signUp({ email, password: PASSWORD })
+  const id = data.user?.id
+  const at = site.services.clock().toISOString()
+  expect(data.user?.identities).toEqual([
+    {
+      identity_id: id,
+      id,
+      user_id: id,
+      identity_data: { sub: id, email, email_verified: false, phone_verified: false },
+      provider: "email",
+      email,
+      last_sign_in_at: at,
+      created_at: at,
+      updated_at: at,
+    },
+  ])
+  await client.verifyOtp({ token_hash: tokenHashOf(await newestLink(site.services, email)), type: "signup" })
+  await client.signInWithPassword({ email, password: PASSWORD })
+  const identities = (await client.getUserIdentities()).data?.identities
+  expect(identities).toMatchObject([{ id, provider: "email", identity_data: { email_verified: true } }])
 })

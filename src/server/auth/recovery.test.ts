@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../tests/support/app.ts"
 import { lettersTo, newestLink, tokenHashOf } from "../../../tests/support/mailbox.ts"
-import { fromIp, postJson, signIn, signUp, signUpAndVerify } from "../../../tests/support/people.ts"
+import { fromIp, PASSWORD, postJson, signIn, signUp, signUpAndVerify } from "../../../tests/support/people.ts"
 
 let site: TestApp
 beforeAll(async () => {
@@ -162,7 +162,7 @@ test("a new sign-in address confirms itself, the old one is told, and nothing ch
   )
   expect((await signIn(site, person.email)).access_token).toBeTruthy()
   const token_hash = tokenHashOf(await newestLink(site.services, "moved@example.com"))
-  const confirmed = await postJson(site, "/auth/v1/verify", { token_hash, type: "email_change" })
+  const confirmed = await postJson(site, "/auth/v1/verify", { token_hash, type: "email_change", password: PASSWORD })
   expect(await confirmed.json()).toMatchObject({ id: person.user_id, email: "moved@example.com" })
   expect((await signIn(site, "moved@example.com")).access_token).toBeTruthy()
   expect(
@@ -228,7 +228,9 @@ test("a taken address is refused, at once or when it is confirmed", async () => 
   await put(three.access_token, { email: "wanted@example.com" })
   const second = tokenHashOf(await newestLink(site.services, "wanted@example.com"))
   const answers = await Promise.all(
-    [first, second].map((token_hash) => postJson(site, "/auth/v1/verify", { token_hash, type: "email_change" })),
+    [first, second].map((token_hash) =>
+      postJson(site, "/auth/v1/verify", { token_hash, type: "email_change", password: PASSWORD }),
+    ),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
 })

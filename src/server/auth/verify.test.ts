@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../tests/support/app.ts"
 import { lettersTo, newestLink, tokenHashOf } from "../../../tests/support/mailbox.ts"
-import { postJson, signIn, signUp } from "../../../tests/support/people.ts"
+import { PASSWORD, postJson, signIn, signUp } from "../../../tests/support/people.ts"
 import { one_time_tokens, user_roles } from "../db/auth-schema.ts"
 import { audit } from "../db/schema.ts"
 
@@ -15,7 +15,7 @@ afterAll(() => site.close())
 const HOUR_MS = 3_600_000
 
 const verify = (token_hash: string, type = "signup", ip = "192.0.2.9") =>
-  postJson(site, "/auth/v1/verify", { token_hash, type }, {}, ip)
+  postJson(site, "/auth/v1/verify", { token_hash, type, password: PASSWORD }, {}, ip)
 
 const tokenFor = async (email: string) => tokenHashOf(await newestLink(site.services, email))
 
@@ -33,9 +33,13 @@ test("the token exists only in the letter: the database has its sha-256", async 
 })
 
 test("fifty at once with one link: one confirms", async () => {
-  const { email } = await signUp(site)
+  const { email, browser } = await signUp(site)
   const token = await tokenFor(email)
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => verify(token, "signup", `10.0.0.${at}`)))
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, at) =>
+      postJson(site, "/auth/v1/verify", { token_hash: token, type: "signup" }, browser, `10.0.0.${at}`),
+    ),
+  )
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   expect(answers.filter((answer) => answer.status === 403)).toHaveLength(49)
 })
@@ -101,4 +105,36 @@ test("a profile is shown to nobody until the address behind it is confirmed, and
   expect(await look()).toEqual([404, 404, 404])
   await verify(await tokenFor(email))
   expect(await look()).toEqual([200, 200, 200])
+})
+
+test.each([
+  [{ token_hash: "x" }, "Verify requires a verification type"],
+  [{ type: "signup" }, "Verify requires a token or a token hash"],
+  [{ token_hash: 5, type: "signup" }, "Verify requires a token or a token hash"],
+  [{ token_hash: "x", type: "invite" }, "Unsupported verification type"],
+  [null, "Verify requires a verification type"],
+])("what is missing is told in the protocol's words: %j", async (body, message) => {
+  const answer = await postJson(site, "/auth/v1/verify", body)
+  expect([answer.status, await answer.json()]).toEqual([422, { code: "validation_failed", message }])
+})
+
+test.each([
+  ["/auth/v1/resend", {}, "Missing one of these types: signup, email_change, sms, phone_change"],
+  ["/auth/v1/resend", { type: "signup" }, "Type provided requires an email address"],
+  ["/auth/v1/recover", {}, "Password recovery requires an email"],
+])("so is what is missing to send an email: %s %j", async (path, body, message) => {
+  const answer = await postJson(site, path, body)
+  expect([answer.status, await answer.json()]).toEqual([422, { code: "validation_failed", message }])
+})
+
+test("a body that is no JSON is told in the protocol's words", async () => {
+  const answer = await site.app.request("/auth/v1/verify", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{",
+  })
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    { code: "bad_json", message: "Could not parse request body as JSON" },
+  ])
 })
