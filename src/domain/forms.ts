@@ -17,7 +17,7 @@ import {
   USERNAME_MIN,
 } from "./limits.ts"
 import { httpUrl } from "./links.ts"
-import { FACTOR, FIELD, GENERAL, MODERATION } from "./messages.ts"
+import { FACTOR, FIELD, GENERAL, MODERATION, VERIFY } from "./messages.ts"
 import { isReservedName, isUuid } from "./paths.ts"
 import { NETWORKS, type Network, type SocialMedia } from "./profile.ts"
 import { REPORT_REASONS } from "./report.ts"
@@ -92,6 +92,11 @@ const currentPassword = () =>
 
 /** Asked for once more before something that cannot be undone. */
 export const currentPasswordForm = lazily(() => z.object({ currentPassword: currentPassword() }))
+
+/** To confirm an address in a browser that did not sign up. */
+export const accountPasswordForm = lazily(() =>
+  z.object({ password: z.string({ error: VERIFY.passwordMissing }).check(z.minLength(1, VERIFY.passwordMissing)) }),
+)
 
 /** Settings: the server verifies the current password. */
 export const passwordChangeForm = lazily(() =>

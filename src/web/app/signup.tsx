@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react"
 import { useLocation } from "react-router"
 import { SIGNUP } from "../../domain/messages.ts"
 import { documentMeta } from "../documents/document-meta.ts"
+import { rememberLoginEmail } from "../session/login-email.ts"
 import { withReturn } from "../session/return-path.ts"
 import { ButtonLink } from "../ui/button-link.tsx"
 import { Notice } from "../ui/notice.tsx"
@@ -26,6 +27,10 @@ export default function Signup() {
   const [typed, setTyped] = useState<Typed>({ username: "", fullName: "" })
   const isWide = useWide()
   const { search } = useLocation()
+  const created = (given: string) => {
+    rememberLoginEmail(given)
+    setEmail(given)
+  }
   if (email !== null) return <Created email={email} />
   return (
     <div className="lg:grid lg:grid-cols-[28rem_22rem] lg:items-start lg:justify-center lg:gap-16">
@@ -38,7 +43,7 @@ export default function Signup() {
           </>
         }
       >
-        <CreateAccountForm onCreated={setEmail} onTyped={setTyped} />
+        <CreateAccountForm onCreated={created} onTyped={setTyped} />
       </NarrowPage>
       <div className="sticky top-10 max-lg:hidden">
         {isWide && (

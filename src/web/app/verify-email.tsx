@@ -1,5 +1,5 @@
-// /verify-email: where the link of the sign-up mail leads; the secret is in the hash, so no server log ever holds it.
-import { useEffect, useMemo, useState } from "react"
+// /verify-email: where the link of a confirmation email leads; the secret is in the hash, so no server log ever holds it.
+import { useCallback, useEffect, useMemo, useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { REDIRECT_DELAY_MS } from "../../domain/limits.ts"
 import { withReturn } from "../session/return-path.ts"
@@ -14,16 +14,20 @@ import { useHydrated } from "../ui/use-hydrated.ts"
 import { NarrowPage } from "./narrow-page.tsx"
 import { ResendForm } from "./resend-form.tsx"
 import { pageTitle } from "./titles.ts"
+import { AskForPassword, Declined } from "./verify-email-asking.tsx"
 import { type Verification, verifyOnce } from "./verify-hash.ts"
 
 export const meta = pageTitle("Email Verification")
 
-type State = { state: "verifying" } | Verification
+type State = { state: "verifying" } | { state: "declined"; isChange: boolean } | Verification
 
 const INTRO = "Open the link in the email we sent you. It brings you here, and the rest happens by itself."
 const LOGIN = { page: "the login page", go: "Go to Login" }
 const SETTINGS = { path: "/settings", page: "your settings", go: "Go to Settings" }
 type Next = typeof SETTINGS
+
+/** A used link has no business in the history. */
+const forgetLink = () => window.history.replaceState(window.history.state, "", `/verify-email${location.search}`)
 
 export default function VerifyEmail() {
   const isReady = useHydrated()
@@ -36,22 +40,24 @@ export default function VerifyEmail() {
   const next = useMemo(() => (isChange && isSignedIn ? SETTINGS : { ...LOGIN, path }), [isChange, isSignedIn, path])
   const navigate = useNavigate()
 
+  const show = useCallback((result: Verification) => {
+    setFound(result)
+    if (result.state === "asking") return
+    if (result.state !== "unchecked") forgetLink()
+    const tone = result.state === "success" ? "good" : "bad"
+    showToast({ title: result.title, description: result.message, tone, about: "verification" })
+  }, [])
+
   useEffect(() => {
     if (hash === "") return
     let isHere = true
     void verifyOnce(hash, attempt > 0).then((result) => {
-      if (!isHere) return
-      setFound(result)
-      // A used link has no business in the history.
-      if (result.state !== "unchecked")
-        window.history.replaceState(window.history.state, "", `/verify-email${location.search}`)
-      const tone = result.state === "success" ? "good" : "bad"
-      showToast({ title: result.title, description: result.message, tone, about: "verification" })
+      if (isHere) show(result)
     })
     return () => {
       isHere = false
     }
-  }, [hash, attempt])
+  }, [hash, attempt, show])
 
   useEffect(() => {
     if (found.state !== "success") return
@@ -63,8 +69,14 @@ export default function VerifyEmail() {
     setFound({ state: "verifying" })
     setAttempt(attempt + 1)
   }
+  const declined = () => {
+    forgetLink()
+    setFound({ state: "declined", isChange })
+  }
   if (isReady && hash === "" && found.state === "verifying") return <NoLink path={path} />
   if (found.state === "verifying") return <Verifying />
+  if (found.state === "asking") return <AskForPassword asking={found} onFound={show} onDeclined={declined} />
+  if (found.state === "declined") return <Declined isChange={isChange} />
   if (found.state === "unchecked") return <Unchecked message={found.message} onRetry={retry} />
   const view = { isChange, next }
   return found.state === "success" ? <Verified {...view} /> : <NotVerified {...view} />

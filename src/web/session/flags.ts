@@ -1,5 +1,6 @@
 // What the session keeps in the browser besides the tokens, and how all of it is removed (specification section 4).
 import { OWN_CARD_CACHE } from "../offline/cache-name.ts"
+import { forgetLoginEmail } from "./login-email.ts"
 import { SESSION_KEY } from "./session-key.ts"
 
 const PASSWORD_RESET = "meishi-password-reset"
@@ -22,6 +23,7 @@ export function clearAuthStorage(): void {
   for (const storage of [localStorage, sessionStorage])
     for (const key of Object.keys(storage)) if (key.startsWith(SESSION_KEY)) storage.removeItem(key)
   endPasswordReset()
+  forgetLoginEmail()
   // The copy of the own card that opens without a network.
   void globalThis.caches?.delete(OWN_CARD_CACHE).catch(() => undefined)
 }

@@ -1,9 +1,11 @@
-// Address and password. A failure is told by a toast; the form says nothing of it (specification sections 4 and 8).
+// Address and password; the address is there already for somebody who has just confirmed it. A failure is told by a toast; the form says nothing of it (specification sections 4 and 8).
+import { useEffect, useState } from "react"
 import { useForm } from "react-hook-form"
 import { useLocation } from "react-router"
 import { loginForm } from "../../../domain/forms.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { setEntering, useEntering } from "../../session/entering.ts"
+import { loginEmail } from "../../session/login-email.ts"
 import { withReturn } from "../../session/return-path.ts"
 import { signIn } from "../../session/sign-in.ts"
 import { Button } from "../../ui/button.tsx"
@@ -21,11 +23,15 @@ export const SIGN_IN = { title: "Sign In", intro: "Enter your email and password
 export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const isEntering = useEntering() !== null
   const { search } = useLocation()
-  const { register, handleSubmit, formState, getValues } = useForm({
+  const [known] = useState(loginEmail)
+  const { register, handleSubmit, formState, getValues, setFocus } = useForm({
     resolver: resolveWith(loginForm),
-    defaultValues: { email: "", password: "" },
+    defaultValues: { email: known, password: "" },
   })
   const { errors } = formState
+  useEffect(() => {
+    if (known !== "") setFocus("password")
+  }, [known, setFocus])
 
   const enter = handleSubmit(async ({ email, password }) => {
     setEntering("password")
