@@ -1,9 +1,10 @@
 // The link of the sign-up mail in a browser (specification sections 2 and 4).
-import type { Browser, Route } from "playwright-core"
+import type { Browser, Page, Route } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
+import { faultsOf } from "../support/looks.ts"
 import { linkIn, startServer, type TestServer } from "../support/server.ts"
-import { person, signIn, toast } from "../support/visitors.ts"
+import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
 
 const OFFLINE = "The server could not be reached. Please check your connection and try again."
 const TOO_MANY = "Too many attempts. Please wait a moment and try again."
@@ -20,35 +21,58 @@ afterAll(async () => {
   await server.stop()
 })
 
-async function mailedLink(username: string): Promise<string> {
-  const { email, password, fullName } = person(username)
-  await fetch(`${server.origin}/auth/v1/signup`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password, data: { username, full_name: fullName } }),
-  })
-  return linkIn(await server.mailTo(email), "/verify-email")
+const signUpOf = ({ email, password, username, fullName }: Person) => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ email, password, data: { username, full_name: fullName } }),
+})
+
+/** Signs up in another browser than the one of the story. */
+async function mailedLink(username: string, wanted: Partial<Person> = {}): Promise<string> {
+  const somebody = { ...person(username), ...wanted }
+  const answer = await fetch(`${server.origin}/auth/v1/signup`, signUpOf(somebody))
+  expect(answer.status).toBe(200)
+  return linkIn(await server.mailTo(somebody.email), "/verify-email")
+}
+
+/** Signs up in this browser. */
+async function ownLink(page: Page, username: string): Promise<string> {
+  await page.goto("/about")
+  await page.evaluate((request) => fetch("/auth/v1/signup", request), signUpOf(person(username)))
+  return linkIn(await server.mailTo(person(username).email), "/verify-email")
+}
+
+const main = (page: Page) => page.getByRole("main")
+async function confirmWith(page: Page, password: string): Promise<void> {
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Confirm" }).click()
 }
 
 test("the mailed link verifies the address and leads to the login page after three seconds", async () => {
-  const link = await mailedLink("mika")
   await visit(browser, { origin: server.origin }, async (page) => {
-    await page.goto(link)
+    await page.goto(await ownLink(page, "mika"))
     await toast(page, "Email verified")
     const shown = Date.now()
     await page.getByRole("main").getByRole("link", { name: "Go to Login" }).waitFor()
     expect(page.url()).toBe(`${server.origin}/verify-email`)
     await page.waitForURL("**/login")
     expect(Date.now() - shown).toBeGreaterThan(2000)
-    await signIn(page, person("mika"))
+    // The address is there already: only the password is left to type.
+    await expect.poll(() => page.getByRole("textbox", { name: "Email" }).inputValue()).toBe("mika@example.com")
+    const password = page.getByLabel("Password", { exact: true })
+    await expect.poll(() => password.evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(page.url()).toBe(`${server.origin}/login`)
+    await page.keyboard.type(person("mika").password)
+    await page.keyboard.press("Enter")
     await page.waitForURL("**/edit-profile")
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("login-email")
   })
 })
 
 test("a used link says that it may have expired, and offers a new mail", async () => {
-  const link = await mailedLink("sora")
   const expected = [refused(403, "/auth/v1/verify")]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
+    const link = await ownLink(page, "sora")
     await page.goto(link)
     await toast(page, "Email verified")
     await page.goto("/about")
@@ -62,9 +86,9 @@ test("a used link says that it may have expired, and offers a new mail", async (
 })
 
 test("when the server cannot be asked, it is an error of its own, and the link is good for another try", async () => {
-  const link = await mailedLink("ren")
   const expected = [refused(500, "/auth/v1/verify"), refused(429, "/auth/v1/verify"), /ERR_FAILED/]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
+    const link = await ownLink(page, "ren")
     const answers: [(route: Route) => Promise<void>, string][] = [
       [(route) => route.fulfill({ status: 500, json: {} }), OFFLINE],
       [(route) => route.abort(), OFFLINE],
@@ -74,9 +98,9 @@ test("when the server cannot be asked, it is an error of its own, and the link i
       ],
     ]
     const again = page.getByRole("button", { name: "Try again" })
-    for (const [answer, sentence] of answers) {
+    for (const [at, [answer, sentence]] of answers.entries()) {
       await page.route("**/auth/v1/verify", answer)
-      await (page.url().startsWith("about:") ? page.goto(link) : again.click())
+      await (at === 0 ? page.goto(link) : again.click())
       await toast(page, "Verification error")
       const notice = page.getByRole("alert")
       await notice.getByText("Your link could not be checked.").waitFor()
@@ -102,5 +126,137 @@ test("without a hash nothing is verified, and a new mail is sent on request", as
     await page.getByLabel("Email").fill("hina@example.com")
     await page.getByRole("button", { name: "Send the email again" }).click()
     await toast(page, "Verification email sent")
+  })
+})
+
+test("in another browser it says whose account it is, takes the password, and signs in at once", async () => {
+  const link = await mailedLink("hana")
+  const expected = [refused(400, "/auth/v1/verify")]
+  await visit(browser, { origin: server.origin, expected }, async (page) => {
+    const asked: string[] = []
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(link)
+    const shown = await page.evaluate(() =>
+      new Date().toLocaleDateString("en-US", { month: "short", day: "numeric", year: "numeric" }),
+    )
+    await main(page)
+      .getByText(`An account with the username hana was created with hana@example.com on ${shown}.`)
+      .waitFor()
+    expect(asked).not.toContain("/auth/v1/verify")
+    await page.getByRole("button", { name: "Forgot password?" }).waitFor()
+    await page.getByRole("button", { name: "Confirm" }).click()
+    await page.getByText("Enter your password", { exact: true }).waitFor()
+    await confirmWith(page, "not this one")
+    await page.getByText("This is not the password of this account", { exact: true }).waitFor()
+    const password = page.getByLabel("Password", { exact: true })
+    expect(await password.getAttribute("aria-invalid")).toBe("true")
+    expect(await password.evaluate((input) => input === document.activeElement)).toBe(true)
+    await confirmWith(page, person("hana").password)
+    await toast(page, "Welcome back")
+    await page.waitForURL("**/edit-profile")
+    await page.getByRole("heading", { name: "Edit Profile" }).waitFor()
+    await page.goBack()
+    expect(page.url()).not.toContain("token_hash")
+  })
+})
+
+test("a newcomer signs up on a laptop, opens the email on a phone, and gets where the sign-up began", async () => {
+  const yuki = person("yuki")
+  await visit(browser, { origin: server.origin, width: 1280 }, async (page) => {
+    await page.goto("/signup?return=%2Fsettings")
+    await page.getByLabel("Username").fill(yuki.username)
+    await page.getByLabel("Full Name").fill(yuki.fullName)
+    await page.getByLabel("Email").fill(yuki.email)
+    await page.getByLabel("Password", { exact: true }).fill(yuki.password)
+    await page.getByLabel("Confirm Password").fill(yuki.password)
+    await page.getByRole("checkbox").check()
+    await page.getByRole("button", { name: "Create Account" }).click()
+    await toast(page, "Account created")
+  })
+  const link = linkIn(await server.mailTo(yuki.email), "/verify-email")
+  await visit(browser, { origin: server.origin, width: 375 }, async (page) => {
+    await page.goto(link)
+    await confirmWith(page, yuki.password)
+    await toast(page, "Welcome back")
+    await page.waitForURL("**/settings")
+  })
+})
+
+test("who did not sign up deletes the account with one button, and the username is free again", async () => {
+  const link = await mailedLink("aoi", { password: "an attacker chose this 1" })
+  const expected = [refused(403, "/auth/v1/verify")]
+  await visit(browser, { origin: server.origin, expected }, async (page) => {
+    await page.goto(link)
+    await page.getByRole("button", { name: "I did not sign up" }).click()
+    await main(page).getByText("The account was deleted.").waitFor()
+    expect(page.url()).toBe(`${server.origin}/verify-email`)
+    expect(await faultsOf(page, "verify-email declined")).toEqual([])
+    const free = await page.evaluate(async () => {
+      const headers = { "content-type": "application/json" }
+      const body = JSON.stringify({ username: "aoi", email: "aoi@example.com" })
+      return (await fetch("/api/availability", { method: "POST", headers, body })).json()
+    })
+    expect(free).toEqual({ username: true, email: true })
+    await page.goto("/about")
+    await page.goto(link)
+    await toast(page, "Verification failed")
+  })
+})
+
+test("signing up again makes the older link worthless, and the newer one works", async () => {
+  const older = await mailedLink("kei", { password: "an attacker chose this 1" })
+  const expected = [refused(403, "/auth/v1/verify")]
+  await visit(browser, { origin: server.origin, expected }, async (page) => {
+    await page.goto("/about")
+    await page.evaluate((request) => fetch("/auth/v1/signup", request), signUpOf(person("kei")))
+    const newer = linkIn(await server.mailTo("kei@example.com", 1), "/verify-email")
+    await page.goto(older)
+    await toast(page, "Verification failed")
+    await page.goto("/about")
+    await page.goto(newer)
+    await toast(page, "Email verified")
+    await signIn(page, person("kei"))
+    await page.waitForURL("**/edit-profile")
+  })
+})
+
+test("a new sign-in address opened elsewhere says which account wants it, and can be refused", async () => {
+  const nao = person("nao")
+  await confirmedAccount(server, nao)
+  const askFor = async (email: string) => {
+    const token = await fetch(`${server.origin}/auth/v1/token?grant_type=password`, signUpOf(nao))
+    const { access_token } = (await token.json()) as { access_token: string }
+    await fetch(`${server.origin}/auth/v1/user`, {
+      method: "PUT",
+      headers: { "content-type": "application/json", authorization: `Bearer ${access_token}` },
+      body: JSON.stringify({ email, current_password: nao.password }),
+    })
+    return linkIn(await server.mailTo(email), "/verify-email")
+  }
+  const wanted = await askFor("nao.new@example.com")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto(wanted)
+    await main(page).getByText("The account with the username nao wants to sign in with nao.new@example.com.").waitFor()
+    expect(await page.getByRole("button", { name: "Forgot password?" }).count()).toBe(0)
+    expect(await faultsOf(page, "verify-email change")).toEqual([])
+    await page.getByRole("button", { name: "I did not ask for this" }).click()
+    await main(page).getByText("Your email address was not added to the account.").waitFor()
+  })
+  const again = await askFor("nao.again@example.com")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto(again)
+    await confirmWith(page, nao.password)
+    await toast(page, "Sign-in email updated")
+    await page.waitForURL("**/login")
+    await expect.poll(() => page.getByRole("textbox", { name: "Email" }).inputValue()).toBe("nao.again@example.com")
+  })
+})
+
+test("the page that asks for the password is easy to read and to use, and fits a phone", async () => {
+  const link = await mailedLink("mio")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto(link)
+    await page.getByRole("button", { name: "Confirm" }).waitFor()
+    expect(await faultsOf(page, "verify-email asking")).toEqual([])
   })
 })
