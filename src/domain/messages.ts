@@ -191,7 +191,7 @@ export const VERIFY = {
   passwordMissing: "Enter your password",
   passwordWrong: "This is not the password of this account",
   declinedTitle: "Account deleted",
-  declined: "The account was deleted. Your email address is free again.",
+  declined: "The account was deleted. You can sign up with this address at any time.",
   changeDeclinedTitle: "Request canceled",
   changeDeclined: "Your email address was not added to the account.",
   declineFailed: "This did not work",

@@ -25,7 +25,7 @@ export const CALLS: Call[] = [
     body: (_caller, number) => ({
       email: `fuzz-${number}@example.com`,
       password: PASSWORD,
-      data: { username: `fuzz-${number}`, full_name: "Grace Hopper" },
+      data: { username: `fuzz-${number}`, full_name: "Grace Hopper", plan: { name: "free", tags: ["a"] } },
     }),
     accepted: 200,
   },
@@ -41,6 +41,21 @@ export const CALLS: Call[] = [
     who: "anonymous",
     query: { redirect_to: "/card/abc" },
     body: () => ({ type: "signup", email: "nobody@example.com" }),
+    accepted: 200,
+  },
+  // Of a link that nobody has; what is read behind one that works: pre-hijacking.test.ts.
+  ...["", "/link", "/decline"].map(
+    (path): Call => ({
+      route: `POST /auth/v1/verify${path}`,
+      who: "anonymous",
+      body: () => ({ token_hash: "k3j9x0q7w2m5", type: "signup", password: PASSWORD }),
+      accepted: 403,
+    }),
+  ),
+  {
+    route: "PUT /auth/v1/user",
+    who: "user",
+    body: () => ({ data: { theme: "dark", full_name: "Grace Hopper", phone: "555", nested: { tags: ["a"] } } }),
     accepted: 200,
   },
   { route: "POST /auth/v1/recover", who: "anonymous", body: () => ({ email: "nobody@example.com" }), accepted: 200 },

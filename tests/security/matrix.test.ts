@@ -240,6 +240,20 @@ const RULES: Rule[] = [
   { route: "GET /auth/v1/health", expected: 200 },
   { route: "GET /auth/v1/.well-known/jwks.json", expected: 200 },
   { route: "GET /auth/v1/verify", expected: 303 },
+  ...["", "/link", "/decline"].map(
+    (path): Rule => ({
+      route: `POST /auth/v1/verify${path}`,
+      name: "by a link that nobody has",
+      body: () => ({ token_hash: "x", type: "signup" }),
+      expected: 403,
+    }),
+  ),
+  {
+    route: "PUT /auth/v1/user",
+    name: "data of its own",
+    body: () => ({ data: { theme: "dark" } }),
+    expected: { ...active(200), recovery: 403 },
+  },
   { route: "POST /auth/v1/recover", body: () => ({ email: "nobody@example.com" }), expected: 200 },
   { route: "POST /auth/v1/resend", body: () => ({ type: "signup", email: "nobody@example.com" }), expected: 200 },
 ]

@@ -8,6 +8,7 @@ import { type TestApp, testApp } from "../support/app.ts"
 import { cookieJar, type Jar } from "../support/cookie-jar.ts"
 import { lettersTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
 import { fromIp, PASSWORD, signUpAndVerify } from "../support/people.ts"
+import { STRANGE } from "./inputs.ts"
 
 let site: TestApp
 beforeAll(async () => {
@@ -99,6 +100,19 @@ describe("the click of an address's owner", () => {
     site.advance(24 * 3_600_000)
     expect(await verify(cookieJar(site), link, HERS)).toBe("otp_expired")
     expect(site.services.auth.passwords.computed()).toBe(before)
+  })
+
+  test("takes nothing strange for a password, and a link stays good for what comes next", async () => {
+    const her = fresh()
+    const laptop = cookieJar(site)
+    await signUp(laptop, her, HERS)
+    const link = await linkTo(her)
+    for (const password of STRANGE) {
+      const answer = await cookieJar(site).send("/auth/v1/verify", { ...link, password })
+      expect([password, answer.status]).toEqual([password, expect.toSatisfy((status) => status >= 400 && status < 500)])
+      expect(await answer.json()).toEqual({ code: expect.any(String), message: expect.stringMatching(/\S/) })
+    }
+    expect(await verify(laptop, link)).toBe("ok")
   })
 
   test("guesses no password beyond what signing in allows", async () => {

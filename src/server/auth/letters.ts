@@ -9,7 +9,8 @@ export const verifyLetter = (site: string, url: string): LetterContent => ({
   action: { label: "Confirm email", url },
   notes: [
     `The link works once, for ${SIGNUP_LINK_HOURS} hours.`,
-    `If you did not create an account at ${site}, ignore this letter: nothing happens without your confirmation.`,
+    "On another device than the one you signed up on, it asks for your password.",
+    `If you did not create an account at ${site}, ignore this email, or open the link and choose “I did not sign up”.`,
   ],
 })
 
@@ -31,7 +32,7 @@ export const emailChangeLetter = (site: string, url: string): LetterContent => (
   action: { label: "Confirm new email", url },
   notes: [
     `The link works once, for ${EMAIL_CHANGE_LINK_HOURS} hours. Until then the old address stays in use.`,
-    "If it was not you, ignore this letter: nothing happens without your confirmation.",
+    "If it was not you, ignore this email, or open the link and choose “I did not ask for this”.",
   ],
 })
 

@@ -6,6 +6,7 @@ import { emailChangeLetter, recoveryLetter, verifyLetter } from "./letters.ts"
 import { newToken, sha256 } from "./one-time-token.ts"
 import { type Purpose, replaceToken } from "./one-time-tokens-store.ts"
 import { type AuthParts, after } from "./parts.ts"
+import { lockUser } from "./users-store.ts"
 
 const REDIRECT_MAX = 2000
 
@@ -22,7 +23,10 @@ interface Kept {
   browser_hash: string | null
 }
 
-async function keepToken(db: Queries, to: Addressee, kept: Kept, now: Date): Promise<string> {
+/** Null when the account is gone: a sign-up with its address has just replaced it. */
+async function keepToken(db: Queries, to: Addressee, kept: Kept, now: Date): Promise<string | null> {
+  // The account before its links, as everything that removes both takes them.
+  if (!(await lockUser(db, to.id))) return null
   const token = newToken()
   await replaceToken(db, {
     token_hash: sha256(token),
@@ -62,6 +66,7 @@ export async function sendVerification(
 ) {
   const expires_at = after.hours(SIGNUP_LINK_HOURS, now)
   const token = await keepToken(db, to, { purpose: "signup", expires_at, browser_hash }, now)
+  if (token === null) return
   const link = pageLink(verificationPage(config.PUBLIC_ORIGIN, redirectTo), token, "signup")
   await mail.enqueue(db, to.email, verifyLetter(config.SITE_NAME, link), now)
 }
@@ -76,6 +81,7 @@ export async function sendEmailChange(
 ) {
   const expires_at = after.hours(EMAIL_CHANGE_LINK_HOURS, now)
   const token = await keepToken(db, to, { purpose: "email_change", expires_at, browser_hash }, now)
+  if (token === null) return
   const link = pageLink(config.PUBLIC_ORIGIN + PAGE, token, "email_change")
   await mail.enqueue(db, to.email, emailChangeLetter(config.SITE_NAME, link), now)
 }
@@ -83,6 +89,7 @@ export async function sendEmailChange(
 export async function sendRecovery({ config, mail }: LinkParts, db: Queries, to: Addressee, now: Date) {
   const expires_at = after.minutes(RECOVERY_LINK_MINUTES, now)
   const token = await keepToken(db, to, { purpose: "recovery", expires_at, browser_hash: null }, now)
+  if (token === null) return
   const link = `${config.PUBLIC_ORIGIN}/auth/v1/verify?type=recovery&token=${token}`
   await mail.enqueue(db, to.email, recoveryLetter(config.SITE_NAME, link), now)
 }

@@ -67,9 +67,10 @@ export async function findTaken(
   return rows[0] ?? { username: false, email: false }
 }
 
-/** Whoever else wants to change what hangs on this user waits until the transaction ends. */
-export async function lockUser(db: Queries, id: string): Promise<void> {
-  await db.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update")
+/** Whoever else wants to change what hangs on this user waits until the transaction ends. False when the user is gone. */
+export async function lockUser(db: Queries, id: string): Promise<boolean> {
+  const rows = await db.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update")
+  return rows.length === 1
 }
 
 /** Two that take one address at once: the second waits for the first to finish, and then sees that it is taken. */

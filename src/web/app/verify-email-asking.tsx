@@ -51,7 +51,7 @@ export function AskForPassword({ asking, onFound, onDeclined }: AskingProps) {
   })
 
   return (
-    <NarrowPage title="Email Verification" intro={<Whose {...asking} />}>
+    <NarrowPage title="Email Verification" intro={<Whose {...asking} />} isNews>
       <form method="post" action="/verify-email" onSubmit={confirm} noValidate className="flex flex-col gap-5">
         <input type="email" autoComplete="username" value={facts.email} readOnly hidden />
         <PasswordField
@@ -107,8 +107,8 @@ function NotMe({ asking, onFound, onDeclined }: AskingProps) {
     <div className="mt-5 flex flex-col gap-4 border-line border-t pt-5">
       <p className="text-sm text-ink-soft">
         {isChange
-          ? "Not your account? Then someone entered your address. We'll cancel the request."
-          : "Not your account? Then someone signed up with your address. We'll delete the account."}
+          ? "Don't recognize this account? Someone may have typed your address by mistake. This cancels the request."
+          : "Don't recognize this account? Someone may have typed your address by mistake. This deletes the account."}
       </p>
       <Button variant="secondary" busy={isBusy} onClick={() => void refuse()}>
         {isChange ? "I did not ask for this" : "I did not sign up"}

@@ -46,7 +46,8 @@ export default function Privacy() {
           Taps and counts are kept {kept}, and are deleted when the profile is. Robots and the owner’s own visits are
           left out; so that a card knows its owner, a member’s browser carries a cookie that goes to cards alone and is
           forgotten by signing out. A second cookie goes only where a session is renewed: without it a stolen session is
-          worth nothing. Visitors get no cookie.
+          worth nothing. A third one tells, for a day, in which browser you signed up or asked for another sign-in
+          email: there the link in our email needs no password. Visitors get no cookie.
         </p>
         {taps.has_places && (
           <p>
