@@ -200,6 +200,7 @@ export const VERIFY = {
 /** Where the specification gives no sentence: the auth protocol's own. */
 export const PROTOCOL = {
   badJson: "Could not parse request body as JSON",
+  grantUnknown: "unsupported_grant_type",
   resendTypeMissing: "Missing one of these types: signup, email_change, sms, phone_change",
   resendEmailMissing: "Type provided requires an email address",
   recoverEmailMissing: "Password recovery requires an email",

@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono"
 import { Refusal } from "../../domain/errors.ts"
 import { AUTH_API_VERSION } from "../../domain/limits.ts"
-import { ACCOUNT, GENERAL } from "../../domain/messages.ts"
+import { ACCOUNT, GENERAL, PROTOCOL } from "../../domain/messages.ts"
 import { readJson } from "../http/body.ts"
 import { bearerToken, type Caller } from "../http/caller.ts"
 import type { RequestEnv } from "../http/env.ts"
@@ -57,8 +57,12 @@ export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
 
   routes.post("/token", async (c) => {
     const grant = c.req.query("grant_type") ?? ""
-    if (grant !== "password" && grant !== "refresh_token")
-      return protocolError(c, 422, GRANT_CODE.get(grant) ?? "validation_failed", ACCOUNT.notOffered)
+    if (grant !== "password" && grant !== "refresh_token") {
+      const code = GRANT_CODE.get(grant)
+      return code === undefined
+        ? protocolError(c, 400, "invalid_credentials", PROTOCOL.grantUnknown)
+        : protocolError(c, 422, code, ACCOUNT.notOffered)
+    }
     const body = await readJson(c)
     if (grant === "password") return answerSession(c, await auth.signIn(body, originOf(c)))
     const token = body !== null && typeof body === "object" && "refresh_token" in body ? body.refresh_token : undefined

@@ -138,3 +138,11 @@ test("a body that is no JSON is told in the protocol's words", async () => {
     { code: "bad_json", message: "Could not parse request body as JSON" },
   ])
 })
+
+test("so is a way to get a token that there is not", async () => {
+  const answer = await postJson(site, "/auth/v1/token?grant_type=magic", {})
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    { code: "invalid_credentials", message: "unsupported_grant_type" },
+  ])
+})
