@@ -7,7 +7,7 @@ import { profiles } from "../../src/server/db/schema.ts"
 import { type TestApp, testApp } from "../support/app.ts"
 import { cookieJar, type Jar } from "../support/cookie-jar.ts"
 import { lettersTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
-import { fromIp, PASSWORD, signUpAndVerify } from "../support/people.ts"
+import { fromIp, PASSWORD, signIn, signUpAndVerify } from "../support/people.ts"
 import { STRANGE } from "./inputs.ts"
 
 let site: TestApp
@@ -529,6 +529,16 @@ describe("the class of the unexpired email change", () => {
       else expect(await codeOf(his.send("/auth/v1/user", body, owner.headers, "PUT"))).toBe("ok")
       expect(await verify(his, link)).toBe("otp_expired")
     }
+  })
+
+  test("signing out every other device ends the link that one of them asked for", async () => {
+    const [owner, aim] = [await signUpAndVerify(site), fresh()]
+    const his = cookieJar(site)
+    await change(his, owner, aim.email)
+    const link = await linkTo(aim, "email_change")
+    const { headers } = await signIn(site, owner.email)
+    expect((await cookieJar(site).send("/auth/v1/logout?scope=others", {}, headers)).status).toBe(204)
+    expect(await verify(his, link)).toBe("otp_expired")
   })
 
   test("the cookie of one's own sign-up does not confirm it", async () => {

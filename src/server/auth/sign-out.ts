@@ -1,6 +1,7 @@
 // Sign-out: this session, all of the user's, or all but this one; effective with the next request.
 import { withRetry } from "../db/retry.ts"
 import type { Caller } from "../http/caller.ts"
+import { voidTokens } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
 import { deleteSessionsOf, endSession } from "./sessions-store.ts"
 
@@ -14,6 +15,9 @@ export async function signOut({ database, log }: AuthParts, caller: Caller, scop
     if (scope === "local" || caller.kind === "recovery" || caller.needs_factor)
       await endSession(database.db, session_id)
     else await deleteSessionsOf(database.db, user_id, scope === "others" ? session_id : undefined)
+    // One of those sessions may have asked for another sign-in address: its link would outlive it.
+    if (scope === "others" && caller.kind === "password" && !caller.needs_factor)
+      await voidTokens(database.db, user_id, "email_change")
   })
   log.info("auth.signed_out", { user: user_id, scope })
 }
