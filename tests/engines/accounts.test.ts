@@ -82,6 +82,44 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
     }
   })
 
+  test("confirming, signing up again, sending again, resetting and refusing at once: one account, one password", async () => {
+    for (let round = 0; round < 3 * ROUNDS; round++) {
+      const { email, browser } = await signUp(site, { username: `mixed-${engine.name}-${round}` })
+      const link = { token_hash: tokenHashOf(await newestLink(site.services, email)), type: "signup" }
+      const again = (name: string) => ({
+        email,
+        password: `${PASSWORD} too`,
+        data: { username: name, full_name: "Ray" },
+      })
+      const calls: [path: string, body: unknown][] = [
+        ["verify", link],
+        ["signup", again(`mixed-${engine.name}-${round}`)],
+        ["resend", { type: "signup", email }],
+        ["recover", { email }],
+        ["verify/decline", link],
+        ["signup", again(`other-${engine.name}-${round}`)],
+        ["verify", link],
+        ["recover", { email }],
+      ]
+      // Each is first once.
+      const order = [...calls.slice(round % calls.length), ...calls.slice(0, round % calls.length)]
+      const answers = await Promise.all(
+        order.map(([path, body], at) => postJson(site, `/auth/v1/${path}`, body, browser, ipOf(at))),
+      )
+      expect(answers.map(({ status }) => status).filter((status) => ![200, 403, 409, 429].includes(status))).toEqual([])
+      const { rows } = await database.pool.query(
+        "select email_confirmed_at is not null as confirmed from users where email = $1",
+        [email],
+      )
+      expect(rows.length).toBeLessThanOrEqual(1)
+      const entered = async (password: string) =>
+        (await postJson(site, "/auth/v1/token?grant_type=password", { email, password }, {}, ipOf(round))).status
+      // Confirmed for who held the link, or for nobody.
+      if (rows[0]?.confirmed) expect([await entered(PASSWORD), await entered(`${PASSWORD} too`)]).toEqual([200, 400])
+      else expect([await entered(PASSWORD), await entered(`${PASSWORD} too`)]).toEqual([400, 400])
+    }
+  })
+
   test("of the sessions of one reset link one sets the password, and none gets in another's way", async () => {
     const { email, user_id } = await signUpAndVerify(site, { username: `reset-${engine.name}` })
     await postJson(site, "/auth/v1/recover", { email })
