@@ -11,7 +11,8 @@ import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { backUp } from "../../src/server/backup/back-up.ts"
 import { verifiedManifest } from "../../src/server/backup/read-archive.ts"
-import { type RestoreOptions, restore } from "../../src/server/backup/restore.ts"
+import { restore } from "../../src/server/backup/restore.ts"
+import type { SecretOptions } from "../../src/server/backup/restore-secret.ts"
 import { CARRIED, LEFT_BEHIND } from "../../src/server/backup/tables.ts"
 import { migrate, migrationsApplied } from "../../src/server/db/migrate.ts"
 import { JOURNAL } from "../../src/server/db/migrations-folder.ts"
@@ -21,9 +22,13 @@ import type { TestApp } from "../support/app.ts"
 import { codeAt } from "../support/authenticator.ts"
 import { type FullInstance, fillInstance, instanceOn } from "../support/full-instance.ts"
 import { postJson, signIn } from "../support/people.ts"
+import { photograph } from "../support/pictures.ts"
 import { ENGINES, type Engine, silent } from "./engines.ts"
 
 const VERSION = "test"
+/** of a password nobody has */
+const PASSWORD_HASH =
+  "$argon2id$v=19$m=19456,t=2,p=1$jXHUeMwJcPDFrO373VHCKg$TDkp2KNb0bdAHeSPrab1pZv1HYw/TLGfWAQeTupqjAU"
 let folder = ""
 
 beforeAll(async () => {
@@ -48,7 +53,7 @@ async function archiveOf({ services }: TestApp, files: Files = services.files): 
   return path
 }
 
-const restoreInto = ({ services }: TestApp, path: string, options: RestoreOptions = {}, files = services.files) =>
+const restoreInto = ({ services }: TestApp, path: string, options: SecretOptions = {}, files = services.files) =>
   restore(path, { ...services, files }, options)
 
 async function rowsOf(pool: pg.Pool, tables: readonly string[]): Promise<Record<string, string[]>> {
@@ -230,14 +235,14 @@ describe.each(ENGINES)("an instance on the $name engine", (engine) => {
         .rows[0].at as string
     const before = await address(site)
     const folderOf = `profile-pictures/profiles/${user_id}`
-    const jpeg = await site.services.files.read(`${folderOf}/profile.jpg`)
+    const png = await photograph(600, 600, "png")
     let isReplaced = false
     const replacing: Files = {
       ...site.services.files,
       async read(path) {
         if (!isReplaced && path === `${folderOf}/profile.jpg`) {
           isReplaced = true
-          await site.services.files.write(`${folderOf}/profile.png`, jpeg?.bytes ?? new Uint8Array())
+          await site.services.files.write(`${folderOf}/profile.png`, png)
           await pool.query(
             "update profiles set profile_picture = replace(profile_picture, '.jpg', '.png') where id = $1",
             [user_id],
@@ -290,8 +295,8 @@ describe.each(ENGINES)("an instance on the $name engine", (engine) => {
     await migrate(earlier, 2)
     const id = randomUUID()
     await earlier.pool.query(
-      "insert into users (id, email, password_hash, created_at, updated_at) values ($1, 'old@example.com', 'x', now(), now())",
-      [id],
+      "insert into users (id, email, password_hash, created_at, updated_at) values ($1, 'old@example.com', $2, now(), now())",
+      [id, PASSWORD_HASH],
     )
     await earlier.pool.query(
       "insert into profiles (id, username, full_name, created_at, updated_at) values ($1, 'old', 'Old', now(), now())",

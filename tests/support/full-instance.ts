@@ -1,5 +1,5 @@
 // An instance with something in every table that is kept, as people leave it: over HTTP where they would come by HTTP.
-import { randomUUID } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { createApp } from "../../src/server/app.ts"
 import { readConfig } from "../../src/server/config.ts"
 import type { OpenDatabase } from "../../src/server/db/open.ts"
@@ -23,6 +23,8 @@ export function instanceOn(database: OpenDatabase, dataDir: string, env: Record<
 
 /** Separators that only some take for the end of a line, quotes, backslashes, what looks like an escape. */
 export const HARD_TEXT = 'a\nb\r\nc\u2028d\u2029e\u0085 "q" \\ \\n \\u0041 \t 名刺 👩‍👩‍👧 \u202e $1 %s {x} \u{1F600}'
+
+const digest = (text: string): string => createHash("sha256").update(text).digest("hex")
 
 async function addPicture(site: TestApp, person: Person, kind: "photo" | "banner", format: "jpeg" | "png") {
   const picture = await photograph(1600, 400, format)
@@ -82,13 +84,26 @@ export async function fillInstance(site: TestApp, name: string): Promise<FullIns
     "insert into card_taps (card_id, profile_id, tapped_at, city) select $1, $2, now() + n * interval '1 microsecond', 'Zürich' from generate_series(1, 2500) n",
     [card, id],
   )
-  await pool.query("insert into recovery_codes values ($1, 'digest', now())", [protectedOne.user_id])
+  await pool.query("insert into recovery_codes values ($1, $2, now())", [protectedOne.user_id, digest("code")])
   await pool.query("insert into profile_days values ($1, '2026-02-03', 7, 2)", [id])
   await pool.query(
     "insert into reports (id, profile_id, reason, detail, created_at) values ($1, $2, 'spam', $3, now())",
     [randomUUID(), id, HARD_TEXT],
   )
-  await pool.query("insert into audit (at, action, detail) values (now(), 'test', $1)", [{ text: HARD_TEXT }])
+  await pool.query("insert into audit (at, action, detail) values (now(), 'role.added', $1)", [{ text: HARD_TEXT }])
+  await pool.query(
+    "insert into security_events (user_id, event, device, at) values ($1, 'signed_in', 'Chrome on Android', now())",
+    [id],
+  )
+  await pool.query(
+    "insert into invitations (id, code_hash, email, created_by, created_at, expires_at) values ($1, $2, 'guest@example.com', $3, now(), now())",
+    [randomUUID(), digest("invitation"), id],
+  )
+  await pool.query("insert into known_devices values ($1, $2, now())", [id, digest("device")])
+  await pool.query(
+    "insert into undo_links (token_hash, user_id, change, email, created_at, expires_at) values ($1, $2, 'password', $3, now(), now())",
+    [digest("undo"), id, owner.email],
+  )
   await signIn(site, owner.email)
   return { owner, protectedOne, totpSecret }
 }

@@ -25,6 +25,11 @@ export interface BackupSource {
   version: string
 }
 
+export interface BackupOptions {
+  /** puts the SECRET of DATA_DIR in, too */
+  withSecret?: boolean
+}
+
 /** Cannot be done as asked; the message is a sentence for the operator. */
 export class BackupError extends Error {}
 
@@ -46,8 +51,12 @@ function archive(now: Date) {
   return { entry, checksums: () => Buffer.from(lines.join("")) }
 }
 
-async function* tar(source: BackupSource, folder: string, now: Date): Pieces {
+async function* tar(source: BackupSource, { withSecret }: BackupOptions, folder: string, now: Date): Pieces {
   const { config, database, files, version } = source
+  if (withSecret && config.SECRET !== null)
+    throw new BackupError(
+      "SECRET is set in the environment and stays there: leave --with-secret out, and keep your settings as safe as the backup.",
+    )
   const migrations = await migrationsApplied(database)
   if (migrations === 0) throw new BackupError("There is nothing to back up: this database has no tables.")
   if (migrations > JOURNAL.length)
@@ -87,7 +96,7 @@ async function* tar(source: BackupSource, folder: string, now: Date): Pieces {
   }
 
   const secret = Buffer.from(`${secretOf(config)}\n`)
-  if (config.SECRET === null) yield* entry(SECRET, secret.length, [secret])
+  if (withSecret) yield* entry(SECRET, secret.length, [secret])
   const sums = checksums()
   const manifest: Manifest = {
     product: "meishi",
@@ -110,13 +119,13 @@ async function* tar(source: BackupSource, folder: string, now: Date): Pieces {
 }
 
 /** A .tar.gz. Fails with BackupError, or with what reading throws; then it is not ended. */
-export function backUp(source: BackupSource, now: Date): Readable {
+export function backUp(source: BackupSource, now: Date, options: BackupOptions = {}): Readable {
   async function* pieces(): Pieces {
     const incoming = join(source.config.DATA_DIR, "incoming")
     await mkdir(incoming, { recursive: true })
     const folder = await mkdtemp(join(incoming, "backup-"))
     try {
-      yield* tar(source, folder, now)
+      yield* tar(source, options, folder, now)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

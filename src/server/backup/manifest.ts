@@ -13,27 +13,31 @@ export const pictureFile = (path: string): string => `files/${path}`
 const NAME = z.string().check(z.regex(/^[a-z_][a-z0-9_]{0,62}$/))
 const COUNT = z.int().check(z.nonnegative())
 
+/** Texts that people read on their terminal when something is wrong: nothing in them may move the cursor. */
+const WORD = z.string().check(z.regex(/^[\w.+-]{1,100}$/))
+const hex = (length: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${length}}$`)))
+
 const table = z.object({ name: NAME, columns: z.array(NAME), rows: COUNT })
 
 const manifestSchema = z.object({
   product: z.literal("meishi"),
   format: z.literal(FORMAT),
   /** of the program that wrote it; for people */
-  version: z.string(),
-  made_at: z.string(),
-  engine: z.string(),
+  version: WORD,
+  made_at: z.iso.datetime(),
+  engine: WORD,
   /** the state of the tables: how many migrations, and the name of the last */
   migrations: COUNT.check(z.positive()),
-  migration: z.string(),
+  migration: WORD,
   /** of the SECRET that second factors are sealed with */
-  secret_fingerprint: z.string(),
+  secret_fingerprint: hex(32),
   /** in the order in which they can be filled */
   tables: z.array(table),
   files: COUNT,
   /** pictures that changed while the archive was being written: what their profile names instead */
   changed_pictures: z.array(z.object({ id: z.uuid(), field: NAME, address: z.string() })),
   /** of the file SHA256SUMS, which has a line for every other file */
-  checksums_sha256: z.string(),
+  checksums_sha256: hex(64),
 })
 
 export type Manifest = z.infer<typeof manifestSchema>

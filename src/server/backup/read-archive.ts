@@ -1,20 +1,40 @@
-// Reads an archive from its file: once to see that it is whole, and again for what is in it.
+// Reads an archive from its file: once to see that it is whole, and again for what is in it. Both times anything that the
+// program would not have written, or not in this place, ends the reading.
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
+import { stat } from "node:fs/promises"
 import { createGunzip } from "node:zlib"
 import { BackupError } from "./back-up.ts"
-import { CHECKSUMS, MANIFEST, type Manifest, readManifest } from "./manifest.ts"
+import { createEntryOrder } from "./entry-order.ts"
+import { CHECKSUMS, MANIFEST, type Manifest, readManifest, SECRET } from "./manifest.ts"
 import { type TarEntry, tarEntries, whole } from "./tar.ts"
 
-/** Neither grows with the number of people by much; anything larger is no archive of ours. */
-const MANIFEST_MAX_BYTES = 64 * 1024 * 1024
+/** Rows of accounts and small pictures shrink to a tenth; what grows a hundredfold was made to fill the disk. */
+const GROWTH_MAX = 100
+const GROWTH_FREE_BYTES = 64 * 1024 * 1024
 
+/** @throws Error when more comes out than an archive of this size can hold */
+async function* bounded(pieces: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const piece of pieces) {
+    bytes += piece.length
+    if (bytes > maxBytes) throw new Error("it unpacks to far more than its size")
+    yield piece
+  }
+}
+
+/** @throws Error when it is cut short, or no archive of this program */
 export async function* entriesOf(path: string): AsyncGenerator<TarEntry> {
+  const { size } = await stat(path)
   const file = createReadStream(path)
   const unzipped = createGunzip()
   file.once("error", (error) => unzipped.destroy(error))
+  const order = createEntryOrder()
   try {
-    yield* tarEntries(file.pipe(unzipped))
+    for await (const entry of tarEntries(bounded(file.pipe(unzipped), GROWTH_FREE_BYTES + size * GROWTH_MAX))) {
+      order.take(entry)
+      yield entry
+    }
   } finally {
     file.destroy()
     unzipped.destroy()
@@ -31,12 +51,9 @@ async function check(path: string): Promise<Manifest> {
   const sums = createHash("sha256")
   let stated = ""
   let manifest: Manifest | null = null
-  for await (const { name, size, pieces } of entriesOf(path)) {
-    if (manifest !== null) throw new Error("something follows its manifest")
-    if (name === MANIFEST) {
-      if (size > MANIFEST_MAX_BYTES) throw new Error("its manifest is too large")
-      manifest = readManifest((await whole(pieces)).toString("utf8"))
-    } else if (name === CHECKSUMS) stated = await hashOf(pieces)
+  for await (const { name, pieces } of entriesOf(path)) {
+    if (name === MANIFEST) manifest = readManifest((await whole(pieces)).toString("utf8"))
+    else if (name === CHECKSUMS) stated = await hashOf(pieces)
     else sums.update(`${await hashOf(pieces)}  ${name}\n`)
   }
   if (manifest === null) throw new Error("it has no manifest")
@@ -53,4 +70,13 @@ export async function verifiedManifest(path: string): Promise<Manifest> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new BackupError(`${path} cannot be restored: ${reason}. Nothing was changed.`)
   }
+}
+
+/** The SECRET of the instance that it was made from; null when it was not asked for then. */
+export async function secretIn(path: string): Promise<string | null> {
+  for await (const { name, pieces } of entriesOf(path)) {
+    if (name === SECRET) return (await whole(pieces)).toString("utf8").trim()
+    for await (const _ of pieces);
+  }
+  return null
 }

@@ -68,14 +68,62 @@ export async function* linesOf(client: Client, table: string): AsyncGenerator<st
   await client.query("close rows")
 }
 
-export async function insertLines(client: Client, table: string, columns: string[], lines: string[]): Promise<void> {
+/** A row that the database refuses: it is there twice, or points to nothing. */
+export class NotTaken extends Error {
+  /** which of the lines, from 0 */
+  readonly at: number
+  /** such as "column user_id" */
+  readonly columns: string
+  /** never holds a value */
+  readonly reason: string
+
+  constructor(at: number, cause: pg.DatabaseError) {
+    super("the database refuses a row", { cause })
+    this.at = at
+    const names = /^Key \((.+?)\)=/.exec(cause.detail ?? "")?.[1] ?? cause.column
+    this.columns = names === undefined ? "a column" : `column ${names}`
+    this.reason = REASONS.get(cause.code ?? "") ?? "the database refuses it"
+  }
+}
+
+/** By SQLSTATE. */
+const REASONS = new Map([
+  ["23505", "another row has the same"],
+  ["23503", "names a row that is not there"],
+])
+
+/** SQLSTATE: data exception, integrity constraint violation. */
+const isRefusedRow = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? "")
+
+async function insertTogether(client: Client, table: string, columns: string[], lines: string[]): Promise<void> {
   const names = columns.map(quoted).join(", ")
   const into = quoted(table)
-  await client.query(
-    `insert into ${into} (${names}) overriding system value
-      select ${names} from json_populate_recordset(null::${into}, $1::json)`,
-    [`[${lines.join(",")}]`],
-  )
+  await client.query("savepoint lines")
+  try {
+    await client.query(
+      `insert into ${into} (${names}) overriding system value
+        select ${names} from json_populate_recordset(null::${into}, $1::json)`,
+      [`[${lines.join(",")}]`],
+    )
+  } catch (error) {
+    if (isRefusedRow(error)) await client.query("rollback to savepoint lines")
+    throw error
+  }
+  await client.query("release savepoint lines")
+}
+
+/** Inside a transaction. @param lines JSON objects, a row each @throws NotTaken for the first row that cannot be there */
+export async function insertLines(client: Client, table: string, columns: string[], lines: string[]): Promise<void> {
+  try {
+    await insertTogether(client, table, columns, lines)
+  } catch (error) {
+    if (!isRefusedRow(error)) throw error
+    for (const [at, line] of lines.entries())
+      await insertTogether(client, table, columns, [line]).catch((refused) => {
+        throw isRefusedRow(refused) ? new NotTaken(at, refused) : refused
+      })
+  }
 }
 
 export async function countRows(client: Client, table: string): Promise<number> {

@@ -16,6 +16,8 @@ export const CARRIED = [
   "invitations",
 ] as const
 
+export type CarriedTable = (typeof CARRIED)[number]
+
 /**
  * What only counts for the running instance. An archive opens nobody's session, brings back no link that was used or
  * voided meanwhile, and sends no letter a second time.

@@ -8,9 +8,13 @@ const NAME = { at: 0, length: 100 }
 const SIZE = { at: 124, length: 12 }
 const CHECKSUM = { at: 148, length: 8 }
 const TYPE_AT = 156
+const LINK = { at: 157, length: 100 }
+const PREFIX = { at: 345, length: 155 }
 const REGULAR = "0"
 
 export const paddingOf = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)
+
+const isZero = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0)
 
 const octal = (value: number, length: number): string => `${value.toString(8).padStart(length - 1, "0")}\0`
 
@@ -39,17 +43,28 @@ export function headerOf(name: string, size: number, modifiedAt: Date): Buffer {
   return header
 }
 
-const textAt = (header: Buffer, at: number, length: number): string =>
-  header.toString("utf8", at, at + length).replace(/\0.*$/s, "")
+function textAt(header: Buffer, at: number, length: number): string {
+  const field = header.subarray(at, at + length)
+  const end = field.indexOf(0)
+  return field.toString("utf8", 0, end === -1 ? length : end)
+}
 
-/** Null at the end of the archive. @throws Error for anything but a plain file */
+const octalAt = (header: Buffer, at: number, length: number): number => {
+  const text = textAt(header, at, length).trim()
+  return /^[0-7]+$/.test(text) ? Number.parseInt(text, 8) : Number.NaN
+}
+
+/** Null at the end of the archive. @throws Error for anything but a plain file as `headerOf` describes one */
 export function readHeader(header: Buffer): { name: string; size: number } | null {
-  if (header.every((byte) => byte === 0)) return null
-  const stated = Number.parseInt(textAt(header, CHECKSUM.at, CHECKSUM.length), 8)
-  if (stated !== checksumOf(header)) throw new Error("no tar archive, or a damaged one")
-  if (textAt(header, TYPE_AT, 1) !== REGULAR) throw new Error("an entry that is no plain file")
-  const size = Number.parseInt(textAt(header, SIZE.at, SIZE.length), 8)
-  if (!Number.isSafeInteger(size) || size < 0) throw new Error("an entry without a length")
+  if (isZero(header)) return null
+  if (octalAt(header, CHECKSUM.at, CHECKSUM.length) !== checksumOf(header))
+    throw new Error("no tar archive, or a damaged one")
+  if (textAt(header, TYPE_AT, 1) !== REGULAR || textAt(header, LINK.at, LINK.length) !== "")
+    throw new Error("an entry that is no plain file")
+  // Other programs put the first half of a long name there.
+  if (textAt(header, PREFIX.at, PREFIX.length) !== "") throw new Error("an entry with too long a name")
+  const size = octalAt(header, SIZE.at, SIZE.length)
+  if (!Number.isSafeInteger(size)) throw new Error("an entry without a length")
   return { name: textAt(header, NAME.at, NAME.length), size }
 }
 
@@ -63,11 +78,12 @@ export interface TarEntry {
 /** Hands out exactly as many bytes as asked for, whatever the pieces they arrive in. */
 function exactly(source: AsyncIterator<Buffer>) {
   let rest: Buffer = Buffer.alloc(0)
-  return async function* take(length: number): AsyncGenerator<Buffer> {
+  return async function* take(length: number, end?: "to the end"): AsyncGenerator<Buffer> {
     let left = length
     while (left > 0) {
       if (rest.length === 0) {
         const { done, value } = await source.next()
+        if (done && end !== undefined) return
         if (done) throw new Error("the archive ends too early")
         rest = value
       }
@@ -90,8 +106,11 @@ export async function* tarEntries(source: AsyncIterable<Buffer>): AsyncGenerator
   const take = exactly(source[Symbol.asyncIterator]())
   for (;;) {
     const header = readHeader(await whole(take(BLOCK)))
-    if (header === null) return
+    if (header === null) break
     yield { ...header, pieces: take(header.size) }
     await whole(take(paddingOf(header.size).length))
   }
+  // Some programs read on where the archive says that it ends.
+  for await (const piece of take(Number.POSITIVE_INFINITY, "to the end"))
+    if (!isZero(piece)) throw new Error("something follows its end")
 }

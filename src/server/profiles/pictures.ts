@@ -19,6 +19,12 @@ const KEPT = {
   banner: { files: BANNER_FILES, prepare: prepareBanner },
 }
 
+/** Every name that a file in somebody's folder may have. */
+export const PICTURE_NAMES: readonly string[] = PICTURE_KINDS.flatMap((kind) => [
+  ...KEPT[kind].files.addressed,
+  ...KEPT[kind].files.beside,
+])
+
 const folderOf = (userId: string): string => `${PICTURE_BUCKET}/profiles/${userId}`
 
 const nameIn = (address: string): string | undefined => /\/([a-z]+\.[a-z]+)\?/.exec(address)?.[1]
@@ -26,6 +32,13 @@ const nameIn = (address: string): string | undefined => /\/([a-z]+\.[a-z]+)\?/.e
 /** Waits for every one, also when one has failed: nothing of it may go on after somebody's turn. */
 async function allOf(works: Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(works)) if (result.status === "rejected") throw result.reason
+}
+
+/** Whether this is how a picture of that very user is named in the profile. */
+export function isPictureAddress(kind: PictureKind, userId: string, address: string): boolean {
+  const [path = "", version = ""] = address.split("?v=", 2)
+  const isOwn = KEPT[kind].files.addressed.some((name) => path === `/files/${folderOf(userId)}/${name}`)
+  return isOwn && address === `${path}?v=${version}` && /^[0-9a-f]{12}$/.test(version)
 }
 
 type Addresses = Record<(typeof PICTURE_FIELD)[PictureKind], string>

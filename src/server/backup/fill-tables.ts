@@ -1,0 +1,118 @@
+// The rows of an archive, checked one by one and written a few hundred at a time.
+import type pg from "pg"
+import { BackupError } from "./back-up.ts"
+import { LineTooLong, linesIn } from "./lines.ts"
+import type { TableEntry } from "./manifest.ts"
+import { columnsAt } from "./row-rules.ts"
+import { countRows, insertLines, NotTaken } from "./store.ts"
+import type { CarriedTable } from "./tables.ts"
+import type { Check, Row } from "./value-checks.ts"
+
+const BATCH_ROWS = 500
+const BATCH_CHARACTERS = 1_000_000
+/** The largest row has a thousand characters of text in a few columns. */
+const LINE_MAX_BYTES = 128 * 1024
+
+/** Which ids the rows so far have brought, for those that come later. */
+export interface Seen {
+  profiles: Set<string>
+}
+
+/** Names the place, never the value: it may be somebody's address. */
+function wrong(table: string, row: number, what: string): BackupError {
+  return new BackupError(
+    `The archive cannot be restored: table ${table}, row ${row}, ${what}. Nothing was changed.`,
+  )
+}
+
+function readRow(line: string): Row | null {
+  try {
+    const row: unknown = JSON.parse(line)
+    return typeof row === "object" && row !== null && !Array.isArray(row) ? (row as Row) : null
+  } catch {
+    return null
+  }
+}
+
+/** @returns the name of the first column that is missing, unknown or holds what it may not; null: all is well */
+function wrongColumn(row: Row, columns: Map<string, Check>): string | null {
+  const missing = [...columns.keys()].find((name) => !Object.hasOwn(row, name))
+  if (missing !== undefined) return missing
+  for (const [name, value] of Object.entries(row)) {
+    const check = columns.get(name)
+    // A name that is not one of ours may hold anything.
+    if (check === undefined) return "that this program does not know"
+    if (!check(value, row)) return name
+  }
+  return null
+}
+
+/** Rows of these tables point to a profile without the database knowing it. */
+const pointsNowhere = (table: CarriedTable, row: Row, { profiles }: Seen): boolean =>
+  table === "card_urls" && row.user_id !== null && !profiles.has(String(row.user_id))
+
+/** The rows of one table as JSON written anew: what a reader of JSON may read in two ways does not get to the database. */
+async function* checkedRows(table: CarriedTable, migrations: number, pieces: AsyncIterable<Buffer>, seen: Seen) {
+  const columns = columnsAt(table, migrations) ?? new Map<string, Check>()
+  let number = 0
+  const tooLong = (error: unknown) => {
+    throw error instanceof LineTooLong ? wrong(table, number + 1, "is too long") : error
+  }
+  const lines = linesIn(pieces, LINE_MAX_BYTES)
+  for (;;) {
+    const { done, value: line } = await lines.next().catch(tooLong)
+    if (done === true) return
+    number += 1
+    const row = readRow(line)
+    if (row === null) throw wrong(table, number, "is no row")
+    const column = wrongColumn(row, columns)
+    if (column !== null)
+      throw wrong(table, number, `column ${column}, holds what this program would not have written`)
+    if (pointsNowhere(table, row, seen)) throw wrong(table, number, "column user_id, names a profile that is not there")
+    if (table === "profiles") seen.profiles.add(String(row.id))
+    yield JSON.stringify(row)
+  }
+}
+
+/** Only checks. @throws BackupError for the first row that restoring would refuse */
+export async function checkTable(
+  table: CarriedTable,
+  migrations: number,
+  pieces: AsyncIterable<Buffer>,
+  seen: Seen,
+): Promise<void> {
+  for await (const _ of checkedRows(table, migrations, pieces, seen));
+}
+
+/** @throws BackupError */
+export async function fillTable(
+  client: pg.PoolClient,
+  { name, rows }: TableEntry & { name: CarriedTable },
+  migrations: number,
+  pieces: AsyncIterable<Buffer>,
+  seen: Seen,
+): Promise<void> {
+  const columns = [...(columnsAt(name, migrations)?.keys() ?? [])]
+  let batch: string[] = []
+  let characters = 0
+  let written = 0
+  const flush = async () => {
+    try {
+      if (batch.length > 0) await insertLines(client, name, columns, batch)
+    } catch (error) {
+      if (!(error instanceof NotTaken)) throw error
+      throw wrong(name, written + error.at + 1, `${error.columns}: ${error.reason}`)
+    }
+    written += batch.length
+    batch = []
+    characters = 0
+  }
+  for await (const line of checkedRows(name, migrations, pieces, seen)) {
+    batch.push(line)
+    characters += line.length
+    if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush()
+  }
+  await flush()
+  const found = await countRows(client, name)
+  if (found !== rows) throw new BackupError(`The archive cannot be restored: ${name} would have ${found} rows instead of ${rows}. Nothing was changed.`)
+}
