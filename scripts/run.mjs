@@ -164,6 +164,10 @@ const TASKS = {
     install()
     become(["src/server/main.ts", "restore", ...args], { NODE_ENV: "production" })
   },
+  admin() {
+    install()
+    become(["src/server/main.ts", "admin", ...args], { NODE_ENV: "production" })
+  },
   sbom() {
     // Reads the lock file only.
     const { status } = spawnSync(process.execPath, ["scripts/sbom.mjs"], { stdio: "inherit" })

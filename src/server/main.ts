@@ -1,5 +1,5 @@
-// Where the program begins: reads the configuration and becomes what is asked for. `backup FILE` or `restore FILE` does that;
-// otherwise it serves, alone or, with WORKERS, as the first of several processes or one of them.
+// Where the program begins: reads the configuration and becomes what is asked for. `backup FILE`, `restore FILE` or `admin …`
+// does that; otherwise it serves, alone or, with WORKERS, as the first of several processes or one of them.
 import cluster from "node:cluster"
 import { ConfigError, readConfig, workerNumber } from "./config.ts"
 import { createLog, errorText } from "./log.ts"
@@ -10,8 +10,8 @@ const clock = () => new Date()
 
 async function begin([word = "", ...args]: string[]): Promise<void> {
   const config = readConfig(process.env)
-  if (word === "backup" || word === "restore") {
-    const { obey } = await import("./backup/command-line.ts")
+  if (word === "backup" || word === "restore" || word === "admin") {
+    const { obey } = await import("./operator/command-line.ts")
     await obey(word, args, config, clock)
     process.exit(0)
   }

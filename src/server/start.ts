@@ -1,7 +1,6 @@
 // Starts one process of the program: database, services, application, listening; and ends it cleanly.
 import { createApp } from "./app.ts"
 import { createSignInDoor } from "./auth/sign-in-door.ts"
-import { openControl } from "./backup/control.ts"
 import type { Config } from "./config.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase } from "./db/open.ts"
@@ -9,6 +8,7 @@ import { fillDemo } from "./demo/demo.ts"
 import { startHousekeeping } from "./housekeeping.ts"
 import { listen } from "./listen.ts"
 import type { Log } from "./log.ts"
+import { openControl } from "./operator/control.ts"
 import { openBuild } from "./pages/build.ts"
 import { createFrontDoor } from "./pages/front-door.ts"
 import { createPages } from "./pages/pages.ts"
@@ -34,7 +34,7 @@ export async function startServer(config: Config, clock: Clock, log: Log, worker
   log.info("listening", { address: `http://${config.HOST}:${port}`, public: config.PUBLIC_ORIGIN })
   // On the terminal, not in the log: it holds a password.
   for (const line of demo) process.stderr.write(`${line}\n`)
-  const closeControl = await openControl({ ...services, version: VERSION }, services)
+  const closeControl = await openControl({ ...services, version: VERSION })
   const stopHousekeeping = startHousekeeping(services)
   const putAway = async () => {
     await Promise.all([closeControl(), stopHousekeeping()])

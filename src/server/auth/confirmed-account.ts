@@ -14,7 +14,7 @@ export interface ConfirmedAccount {
 
 /** @returns the new user's id, or null when the address or the username is taken: then nothing is changed */
 export async function createConfirmedAccount(
-  { database, passwords, clock }: AuthParts,
+  { audit, database, passwords, clock }: AuthParts,
   { email, username, full_name, password, roles }: ConfirmedAccount,
 ): Promise<string | null> {
   const taken = await findTaken(database.db, { username, email })
@@ -27,6 +27,9 @@ export async function createConfirmedAccount(
     await insertUser(tx, { id, email, password_hash, user_metadata: { username, full_name } }, now)
     await insertProfile(tx, { id, username, full_name, signin_email: email }, now)
     for (const role of roles) await insertRole(tx, id, role)
+    // Nobody becomes administrator without a trace, and ADMIN_EMAIL names one only while nobody has been.
+    if (roles.includes("admin"))
+      await audit.record(tx, { actor_id: null, action: "role.added", subject_id: id, detail: { role: "admin" } }, now)
     await confirmEmail(tx, id, email, now)
   })
   return id

@@ -1,32 +1,27 @@
 // Confirms an address by the link of an email: in the browser that asked for it, or with the account's password. It opens no session.
-import type { Act } from "../../domain/audit.ts"
 import { Refusal } from "../../domain/errors.ts"
 import { BUDGET } from "../../domain/limits.ts"
 import type { Queries } from "../db/open.ts"
 import { confirmEmailChange } from "./email-change.ts"
 import { findLink, type Link, readLink } from "./email-links.ts"
+import { makeFirstAdministrator } from "./first-administrator.ts"
 import { isBoundTo, type LinkAsker } from "./link-cookie.ts"
 import { useToken } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
 import { type UserBody, userBody } from "./present.ts"
 import { factorsOf } from "./second-factor/factors-store.ts"
 import { accountOf } from "./sign-in.ts"
-import { confirmEmail, insertRole, lockUser, type UserRow, type UserWithState } from "./users-store.ts"
+import { confirmEmail, lockUser, type UserRow, type UserWithState } from "./users-store.ts"
 
-/** The account that signs up with ADMIN_EMAIL and confirms it becomes administrator; once. */
+/** The first account that confirms ADMIN_EMAIL becomes administrator. */
 export async function confirmAccount(
-  { audit, config, log }: AuthParts,
+  parts: AuthParts,
   db: Queries,
   account: { id: string; email: string },
   now: Date,
 ): Promise<UserRow | undefined> {
   const user = await confirmEmail(db, account.id, account.email, now)
-  if (user === undefined || user.email.toLowerCase() !== config.ADMIN_EMAIL?.toLowerCase()) return user
-  if (await insertRole(db, user.id, "admin")) {
-    const act: Act = { actor_id: null, action: "role.added", subject_id: user.id, detail: { role: "admin" } }
-    await audit.record(db, act, now)
-    log.info("auth.administrator", { user: user.id })
-  }
+  if (user !== undefined) await makeFirstAdministrator(parts, db, user, now)
   return user
 }
 

@@ -9,12 +9,12 @@ import { openDatabase } from "../db/open.ts"
 import { incomingFolder } from "../files/incoming-folder.ts"
 import { openFiles } from "../files/open-files.ts"
 import type { Log } from "../log.ts"
+import { askRunning, textOf } from "../operator/control-socket.ts"
 import type { Clock } from "../services.ts"
 import { BackupError, backUp } from "./back-up.ts"
-import { backUpByRunning } from "./control.ts"
 import type { Manifest } from "./manifest.ts"
 import { verifiedManifest } from "./read-archive.ts"
-import { restoreVerified } from "./restore.ts"
+import { problemOfRows, restoreVerified } from "./restore.ts"
 
 interface Given {
   config: Config
@@ -48,8 +48,47 @@ async function flushed(path: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
+const WITH_SECRET = "--with-secret"
+const WITHOUT_SECOND_FACTORS = "--without-second-factors"
+
+/** @throws BackupError when a flag is none of these, or it is not exactly one file */
+function fileAndFlags(args: string[], known: string[], usage: string): { file: string; flags: Set<string> } {
+  const isFlag = (arg: string) => arg.startsWith("--")
+  const [file, ...more] = args.filter((arg) => !isFlag(arg))
+  const flags = new Set(args.filter(isFlag))
+  const isUnknown = [...flags].some((flag) => !known.includes(flag))
+  if (file === undefined || more.length > 0 || isUnknown) throw new BackupError(usage)
+  return { file, flags }
+}
+
+/** A backup by the program that runs on this folder; null when none does. @throws BackupError when it cannot */
+async function backUpByRunning(dataDir: string, withSecret: boolean): Promise<Readable | null> {
+  const answer = await askRunning(dataDir, withSecret ? "/backup?with-secret" : "/backup")
+  if (answer === null || answer.statusCode === 200) return answer
+  throw new BackupError(await textOf(answer))
+}
+
+/** What the operator has to know about an archive that has just been written and is whole. */
+async function notes(path: string, manifest: Manifest, config: Config, withSecret: boolean): Promise<string[]> {
+  const problem = await problemOfRows(path, manifest)
+  const isApart = config.SECRET === null && !withSecret
+  return [
+    ...(problem === null ? [] : [`WARNING: restoring it would be refused. ${problem}`]),
+    ...(isApart
+      ? [
+          `The SECRET is not in it: keep a copy of ${join(config.DATA_DIR, "secret")} elsewhere (second factors are sealed with it), or add ${WITH_SECRET}.`,
+        ]
+      : []),
+    ...(withSecret ? ["The SECRET is in it: anyone who reads the file can sign in as anyone."] : []),
+  ]
+}
+
 /** Takes its name only when it is whole, has been read back, and would survive a power cut. */
-async function writeArchive(stream: Readable, target: string): Promise<string> {
+async function writeArchive(
+  stream: Readable,
+  target: string,
+  notesOn: (path: string, manifest: Manifest) => Promise<string[]>,
+): Promise<string> {
   const path = resolve(target)
   const partial = `${path}.partial`
   try {
@@ -58,7 +97,8 @@ async function writeArchive(stream: Readable, target: string): Promise<string> {
     await flushed(partial)
     await rename(partial, path)
     await flushed(dirname(path))
-    return `${path}: ${summaryOf(manifest)}, ${Math.ceil((await stat(path)).size / 1024)} kB.`
+    const said = `${path}: ${summaryOf(manifest)}, ${Math.ceil((await stat(path)).size / 1024)} kB.`
+    return [said, ...(await notesOn(path, manifest))].join("\n")
   } catch (error) {
     await rm(partial, { force: true })
     throw error
@@ -72,20 +112,24 @@ function summaryOf({ tables, files, made_at }: Manifest): string {
 
 /** @returns what was done, a sentence for the terminal */
 export async function backupCommand(given: Given, args: string[]): Promise<string> {
-  const [target] = args
-  if (target === undefined || args.length > 1)
-    throw new BackupError("Say where to: backup FILE.tar.gz, or backup - for the standard output.")
+  const { file, flags } = fileAndFlags(
+    args,
+    [WITH_SECRET],
+    `Say where to: backup FILE.tar.gz, or backup - for the standard output [${WITH_SECRET}].`,
+  )
+  const withSecret = flags.has(WITH_SECRET)
   const write = async (stream: Readable): Promise<string> => {
-    if (target !== STANDARD) return writeArchive(stream, target)
+    if (file !== STANDARD)
+      return writeArchive(stream, file, (path, manifest) => notes(path, manifest, given.config, withSecret))
     await pipeline(stream, process.stdout)
     return "Written to the standard output."
   }
   const { config, clock, version } = given
-  const running = config.DATABASE_URL === null ? await backUpByRunning(config.DATA_DIR) : null
+  const running = config.DATABASE_URL === null ? await backUpByRunning(config.DATA_DIR, withSecret) : null
   if (running !== null) return write(running)
   if (config.DATABASE_URL === null && !existsSync(join(config.DATA_DIR, "database")))
     throw new BackupError(`There is nothing to back up: ${config.DATA_DIR} has no database.`)
-  return withInstance(given, (parts) => write(backUp({ config, version, ...parts }, clock())))
+  return withInstance(given, (parts) => write(backUp({ config, version, ...parts }, clock(), { withSecret })))
 }
 
 /** An archive is read twice, first to see that it is whole: what comes by the standard input is kept meanwhile. */
@@ -104,17 +148,20 @@ async function withArchive<T>(source: string, dataDir: string, use: (path: strin
 
 /** @returns what was done, a sentence for the terminal */
 export async function restoreCommand(given: Given, args: string[]): Promise<string> {
-  const flag = "--without-second-factors"
-  const [source, ...more] = args.filter((arg) => arg !== flag)
-  if (source === undefined || more.length > 0)
-    throw new BackupError(`Say what: restore FILE.tar.gz, or restore - for the standard input [${flag}].`)
+  const { file, flags } = fileAndFlags(
+    args,
+    [WITH_SECRET, WITHOUT_SECOND_FACTORS],
+    `Say what: restore FILE.tar.gz, or restore - for the standard input [${WITH_SECRET}] [${WITHOUT_SECOND_FACTORS}].`,
+  )
+  const options = { withSecret: flags.has(WITH_SECRET), withoutSecondFactors: flags.has(WITHOUT_SECOND_FACTORS) }
   const { config } = given
-  return withArchive(source, config.DATA_DIR, async (path) => {
+  return withArchive(file, config.DATA_DIR, async (path) => {
     // Before a database is opened, which would make an empty one where there is none.
     const manifest = await verifiedManifest(path)
     return withInstance(given, async (parts) => {
-      await restoreVerified(path, manifest, { config, ...parts }, { withoutSecondFactors: args.includes(flag) })
-      return `Restored ${summaryOf(manifest)}. Everybody signs in anew.`
+      await restoreVerified(path, manifest, { config, ...parts }, options)
+      const secret = options.withSecret ? " The SECRET is the archive's from now on." : ""
+      return `Restored ${summaryOf(manifest)}. Everybody signs in anew.${secret} To see who is administrator: npm run admin -- list`
     })
   })
 }

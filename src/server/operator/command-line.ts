@@ -1,0 +1,22 @@
+// `backup FILE`, `restore FILE` and `admin …` in a process of their own.
+import { NotDone } from "../accounts/administrators.ts"
+import { BackupError } from "../backup/back-up.ts"
+import { backupCommand, restoreCommand } from "../backup/commands.ts"
+import { type Config, ConfigError } from "../config.ts"
+import { createLog } from "../log.ts"
+import type { Clock } from "../services.ts"
+import { VERSION } from "../version.ts"
+import { adminCommand } from "./admin-command.ts"
+
+const COMMANDS = { backup: backupCommand, restore: restoreCommand, admin: adminCommand }
+
+/** Standard output is for what was asked for: the log goes to the other one. Throws ConfigError with one sentence. */
+export async function obey(command: keyof typeof COMMANDS, args: string[], config: Config, clock: Clock): Promise<void> {
+  const log = createLog((line) => process.stderr.write(`${line}\n`))
+  const output = command === "admin" ? process.stdout : process.stderr
+  try {
+    output.write(`${await COMMANDS[command]({ config, clock, log, version: VERSION }, args)}\n`)
+  } catch (error) {
+    throw error instanceof BackupError || error instanceof NotDone ? new ConfigError(error.message) : error
+  }
+}

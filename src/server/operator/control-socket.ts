@@ -1,0 +1,53 @@
+// Where the running program listens for its operator: a socket in a folder that only the program's own user may enter, and
+// the administrator of the machine. No port, no token, no address that a proxy could let through by mistake.
+import { chmod, mkdir, rm } from "node:fs/promises"
+import { type IncomingMessage, request, type Server } from "node:http"
+import { join } from "node:path"
+
+/** What a socket's address may have on every system (sun_path, less the final zero). */
+const ADDRESS_MAX_BYTES = 103
+
+const folderIn = (dataDir: string): string => join(dataDir, "control")
+const socketIn = (dataDir: string): string => join(folderIn(dataDir), "socket")
+
+/** False: DATA_DIR is too long for a socket's address. */
+export const hasSocket = (dataDir: string): boolean => Buffer.byteLength(socketIn(dataDir)) <= ADDRESS_MAX_BYTES
+
+export async function listenForOperator(server: Server, dataDir: string): Promise<void> {
+  await mkdir(folderIn(dataDir), { recursive: true, mode: 0o700 })
+  await chmod(folderIn(dataDir), 0o700)
+  // Of a process that was killed: the database's lock says that there is no other one.
+  await rm(socketIn(dataDir), { force: true })
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(socketIn(dataDir), resolve)
+  })
+  await chmod(socketIn(dataDir), 0o600)
+  server.unref()
+}
+
+/** Asks the program that runs on this folder; null when none does. @param body sent by POST; undefined: GET */
+export function askRunning(dataDir: string, path: string, body?: string): Promise<IncomingMessage | null> {
+  return new Promise((resolve, reject) => {
+    if (!hasSocket(dataDir)) return resolve(null)
+    const method = body === undefined ? "GET" : "POST"
+    const asking = request({ socketPath: socketIn(dataDir), path, method }, resolve)
+    asking.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT" || error.code === "ECONNREFUSED") resolve(null)
+      else reject(error)
+    })
+    asking.end(body)
+  })
+}
+
+const TEXT_MAX_CHARACTERS = 1_000_000
+
+/** @throws Error when it is longer than anything that is said over this socket */
+export async function textOf(message: IncomingMessage): Promise<string> {
+  let text = ""
+  for await (const chunk of message.setEncoding("utf8")) {
+    text += chunk
+    if (text.length > TEXT_MAX_CHARACTERS) throw new Error("too long a message")
+  }
+  return text
+}
