@@ -245,6 +245,12 @@ export const MODERATION = {
     "Nobody can see your page, your picture and your contact card, and your cards lead to nobody. You can edit everything as usual; saving, deactivating or reactivating does not bring it back. We will write to you when it is restored.",
 } as const
 
+/** Ours: what is likely a mistake in the configuration, for the operator's log and for administrators. */
+export const WARNING = {
+  noMailServer:
+    "This site is reached over https, but no mail server is set (SMTP_URL). Emails are kept as files on the server, and nobody receives them.",
+} as const
+
 /** Ours: where the specification gives no sentence. */
 export const GENERAL = {
   notFound: "There is nothing at this address.",

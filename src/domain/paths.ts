@@ -48,6 +48,15 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Profile look-ups match by id when the key is a uuid, otherwise by username (specification section 4). */
 export const isUuid = (key: string): boolean => UUID.test(key)
 
+/** Pages that are reached with a token in their address, or that are shown when one was refused: no cache keeps them. */
+const TOKEN_PAGES = ["/reset-password", "/verify-email", "/login", "/signup"]
+const TOKEN_NAMES = ["access_token", "refresh_token", "token", "token_hash", "code", "error_code"]
+
+/** @param search with its question mark, or empty */
+export const mayHoldToken = (pathname: string, search: string): boolean =>
+  TOKEN_PAGES.includes(pathname.replace(/\/$/, "").toLowerCase()) ||
+  TOKEN_NAMES.some((name) => new URLSearchParams(search).has(name))
+
 export const profilePath = (username: string): string => `/${encodeURIComponent(username)}`
 /** The contact card as a plain address, so that saving works without any script. */
 export const contactPath = (username: string): string => `/${encodeURIComponent(username)}.vcf`

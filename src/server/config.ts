@@ -60,7 +60,7 @@ const SETTINGS = {
     secret: true,
   },
   SMTP_URL: {
-    doc: "The mail server. Without it each mail is a file under `DATA_DIR/mail` and its link is printed in the log.",
+    doc: "The mail server: `smtps://` for TLS from the start, `smtp://` for STARTTLS, which every server but one on this machine must offer. Without it each mail is a file under `DATA_DIR/mail` and its link is printed in the log.",
     example: "smtps://user:…@mail.example.com",
     read: urlOf(["smtp", "smtps"], "smtp://user:password@host:587"),
     secret: true,
@@ -72,7 +72,7 @@ const SETTINGS = {
     shown: true,
   },
   ADMIN_EMAIL: {
-    doc: "The account that signs up with this address and verifies it becomes administrator.",
+    doc: "The account that signs up with this address and verifies it becomes the first administrator: once, while nobody has ever been one. Later: `npm run admin`.",
     example: "you@example.com",
     read: address,
   },

@@ -3,17 +3,24 @@
 import cluster from "node:cluster"
 import { ConfigError, readConfig, workerNumber } from "./config.ts"
 import { createLog, errorText } from "./log.ts"
+import { warnOf } from "./operations/warnings.ts"
+import { keepPrivate, writePrivately } from "./private-files.ts"
 
 const number = cluster.isWorker ? workerNumber(process.env) : null
 const log = createLog(undefined, number === null ? {} : { worker: Number(number) })
 const clock = () => new Date()
 
 async function begin([word = "", ...args]: string[]): Promise<void> {
+  writePrivately()
   const config = readConfig(process.env)
   if (word === "backup" || word === "restore" || word === "admin") {
     const { obey } = await import("./operator/command-line.ts")
     await obey(word, args, config, clock)
     process.exit(0)
+  }
+  if (number === null) {
+    keepPrivate(config.DATA_DIR, log)
+    warnOf(config, log)
   }
   if (config.WORKERS > 1 && number === null) {
     const { runPrimary } = await import("./workers/primary.ts")

@@ -20,9 +20,7 @@ export interface Seen {
 
 /** Names the place, never the value: it may be somebody's address. */
 function wrong(table: string, row: number, what: string): BackupError {
-  return new BackupError(
-    `The archive cannot be restored: table ${table}, row ${row}, ${what}. Nothing was changed.`,
-  )
+  return new BackupError(`The archive cannot be restored: table ${table}, row ${row}, ${what}. Nothing was changed.`)
 }
 
 function readRow(line: string): Row | null {
@@ -66,8 +64,7 @@ async function* checkedRows(table: CarriedTable, migrations: number, pieces: Asy
     const row = readRow(line)
     if (row === null) throw wrong(table, number, "is no row")
     const column = wrongColumn(row, columns)
-    if (column !== null)
-      throw wrong(table, number, `column ${column}, holds what this program would not have written`)
+    if (column !== null) throw wrong(table, number, `column ${column}, holds what this program would not have written`)
     if (pointsNowhere(table, row, seen)) throw wrong(table, number, "column user_id, names a profile that is not there")
     if (table === "profiles") seen.profiles.add(String(row.id))
     yield JSON.stringify(row)
@@ -114,5 +111,8 @@ export async function fillTable(
   }
   await flush()
   const found = await countRows(client, name)
-  if (found !== rows) throw new BackupError(`The archive cannot be restored: ${name} would have ${found} rows instead of ${rows}. Nothing was changed.`)
+  if (found !== rows)
+    throw new BackupError(
+      `The archive cannot be restored: ${name} would have ${found} rows instead of ${rows}. Nothing was changed.`,
+    )
 }

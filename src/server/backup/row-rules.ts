@@ -2,7 +2,14 @@
 import { ACCENTS } from "../../domain/accent.ts"
 import { AUDIT_ACTIONS } from "../../domain/audit.ts"
 import { isCardId } from "../../domain/card.ts"
-import { CARD_BATCH_MAX, FACTOR_NAME_MAX, FIELD_MAX, REPORT_DETAIL_MAX, USERNAME_MAX, USERNAME_MIN } from "../../domain/limits.ts"
+import {
+  CARD_BATCH_MAX,
+  FACTOR_NAME_MAX,
+  FIELD_MAX,
+  REPORT_DETAIL_MAX,
+  USERNAME_MAX,
+  USERNAME_MIN,
+} from "../../domain/limits.ts"
 import { isUuid } from "../../domain/paths.ts"
 import { NETWORKS } from "../../domain/profile.ts"
 import { REPORT_OUTCOMES, REPORT_REASONS } from "../../domain/report.ts"
@@ -66,7 +73,9 @@ const OWN_METADATA: Record<string, Check> = {
 }
 const metadata = both(json(METADATA_MAX, METADATA_DEPTH), (value, row) => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false
-  return Object.entries(value).every(([key, inside]) => !Object.hasOwn(OWN_METADATA, key) || OWN_METADATA[key]?.(inside, row))
+  return Object.entries(value).every(
+    ([key, inside]) => !Object.hasOwn(OWN_METADATA, key) || OWN_METADATA[key]?.(inside, row),
+  )
 })
 
 const cardId: Check = (value) => typeof value === "string" && isCardId(value)
@@ -79,10 +88,12 @@ const onlyIf =
     value === null || (isMeant(row) && check(value, row))
 const ofActivated = (check: Check) => onlyIf(({ activation_status }) => activation_status === "activated", check)
 const ofResolved = (check: Check) => onlyIf(({ resolved_at }) => resolved_at !== null, check)
-const ofBatch = (check: Check, other: "batch_id" | "batch_number"): Check =>
-  onlyIf((row) => row[other] !== null, check)
+const ofBatch = (check: Check, other: "batch_id" | "batch_number"): Check => onlyIf((row) => row[other] !== null, check)
 const picture = (kind: "photo" | "banner"): Check =>
-  either(empty, (value, { id }) => typeof value === "string" && typeof id === "string" && isPictureAddress(kind, id, value))
+  either(
+    empty,
+    (value, { id }) => typeof value === "string" && typeof id === "string" && isPictureAddress(kind, id, value),
+  )
 
 /** `since`: the number of migrations from which on the column is there; default: since its table is. */
 export interface Column {

@@ -67,7 +67,10 @@ export const positive = (most: number): Check => integer(1, most)
 export const rowNumber = integer(1, ID_MAX)
 
 export const email: Check = (value) =>
-  typeof value === "string" && isStorable(value) && emailForm().safeParse({ email: value }).success && value === value.trim()
+  typeof value === "string" &&
+  isStorable(value) &&
+  emailForm().safeParse({ email: value }).success &&
+  value === value.trim()
 
 export const link =
   (max: number): Check =>
@@ -83,7 +86,8 @@ export const record =
   (value, row) =>
     isObject(value) && Object.entries(value).every(([name, inside]) => key(name, row) && each(inside, row))
 
-export const scalar = (max: number): Check => either((value) => typeof value === "boolean" || Number.isFinite(value), text(max))
+export const scalar = (max: number): Check =>
+  either((value) => typeof value === "boolean" || Number.isFinite(value), text(max))
 
 /** JSON of at most so many characters, nested no deeper than so. */
 export function json(maxCharacters: number, maxDepth: number): Check {

@@ -6,6 +6,7 @@ import nodemailer, { type SendMailOptions } from "nodemailer"
 import type { Config } from "../config.ts"
 import type { Log } from "../log.ts"
 import type { OutboxRow } from "./outbox-store.ts"
+import { safeSmtpUrl } from "./smtp-url.ts"
 
 export interface Transport {
   /** Resolves once the letter is accepted. */
@@ -29,9 +30,14 @@ const messageOf = (letter: OutboxRow, from: string, now: Date): SendMailOptions 
   headers: { "Auto-Submitted": "auto-generated" },
 })
 
+const NOT_ENCRYPTED =
+  "The connection to the mail server could not be encrypted with STARTTLS, so nothing was sent (smtps:// encrypts from the start)"
+
+const isUnencrypted = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ETLS"
+
 function smtpTransport(url: string, from: string, log: Log): Transport {
   const mailer = nodemailer.createTransport({
-    url,
+    url: safeSmtpUrl(url),
     pool: true,
     connectionTimeout: SMTP_TIMEOUT_MS,
     greetingTimeout: SMTP_TIMEOUT_MS,
@@ -39,7 +45,9 @@ function smtpTransport(url: string, from: string, log: Log): Transport {
   })
   return {
     async deliver(letter, now) {
-      await mailer.sendMail(messageOf(letter, from, now))
+      await mailer.sendMail(messageOf(letter, from, now)).catch((error) => {
+        throw isUnencrypted(error) ? new Error(NOT_ENCRYPTED, { cause: error }) : error
+      })
       log.info("mail.sent", { letter: letter.id, attempts: letter.attempts })
     },
     close: () => mailer.close(),

@@ -7,6 +7,7 @@ import type { Services } from "../services.ts"
 import { type FolderSize, folderSize } from "./folder-size.ts"
 import { kept } from "./kept.ts"
 import { type Counts, countEverything, databaseState, lastPurge } from "./store.ts"
+import { type Warning, warningsOf } from "./warnings.ts"
 
 export interface SystemInfo {
   version: string
@@ -20,6 +21,8 @@ export interface SystemInfo {
   mail: { sent_by: "smtp" | "files"; waiting: number; oldest_at: string | null; failed: number }
   /** of this process, and of all of them */
   housekeeping: { swept_at: string | null; purged: number | null; last_purge_at: string | null }
+  /** what about the configuration is likely a mistake */
+  warnings: Warning[]
   /** bytes */
   memory: { process: number; heap: number; free: number; total: number }
 }
@@ -84,6 +87,7 @@ export function createOperations({ clock, config, database, mail, sweeps }: Need
           purged: sweep?.purged ?? null,
           last_purge_at: known.purgedAt,
         },
+        warnings: warningsOf(config),
         memory: { process: rss, heap: heapUsed, free: freemem(), total: totalmem() },
       }
     },

@@ -11,7 +11,12 @@ import { adminCommand } from "./admin-command.ts"
 const COMMANDS = { backup: backupCommand, restore: restoreCommand, admin: adminCommand }
 
 /** Standard output is for what was asked for: the log goes to the other one. Throws ConfigError with one sentence. */
-export async function obey(command: keyof typeof COMMANDS, args: string[], config: Config, clock: Clock): Promise<void> {
+export async function obey(
+  command: keyof typeof COMMANDS,
+  args: string[],
+  config: Config,
+  clock: Clock,
+): Promise<void> {
   const log = createLog((line) => process.stderr.write(`${line}\n`))
   const output = command === "admin" ? process.stdout : process.stderr
   try {

@@ -1,4 +1,5 @@
 // Pages: who answers an address that is not the API's. Built files, a few small files of the site, and rendered pages.
+import { mayHoldToken } from "../../domain/paths.ts"
 import type { Services } from "../services.ts"
 import type { Build } from "./build.ts"
 import { fileResponse } from "./built-files.ts"
@@ -11,6 +12,7 @@ import { tidyPath } from "./tidy-path.ts"
 
 /** An address that no page has: stands for those whose percent-encoding means nothing. */
 const NOWHERE = "/-/-"
+const NO_STORE = { "Cache-Control": "no-store" }
 
 function isReadable(pathname: string): boolean {
   try {
@@ -20,6 +22,16 @@ function isReadable(pathname: string): boolean {
     return false
   }
 }
+
+/** A browser would remember where this leads, and with it the token. */
+const moved = (path: string, search: string): Response =>
+  new Response(null, {
+    status: 308,
+    headers: { Location: path + search, ...(mayHoldToken(path, search) ? NO_STORE : {}) },
+  })
+
+/** The page stays in this process' memory; what is sent stays nowhere. */
+const notKept = (page: Page): Page => ({ ...page, headers: { ...page.headers, ...NO_STORE } })
 
 export interface Pages {
   /** Any method, any path; never rejects for what a client may send. */
@@ -50,7 +62,7 @@ export function createPages(build: Build, services: PageServices): Pages {
       const file = build.file(pathname) ?? siteFile(pathname, config, services.clock())
       if (file !== undefined) return fileResponse(request, await file)
       const tidy = tidyPath(pathname)
-      if (tidy !== pathname) return new Response(null, { status: 308, headers: { Location: tidy + search } })
+      if (tidy !== pathname) return moved(tidy, search)
       if (pathname.endsWith(".data") && isReadable(pathname)) {
         const answer = await renderer.data(pathname)
         if (answer.status === 404) logMissing(pathname.replace(/(\/_)?\.data$/, ""))
@@ -58,7 +70,7 @@ export function createPages(build: Build, services: PageServices): Pages {
       }
       const page = await memory.page(isReadable(pathname) ? pathname : NOWHERE)
       if (page.status === 404) logMissing(pathname)
-      return pageResponse(request, page)
+      return pageResponse(request, mayHoldToken(pathname, search) ? notKept(page) : page)
     },
   }
 }

@@ -2,6 +2,7 @@
 // else of a request, so that what it makes cannot differ from visitor to visitor.
 import { randomBytes } from "node:crypto"
 import { createRequestHandler, RouterContextProvider } from "react-router"
+import { mayHoldToken } from "../../domain/paths.ts"
 import type * as Entry from "../../web/entry.server.tsx"
 import type { PageData } from "../../web/page-data.ts"
 import { errorText } from "../log.ts"
@@ -61,7 +62,7 @@ export function createRenderer(build: Build, { cards, config, clock, log, profil
       const cache = isGood ? (answer.headers.get("cache-control") ?? REVALIDATE) : "no-store"
       const headers: Record<string, string> = {
         "Content-Security-Policy": policy,
-        "Cache-Control": answer.status < 400 || isGood ? cache : "no-store",
+        "Cache-Control": (answer.status < 400 || isGood) && !mayHoldToken(pathname, "") ? cache : "no-store",
         Vary: "Accept-Encoding",
       }
       const location = answer.headers.get("location")

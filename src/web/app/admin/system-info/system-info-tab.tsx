@@ -1,8 +1,10 @@
 // The tab 'System Info' of the Admin Portal: how the running program is doing.
+import { WARNING } from "../../../../domain/messages.ts"
 import type { SystemInfo } from "../../../../server/operations/service.ts"
 import { api } from "../../../session/api.ts"
 import { AgainButton } from "../../../ui/again-button.tsx"
 import { momentOf } from "../../../ui/dates.ts"
+import { Notice } from "../../../ui/notice.tsx"
 import { Panel } from "../../../ui/panel.tsx"
 import { PanelFailed } from "../../../ui/panel-waiting.tsx"
 import { Skeleton } from "../../../ui/skeleton.tsx"
@@ -33,6 +35,9 @@ export function SystemInfoTab() {
         </p>
         <AgainButton label="Refresh" onAgain={again} />
       </div>
+      {info.warnings.map((warning) => (
+        <Notice key={warning} tone="bad" title={WARNING[warning]} />
+      ))}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex flex-col gap-5">
           <Facts title="Program" facts={programFacts(info)} />
