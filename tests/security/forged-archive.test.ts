@@ -1,0 +1,542 @@
+// Archives that somebody forged, with every checksum right: restoring believes nothing that the product would not have
+// written, names the place and never the value, and leaves the instance as empty as it was.
+import { randomUUID } from "node:crypto"
+import { createWriteStream } from "node:fs"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pipeline } from "node:stream/promises"
+import { gzipSync } from "node:zlib"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { backUp } from "../../src/server/backup/back-up.ts"
+import type { Manifest, TableEntry } from "../../src/server/backup/manifest.ts"
+import { restore } from "../../src/server/backup/restore.ts"
+import { columnsAt } from "../../src/server/backup/row-rules.ts"
+import { columnsOf } from "../../src/server/backup/store.ts"
+import { CARRIED } from "../../src/server/backup/tables.ts"
+import { END, headerOf } from "../../src/server/backup/tar.ts"
+import { migrate } from "../../src/server/db/migrate.ts"
+import { JOURNAL } from "../../src/server/db/migrations-folder.ts"
+import { openDatabase } from "../../src/server/db/open.ts"
+import { ENGINES, silent } from "../engines/engines.ts"
+import type { TestApp } from "../support/app.ts"
+import {
+  type Archive,
+  entry,
+  type Row,
+  readArchive,
+  rowsIn,
+  sealed,
+  setLines,
+  setRows,
+  writeArchive,
+} from "../support/forged-archive.ts"
+import { type FullInstance, fillInstance, instanceOn } from "../support/full-instance.ts"
+import { photograph } from "../support/pictures.ts"
+
+// The rules are the same on every engine (tests/engines/backup.test.ts restores on each): here the one that is faster to empty.
+const engine = ENGINES.at(-1) as (typeof ENGINES)[number]
+let folder = ""
+let real = ""
+let people: FullInstance
+let copy: TestApp
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "meishi-forged-"))
+  await engine.start()
+  const site = instanceOn(await engine.open(), join(folder, "site"))
+  people = await fillInstance(site, "real")
+  real = join(folder, "real.tar.gz")
+  await pipeline(backUp({ ...site.services, version: "test" }, new Date()), createWriteStream(real))
+  await site.close()
+  copy = instanceOn(await openDatabase(await engine.place(), silent), join(folder, "copy"))
+})
+afterAll(async () => {
+  await copy?.close()
+  await engine.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const first = ({ tables }: Manifest): TableEntry => tables[0] as TableEntry
+const pathOf = () => join(folder, `${randomUUID()}.tar.gz`)
+
+async function isEmpty(): Promise<boolean> {
+  const { pool } = copy.services.database
+  const there = await columnsOf(pool)
+  for (const table of there.keys()) {
+    const { rows } = await pool.query(`select count(*)::int as n from ${table}`)
+    if (rows[0].n > 0) return false
+  }
+  const files = [...(await readArchive(real)).files.keys()].filter((name) => name.startsWith("files/"))
+  for (const name of files) if ((await copy.services.files.read(name.slice(6))) !== null) return false
+  return true
+}
+
+/** What restoring a forged archive says. */
+async function said(change: (archive: Archive) => void | Promise<void>): Promise<string> {
+  const archive = await readArchive(real)
+  await change(archive)
+  return saidOf(await writeArchive(pathOf(), archive))
+}
+async function saidOf(path: string): Promise<string> {
+  const message = await restore(path, copy.services).then(
+    () => "restored",
+    (error: Error) => `${error.constructor.name}: ${error.message}`,
+  )
+  expect(await isEmpty()).toBe(message !== "restored")
+  return message
+}
+const withRow = (table: string, change: (row: Row, archive: Archive) => Row) =>
+  said((archive) => {
+    const rows = rowsIn(archive, table)
+    setRows(archive, table, [change(rows[0] ?? {}, archive), ...rows.slice(1)])
+  })
+
+const PHC = "$argon2id$v=19$m=19456,t=2,p=1$jXHUeMwJcPDFrO373VHCKg$TDkp2KNb0bdAHeSPrab1pZv1HYw/TLGfWAQeTupqjAU"
+const OTHER = "0b5a7a0e-3b57-4a4e-9f6b-0d8c1f3b2a11"
+const deep = (depth: number): unknown => (depth === 0 ? 1 : { a: deep(depth - 1) })
+
+const WRONG: [table: string, column: string, value: unknown][] = [
+  ["users", "id", "1"],
+  ["users", "id", OTHER.toUpperCase()],
+  ["users", "email", "nobody"],
+  ["users", "email", "a@example.com\nb@example.com"],
+  ["users", "email", `${"a".repeat(250)}@example.com`],
+  ["users", "email", 7],
+  ["users", "email_confirmed_at", "infinity"],
+  ["users", "email_confirmed_at", "2026-02-30T00:00:00+00:00"],
+  ["users", "email_confirmed_at", "NaN"],
+  ["users", "created_at", null],
+  ["users", "created_at", "now"],
+  ["users", "created_at", 1_767_225_600],
+  ["users", "created_at", "0000-01-01T00:00:00+00:00"],
+  ["users", "password_hash", "x"],
+  ["users", "password_hash", ""],
+  ["users", "password_hash", "$2b$12$abcdefghijklmnopqrstuuu7yOyRZ6yF5oGm1kYQGyFhdG3n2yQ1K"],
+  ["users", "password_hash", PHC.replace("19456", "999999")],
+  ["users", "password_hash", PHC.replace("19456", "4194304")],
+  ["users", "password_hash", PHC.replace("19456", "8")],
+  ["users", "password_hash", PHC.replace("t=2", "t=9")],
+  ["users", "password_hash", PHC.replace("t=2", "t=999999")],
+  ["users", "password_hash", PHC.replace("p=1", "p=64")],
+  ["users", "password_hash", PHC.replace("argon2id", "argon2i")],
+  ["users", "password_hash", PHC.replace("v=19", "v=16")],
+  ["users", "password_hash", `${PHC}\n`],
+  ["users", "user_metadata", []],
+  ["users", "user_metadata", "{}"],
+  ["users", "user_metadata", null],
+  ["users", "user_metadata", { username: { toString: "x" } }],
+  ["users", "user_metadata", { full_name: "x".repeat(101) }],
+  ["users", "user_metadata", { note: "x".repeat(9_000) }],
+  ["users", "user_metadata", { note: "a\0b" }],
+  ["users", "user_metadata", { note: "\ud800" }],
+  ["users", "user_metadata", { "\udc00": 1 }],
+  ["users", "user_metadata", deep(20)],
+  ["profiles", "username", "Ada"],
+  ["profiles", "username", "a/../b"],
+  ["profiles", "username", "ab"],
+  ["profiles", "username", "x".repeat(41)],
+  ["profiles", "username", OTHER],
+  ["profiles", "username", "ada\n"],
+  ["profiles", "full_name", "x".repeat(101)],
+  ["profiles", "full_name", null],
+  ["profiles", "bio", "x".repeat(1001)],
+  ["profiles", "bio", "half \ud83d"],
+  ["profiles", "bio", "nul \0"],
+  ["profiles", "bio", { toString: "x" }],
+  ["profiles", "email", "javascript:alert(1)"],
+  ["profiles", "signin_email", "<b>"],
+  ["profiles", "business_phone", "1".repeat(41)],
+  ["profiles", "profile_picture", "javascript:alert(1)"],
+  ["profiles", "profile_picture", "https://evil.example/a.jpg"],
+  ["profiles", "profile_picture", "//evil.example/a.jpg"],
+  ["profiles", "profile_picture", `/files/profile-pictures/profiles/${OTHER}/profile.jpg?v=0123456789ab`],
+  ["profiles", "banner_picture", "javascript:alert(1)"],
+  ["profiles", "banner_picture", `/files/profile-pictures/profiles/${OTHER}/banner.webp?v=0123456789ab`],
+  ["profiles", "profile_url", "javascript:alert(1)"],
+  ["profiles", "profile_url", "data:text/html,x"],
+  ["profiles", "social_media", { website: "javascript:alert(1)" }],
+  ["profiles", "social_media", { website: " https://example.com" }],
+  ["profiles", "social_media", { website: "https://user:pass@example.com" }],
+  ["profiles", "social_media", { website: ["https://example.com"] }],
+  ["profiles", "social_media", { website: `https://example.com/${"x".repeat(500)}` }],
+  ["profiles", "social_media", { myspace: "https://example.com" }],
+  ["profiles", "social_media", []],
+  ["profiles", "accent", "url(x)"],
+  ["profiles", "deleted_at", "yesterday"],
+  ["user_roles", "role", "owner"],
+  ["user_roles", "role", ["admin"]],
+  ["card_urls", "card_id", "../admin"],
+  ["card_urls", "card_id", "x".repeat(27)],
+  ["card_urls", "activation_status", "stolen"],
+  ["card_urls", "batch_number", 1],
+  ["factors", "secret", "short"],
+  ["factors", "secret", "<script>".repeat(10)],
+  ["factors", "status", "trusted"],
+  ["factors", "friendly_name", "x".repeat(51)],
+  ["factors", "last_used_step", "5"],
+  ["factors", "last_used_step", -1],
+  ["factors", "last_used_step", 2 ** 40],
+  ["recovery_codes", "code_hash", "code"],
+  ["recovery_codes", "code_hash", "A".repeat(64)],
+  ["card_taps", "id", 2 ** 53],
+  ["card_taps", "id", 2 ** 53 - 1],
+  ["card_taps", "id", 0],
+  ["card_taps", "id", -1],
+  ["card_taps", "id", 1.5],
+  ["card_taps", "id", "1"],
+  ["card_taps", "id", true],
+  ["card_taps", "city", "x".repeat(201)],
+  ["profile_days", "day", "2026-13-01"],
+  ["profile_days", "day", "infinity"],
+  ["profile_days", "views", 2 ** 31],
+  ["reports", "reason", "none"],
+  ["reports", "detail", "x".repeat(5_000)],
+  ["reports", "outcome", "hidden"],
+  ["audit", "action", "everything.granted"],
+  ["audit", "subject_id", "<img src=x>"],
+  ["audit", "detail", { role: { nested: true } }],
+  ["audit", "detail", { "<b>": 1 }],
+  ["audit", "detail", [1]],
+  ["security_events", "event", "nothing"],
+  ["security_events", "device", "x".repeat(201)],
+  ["invitations", "code_hash", "open sesame"],
+  ["invitations", "email", "nobody"],
+  ["invitations", "expires_at", "tomorrow"],
+]
+
+describe("a row of the archive", () => {
+  test.each(WRONG)(
+    "of %s whose %s is %j is refused by its place, and the value is not repeated",
+    async (table, column, value) => {
+      const message = await withRow(table, (row) => ({ ...row, [column]: value }))
+      expect(message).toContain(`BackupError: The archive cannot be restored: table ${table}, row 1, column ${column}`)
+      expect(message).toMatch(/Nothing was changed\.$/)
+      if (typeof value === "string" && value.length > 8) expect(message).not.toContain(value)
+    },
+  )
+
+  test("that lacks a column, has one more, or is no row, is refused", async () => {
+    expect(await withRow("users", ({ email: _, ...row }) => row)).toContain("table users, row 1, column email")
+    const stranger = await withRow("users", (row) => ({ ...row, "\u001b[2J": 1 }))
+    expect(stranger).toContain("column that this program does not know")
+    expect(stranger).not.toContain("\u001b")
+    for (const line of ["", "[]", "null", "7", "{", '"users"', "{}x"])
+      expect(await said((archive) => setLines(archive, "invitations", [line]))).toMatch(/table invitations, row 1,/)
+  })
+
+  test("whose columns are named twice counts as it was checked, not as another reader takes it", async () => {
+    const message = await said((archive) => {
+      const [row = {}, ...others] = rowsIn(archive, "user_roles")
+      const line = JSON.stringify(row).replace("{", '{"role":"admin","role":"owner",')
+      setLines(archive, "user_roles", [line, ...others.map((other) => JSON.stringify(other))])
+    })
+    // The last one counts for the check and for the database: the row is the one it was.
+    expect(message).toBe("restored")
+    const { pool } = copy.services.database
+    const { rows } = await pool.query("select role from user_roles order by role")
+    expect(rows.map(({ role }) => role)).not.toContain("owner")
+    await pool.query(`truncate ${CARRIED.join(", ")} cascade`)
+    for (const name of (await readArchive(real)).files.keys())
+      if (name.startsWith("files/")) await copy.services.files.delete(name.slice(6))
+  })
+
+  test("of a megabyte is refused before it is read", async () => {
+    const message = await withRow("profiles", (row) => ({ ...row, bio: "x".repeat(1_000_000) }))
+    expect(message).toContain("table profiles, row 1, is too long")
+  })
+
+  test("nested a hundred thousand deep is refused", async () => {
+    const line = (row: Row) =>
+      JSON.stringify(row).replace(
+        /"user_metadata":\{[^}]*\}/,
+        `"user_metadata":${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`,
+      )
+    const message = await said((archive) => {
+      const [row = {}, ...others] = rowsIn(archive, "users")
+      setLines(archive, "users", [line(row), ...others.map((other) => JSON.stringify(other))])
+    })
+    expect(message).toMatch(/table users, row 1,/)
+  })
+
+  test("with a number that is none is refused", async () => {
+    const message = await said((archive) => {
+      const [row = {}] = rowsIn(archive, "audit")
+      setLines(archive, "audit", [JSON.stringify(row).replace(/"detail":\{.*?\}/, '"detail":{"reports":1e999}')])
+    })
+    expect(message).toMatch(/table audit, row 1, column detail/)
+  })
+})
+
+describe("rows that do not fit together", () => {
+  const twice = (table: string, change: (row: Row) => Row) =>
+    said((archive) => {
+      const rows = rowsIn(archive, table)
+      setRows(archive, table, [...rows, change(rows[0] ?? {})])
+    })
+
+  test("two accounts with one address in different case are refused", async () => {
+    const message = await twice("users", (row) => ({ ...row, id: OTHER, email: String(row.email).toUpperCase() }))
+    expect(message).toMatch(/table users, row 4, column lower\(email\): another row has the same/)
+    expect(message.toLowerCase()).not.toContain("@example.com")
+  })
+
+  test("a profile of nobody, a second one, and two of one name are refused", async () => {
+    const own = (row: Row) => ({ ...row, profile_picture: "", banner_picture: "" })
+    expect(await twice("profiles", (row) => own({ ...row, id: OTHER, username: "nobody-here" }))).toMatch(
+      /table profiles, row 4, column id: names a row that is not there/,
+    )
+    expect(await twice("profiles", (row) => own({ ...row, username: "other-name" }))).toMatch(
+      /table profiles, row 4, column id/,
+    )
+    const message = await said((archive) => {
+      const rows = rowsIn(archive, "profiles")
+      setRows(archive, "profiles", [...rows.slice(0, 2), { ...rows[2], username: rows[0]?.username }])
+    })
+    expect(message).toMatch(/table profiles, row 3, column lower\(username\)/)
+  })
+
+  test("a role of nobody, given twice, and a factor, a code, an event of nobody are refused", async () => {
+    expect(await twice("user_roles", (row) => ({ ...row, user_id: OTHER, role: "admin" }))).toMatch(
+      /table user_roles, row \d+, column user_id: names a row that is not there/,
+    )
+    expect(await twice("user_roles", (row) => row)).toMatch(/table user_roles, row \d+, column user_id, role/)
+    for (const table of ["factors", "recovery_codes", "security_events", "profile_days", "reports", "card_taps"]) {
+      const column = ["profile_days", "reports", "card_taps"].includes(table) ? "profile_id" : "user_id"
+      expect(await withRow(table, (row) => ({ ...row, [column]: OTHER }))).toContain(
+        `table ${table}, row 1, column ${column}`,
+      )
+    }
+  })
+
+  test("an activated card needs a profile, a pending one has no owner", async () => {
+    const card = (change: Row) =>
+      said((archive) => {
+        const rows = rowsIn(archive, "card_urls")
+        setRows(archive, "card_urls", [{ ...rows[0], activated_at: null, ...change }, ...rows.slice(1)])
+      })
+    expect(await card({ activation_status: "activated", user_id: OTHER })).toContain(
+      "column user_id, names a profile that is not there",
+    )
+    expect(await card({ activation_status: "pending", user_id: people.owner.user_id })).toContain(
+      "card_urls, row 1, column user_id",
+    )
+  })
+})
+
+describe("a file of the archive", () => {
+  test("of a table that is not carried is refused: no archive brings a session", async () => {
+    const session = {
+      id: OTHER,
+      user_id: people.owner.user_id,
+      kind: "password",
+      counter: 0,
+      binding_hash: null,
+      user_agent: "",
+      created_at: "2026-01-01T00:00:00+00:00",
+      rotated_at: "2026-01-01T00:00:00+00:00",
+      expires_at: "2099-01-01T00:00:00+00:00",
+    }
+    const columns = Object.keys(session)
+    for (const table of ["sessions", "one_time_tokens", "rate_limits", "pg_authid", "users"]) {
+      const named = await said((archive) => {
+        archive.manifest.tables.push({ name: table, columns, rows: 1 })
+        const file = table === "users" ? "tables/users.ndjson " : `tables/${table}.ndjson`
+        archive.files.set(file, Buffer.from(`${JSON.stringify(session)}\n`))
+      })
+      expect(named).toMatch(/is there twice or in the wrong place|is no file of an archive/)
+    }
+    const onlyNamed = await said((archive) => void archive.manifest.tables.push({ name: "sessions", columns, rows: 0 }))
+    expect(onlyNamed).toContain("it should have the tables users, profiles,")
+  })
+
+  test("that is missing, twice, or in another order is refused", async () => {
+    const orders: ((archive: Archive) => void)[] = [
+      ({ files }) => files.delete("tables/audit.ndjson"),
+      ({ files, manifest }) => {
+        files.delete("tables/audit.ndjson")
+        manifest.tables = manifest.tables.filter(({ name }) => name !== "audit")
+      },
+      ({ manifest }) => manifest.tables.reverse(),
+      ({ manifest }) => manifest.tables.push(first(manifest)),
+      ({ manifest }) => {
+        manifest.files += 1
+      },
+      ({ manifest }) => {
+        first(manifest).columns.push("is_admin")
+      },
+      ({ manifest }) => {
+        first(manifest).columns.pop()
+      },
+      ({ manifest }) => {
+        first(manifest).columns.push("id")
+      },
+      ({ manifest }) => {
+        first(manifest).rows += 1
+      },
+      ({ manifest }) => {
+        manifest.migrations = 2
+        manifest.migration = String(JOURNAL[1])
+      },
+      (archive) => {
+        const users = archive.files.get("tables/users.ndjson") as Buffer
+        archive.files.delete("tables/users.ndjson")
+        archive.files.set("tables/users.ndjson", users)
+      },
+    ]
+    for (const change of orders) expect(await said(change)).toMatch(/^BackupError: .*Nothing was changed\.$/)
+  })
+
+  test("with another name than ours is refused: no path leads out, and nothing is hidden behind the manifest", async () => {
+    const { owner } = people
+    for (const name of [
+      "../../etc/cron.d/x",
+      "/etc/passwd",
+      "files/../../secret",
+      "files/secret",
+      "files/profile-pictures/profiles/../../../secret.jpg",
+      `files/profile-pictures/profiles/${owner.user_id}/../profile.jpg`,
+      `files/profile-pictures/profiles/${owner.user_id}/evil.jpg`,
+      `files/profile-pictures/profiles/${owner.user_id}/profile.svg`,
+      `files/profile-pictures/profiles/${owner.user_id}/profile.jpg\n`,
+      "extra",
+      "tables/",
+    ]) {
+      const message = await said(({ files }) => void files.set(name, Buffer.from("x")))
+      expect(message).toMatch(/^BackupError: .*(is no file of an archive|wrong place).*Nothing was changed\.$/)
+      expect(message).not.toContain("\n")
+    }
+    const archive = await readArchive(real)
+    const all = [...archive.files]
+    const body = all.map(([name, bytes]) => entry(name, bytes))
+    const parts = [...body, ...sealed(all, archive.manifest)]
+    const extra = entry("tables/users.ndjson", Buffer.from("{}"))
+    const whole = async (...pieces: Buffer[]) => {
+      const path = pathOf()
+      await writeFile(path, gzipSync(Buffer.concat(pieces)))
+      return saidOf(path)
+    }
+    expect(await whole(...parts, extra, END)).toContain("is there twice or in the wrong place")
+    expect(await whole(...parts, END, extra, END)).toContain("something follows its end")
+    const picture = all.find(([name]) => name.startsWith("files/")) as [string, Buffer]
+    const double: [string, Buffer][] = [...all, picture]
+    const twice = double.map(([name, bytes]) => entry(name, bytes))
+    expect(await whole(...twice, ...sealed(double, archive.manifest), END)).toContain("is there twice")
+  })
+
+  test.each([
+    ["a symbolic link", "2", ""],
+    ["a hard link", "1", "/etc/passwd"],
+    ["a folder", "5", ""],
+    ["a device", "3", ""],
+    ["a long name of another program", "L", ""],
+    ["a plain file with a target", "0", "/etc/passwd"],
+  ])("that is %s is refused", async (_, type, target) => {
+    const header = headerOf("tables/users.ndjson", 0, new Date(0))
+    header.write(type, 156)
+    header.write(target, 157)
+    header.fill(0x20, 148, 156)
+    const sum = header.reduce((total, byte) => total + byte, 0)
+    header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148)
+    const path = pathOf()
+    await writeFile(path, gzipSync(Buffer.concat([header, END])))
+    expect(await saidOf(path)).toContain("an entry that is no plain file")
+  })
+
+  test("that unpacks to far more than its size is refused", async () => {
+    const path = pathOf()
+    const zeros = Buffer.alloc(200 * 1024 * 1024)
+    await writeFile(
+      path,
+      gzipSync(Buffer.concat([headerOf("tables/users.ndjson", zeros.length, new Date(0)), zeros, END])),
+    )
+    expect(await saidOf(path)).toContain("it unpacks to far more than its size")
+  })
+})
+
+describe("a picture of the archive", () => {
+  const pictureIn = ({ files }: Archive, end: string) => [...files.keys()].find((name) => name.endsWith(end)) ?? ""
+
+  test.each([
+    ["a page", Buffer.from("<!doctype html><script>alert(1)</script>")],
+    ["a drawing", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    ["nothing", Buffer.alloc(0)],
+    ["a head without a picture", Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from("<script>")])],
+  ])("that is %s is refused", async (_, bytes) => {
+    const message = await said((archive) => void archive.files.set(pictureIn(archive, "profile.jpg"), bytes))
+    expect(message).toMatch(/profile\.jpg is not the picture that its name says\. Nothing was changed\.$/)
+  })
+
+  test("of another type than its name's, of too many pixels or bytes, or of somebody who has no profile is refused", async () => {
+    const png = await photograph(600, 600, "png")
+    const huge = await photograph(5000, 200, "jpeg")
+    const isJpeg = (bytes: Buffer) =>
+      said((archive) => void archive.files.set(pictureIn(archive, "profile.jpg"), bytes))
+    expect(await isJpeg(png)).toContain("is not the picture that its name says")
+    expect(await isJpeg(huge)).toContain("is not the picture that its name says")
+    expect(await isJpeg(Buffer.concat([await photograph(600, 600, "jpeg"), Buffer.alloc(6_000_000)]))).toContain(
+      "is too large",
+    )
+    const stranger = `files/profile-pictures/profiles/${OTHER}/profile.jpg`
+    const message = await said((archive) => {
+      archive.files.set(stranger, archive.files.get(pictureIn(archive, "profile.jpg")) as Buffer)
+      archive.manifest.files += 1
+    })
+    expect(message).toContain("belongs to no profile of the archive")
+  })
+
+  test.each([
+    ["javascript:alert(1)", "profile_picture"],
+    [`/files/profile-pictures/profiles/${OTHER}/profile.jpg?v=0123456789ab`, "profile_picture"],
+    ["x", "username"],
+    ["", "password_hash"],
+  ])("that changed while the archive was written may not become %j in %s", async (address, field) => {
+    const message = await said(({ manifest }) => {
+      manifest.changed_pictures = [{ id: people.owner.user_id, field, address }]
+    })
+    expect(message).toContain("a picture that is not its own")
+  })
+})
+
+test("the archive's SECRET takes the place of ours only when it is asked for, and is the one it says", async () => {
+  const own = "f".repeat(64)
+  const forged = await readArchive(real)
+  forged.files.set("secret", Buffer.from(`${own}\n`))
+  const path = await writeArchive(pathOf(), forged)
+  expect(copy.services.config.SECRET).not.toBeNull()
+  await expect(restore(path, copy.services, { withSecret: true })).rejects.toThrow("SECRET is set in the environment")
+  const unset = { ...copy.services, config: { ...copy.services.config, SECRET: null } }
+  await expect(restore(path, unset, { withSecret: true })).rejects.toThrow("is not the one that it was made with")
+  await expect(restore(real, unset, { withSecret: true })).rejects.toThrow("The archive has no SECRET")
+  await expect(restore(path, unset)).rejects.toThrow("Take it from the archive (--with-secret)")
+  expect(await isEmpty()).toBe(true)
+})
+
+test("the rules name every column of every table at every state that an archive may have", async () => {
+  const database = await openDatabase(await engine.place(), silent)
+  for (let migrations = 1; migrations <= JOURNAL.length; migrations++) {
+    await migrate(database, migrations)
+    const there = await columnsOf(database.pool)
+    for (const table of CARRIED)
+      expect([migrations, table, [...(columnsAt(table, migrations)?.keys() ?? [])].sort()]).toEqual([
+        migrations,
+        table,
+        [...(there.get(table) ?? [])].sort(),
+      ])
+  }
+  await database.close()
+})
+
+test("the real archive, and one of reserved names, names that are ids and unknown words of sign-up, is restored", async () => {
+  const message = await said((archive) => {
+    const users = rowsIn(archive, "users")
+    setRows(archive, "users", [
+      { ...users[0], user_metadata: { plan: { beta: [true, 2] } } },
+      { ...users[1], user_metadata: {} },
+      ...users.slice(2),
+    ])
+    const profiles = rowsIn(archive, "profiles")
+    const named = profiles.map((row, at) => ({ ...row, username: ["admin", row.id, "help"][at] }))
+    setRows(archive, "profiles", named)
+  })
+  expect(message).toBe("restored")
+})
