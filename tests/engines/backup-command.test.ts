@@ -1,11 +1,13 @@
 // Backup and restore as the operator types them, on the real program: while it runs, and into a new folder.
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { gunzipSync } from "node:zlib"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { openDatabase } from "../../src/server/db/open.ts"
+import { createLog } from "../../src/server/log.ts"
+import { type Ran, runCommand } from "../support/command.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 
 const PATIENCE_MS = 240_000
@@ -23,23 +25,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function run(
-  args: string[],
-  dataDir: string,
-  input: Uint8Array = Buffer.alloc(0),
-): Promise<{ code: number | null; out: Buffer; said: string }> {
-  const { PATH = "", HOME = "" } = process.env
-  const program = spawn(process.execPath, ["src/server/main.ts", ...args], { env: { PATH, HOME, DATA_DIR: dataDir } })
-  program.stdin.on("error", () => undefined).end(input)
-  const out: Buffer[] = []
-  let said = ""
-  program.stdout.on("data", (chunk) => out.push(chunk))
-  program.stderr.on("data", (chunk) => {
-    said += chunk
-  })
-  const [code] = await once(program, "close")
-  return { code, out: Buffer.concat(out), said }
-}
+const run = (args: string[], dataDir: string, input?: Uint8Array, env: Record<string, string> = {}): Promise<Ran> =>
+  runCommand(args, { DATA_DIR: dataDir, ...env }, { ...(input && { input }) })
 
 test(
   "a running program is backed up into one private file, and goes on",
@@ -47,7 +34,9 @@ test(
     const { code, said } = await run(["backup", archive], server.dataDir)
     expect([code, said]).toEqual([
       0,
-      expect.stringMatching(/a\.tar\.gz: 0 accounts, 0 cards, 0 picture files of .* kB\.\n$/),
+      expect.stringMatching(
+        /a\.tar\.gz: 0 accounts, 0 cards, 0 picture files of .* kB\.\nThe SECRET is not in it: keep a copy of .*\/secret elsewhere/,
+      ),
     ])
     expect((await stat(archive)).mode & 0o777).toBe(0o600)
     expect(await readdir(folder)).toEqual(["a.tar.gz"])
@@ -89,6 +78,87 @@ test(
     const whole = await run(["restore", "-"], dir, bytes)
     expect([whole.code, whole.said]).toEqual([0, expect.stringContaining("Everybody signs in anew.")])
     expect((await readdir(dir)).filter((name) => name.startsWith("restoring-"))).toEqual([])
+  },
+  PATIENCE_MS,
+)
+
+test(
+  "the SECRET travels when it is asked for, of the running program too, and takes a place when it is asked for again",
+  async () => {
+    const ours = (await readFile(join(server.dataDir, "secret"), "utf8")).trim()
+    const whole = join(folder, "with-secret.tar.gz")
+    const made = await run(["backup", "--with-secret", whole], server.dataDir)
+    expect([made.code, made.said]).toEqual([
+      0,
+      expect.stringContaining("anyone who reads the file can sign in as anyone"),
+    ])
+    expect(gunzipSync(await readFile(whole)).toString("latin1")).toContain(ours)
+    expect(gunzipSync(await readFile(archive)).toString("latin1")).not.toContain(ours)
+    const secretOf = async (dir: string) => (await readFile(join(dir, "secret"), "utf8")).trim()
+    const [apart, taken, missing] = ["apart", "taken", "missing"].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ]
+    expect((await run(["restore", whole], apart)).code).toBe(0)
+    expect(existsSync(join(apart, "secret")) && (await secretOf(apart))).not.toBe(ours)
+    const restored = await run(["restore", whole, "--with-secret"], taken)
+    expect([restored.code, restored.said]).toEqual([
+      0,
+      expect.stringContaining("The SECRET is the archive's from now on."),
+    ])
+    expect(await secretOf(taken)).toBe(ours)
+    expect((await stat(join(taken, "secret"))).mode & 0o777).toBe(0o600)
+    const none = await run(["restore", archive, "--with-secret"], missing)
+    expect([none.code, none.said]).toEqual([1, expect.stringContaining("The archive has no SECRET")])
+    const set = { SECRET: "s".repeat(32) }
+    const refused = await run(["restore", whole, "--with-secret"], join(folder, "set"), undefined, set)
+    expect([refused.code, refused.said]).toEqual([1, expect.stringContaining("SECRET is set in the environment")])
+    const stays = await run(["backup", "--with-secret", join(folder, "c.tar.gz")], taken, undefined, set)
+    expect([stays.code, stays.said]).toEqual([
+      1,
+      expect.stringContaining("SECRET is set in the environment and stays there"),
+    ])
+    expect(existsSync(join(folder, "c.tar.gz"))).toBe(false)
+  },
+  PATIENCE_MS,
+)
+
+test(
+  "a flag that nobody knows is not taken for a file, and writes nothing",
+  async () => {
+    const dir = join(folder, "flags")
+    for (const args of [
+      ["backup", "--everything", archive],
+      ["restore", "--force", archive],
+      ["backup", "--with-secret"],
+    ]) {
+      const { code, said } = await run(args, dir)
+      expect([code, said]).toEqual([1, expect.stringMatching(/^Say (where to|what): /)])
+    }
+    expect(existsSync(dir)).toBe(false)
+  },
+  PATIENCE_MS,
+)
+
+test(
+  "a backup of rows that restoring would refuse says so at once",
+  async () => {
+    const odd = join(folder, "odd")
+    expect((await run(["restore", archive], odd)).code).toBe(0)
+    const database = await openDatabase(
+      { DATABASE_URL: null, DATA_DIR: odd },
+      createLog(() => undefined),
+    )
+    await database.pool.query("insert into audit (at, action) values (now(), 'by hand')")
+    await database.close()
+    const { code, said } = await run(["backup", join(folder, "odd.tar.gz")], odd)
+    expect([code, said]).toEqual([
+      0,
+      expect.stringContaining(
+        "WARNING: restoring it would be refused. The archive cannot be restored: table audit, row 1, column action",
+      ),
+    ])
   },
   PATIENCE_MS,
 )

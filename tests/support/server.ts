@@ -23,14 +23,15 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-/** @param env settings that differ from the defaults */
-export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+/** @param env settings that differ from the defaults @param umask of the shell it is started from */
+export async function startServer(env: Record<string, string> = {}, umask = "022"): Promise<TestServer> {
   if (CHOSEN !== "") return startChosen(env)
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const dataDir = await mkdtemp(join(tmpdir(), "meishi-story-"))
+  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "meishi-story-")))
   const { PATH = "", HOME = "", TMPDIR = tmpdir() } = process.env
-  const program = spawn(process.execPath, ["src/server/main.ts"], {
+  const shell = ["-c", `umask ${umask}; exec "$0" src/server/main.ts`, process.execPath]
+  const program = spawn("/bin/sh", shell, {
     env: {
       PATH,
       HOME,

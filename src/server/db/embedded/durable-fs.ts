@@ -1,10 +1,16 @@
-// The engine's files on a real disk, with an fsync that reaches it: PGlite's own does nothing, and it starts without any.
+// The engine's files on a real disk, for this user alone, with an fsync that reaches it: PGlite's own does nothing, and it
+// starts without any.
 import { fsyncSync } from "node:fs"
 import { PGlite } from "@electric-sql/pglite"
 import { NodeFS } from "@electric-sql/pglite/nodefs"
 
 type Options = Parameters<NodeFS["init"]>[1]
-type NodeFileSystem = { stream_ops: { fsync?: (stream: { nfd: number }) => number } }
+interface NodeFileSystem {
+  stream_ops: { fsync?: (stream: { nfd: number }) => number }
+  node_ops: { setattr: (node: unknown, change: { mode?: number }) => void }
+}
+/** The engine gives every new file a mode of its own making, past the process' umask. */
+const OTHERS = 0o077
 
 /** Fewer and smaller files than a server's defaults: one process, one connection. */
 const SETTINGS = ["wal_sync_method=fsync", "shared_buffers=32MB", "max_wal_size=64MB", "min_wal_size=32MB"]
@@ -32,6 +38,9 @@ export class DurableFS extends NodeFS {
         this.#sync(stream.nfd)
         return 0
       }
+      const { setattr } = files.node_ops
+      files.node_ops.setattr = (node, change) =>
+        setattr(node, change.mode == null ? change : { ...change, mode: change.mode & ~OTHERS })
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), makeReal] } }
   }

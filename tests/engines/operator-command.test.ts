@@ -1,0 +1,185 @@
+// The operator's commands and the files of the real program, started by people who never thought of a umask.
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { runCommand } from "../support/command.ts"
+import { photograph } from "../support/pictures.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { confirmedAccount, person } from "../support/visitors.ts"
+
+const PATIENCE_MS = 240_000
+
+/** The modes of everything below a folder, itself included, that anybody else may touch. */
+async function openTo(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))]
+  const modes = await Promise.all(
+    paths.map(async (path) => {
+      // A database removes files while it runs.
+      const mode = (await stat(path).catch(() => null))?.mode ?? 0
+      return (mode & 0o077) === 0 ? [] : [`${(mode & 0o7777).toString(8)} ${path.slice(folder.length)}`]
+    }),
+  )
+  return modes.flat()
+}
+
+async function signIn({ origin }: TestServer, { email, password }: ReturnType<typeof person>): Promise<string> {
+  const answer = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  })
+  return (await answer.json()).access_token
+}
+
+async function upload({ origin }: TestServer, token: string): Promise<number> {
+  const form = { method: "POST", headers: { authorization: `Bearer ${token}`, "content-type": "image/jpeg" } }
+  return (await fetch(`${origin}/api/profile/photo`, { ...form, body: Uint8Array.from(await photograph(400, 400, "jpeg")) })).status
+}
+
+describe.each(["000", "022", "777"])("started under umask %s", (umask) => {
+  const mika = person("mika")
+  let server: TestServer
+  let parent = ""
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), "meishi-modes-"))
+    server = await startServer({ DATA_DIR: join(parent, "data") }, umask)
+  }, PATIENCE_MS)
+  afterAll(async () => {
+    await server?.stop()
+    await rm(parent, { recursive: true, force: true })
+  })
+
+  test(
+    "the program keeps its folder, database, pictures, emails, secret and socket to its own user, and its backups too",
+    async () => {
+      await confirmedAccount(server, mika)
+      expect(await upload(server, await signIn(server, mika))).toBe(200)
+      const backups = join(parent, "backups")
+      await mkdir(backups, { mode: 0o700, recursive: true })
+      const env = { DATA_DIR: server.dataDir }
+      const archive = join(backups, "a.tar.gz")
+      expect((await runCommand(["backup", archive], env, { umask })).code).toBe(0)
+      const there = (await readdir(server.dataDir)).sort()
+      expect(there).toEqual(expect.arrayContaining(["control", "database", "files", "incoming", "mail", "secret"]))
+      expect((await readdir(join(server.dataDir, "files"), { recursive: true })).join()).toContain("profile.jpg")
+      expect(await openTo(server.dataDir)).toEqual([])
+      expect(await openTo(backups)).toEqual([])
+      const copy = join(backups, "copy")
+      expect((await runCommand(["restore", archive], { DATA_DIR: copy }, { umask })).code).toBe(0)
+      expect(await openTo(copy)).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+})
+
+describe("a data folder that others may enter", () => {
+  let parent = ""
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), "meishi-modes-"))
+  })
+  afterAll(() => rm(parent, { recursive: true, force: true }))
+
+  const opened = async (name: string, more: string[]) => {
+    const dataDir = join(parent, name)
+    await mkdir(join(dataDir, "mail"), { recursive: true })
+    for (const file of ["secret", ...more]) await writeFile(join(dataDir, file), "f".repeat(64))
+    await chmod(join(dataDir, "mail"), 0o777)
+    await chmod(join(dataDir, "secret"), 0o644)
+    await chmod(dataDir, 0o755)
+    return dataDir
+  }
+  const modeOf = async (...path: string[]) => (await stat(join(parent, ...path))).mode & 0o777
+
+  test(
+    "is closed at the next start, with what lies in it",
+    async () => {
+      const server = await startServer({ DATA_DIR: await opened("ours", []) })
+      const modes = [await modeOf("ours"), await modeOf("ours", "mail"), await modeOf("ours", "secret")]
+      expect(server.output()).not.toContain("data_dir.open")
+      await server.stop()
+      expect(modes).toEqual([0o700, 0o700, 0o600])
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    "is left as it is where it holds the files of others, and the log says what to do",
+    async () => {
+      const server = await startServer({ DATA_DIR: await opened("shared", ["letters.txt"]) })
+      const mode = await modeOf("shared")
+      const said = server.output()
+      await server.stop()
+      expect(mode).toBe(0o755)
+      expect(said).toMatch(/"level":"warn","event":"data_dir\.open".*give the program a folder of its own/)
+    },
+    PATIENCE_MS,
+  )
+})
+
+describe("npm run admin", () => {
+  const mika = person("mika")
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+    await confirmedAccount(server, mika)
+  }, PATIENCE_MS)
+  afterAll(() => server?.stop())
+
+  const admin = (...args: string[]) => runCommand(["admin", ...args], { DATA_DIR: server.dataDir })
+
+  test(
+    "names an administrator of the running program, lists and takes the role again",
+    async () => {
+      const authorization = `Bearer ${await signIn(server, mika)}`
+      const may = async () =>
+        (await fetch(`${server.origin}/api/admin/settings`, { headers: { authorization } })).status
+      expect(await may()).toBe(403)
+      const granted = await admin("grant", mika.email)
+      expect([granted.code, String(granted.out), granted.said]).toEqual([
+        0,
+        `${mika.email} is administrator now.\n`,
+        "",
+      ])
+      expect(await may()).toBe(200)
+      expect(String((await admin("list")).out)).toMatch(
+        /^mika@example\.com {2}mika {2}since \d{4}-\d\d-\d\d {2}second factor off\n$/,
+      )
+      expect(String((await admin("revoke", mika.email)).out)).toContain("Nobody is now")
+      expect(await may()).toBe(403)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    "says with a sentence what cannot be done",
+    async () => {
+      for (const args of [[], ["grant"], ["grant", "nobody@example.com"], ["become", mika.email]]) {
+        const { code, out, said } = await admin(...args)
+        expect([code, String(out)]).toEqual([1, ""])
+        expect(said).toMatch(/^(Say what: |Nobody has signed up).*\.\n$/)
+      }
+      const nothing = await runCommand(["admin", "list"], { DATA_DIR: join(tmpdir(), "meishi-nowhere") })
+      expect([nothing.code, nothing.said]).toEqual([1, expect.stringContaining("has no database")])
+    },
+    PATIENCE_MS,
+  )
+})
+
+test(
+  "an https site without a mail server is warned of at the start, others are not",
+  async () => {
+    const warned = await startServer({ PUBLIC_ORIGIN: "https://cards.example.com" })
+    const said = warned.output()
+    await warned.stop()
+    expect(said).toMatch(/"level":"warn","event":"config\.warning","warning":"noMailServer","hint":".*SMTP_URL/)
+    const quiet = await startServer({
+      PUBLIC_ORIGIN: "https://cards.example.com",
+      SMTP_URL: "smtps://mail.example.com",
+    })
+    expect(quiet.output()).not.toContain("config.warning")
+    await quiet.stop()
+  },
+  PATIENCE_MS,
+)
