@@ -35,7 +35,9 @@ async function signIn({ origin }: TestServer, { email, password }: ReturnType<ty
 
 async function upload({ origin }: TestServer, token: string): Promise<number> {
   const form = { method: "POST", headers: { authorization: `Bearer ${token}`, "content-type": "image/jpeg" } }
-  return (await fetch(`${origin}/api/profile/photo`, { ...form, body: Uint8Array.from(await photograph(400, 400, "jpeg")) })).status
+  return (
+    await fetch(`${origin}/api/profile/photo`, { ...form, body: Uint8Array.from(await photograph(400, 400, "jpeg")) })
+  ).status
 }
 
 describe.each(["000", "022", "777"])("started under umask %s", (umask) => {

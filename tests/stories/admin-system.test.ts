@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Act } from "../../src/domain/audit.ts"
+import { WARNING } from "../../src/domain/messages.ts"
 import { user_roles } from "../../src/server/db/auth-schema.ts"
 import { audit } from "../../src/server/db/schema.ts"
 import { launch, visit } from "../support/browser.ts"
@@ -100,7 +101,9 @@ describe("System Info", () => {
           const housekeeping = { swept_at: "2026-05-01T12:00:00.000Z", purged: null, last_purge_at: null }
           const counts = { ...answer.counts, taps: { rows: 1_234_567, isEstimate: true } }
           const mail = { ...answer.mail, failed: 7 }
-          await route.fulfill({ json: { ...answer, counts, mail, housekeeping, storage: null } })
+          await route.fulfill({
+            json: { ...answer, counts, mail, housekeeping, storage: null, warnings: ["noMailServer"] },
+          })
         })
         await enter(page, "/admin?tab=system")
         await main(page).getByText("Loading...").waitFor({ state: "attached" })
@@ -108,6 +111,7 @@ describe("System Info", () => {
         await page.getByRole("button", { name: "Try again" }).waitFor()
         answers = "badly"
         await page.getByRole("button", { name: "Try again" }).click()
+        await main(page).getByRole("alert").getByText(WARNING.noMailServer).waitFor()
         await fact(page, "Content", "Taps").getByText("about 1,234,567").waitFor()
         await fact(page, "Mail", "Given up").getByText("7").waitFor()
         await fact(page, "Housekeeping", "Accounts it removed").getByText("failed, see the log").waitFor()

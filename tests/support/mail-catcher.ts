@@ -7,6 +7,7 @@ export interface CaughtMail {
   from: string
   raw: string
   parsed: Email
+  isEncrypted: boolean
 }
 
 export interface MailCatcher {
@@ -17,12 +18,13 @@ export interface MailCatcher {
   close(): Promise<void>
 }
 
-export async function catchMail(port = 0): Promise<MailCatcher> {
+/** @param offersTls STARTTLS, with a certificate that nobody signed */
+export async function catchMail(port = 0, { offersTls = false } = {}): Promise<MailCatcher> {
   const caught: CaughtMail[] = []
   let refusal: number | null = null
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ["STARTTLS"],
+    disabledCommands: offersTls ? [] : ["STARTTLS"],
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -35,7 +37,7 @@ export async function catchMail(port = 0): Promise<MailCatcher> {
         const from = session.envelope.mailFrom === false ? "" : session.envelope.mailFrom.address
         const to = session.envelope.rcptTo.map(({ address }) => address)
         PostalMime.parse(raw).then((parsed) => {
-          caught.push({ to, from, raw, parsed })
+          caught.push({ to, from, raw, parsed, isEncrypted: session.secure })
           done()
         }, done)
       })

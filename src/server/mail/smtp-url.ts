@@ -20,7 +20,7 @@ const WEAKER = [
 /** True: over smtp:// the server must offer STARTTLS, or nothing is sent. */
 export const mustEncrypt = (smtpUrl: string): boolean => {
   const { protocol, hostname } = new URL(smtpUrl)
-  return protocol === "smtp:" && !isLoopback(hostname)
+  return protocol === "smtp:" && !isLoopback(hostname.toLowerCase())
 }
 
 /** The address as the mail library gets it: what stands behind its "?" cannot switch the encryption off. */

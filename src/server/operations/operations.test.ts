@@ -213,3 +213,19 @@ test("no secret and no part of one is in any answer to an administrator", async 
   }
   await other.close()
 })
+
+test("an https site without a mail server is warned of, one with a mail server or without https is not", async () => {
+  const origins = { https: "https://cards.example.com", http: "http://localhost:3000" }
+  for (const [PUBLIC_ORIGIN, SMTP_URL, warnings] of [
+    [origins.https, "", ["noMailServer"]],
+    [origins.https, "smtps://mail.example.com", []],
+    [origins.http, "", []],
+  ] as const) {
+    const other = await testApp({ PUBLIC_ORIGIN, SMTP_URL })
+    const chief = await signUpAndVerify(other)
+    await other.services.database.db.insert(user_roles).values({ user_id: chief.user_id, role: "admin" })
+    const answer = await other.app.request("/api/admin/system", { headers: chief.headers })
+    expect((await answer.json()).warnings).toEqual(warnings)
+    await other.close()
+  }
+})
