@@ -247,8 +247,10 @@ export const MODERATION = {
 
 /** Ours: what is likely a mistake in the configuration, for the operator's log and for administrators. */
 export const WARNING = {
-  noMailServer:
-    "This site is reached over https, but no mail server is set (SMTP_URL). Emails are kept as files on the server, and nobody receives them.",
+  noMailServer: {
+    title: "Nobody receives emails",
+    text: "This site is reached over https, but no mail server is set (SMTP_URL). Emails are kept as files on the server.",
+  },
 } as const
 
 /** Ours: where the specification gives no sentence. */

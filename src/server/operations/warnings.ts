@@ -9,5 +9,5 @@ export const warningsOf = ({ PUBLIC_ORIGIN, SMTP_URL }: Pick<Config, "PUBLIC_ORI
   PUBLIC_ORIGIN.startsWith("https:") && SMTP_URL === null ? ["noMailServer"] : []
 
 export function warnOf(config: Parameters<typeof warningsOf>[0], log: Pick<Log, "warn">): void {
-  for (const warning of warningsOf(config)) log.warn("config.warning", { warning, hint: WARNING[warning] })
+  for (const warning of warningsOf(config)) log.warn("config.warning", { warning, hint: WARNING[warning].text })
 }

@@ -36,7 +36,9 @@ export function SystemInfoTab() {
         <AgainButton label="Refresh" onAgain={again} />
       </div>
       {info.warnings.map((warning) => (
-        <Notice key={warning} tone="bad" title={WARNING[warning]} />
+        <Notice key={warning} tone="bad" title={WARNING[warning].title}>
+          {WARNING[warning].text}
+        </Notice>
       ))}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex flex-col gap-5">
