@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest"
 import * as z from "zod/mini"
-import { fieldErrors, loginForm, profileForm, profilePayload, signupFields, signupForm } from "./forms.ts"
+import {
+  fieldErrors,
+  loginForm,
+  passwordChangeForm,
+  profileForm,
+  profilePayload,
+  resetForm,
+  signupFields,
+  signupForm,
+} from "./forms.ts"
 import { NETWORKS } from "./profile.ts"
 
 /** The sentence a field is refused with, or null when the form is taken. */
@@ -92,6 +101,21 @@ describe("sign-up", () => {
       email: "anna@example.com",
       password: "long enough",
     })
+  })
+})
+
+describe("a changed password", () => {
+  const eight = "Password must be at least 8 characters"
+  it.each([
+    ["vq7#x", "Password must be at least 6 characters", "Password must be at least 6 characters long"],
+    ["vq7#xk", eight, eight],
+    ["vq7#xk2", eight, eight],
+    ["vq7#xk2w", null, null],
+    ["v".repeat(1001), "This is too long", "This is too long"],
+  ])("%s", (newPassword, changed, reset) => {
+    const form = { currentPassword: "the old one", newPassword, confirmPassword: newPassword }
+    expect(sentence(passwordChangeForm(), form, "newPassword")).toBe(changed)
+    expect(sentence(resetForm(), form, "newPassword")).toBe(reset)
   })
 })
 

@@ -5,6 +5,7 @@ export const USERNAME_MAX = 40
 export const FULL_NAME_MIN = 2
 export const LOGIN_PASSWORD_MIN = 6
 export const SIGNUP_PASSWORD_MIN = 8
+/** Below this the specification has a sentence of its own for a changed password; what is accepted has SIGNUP_PASSWORD_MIN. */
 export const CHANGED_PASSWORD_MIN = 6
 /** Long enough for any passphrase, short enough that hashing it is not a way to keep us busy. */
 export const PASSWORD_MAX = 1000

@@ -169,6 +169,8 @@ test("the rules of the form answer before anything is sent", async () => {
     await setPassword(page, "12345", "54321")
     await page.getByText("Password must be at least 6 characters long", { exact: true }).waitFor()
     await page.getByText("Passwords do not match", { exact: true }).waitFor()
+    await setPassword(page, "vq7#xk2", "vq7#xk2")
+    await page.getByText("Password must be at least 8 characters", { exact: true }).waitFor()
     expect(page.url()).toBe(`${server.origin}/reset-password`)
   })
 })

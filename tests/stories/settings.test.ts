@@ -88,7 +88,9 @@ test("the rules of the password form answer before anything is sent", async () =
       "Please confirm your new password",
     ])
       await passwords.getByText(sentence, { exact: true }).waitFor()
-    await changePassword(page, ren.password, "123456", "654321")
+    await changePassword(page, ren.password, "vq7#xk2", "vq7#xk2")
+    await passwords.getByText("Password must be at least 8 characters", { exact: true }).waitFor()
+    await changePassword(page, ren.password, "123456789", "987654321")
     await passwords.getByText("Passwords don't match", { exact: true }).waitFor()
   })
 })

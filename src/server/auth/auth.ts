@@ -9,6 +9,7 @@ import { type Availability, availability } from "./availability.ts"
 import { type ConfirmedAccount, createConfirmedAccount } from "./confirmed-account.ts"
 import { declineLink, describeLink, type LinkFacts } from "./email-links.ts"
 import { deriveKeys, type PublicJwk, secretOf } from "./keys.ts"
+import { loadKnownWords } from "./known-words/known-words.ts"
 import type { LinkAsker } from "./link-cookie.ts"
 import { deleteExpiredTokens, voidTokens } from "./one-time-tokens-store.ts"
 import { createOwnerMarks, type OwnerMarks } from "./owner-cookie.ts"
@@ -79,6 +80,8 @@ export function createAuth(
 ): Auth {
   const keys = deriveKeys(secretOf(base.config))
   const { db } = base.database
+  // A file that is missing is told now, not to whoever signs up first.
+  loadKnownWords()
   const parts: AuthParts = {
     ...base,
     passwords: createPasswords(),

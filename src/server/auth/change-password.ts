@@ -1,10 +1,11 @@
 // A new password: for a recovery session, which ends with it, or for somebody who has just shown to know the current one.
 import { Refusal } from "../../domain/errors.ts"
-import { BUDGET, CHANGED_PASSWORD_MIN, FRESH_SESSION_MINUTES, PASSWORD_MAX } from "../../domain/limits.ts"
+import { BUDGET, FRESH_SESSION_MINUTES, PASSWORD_MAX } from "../../domain/limits.ts"
 import { FIELD } from "../../domain/messages.ts"
-import { passwordWeakness } from "../../domain/password-strength.ts"
+import { changedPasswordRule } from "../../domain/password-strength.ts"
 import type { Caller } from "../http/caller.ts"
 import { networkOf } from "../http/client-ip.ts"
+import { passwordWeakness } from "./known-words/known-words.ts"
 import { passwordChangedNotice } from "./letters.ts"
 import { voidTokens } from "./one-time-tokens-store.ts"
 import { type AuthParts, after } from "./parts.ts"
@@ -13,11 +14,11 @@ import { accountOf } from "./sign-in.ts"
 import { lockUser, setPasswordHash } from "./users-store.ts"
 import { confirmAccount } from "./verify.ts"
 
-function refuseWeak(password: string, caller: Caller): void {
+function refuseWeak(password: string, caller: Caller, siteName: string): void {
   if (password.length > PASSWORD_MAX) throw new Refusal("validation_failed", { message: FIELD.tooLong })
   const message = caller.kind === "recovery" ? FIELD.resetPasswordShort : FIELD.newPasswordShort
-  const own = [caller.email, caller.username ?? ""]
-  const weakness = passwordWeakness(password, { min: CHANGED_PASSWORD_MIN, message }, own)
+  const own = [siteName, caller.email, caller.username ?? "", caller.full_name]
+  const weakness = passwordWeakness(password, changedPasswordRule(password, message), own)
   if (weakness !== null) throw new Refusal("weak_password", weakness)
 }
 
@@ -44,7 +45,7 @@ export async function changePassword(
   ip: string,
 ): Promise<void> {
   const { config, database, clock, limits, log, mail, passwords } = parts
-  refuseWeak(change.password, caller)
+  refuseWeak(change.password, caller, config.SITE_NAME)
   await requireKnowledge(parts, caller, change.current_password, ip)
   // A link counts once by itself.
   if (caller.kind !== "recovery") await limits.take(BUDGET.passwordChangePerAccount, caller.user_id)

@@ -151,6 +151,35 @@ test("a session that was left open needs the current password", async () => {
   expect(await weak.json()).toMatchObject({ code: "weak_password", message: "Password must be at least 6 characters" })
 })
 
+test("a changed or reset password is as long as a first one", async () => {
+  const person = await signUpAndVerify(site)
+  await recover(person.email)
+  const reset = (await follow(await newestLink(site.services, person.email))).get("access_token") ?? ""
+  const told = async (token: string, password: string) => {
+    const refused = await put(token, { password })
+    const { code, message, weak_password } = await refused.json()
+    return [code, message, weak_password.reasons]
+  }
+  const tooShort = ["weak_password", "Password must be at least 8 characters", ["length"]]
+  for (const password of ["vq7#xk", "vq7#xk2"])
+    for (const token of [person.access_token, reset]) expect(await told(token, password)).toEqual(tooShort)
+  const tiny = (message: string) => ["weak_password", message, ["length"]]
+  expect(await told(person.access_token, "vq7#x")).toEqual(tiny("Password must be at least 6 characters"))
+  expect(await told(reset, "vq7#x")).toEqual(tiny("Password must be at least 6 characters long"))
+  expect((await put(reset, { password: "vq7#xk2w" })).status).toBe(200)
+})
+
+test("neither a change nor a reset takes a password made of one's own name or the site's", async () => {
+  const person = await signUpAndVerify(site, { username: "brewsterine", full_name: "Ottilie Quackenbush" })
+  await recover(person.email)
+  const reset = (await follow(await newestLink(site.services, person.email))).get("access_token") ?? ""
+  for (const password of ["Quackenbush1!", "eniretswerb", "M3ishi2026!", `${person.email}1`, "Admin@123"])
+    for (const token of [person.access_token, reset]) {
+      const refused = await put(token, { password })
+      expect([password, (await refused.json()).weak_password?.reasons]).toEqual([password, ["pwned"]])
+    }
+})
+
 test("a new sign-in address confirms itself, the old one is told, and nothing changes before", async () => {
   const person = await signUpAndVerify(site, { username: "mover" })
   // Letters are told apart by their time.

@@ -53,11 +53,11 @@ describe("the rules of the form hold again on the server", () => {
       "weak_password",
       "This password is too common and easy to guess. Please choose a different one.",
     ],
-    [
-      form({ password: "newcomer" }),
+    ...["newcomer", "Meishi@2026", "Quackenbush7!", "hsubnekcauq"].map((password): [object, string, string] => [
+      form({ password }, { full_name: "Ottilie Quackenbush" }),
       "weak_password",
       "This password is too common and easy to guess. Please choose a different one.",
-    ],
+    ]),
     [form({ email: "" }), "validation_failed", "You must provide either an email or phone number and a password"],
     [
       form({ email: undefined }),

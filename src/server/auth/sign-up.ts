@@ -5,11 +5,11 @@ import { Refusal } from "../../domain/errors.ts"
 import { fieldErrors, signupFields } from "../../domain/forms.ts"
 import { BUDGET, FIELD_MAX, PASSWORD_MAX, SIGNUP_PASSWORD_MIN } from "../../domain/limits.ts"
 import { FIELD, GENERAL, SIGNUP } from "../../domain/messages.ts"
-import { passwordWeakness } from "../../domain/password-strength.ts"
 import { DEFAULT_NEW_ROLE } from "../../domain/roles.ts"
 import { boundedMetadata, otherMetadata, storable, type UserMetadata } from "../../domain/user-metadata.ts"
 import { withRetry } from "../db/retry.ts"
 import { networkOf } from "../http/client-ip.ts"
+import { passwordWeakness } from "./known-words/known-words.ts"
 import { type LinkBinding, newLinkBinding } from "./link-cookie.ts"
 import { sendVerification } from "./links.ts"
 import type { AuthParts } from "./parts.ts"
@@ -51,7 +51,7 @@ interface SignUp {
 /** Without a username only an account is made; its owner creates the profile later. */
 const accountFields = z.pick(signupFields(), { email: true, password: true })
 
-function readSignUp(input: unknown): SignUp {
+function readSignUp(input: unknown, siteName: string): SignUp {
   const body = z.safeParse(signupBody, input)
   if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
   const { email, phone: number, password, data } = body.data
@@ -69,7 +69,7 @@ function readSignUp(input: unknown): SignUp {
   if (first !== undefined) throw new Refusal("validation_failed", { message: first, fields: wrong })
   if (password.length > PASSWORD_MAX) throw new Refusal("validation_failed", { message: FIELD.tooLong })
   const short = { min: SIGNUP_PASSWORD_MIN, message: FIELD.signupPasswordShort }
-  const weakness = passwordWeakness(password, short, [email, username ?? ""])
+  const weakness = passwordWeakness(password, short, [siteName, email, username ?? "", fullName ?? ""])
   if (weakness !== null) throw new Refusal("weak_password", weakness)
   const isLong = (fullName ?? "").length > FIELD_MAX.full_name || phone.length > FIELD_MAX.business_phone
   if (isLong) throw new Refusal("validation_failed", { message: FIELD.tooLong })
@@ -110,7 +110,7 @@ export async function signUp(
   redirectTo: string | undefined,
 ): Promise<SignedUp> {
   const { database, limits, passwords, purge, mail, log } = parts
-  const { email, password, metadata } = readSignUp(input)
+  const { email, password, metadata } = readSignUp(input, parts.config.SITE_NAME)
   await limits.takeForIp(BUDGET.signUpPerIp, ip)
   const { username } = metadata
   // Before the hash, which is dear; the unique indexes decide between two at once.

@@ -2,7 +2,7 @@
 import { useForm } from "react-hook-form"
 import { useNavigate } from "react-router"
 import { resetForm } from "../../../domain/forms.ts"
-import { CHANGED_PASSWORD_MIN } from "../../../domain/limits.ts"
+import { SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
 import { RESET } from "../../../domain/messages.ts"
 import { setNewPassword } from "../../session/reset-session.ts"
 import { abandonReset, endHere } from "../../session/session-store.ts"
@@ -43,7 +43,7 @@ export function ResetForm({ email }: { email: string }) {
     setFocus("newPassword")
   })
 
-  const rules = { required: true, minLength: CHANGED_PASSWORD_MIN, autoComplete: "new-password" }
+  const rules = { required: true, minLength: SIGNUP_PASSWORD_MIN, autoComplete: "new-password" }
   return (
     <NarrowPage
       title="Reset Your Password"
@@ -59,7 +59,7 @@ export function ResetForm({ email }: { email: string }) {
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label="New Password"
-          help={`At least ${CHANGED_PASSWORD_MIN} characters`}
+          help={`At least ${SIGNUP_PASSWORD_MIN} characters`}
           error={errors.newPassword?.message}
           {...rules}
           {...register("newPassword")}

@@ -1,7 +1,7 @@
 // 'Password Settings': the server verifies the current password and ends every other session (specification sections 5 and 8).
 import { useForm } from "react-hook-form"
 import { passwordChangeForm } from "../../../domain/forms.ts"
-import { CHANGED_PASSWORD_MIN } from "../../../domain/limits.ts"
+import { SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
 import { AUTH, FIELD, SETTINGS } from "../../../domain/messages.ts"
 import { authClient } from "../../session/auth-client.ts"
 import { Button } from "../../ui/button.tsx"
@@ -56,7 +56,7 @@ export function PasswordCard({ email }: { email: string }) {
         />
         <PasswordField
           label="New Password"
-          help={`At least ${CHANGED_PASSWORD_MIN} characters`}
+          help={`At least ${SIGNUP_PASSWORD_MIN} characters`}
           autoComplete="new-password"
           error={errors.newPassword?.message}
           {...register("newPassword")}
