@@ -21,7 +21,7 @@ export function passwordWeakness(
   own: string[],
 ): Weakness | null {
   const tooShort = password.length < short.min
-  const known = isCommonPassword(password, [...own, ...own.map((word) => word.replace(/@.*$/, ""))])
+  const known = isCommonPassword(password, [...own, ...own.map((word) => word.split("@", 1)[0] ?? "")])
   if (!tooShort && !known) return null
   const reasons: WeakReason[] = [...(tooShort ? ["length" as const] : []), ...(known ? ["pwned" as const] : [])]
   return { reasons, message: tooShort ? short.message : SIGNUP.passwordCommon }

@@ -117,12 +117,20 @@ export function smallVcard({ profile, url }: Omit<ContactCard, "photo">, octetsM
 
 const FILE_NAME_CHARACTERS = 60
 
+/** Windows drops dots and spaces at the end of a name, and a dot in front hides the file elsewhere. */
+function withoutOuterDots(name: string): string {
+  let end = name.length
+  while (end > 0 && ". ".includes(name.charAt(end - 1))) end--
+  return name.slice(0, end).replace(/^[. ]+/, "")
+}
+
 /** Named from the full name, else the username, else "contact" (specification section 3), without what file systems refuse or what turns the reading direction. */
 export function contactFileName({ full_name, username }: Pick<ContactFields, "full_name" | "username">): string {
   const safe = (name: string): string =>
-    [...oneLine(name).replace(/[/\\:*?"<>|\u202a-\u202e\u2066-\u2069\s]+/g, " ")]
-      .slice(0, FILE_NAME_CHARACTERS)
-      .join("")
-      .replace(/^[. ]+|[. ]+$/g, "")
+    withoutOuterDots(
+      [...oneLine(name).replace(/[/\\:*?"<>|\u202a-\u202e\u2066-\u2069\s]+/g, " ")]
+        .slice(0, FILE_NAME_CHARACTERS)
+        .join(""),
+    )
   return `${safe(full_name) || safe(username) || "contact"}.vcf`
 }

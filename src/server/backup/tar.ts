@@ -40,7 +40,7 @@ export function headerOf(name: string, size: number, modifiedAt: Date): Buffer {
 }
 
 const textAt = (header: Buffer, at: number, length: number): string =>
-  header.toString("utf8", at, at + length).replace(/\0.*$/s, "")
+  header.toString("utf8", at, at + length).split("\0", 1)[0] ?? ""
 
 /** Null at the end of the archive. @throws Error for anything but a plain file */
 export function readHeader(header: Buffer): { name: string; size: number } | null {
