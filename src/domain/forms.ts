@@ -21,6 +21,7 @@ import { FACTOR, FIELD, GENERAL, MODERATION, VERIFY } from "./messages.ts"
 import { isReservedName, isUuid } from "./paths.ts"
 import { NETWORKS, type Network, type SocialMedia } from "./profile.ts"
 import { REPORT_REASONS } from "./report.ts"
+import { manyLines, nameProblem, oneLine } from "./visible-text.ts"
 
 /** Text as it can be stored: without NUL and halves of characters (the database refuses both), trimmed. */
 const text = (wrongType: string) =>
@@ -40,13 +41,19 @@ const username = () =>
     z.refine((name) => !isReservedName(name) && !isUuid(name), FIELD.usernameReserved),
   )
 
-const shortText = (max: number) => z.pipe(text(FIELD.notText), z.string().check(z.maxLength(max, FIELD.tooLong)))
+/** @param clean from visible-text.ts: one line or many */
+const shortText = (max: number, clean = oneLine) =>
+  z.pipe(z.pipe(text(FIELD.notText), z.transform(clean)), z.string().check(z.maxLength(max, FIELD.tooLong)))
 
-const personName = (message: string) =>
-  z.pipe(
-    text(message),
-    z.string().check(z.minLength(FULL_NAME_MIN, message), z.maxLength(FIELD_MAX.full_name, FIELD.tooLong)),
-  )
+/** @param short the form's sentence for a name of which too little can be seen */
+const personName = (short: string) => {
+  const sentences = { short, characters: FIELD.nameCharacters, marks: FIELD.nameMarks }
+  const readable = z.superRefine<string>((name, context) => {
+    const problem = nameProblem(name, FULL_NAME_MIN)
+    if (problem !== null) context.addIssue({ code: "custom", message: sentences[problem], input: name })
+  })
+  return z.pipe(text(short), z.string().check(z.maxLength(FIELD_MAX.full_name, FIELD.tooLong), readable))
+}
 
 const newPassword = (min: number, message: string) =>
   z.string({ error: message }).check(z.minLength(min, message), z.maxLength(PASSWORD_MAX, FIELD.tooLong))
@@ -186,8 +193,8 @@ const otherFields = () => ({
   business_name: shortText(FIELD_MAX.business_name),
   business_phone: shortText(FIELD_MAX.business_phone),
   email: contactEmail(),
-  address: shortText(FIELD_MAX.address),
-  bio: shortText(FIELD_MAX.bio),
+  address: shortText(FIELD_MAX.address, manyLines),
+  bio: shortText(FIELD_MAX.bio, manyLines),
   accent: z.enum(["", ...ACCENTS], { error: FIELD.accentUnknown }),
 })
 
@@ -218,7 +225,7 @@ export const profilePayload = lazily(() =>
 export const reportFields = lazily(() =>
   z.object({
     reason: z.enum(REPORT_REASONS, { error: MODERATION.reasonMissing }),
-    detail: z.optional(shortText(REPORT_DETAIL_MAX)),
+    detail: z.optional(shortText(REPORT_DETAIL_MAX, manyLines)),
   }),
 )
 
