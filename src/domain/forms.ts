@@ -2,10 +2,10 @@
 // made when it is first asked for: a page shows before it has anything to check.
 import * as z from "zod/mini"
 import { ACCENTS } from "./accent.ts"
+import { isEmailAddress } from "./email-address.ts"
 import { lazily } from "./lazily.ts"
 import {
   CHANGED_PASSWORD_MIN,
-  EMAIL_MAX,
   FIELD_MAX,
   FULL_NAME_MIN,
   LOGIN_PASSWORD_MIN,
@@ -30,8 +30,7 @@ const text = (wrongType: string) =>
     z.transform((typed) => typed.toWellFormed().replaceAll("\0", "").trim()),
   )
 
-const emailAddress = (message: string) =>
-  z.pipe(text(message), z.email({ error: message }).check(z.maxLength(EMAIL_MAX, message)))
+const emailAddress = (message: string) => z.pipe(text(message), z.string().check(z.refine(isEmailAddress, message)))
 
 const username = () =>
   z.string({ error: FIELD.usernameShort }).check(
@@ -174,16 +173,10 @@ const link = () =>
 const links = <Shape>(shape: Shape): Record<Network | "website", Shape> =>
   Object.fromEntries(["website", ...NETWORKS].map((key) => [key, shape])) as Record<Network | "website", Shape>
 
-const contactAddress = lazily(() => z.email().check(z.maxLength(EMAIL_MAX)))
-
 const contactEmail = () =>
   z.pipe(
     text(FIELD.contactEmailInvalid),
-    z
-      .string()
-      .check(
-        z.refine((typed) => typed === "" || z.safeParse(contactAddress(), typed).success, FIELD.contactEmailInvalid),
-      ),
+    z.string().check(z.refine((typed) => typed === "" || isEmailAddress(typed), FIELD.contactEmailInvalid)),
   )
 
 const profileName = () => personName(FIELD.nameRequired)
