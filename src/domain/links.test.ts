@@ -43,6 +43,7 @@ describe("links on a card", () => {
     "",
     ...["https://xn--", "https://xn--.com", "https://xn---", "https://xn--a", "https://xn--zzzz", "https://xn--abc-"],
     ...["https://www.xn--0.pt", "https://xn--99999999.com", `https://xn--${"9".repeat(59)}.com`, "https://XN--"],
+    `https://${"A".repeat(40_000)}!`,
     // Stands for "münchen" in capital letters, which no registry gives away.
     "https://xn--MNCHEN-QNA.de",
     ...["https://.", "https://..", "https://a..b", "https://.a", "https://a.com..", "https://-"],

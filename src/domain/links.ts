@@ -8,10 +8,19 @@ const HOST_MAX = 253
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 const INTERNATIONAL = "xn--"
 
+/** Not URL.canParse: for some long hosts it says yes, and the parser then throws. */
+function parsed(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
+}
+
 /** Stands for a label that leads back to it; any other is taken by parsers and found by no resolver. */
 function isInternational(label: string): boolean {
   const meant = fromPunycode(label.slice(INTERNATIONAL.length))
-  return meant !== null && URL.canParse(`http://${meant}/`) && new URL(`http://${meant}/`).hostname === label
+  return meant !== null && parsed(`http://${meant}/`)?.hostname === label
 }
 
 /** @param host as the parser understood it @param typed as it was typed, without a port */
@@ -27,9 +36,9 @@ function isHost(host: string, typed: string): boolean {
 /** The address normalized, or null when it is not a link we show: no http(s), no host that can exist, credentials or controls inside. */
 export function httpUrl(text: string): string | null {
   const typed = SCHEME_AND_HOST.exec(text)?.[1]
-  if (typed === undefined || /[\s@%]/.test(typed) || CONTROLS.test(text) || !URL.canParse(text)) return null
-  const url = new URL(text)
-  return url.port !== "0" && isHost(url.hostname, typed.replace(/:\d*$/, "")) ? url.href : null
+  if (typed === undefined || /[\s@%]/.test(typed) || CONTROLS.test(text)) return null
+  const url = parsed(text)
+  return url !== null && url.port !== "0" && isHost(url.hostname, typed.replace(/:\d*$/, "")) ? url.href : null
 }
 
 /** A kindness of the form: "example.com/me" left in a field becomes "https://example.com/me"; all else is left as typed. */

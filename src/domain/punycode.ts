@@ -8,6 +8,8 @@ const DAMP = 700
 const FIRST_BIAS = 72
 const FIRST_CODE = 0x80
 const LAST_CODE = 0x10ffff
+/** Labels have 63 characters at most, four of them the prefix. */
+const LABEL_MAX = 59
 const PLACE_MAX = 0x7fffffff
 
 /** RFC 3492 section 6.1 */
@@ -19,8 +21,9 @@ function adapted(delta: number, length: number, isFirst: boolean): number {
   return bias + Math.floor(((BASE - T_MIN + 1) * rest) / (rest + SKEW))
 }
 
-/** @param label lower case, at most 63 characters, behind its "xn--" @returns null when it stands for nothing */
+/** @param label in lower case, what is behind its "xn--" @returns null when it stands for nothing */
 export function fromPunycode(label: string): string | null {
+  if (label.length > LABEL_MAX) return null
   const border = label.lastIndexOf("-")
   const codes = [...label.slice(0, Math.max(0, border))].map((character) => character.charCodeAt(0))
   let code = FIRST_CODE

@@ -36,17 +36,20 @@ const octets = (character: string): number => {
 
 /** Lines of at most 75 octets, broken between characters only, continued behind a space (RFC 2425 section 5.8.1). */
 function folded(line: string): string {
-  let text = ""
+  const lines: string[] = []
+  let begin = 0
+  let at = 0
   let length = 0
   for (const character of line) {
     length += octets(character)
     if (length > LINE_OCTETS) {
-      text += "\r\n "
+      lines.push(line.slice(begin, at))
+      begin = at
       length = 1 + octets(character)
     }
-    text += character
+    at += character.length
   }
-  return `${text}\r\n`
+  return `${[...lines, line.slice(begin)].join("\r\n ")}\r\n`
 }
 
 /** The name to show, never empty: a card without one is not taken by every address book. */
