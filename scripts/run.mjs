@@ -147,8 +147,10 @@ const TASKS = {
     run("biome", ["check", "--error-on-warnings", "."])
     run("react-router", ["typegen"])
     run("tsc", ["-p", "."])
-    const house = spawnSync(node(), ["scripts/check-house.mjs"], { stdio: "inherit" })
-    if (house.status !== 0) process.exit(1)
+    for (const script of ["scripts/check-house.mjs", "scripts/check-patterns.mjs"]) {
+      const { status } = spawnSync(node(), [script], { stdio: "inherit" })
+      if (status !== 0) process.exit(1)
+    }
     become(["scripts/settings-table.ts"])
   },
   test() {

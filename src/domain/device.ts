@@ -1,29 +1,31 @@
 // The name of a device as people would say it ("Chrome on Android"), read from what the browser calls itself.
 
-/** The first that matches counts: most browsers also claim to be the ones they descend from. */
-const BROWSERS: [mark: RegExp, name: string][] = [
-  [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
-  [/\bOPR\/|\bOPT\/|\bOPiOS\//, "Opera"],
-  [/\bSamsungBrowser\//, "Samsung Internet"],
-  [/\bVivaldi\//, "Vivaldi"],
-  [/\bDuckDuckGo\/|\bDdg\//, "DuckDuckGo"],
-  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
-  [/\bChrome\/|\bCriOS\/|\bHeadlessChrome\//, "Chrome"],
-  [/\bVersion\/[\d.]+.*\bSafari\//, "Safari"],
+type Known = [name: string, ...marks: RegExp[]]
+
+/** The first whose marks are all there counts: most browsers also claim to be the ones they descend from. */
+const BROWSERS: Known[] = [
+  ["Edge", /\bEdgA?\/|\bEdgiOS\//],
+  ["Opera", /\bOPR\/|\bOPT\/|\bOPiOS\//],
+  ["Samsung Internet", /\bSamsungBrowser\//],
+  ["Vivaldi", /\bVivaldi\//],
+  ["DuckDuckGo", /\bDuckDuckGo\/|\bDdg\//],
+  ["Firefox", /\bFirefox\/|\bFxiOS\//],
+  ["Chrome", /\bChrome\/|\bCriOS\/|\bHeadlessChrome\//],
+  ["Safari", /\bVersion\/[\d.]/, /\bSafari\//],
 ]
 
-const SYSTEMS: [mark: RegExp, name: string][] = [
-  [/\biPhone\b|\biPod\b/, "iPhone"],
-  [/\biPad\b/, "iPad"],
-  [/\bAndroid\b/, "Android"],
-  [/\bCrOS\b/, "ChromeOS"],
-  [/\bWindows\b/, "Windows"],
-  [/\bMacintosh\b|\bMac OS X\b/, "Mac"],
-  [/\bLinux\b|\bX11\b/, "Linux"],
+const SYSTEMS: Known[] = [
+  ["iPhone", /\biPhone\b|\biPod\b/],
+  ["iPad", /\biPad\b/],
+  ["Android", /\bAndroid\b/],
+  ["ChromeOS", /\bCrOS\b/],
+  ["Windows", /\bWindows\b/],
+  ["Mac", /\bMacintosh\b|\bMac OS X\b/],
+  ["Linux", /\bLinux\b|\bX11\b/],
 ]
 
-const nameIn = (userAgent: string, known: [RegExp, string][]): string | undefined =>
-  known.find(([mark]) => mark.test(userAgent))?.[1]
+const nameIn = (userAgent: string, known: Known[]): string | undefined =>
+  known.find(([, ...marks]) => marks.every((mark) => mark.test(userAgent)))?.[0]
 
 /** @param userAgent the User-Agent header (RFC 9110 section 10.1.5), may be empty or anything */
 export function deviceName(userAgent: string): string {

@@ -2,10 +2,10 @@
 // made when it is first asked for: a page shows before it has anything to check.
 import * as z from "zod/mini"
 import { ACCENTS } from "./accent.ts"
+import { isEmailAddress } from "./email-address.ts"
 import { lazily } from "./lazily.ts"
 import {
   CHANGED_PASSWORD_MIN,
-  EMAIL_MAX,
   FIELD_MAX,
   FULL_NAME_MIN,
   LOGIN_PASSWORD_MIN,
@@ -21,6 +21,7 @@ import { FACTOR, FIELD, GENERAL, MODERATION, VERIFY } from "./messages.ts"
 import { isReservedName, isUuid } from "./paths.ts"
 import { NETWORKS, type Network, type SocialMedia } from "./profile.ts"
 import { REPORT_REASONS } from "./report.ts"
+import { manyLines, nameProblem, oneLine } from "./visible-text.ts"
 
 /** Text as it can be stored: without NUL and halves of characters (the database refuses both), trimmed. */
 const text = (wrongType: string) =>
@@ -29,8 +30,7 @@ const text = (wrongType: string) =>
     z.transform((typed) => typed.toWellFormed().replaceAll("\0", "").trim()),
   )
 
-const emailAddress = (message: string) =>
-  z.pipe(text(message), z.email({ error: message }).check(z.maxLength(EMAIL_MAX, message)))
+const emailAddress = (message: string) => z.pipe(text(message), z.string().check(z.refine(isEmailAddress, message)))
 
 const username = () =>
   z.string({ error: FIELD.usernameShort }).check(
@@ -40,13 +40,19 @@ const username = () =>
     z.refine((name) => !isReservedName(name) && !isUuid(name), FIELD.usernameReserved),
   )
 
-const shortText = (max: number) => z.pipe(text(FIELD.notText), z.string().check(z.maxLength(max, FIELD.tooLong)))
+/** @param clean from visible-text.ts: one line or many */
+const shortText = (max: number, clean = oneLine) =>
+  z.pipe(z.pipe(text(FIELD.notText), z.transform(clean)), z.string().check(z.maxLength(max, FIELD.tooLong)))
 
-const personName = (message: string) =>
-  z.pipe(
-    text(message),
-    z.string().check(z.minLength(FULL_NAME_MIN, message), z.maxLength(FIELD_MAX.full_name, FIELD.tooLong)),
-  )
+/** @param short the form's sentence for a name of which too little can be seen */
+const personName = (short: string) => {
+  const sentences = { short, characters: FIELD.nameCharacters, marks: FIELD.nameMarks }
+  const readable = z.superRefine<string>((name, context) => {
+    const problem = nameProblem(name, FULL_NAME_MIN)
+    if (problem !== null) context.addIssue({ code: "custom", message: sentences[problem], input: name })
+  })
+  return z.pipe(text(short), z.string().check(z.maxLength(FIELD_MAX.full_name, FIELD.tooLong), readable))
+}
 
 const newPassword = (min: number, message: string) =>
   z.string({ error: message }).check(z.minLength(min, message), z.maxLength(PASSWORD_MAX, FIELD.tooLong))
@@ -147,7 +153,7 @@ export const codeForm = lazily(() =>
         z.string({ error: FACTOR.codeMissing }),
         z.transform((typed) => typed.replace(/\s/g, "")),
       ),
-      z.string().check(z.regex(new RegExp(`^\\d{${TOTP_DIGITS}}$`), FACTOR.codeMissing)),
+      z.string().check(z.length(TOTP_DIGITS, FACTOR.codeMissing), z.regex(/^\d*$/, FACTOR.codeMissing)),
     ),
   }),
 )
@@ -171,16 +177,10 @@ const link = () =>
 const links = <Shape>(shape: Shape): Record<Network | "website", Shape> =>
   Object.fromEntries(["website", ...NETWORKS].map((key) => [key, shape])) as Record<Network | "website", Shape>
 
-const contactAddress = lazily(() => z.email().check(z.maxLength(EMAIL_MAX)))
-
 const contactEmail = () =>
   z.pipe(
     text(FIELD.contactEmailInvalid),
-    z
-      .string()
-      .check(
-        z.refine((typed) => typed === "" || z.safeParse(contactAddress(), typed).success, FIELD.contactEmailInvalid),
-      ),
+    z.string().check(z.refine((typed) => typed === "" || isEmailAddress(typed), FIELD.contactEmailInvalid)),
   )
 
 const profileName = () => personName(FIELD.nameRequired)
@@ -190,8 +190,8 @@ const otherFields = () => ({
   business_name: shortText(FIELD_MAX.business_name),
   business_phone: shortText(FIELD_MAX.business_phone),
   email: contactEmail(),
-  address: shortText(FIELD_MAX.address),
-  bio: shortText(FIELD_MAX.bio),
+  address: shortText(FIELD_MAX.address, manyLines),
+  bio: shortText(FIELD_MAX.bio, manyLines),
   accent: z.enum(["", ...ACCENTS], { error: FIELD.accentUnknown }),
 })
 
@@ -222,7 +222,7 @@ export const profilePayload = lazily(() =>
 export const reportFields = lazily(() =>
   z.object({
     reason: z.enum(REPORT_REASONS, { error: MODERATION.reasonMissing }),
-    detail: z.optional(shortText(REPORT_DETAIL_MAX)),
+    detail: z.optional(shortText(REPORT_DETAIL_MAX, manyLines)),
   }),
 )
 

@@ -3,6 +3,8 @@
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 40
 export const FULL_NAME_MIN = 2
+/** Combining marks on one letter: Burmese and pointed Hebrew need four. */
+export const NAME_MARKS_MAX = 4
 export const LOGIN_PASSWORD_MIN = 6
 export const SIGNUP_PASSWORD_MIN = 8
 /** Below this the specification has a sentence of its own for a changed password; what is accepted has SIGNUP_PASSWORD_MIN. */

@@ -13,6 +13,8 @@ export const FIELD = {
   passwordsDiffer: "Passwords don't match",
   termsRequired: "You must agree to the terms, privacy policy, and acceptable use policy",
   nameRequired: "Name is required",
+  nameCharacters: "Full name can't contain line breaks or invisible control characters",
+  nameMarks: "Full name has too many accents on one letter",
   contactEmailInvalid: "Please enter a valid email",
   urlInvalid: "Please enter a valid URL",
   tooLong: "This is too long",

@@ -17,8 +17,8 @@ export const RESERVED_ROUTES = [
   "acceptable-use",
 ] as const
 
-/** First segments the server answers itself, or may want to: refused as usernames too. */
-const RESERVED_SEGMENTS = [
+/** First segments the server answers itself, or may want to: never a profile either. */
+const OWN_SEGMENTS = [
   "api",
   "assets",
   "auth",
@@ -39,9 +39,55 @@ const RESERVED_SEGMENTS = [
   "null",
 ] as const
 
-const RESERVED = new Set<string>([...RESERVED_ROUTES, ...RESERVED_SEGMENTS])
+const OWN_ADDRESSES = new Set<string>([...RESERVED_ROUTES, ...OWN_SEGMENTS])
 
-export const isReservedName = (name: string): boolean => RESERVED.has(name.toLowerCase())
+/** Leads to a page of the product, or nowhere: nobody's profile. */
+export const isOwnAddress = (segment: string): boolean => OWN_ADDRESSES.has(segment.toLowerCase())
+
+/** What nobody may call themselves, because it sounds like the people who run the site, or belongs to a machine's habits. */
+const RESERVED_NAMES = [
+  ..."administrator administrators admins moderator moderators mod root superuser sysadmin sysop system owner".split(
+    " ",
+  ),
+  ..."official staff team teams support helpdesk service customerservice abuse info billing payment payments".split(
+    " ",
+  ),
+  ..."legal press sales marketing trust safety verified verification username".split(" "),
+  ..."postmaster hostmaster webmaster mailerdaemon noreply donotreply mail email smtp imap pop3 ftp".split(" "),
+  ..."account accounts user users profile profiles card cards contacts people person team org".split(" "),
+  ..."dav carddav caldav wallet tap taps exchange import export invite invites undo".split(" "),
+  ..."signin signout sign-up log-in logout register home index search explore share link links".split(" "),
+  ..."blog news status docs help me you robots sitemap favicon manifest".split(" "),
+  ..."webfinger nodeinfo host-meta acme-challenge change-password security openid-configuration".split(" "),
+  ..."autoconfig autodiscover wpad localhost".split(" "),
+]
+
+/** As names are compared: without the separators that make one look like another. */
+const folded = (name: string): string => name.toLowerCase().replace(/[-_]/g, "")
+
+const RESERVED = new Set([...OWN_ADDRESSES, ...RESERVED_NAMES].map(folded))
+
+/** Shorter site names are parts of too many ordinary names. */
+const SITE_NAME_MIN = 3
+
+/**
+ * Nobody may sign up with it; who has it already keeps it.
+ * @param siteName SITE_NAME, which only the server knows: the site's own name is reserved, alone and with a reserved word on either side
+ */
+export function isReservedName(name: string, siteName = ""): boolean {
+  const plain = folded(name)
+  if (RESERVED.has(plain)) return true
+  const site = siteName
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "")
+  if (site.length < SITE_NAME_MIN) return false
+  const besideSite = [
+    plain.startsWith(site) ? plain.slice(site.length) : null,
+    plain.endsWith(site) ? plain.slice(0, -site.length) : null,
+  ]
+  return besideSite.some((rest) => rest !== null && (rest === "" || RESERVED.has(rest)))
+}
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

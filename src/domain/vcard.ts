@@ -36,17 +36,20 @@ const octets = (character: string): number => {
 
 /** Lines of at most 75 octets, broken between characters only, continued behind a space (RFC 2425 section 5.8.1). */
 function folded(line: string): string {
-  let text = ""
+  const lines: string[] = []
+  let begin = 0
+  let at = 0
   let length = 0
   for (const character of line) {
     length += octets(character)
     if (length > LINE_OCTETS) {
-      text += "\r\n "
+      lines.push(line.slice(begin, at))
+      begin = at
       length = 1 + octets(character)
     }
-    text += character
+    at += character.length
   }
-  return `${text}\r\n`
+  return `${[...lines, line.slice(begin)].join("\r\n ")}\r\n`
 }
 
 /** The name to show, never empty: a card without one is not taken by every address book. */
@@ -117,12 +120,20 @@ export function smallVcard({ profile, url }: Omit<ContactCard, "photo">, octetsM
 
 const FILE_NAME_CHARACTERS = 60
 
+/** Windows drops dots and spaces at the end of a name, and a dot in front hides the file elsewhere. */
+function withoutOuterDots(name: string): string {
+  let end = name.length
+  while (end > 0 && ". ".includes(name.charAt(end - 1))) end--
+  return name.slice(0, end).replace(/^[. ]+/, "")
+}
+
 /** Named from the full name, else the username, else "contact" (specification section 3), without what file systems refuse or what turns the reading direction. */
 export function contactFileName({ full_name, username }: Pick<ContactFields, "full_name" | "username">): string {
   const safe = (name: string): string =>
-    [...oneLine(name).replace(/[/\\:*?"<>|\u202a-\u202e\u2066-\u2069\s]+/g, " ")]
-      .slice(0, FILE_NAME_CHARACTERS)
-      .join("")
-      .replace(/^[. ]+|[. ]+$/g, "")
+    withoutOuterDots(
+      [...oneLine(name).replace(/[/\\:*?"<>|\u202a-\u202e\u2066-\u2069\s]+/g, " ")]
+        .slice(0, FILE_NAME_CHARACTERS)
+        .join(""),
+    )
   return `${safe(full_name) || safe(username) || "contact"}.vcf`
 }

@@ -25,7 +25,7 @@ const question = z.object({ username: plainText(FIELD_MAX.full_name), email: pla
 
 /** @throws Refusal validation_failed, too_many_requests */
 export async function availability(
-  { database, limits, purge }: AuthParts,
+  { config, database, limits, purge }: AuthParts,
   input: unknown,
   ip: string,
 ): Promise<Availability> {
@@ -36,8 +36,9 @@ export async function availability(
   const email = asked.data.email?.trim()
   await purge.free({ username, email })
   const taken = await findTaken(database.db, { username, email })
+  const mayBeTaken = (name: string) => !taken.username && !isReservedName(name, config.SITE_NAME) && !isUuid(name)
   return {
-    ...(username === undefined ? {} : { username: !taken.username && !isReservedName(username) && !isUuid(username) }),
+    ...(username === undefined ? {} : { username: mayBeTaken(username) }),
     ...(email === undefined ? {} : { email: !taken.email }),
   }
 }

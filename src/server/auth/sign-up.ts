@@ -5,8 +5,10 @@ import { Refusal } from "../../domain/errors.ts"
 import { fieldErrors, signupFields } from "../../domain/forms.ts"
 import { BUDGET, FIELD_MAX, PASSWORD_MAX, SIGNUP_PASSWORD_MIN } from "../../domain/limits.ts"
 import { FIELD, GENERAL, SIGNUP } from "../../domain/messages.ts"
+import { isReservedName } from "../../domain/paths.ts"
 import { DEFAULT_NEW_ROLE } from "../../domain/roles.ts"
 import { boundedMetadata, otherMetadata, storable, type UserMetadata } from "../../domain/user-metadata.ts"
+import { oneLine } from "../../domain/visible-text.ts"
 import { withRetry } from "../db/retry.ts"
 import { networkOf } from "../http/client-ip.ts"
 import { passwordWeakness } from "./known-words/known-words.ts"
@@ -49,7 +51,7 @@ interface SignUp {
 }
 
 /** Without a username only an account is made; its owner creates the profile later. */
-const accountFields = z.pick(signupFields(), { email: true, password: true })
+const accountFields = z.partial(signupFields(), { username: true, fullName: true })
 
 function readSignUp(input: unknown, siteName: string): SignUp {
   const body = z.safeParse(signupBody, input)
@@ -61,10 +63,11 @@ function readSignUp(input: unknown, siteName: string): SignUp {
   if (!email?.trim() || !password) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
   const username = data?.username || undefined
   const fullName = storable(data?.full_name ?? "").trim() || undefined
-  const phone = storable(data?.phone ?? "").trim()
+  const phone = oneLine(storable(data?.phone ?? ""))
   const typed = { username, fullName, email, password }
   const fields = z.safeParse(username === undefined ? accountFields : signupFields(), typed)
-  const wrong = fields.success ? {} : fieldErrors(fields.error)
+  const wrong: Record<string, string> = fields.success ? {} : fieldErrors(fields.error)
+  if (username !== undefined && isReservedName(username, siteName)) wrong.username ??= FIELD.usernameReserved
   const [first] = ["username", "fullName", "email"].flatMap((field) => wrong[field] ?? [])
   if (first !== undefined) throw new Refusal("validation_failed", { message: first, fields: wrong })
   if (password.length > PASSWORD_MAX) throw new Refusal("validation_failed", { message: FIELD.tooLong })
@@ -109,8 +112,8 @@ export async function signUp(
   ip: string,
   redirectTo: string | undefined,
 ): Promise<SignedUp> {
-  const { database, limits, passwords, purge, mail, log } = parts
-  const { email, password, metadata } = readSignUp(input, parts.config.SITE_NAME)
+  const { config, database, limits, passwords, purge, mail, log } = parts
+  const { email, password, metadata } = readSignUp(input, config.SITE_NAME)
   await limits.takeForIp(BUDGET.signUpPerIp, ip)
   const { username } = metadata
   // Before the hash, which is dear; the unique indexes decide between two at once.

@@ -32,7 +32,11 @@ interface Asking extends RequestInit {
 /** The address of the bucket, without a slash at its end. */
 function bucketUrl({ endpoint, bucket, isPathStyle }: S3Settings): string {
   const url = new URL(endpoint)
-  const base = url.pathname.replace(/\/+$/, "")
+  const base = url.pathname
+    .split("/")
+    .filter(Boolean)
+    .map((part) => `/${part}`)
+    .join("")
   return isPathStyle ? `${url.origin}${base}/${bucket}` : `${url.protocol}//${bucket}.${url.host}${base}`
 }
 

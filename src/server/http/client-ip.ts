@@ -12,7 +12,8 @@ export function normalisedIp(text: string): string | null {
     .trim()
     .replace(/^\[([^\]]*)\](:\d+)?$/, "$1")
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")
-    .replace(/%.*$/, "")
+    .split("%", 1)
+    .join()
     .replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "")
   return isIP(bare) === 0 ? null : bare.toLowerCase()
 }

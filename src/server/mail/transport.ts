@@ -24,7 +24,7 @@ const messageOf = (letter: OutboxRow, from: string, now: Date): SendMailOptions 
   html: letter.html_body,
   date: now,
   // The same for every attempt: a server that already has it may recognise it.
-  messageId: `<${letter.id}@${from.replace(/^.*@([^>]*)>?$/, "$1")}>`,
+  messageId: `<${letter.id}@${from.slice(from.lastIndexOf("@") + 1).replace(/>$/, "")}>`,
   disableFileAccess: true,
   disableUrlAccess: true,
   headers: { "Auto-Submitted": "auto-generated" },

@@ -8,6 +8,28 @@ interface Sealed {
   policy: string
 }
 
+interface Element {
+  tag: "script" | "style"
+  attributes: string
+  text: string
+}
+
+/** The scripts and styles that bear the mark, searched by position: a page may be long, and holds what people wrote. */
+function* marked(html: string, mark: string): Generator<Element> {
+  let from = 0
+  for (let at = html.indexOf(mark); at !== -1; at = html.indexOf(mark, from)) {
+    const begin = html.lastIndexOf("<", at)
+    const head = html.indexOf(">", at)
+    from = at + mark.length
+    const tag = (["script", "style"] as const).find((name) => html.startsWith(`<${name} `, begin))
+    if (tag === undefined || head === -1) continue
+    const end = html.indexOf(`</${tag}>`, head)
+    if (end === -1) continue
+    yield { tag, attributes: html.slice(begin + 1 + tag.length, head), text: html.slice(head + 1, end) }
+    from = end
+  }
+}
+
 /**
  * Our own inline scripts and styles bear a nonce nobody could guess while rendering; what bears it is hashed, and the
  * nonce is taken out, so that the same bytes may be sent to everyone, again and again.
@@ -16,10 +38,8 @@ export function sealed(html: string, nonce: string): Sealed {
   const mark = ` nonce="${nonce}"`
   const scripts = new Set<string>()
   const styles = new Set<string>()
-  const element = new RegExp(`<(script|style)([^>]*?)${mark}([^>]*)>([\\s\\S]*?)</\\1>`, "g")
-  for (const [, tag, before = "", after = "", text = ""] of html.matchAll(element)) {
-    if (text !== "" && !/\ssrc=/.test(before + after)) (tag === "script" ? scripts : styles).add(sha256(text))
-  }
+  for (const { tag, attributes, text } of marked(html, mark))
+    if (text !== "" && !/\ssrc=/.test(attributes)) (tag === "script" ? scripts : styles).add(sha256(text))
   const policy = [
     "default-src 'none'",
     ["script-src 'self'", ...scripts].join(" "),

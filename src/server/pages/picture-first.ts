@@ -1,7 +1,7 @@
 // The application's modules start after the page's first picture: asked for and compiled any sooner, they would take the network
 // and the processor from it (docs/decisions/web-stack.md).
 
-const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g
+const PRELOAD = /<link rel="modulepreload" href="([^"<>]+)"[^<>]*>/g
 const ENTRANCE = ' type="module" async=""'
 
 /** In the browser, as a classic script in the head. A page that nobody looks at draws nothing, hence starts at once. */

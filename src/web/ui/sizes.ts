@@ -2,8 +2,10 @@
 
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"]
 
+const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 })
+
 /** "1,234", "12.5" */
-export const countOf = (value: number): string => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ",")
+export const countOf = (value: number): string => NUMBER.format(value)
 
 /** "1.5 GB": units of 1024, two or three digits that mean something */
 export function bytesOf(bytes: number): string {

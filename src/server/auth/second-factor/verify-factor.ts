@@ -64,7 +64,7 @@ async function countAttempt(parts: AuthParts, caller: Caller): Promise<void> {
 }
 
 const verifyBody = z.object({ challenge_id: z.string(), code: z.string() })
-const CODE = new RegExp(`^\\d{${TOTP_DIGITS}}$`)
+const isCode = (typed: string): boolean => typed.length === TOTP_DIGITS && /^\d+$/.test(typed)
 
 /** Null when the code is not of this app. */
 function stepOf(parts: AuthParts, factor: FactorRow, code: string, now: Date): number | null {
@@ -116,7 +116,7 @@ export async function verifyFactor(
   const now = clock()
   if (!challenges.isValid(body.data.challenge_id, named.id, caller.session_id, now))
     throw new Refusal("mfa_challenge_expired")
-  if (!CODE.test(code)) throw new Refusal("mfa_verification_failed")
+  if (!isCode(code)) throw new Refusal("mfa_verification_failed")
   await countAttempt(parts, caller)
   try {
     const { factor, step } = await matching(parts, named, code, now)

@@ -12,10 +12,9 @@ const DESCRIPTION_CHARACTERS = 160
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, " ").trim()
   if (line.length <= DESCRIPTION_CHARACTERS) return line
-  return `${line
-    .slice(0, DESCRIPTION_CHARACTERS)
-    .replace(/\s+\S*$/, "")
-    .toWellFormed()}…`
+  const cut = line.slice(0, DESCRIPTION_CHARACTERS)
+  const lastSpace = cut.lastIndexOf(" ")
+  return `${(lastSpace === -1 ? cut : cut.slice(0, lastSpace)).toWellFormed()}…`
 }
 
 export function profileMeta(profile: PublicProfile, site: Site) {

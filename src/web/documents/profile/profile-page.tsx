@@ -1,7 +1,7 @@
 // /{username}: the public profile. A document for visitors; inside the application the same card after a short wait (specification section 2).
 import { Suspense } from "react"
 import { Await, data, redirect } from "react-router"
-import { isReservedName, profilePath } from "../../../domain/paths.ts"
+import { isOwnAddress, profilePath } from "../../../domain/paths.ts"
 import { pageData } from "../../page-data.ts"
 import { siteOf } from "../document-meta.ts"
 import { DocumentPage } from "../document-page.tsx"
@@ -19,7 +19,7 @@ interface Loaded {
 
 /** Reserved names are never profiles, nor is what looks like a file: such an address leads nowhere. */
 function refuseOthers(name: string): void {
-  if (isReservedName(name) || name.includes(".")) throw data(null, { status: 404 })
+  if (isOwnAddress(name) || name.includes(".")) throw data(null, { status: 404 })
 }
 
 /** A profile has one address; other spellings and its id lead there. */

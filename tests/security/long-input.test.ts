@@ -1,0 +1,155 @@
+// Every function that reads what strangers send takes time in proportion to its length. A quadratic one would need sixteen times as
+// long for four times the input, and on 40 kB hold the process for seconds.
+import { describe, expect, it } from "vitest"
+import * as z from "zod/mini"
+import { auditQuery } from "../../src/domain/audit-query.ts"
+import { cardCountOf, isCardId, withoutAddress } from "../../src/domain/card.ts"
+import { cardListQuery, reassignForm } from "../../src/domain/card-forms.ts"
+import { csv } from "../../src/domain/csv.ts"
+import { deviceName } from "../../src/domain/device.ts"
+import { isEmailAddress } from "../../src/domain/email-address.ts"
+import {
+  codeForm,
+  confirmsDeactivation,
+  dismissForm,
+  loginForm,
+  profileForm,
+  profilePayload,
+  recoveryCodeForm,
+  reportForm,
+  signupForm,
+} from "../../src/domain/forms.ts"
+import { displayUrl, httpUrl, withScheme } from "../../src/domain/links.ts"
+import { initials, splitName } from "../../src/domain/names.ts"
+import { isReservedName, isUuid, ownPath } from "../../src/domain/paths.ts"
+import { caretAfterFormat, displayPhone, formatPhone, telHref } from "../../src/domain/phone.ts"
+import { cleanPlace } from "../../src/domain/place.ts"
+import type { PublicProfile } from "../../src/domain/profile.ts"
+import { fromPunycode } from "../../src/domain/punycode.ts"
+import { userListQuery } from "../../src/domain/user-forms.ts"
+import { contactFileName, smallVcard, vcard } from "../../src/domain/vcard.ts"
+import { manyLines, nameProblem, oneLine } from "../../src/domain/visible-text.ts"
+import { passwordWeakness } from "../../src/server/auth/known-words/known-words.ts"
+import { normalisedIp } from "../../src/server/http/client-ip.ts"
+import { isBrowser } from "../../src/server/http/is-visit.ts"
+import { isKnown } from "../../src/server/http/validators.ts"
+import { chooseEncoding } from "../../src/server/pages/compress.ts"
+import { tidyPath } from "../../src/server/pages/tidy-path.ts"
+
+const profileOf = (text: string): PublicProfile => ({
+  ...{ id: text, username: text, full_name: text, job_title: text, business_name: text, business_phone: text },
+  ...{ email: text, address: text, bio: text, profile_picture: "", banner_picture: "", accent: "" },
+  ...{ social_media: { website: `https://example.com/${text}`, linkedin: text }, updated_at: text },
+})
+
+/** Every field of a form, each with the same text. */
+const formOf = (text: string): Record<string, unknown> => ({
+  ...profileOf(text),
+  ...{ fullName: text, password: text, confirmPassword: text, termsAgreed: true, code: text, reason: text },
+  ...{ detail: text, seen_until: text, q: text, cursor: text, status: text, actor: text, subject: text, before: text },
+  ...{ website: text, instagram: text, from: text },
+})
+const checks = (schema: z.core.$ZodType) => (text: string) => z.safeParse(schema, formOf(text))
+
+const READERS: Record<string, (text: string) => unknown> = {
+  loginForm: checks(loginForm()),
+  signupForm: checks(signupForm()),
+  profileForm: checks(profileForm()),
+  profilePayload: checks(profilePayload()),
+  codeForm: checks(codeForm()),
+  recoveryCodeForm: checks(recoveryCodeForm()),
+  reportForm: checks(reportForm()),
+  dismissForm: checks(dismissForm()),
+  userListQuery: checks(userListQuery),
+  cardListQuery: checks(cardListQuery),
+  reassignForm: checks(reassignForm),
+  auditQuery: checks(auditQuery),
+  confirmsDeactivation,
+  isEmailAddress,
+  "isEmailAddress, a domain": (text) => isEmailAddress(`a@${text}`),
+  httpUrl,
+  "httpUrl, a host": (text) => httpUrl(`https://${text}`),
+  "httpUrl, a path": (text) => httpUrl(`https://example.com/${text}`),
+  withScheme,
+  displayUrl,
+  fromPunycode,
+  initials,
+  splitName,
+  nameProblem: (text) => nameProblem(text, 2),
+  oneLine,
+  manyLines,
+  isReservedName: (text) => isReservedName(text, text),
+  isUuid,
+  ownPath: (text) => ownPath(`/${text}`, "/"),
+  formatPhone,
+  displayPhone,
+  telHref,
+  caretAfterFormat: (text) => caretAfterFormat(text, text.length, formatPhone(text), true),
+  cleanPlace: (text) => cleanPlace({ city: text, state: text, country: text }),
+  deviceName,
+  csv: (text) => csv([[text, text]]),
+  vcard: (text) => vcard({ profile: profileOf(text), url: text }),
+  smallVcard: (text) => smallVcard({ profile: profileOf(text), url: text }, 400),
+  contactFileName: (text) => contactFileName(profileOf(text)),
+  cardCountOf,
+  isCardId,
+  withoutAddress,
+  passwordWeakness: (text) => passwordWeakness(text, { min: 8, message: "" }, [text]),
+  normalisedIp,
+  isBrowser: (text) => isBrowser({ headers: { get: () => text } }),
+  isKnown: (text) => isKnown(text, '"x"'),
+  chooseEncoding,
+  tidyPath,
+}
+
+/** What keeps a careless pattern or loop busy: one thing over and over, behind a way in, before an end that does not fit. */
+const PUMPS = [
+  ...["@", " ", "\n", "\t", "a", "A", "0", ".", "-", "/", "%", "'", '"', "=", "+", ",", ";", ":", "\\", "(", "[", "<"],
+  ...["\0", "\u0301", "\u200b", "\u202e", "\u3164", "\ud800", "é", "👩‍🚀", "a.", "a@", "1:", "a,", " a", "a-", "%41"],
+  ...["a.a@", "Version/1.Safari", "bot ", "/card/a", "https://", "xn--a.", "q=0;", "\r\n", "W/", "🏴\u{e0067}", "1."],
+]
+const ENDS = ["", "\nx", "!"]
+const SHAPES = PUMPS.flatMap((pump) => ENDS.map((end) => ({ pump, end })))
+
+const SHORT = 10_000
+const GROWTH = 4
+/** Four times the input may take four times as long, and twice that on a busy machine. */
+const RATIO_MAX = 8
+/** Below it nothing is compared: a clock tick and a busy machine say more than the code. */
+const QUICK_MS = 60
+
+const textOf = ({ pump, end }: (typeof SHAPES)[number], length: number): string =>
+  pump.repeat(Math.ceil(length / pump.length)) + end
+
+function timeOf(read: (text: string) => unknown, text: string): number {
+  const begun = performance.now()
+  read(text)
+  return performance.now() - begun
+}
+
+/** The inputs on which `read` takes longer than its share, three times in a row. */
+const slowOn = (read: (text: string) => unknown, shapes = SHAPES, short = SHORT): string[] =>
+  shapes
+    .filter((shape) => {
+      const long = textOf(shape, short * GROWTH)
+      const isSlow = () => {
+        const ms = timeOf(read, long)
+        return ms > QUICK_MS && ms / timeOf(read, textOf(shape, short)) > RATIO_MAX
+      }
+      return isSlow() && isSlow() && isSlow()
+    })
+    .map(({ pump, end }) => `${JSON.stringify(pump)} over and over, then ${JSON.stringify(end)}`)
+
+describe("long hostile input", () => {
+  it("would be noticed if it took more than its share", () => {
+    const slow = (pump: string, read: (text: string) => unknown) => slowOn(read, [{ pump, end: "\nx" }], SHORT / 2)
+    expect(slow(" ", (text) => /\s+$/.test(text))).toHaveLength(1)
+    expect(slow("@", (text) => text.replace(/^(.).*(@.*)$/, "$1…$2"))).toHaveLength(1)
+  })
+
+  it.each(Object.keys(READERS))("takes %s time in proportion to its length", (name) => {
+    const read = READERS[name]
+    if (read === undefined) throw new Error(`no reader is called ${name}`)
+    expect(slowOn(read)).toEqual([])
+  })
+})
