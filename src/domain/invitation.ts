@@ -3,7 +3,6 @@ import * as z from "zod/mini"
 import { emailForm } from "./forms.ts"
 import { EMAIL_MAX } from "./limits.ts"
 import { FIELD, GENERAL, INVITATION } from "./messages.ts"
-import type { SignUpMode } from "./sign-up-mode.ts"
 
 export interface Invitation {
   id: string
@@ -19,8 +18,6 @@ export interface Invitation {
 }
 
 export interface InvitationPage {
-  /** the setting in effect */
-  sign_up: SignUpMode
   /** newest first */
   invitations: Invitation[]
   /** the cursor of the next page; null: there is none */

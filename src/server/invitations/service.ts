@@ -94,7 +94,7 @@ export function createInvitations({ audit, clock, config, database, limits, log,
       const page = rows.slice(0, INVITATIONS_PER_PAGE)
       const last = page.at(-1)
       const next = rows.length > page.length && last ? `${last.created_at.toISOString()}~${last.id}` : null
-      return { sign_up: config.SIGN_UP, invitations: page.map((row) => shown(row, now)), next }
+      return { invitations: page.map((row) => shown(row, now)), next }
     },
 
     /** @throws Refusal not_found, invitation_used */
