@@ -146,7 +146,7 @@ export const BUDGET = {
   visitPerIp: { name: "visit:ip", max: 120, windowS: 5 * MINUTE_S },
   invitationPerAccount: { name: "invitation:account", max: 200, windowS: HOUR_S },
   /** of a whole site, for each purpose: beyond it a proof of work is asked for */
-  quiet: { name: "proof:quiet", max: 100, windowS: 10 * MINUTE_S },
+  quiet: { name: "proof:quiet", max: 150, windowS: 10 * MINUTE_S },
   /** proofs of a whole site, for each purpose: with each of the three that is spent, the next proofs take twice as long */
   proofs: { name: "proof:1", max: 100, windowS: 10 * MINUTE_S },
   moreProofs: { name: "proof:2", max: 100, windowS: 10 * MINUTE_S },
