@@ -25,6 +25,8 @@ import {
 type Row = Awaited<ReturnType<typeof readInvitations>>[number]
 type Needed = Pick<Services, "audit" | "clock" | "config" | "database" | "limits" | "log" | "mail">
 
+type Maker = Pick<Caller, "user_id" | "username">
+
 const DAY_MS = 86_400_000
 
 const hashOf = (code: string): string => createHash("sha256").update(tidyInvitationCode(code)).digest("hex")
@@ -62,7 +64,7 @@ export function createInvitations({ audit, clock, config, database, limits, log,
      * @param order an empty address: the code is good for any; `send`: it goes there by email
      * @throws Refusal too_many_requests, over_email_send_rate_limit, too_many_emails
      */
-    async create(caller: Caller, order: { email: string; send: boolean }, now: Date): Promise<NewInvitation> {
+    async create(caller: Maker, order: { email: string; send: boolean }, now: Date): Promise<NewInvitation> {
       const { email, send } = order
       await limits.take(BUDGET.invitationPerAccount, caller.user_id)
       if (send) {
@@ -98,7 +100,7 @@ export function createInvitations({ audit, clock, config, database, limits, log,
     },
 
     /** @throws Refusal not_found, invitation_used */
-    async revoke(caller: Caller, id: string, now: Date): Promise<void> {
+    async revoke(caller: Maker, id: string, now: Date): Promise<void> {
       await db.transaction(async (tx) => {
         if (!(await deleteOpen(tx, id))) throw new Refusal((await exists(tx, id)) ? "invitation_used" : "not_found")
         await audit.record(tx, { actor_id: caller.user_id, action: "invitation.revoked", subject_id: id }, now)
