@@ -141,6 +141,17 @@ test("a sign-up that is refused uses nothing up", async () => {
   expect((await signUp(code)).status).toBe(200)
 })
 
+test("while the account is unconfirmed its own address may come again with the code, and no other address may", async () => {
+  const { code } = await invited()
+  expect((await signUp(code, "again@example.com")).status).toBe(200)
+  expect(await said(signUp(code, "somebody-else@example.com"))).toEqual(INVALID)
+  const [, again] = await said(signUp(code, "Again@example.com"))
+  expect(again).not.toBe("invitation_invalid")
+  const token_hash = tokenHashOf(await newestLink(site.services, "again@example.com"))
+  expect((await postJson(site, "/auth/v1/verify", { token_hash, type: "signup" })).status).toBe(200)
+  expect(await said(signUp(code, "again@example.com"))).toEqual(INVALID)
+})
+
 test("an unconfirmed account that is swept gives its invitation back; a confirmed one keeps it", async () => {
   const [one, two] = [await invited(), await invited()]
   expect((await signUp(one.code, "never@example.com")).status).toBe(200)
