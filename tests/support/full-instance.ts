@@ -89,6 +89,7 @@ export async function fillInstance(site: TestApp, name: string): Promise<FullIns
     [randomUUID(), id, HARD_TEXT],
   )
   await pool.query("insert into audit (at, action, detail) values (now(), 'test', $1)", [{ text: HARD_TEXT }])
+  await site.services.invitations.create(owner, { email: "guest@example.com", send: false }, new Date())
   await signIn(site, owner.email)
   return { owner, protectedOne, totpSecret }
 }
