@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = [
   "profile.hidden",
   "profile.restored",
   "report.dismissed",
+  "invitation.created",
+  "invitation.revoked",
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

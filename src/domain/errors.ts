@@ -1,8 +1,9 @@
 // The one way to say no: a refusal with a code, a status, a sentence for people and, for forms, a sentence per field.
-import { ACCOUNT, ADMIN, CARD, FACTOR, GENERAL, MODERATION, SETTINGS, SIGNUP, VERIFY } from "./messages.ts"
+import { ACCOUNT, ADMIN, CARD, FACTOR, GENERAL, INVITATION, MODERATION, SETTINGS, SIGNUP, VERIFY } from "./messages.ts"
+import type { ProofChallenge } from "./proof-of-work.ts"
 
 /** HTTP statuses a refusal may carry. */
-export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 503 | 507
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 428 | 429 | 503 | 507
 
 interface Rule {
   status: RefusalStatus
@@ -24,6 +25,13 @@ const REFUSALS = {
   too_many_requests: { status: 429, message: GENERAL.tooMany },
   service_unavailable: { status: 503, message: GENERAL.busy },
   storage_full: { status: 507, message: GENERAL.busy },
+  signup_disabled: { status: 422, message: SIGNUP.closed },
+  invitation_required: { status: 422, message: SIGNUP.invitationRequired },
+  invitation_invalid: { status: 422, message: SIGNUP.invitationInvalid },
+  invitation_used: { status: 409, message: INVITATION.used },
+  proof_of_work_required: { status: 428, message: GENERAL.proofRequired },
+  too_many_sign_ups: { status: 429, message: SIGNUP.tooMany },
+  too_many_emails: { status: 429, message: GENERAL.tooManyMails },
   username_already_exists: { status: 409, message: SIGNUP.usernameExists },
   email_already_exists: { status: 409, message: SIGNUP.emailExists },
   account_already_exists: { status: 409, message: SIGNUP.accountExists },
@@ -71,6 +79,8 @@ interface Options {
   retryAfterS?: number
   /** why a password is weak, in the auth protocol's words */
   reasons?: string[]
+  /** what is to be solved before the same request is sent again */
+  challenge?: ProofChallenge
 }
 
 /** Thrown by any layer; `src/server/http/errors.ts` turns it into `{error: {code, message, fields?}}`. */
@@ -80,6 +90,7 @@ export class Refusal extends Error {
   readonly fields: Record<string, string> | undefined
   readonly retryAfterS: number | undefined
   readonly reasons: string[] | undefined
+  readonly challenge: ProofChallenge | undefined
 
   constructor(code: RefusalCode, options: Options = {}) {
     // An answer, not a mistake: nobody reads where it came from, and finding out is a third of what a refusal costs.
@@ -93,5 +104,6 @@ export class Refusal extends Error {
     this.fields = options.fields
     this.retryAfterS = options.retryAfterS === undefined ? undefined : Math.max(1, Math.ceil(options.retryAfterS))
     this.reasons = options.reasons
+    this.challenge = options.challenge
   }
 }

@@ -85,6 +85,8 @@ export const signupForm = lazily(() =>
     .extend(signupFields(), {
       confirmPassword: z.string({ error: FIELD.passwordsDiffer }),
       termsAgreed: z.boolean().check(z.refine((agreed) => agreed, FIELD.termsRequired)),
+      /** the code; only where one is needed */
+      invitation: z.optional(z.string()),
     })
     .check(
       z.refine((form) => form.password === form.confirmPassword, {

@@ -82,6 +82,21 @@ export const USER_METADATA_MAX_BYTES = 4096
 export const USER_METADATA_DEPTH_MAX = 8
 /** An account nobody verified frees its username and address after this time. */
 export const UNVERIFIED_ACCOUNT_DAYS = 7
+/** An invitation to sign up is good for so long. */
+export const INVITATION_DAYS = 14
+export const INVITATIONS_PER_PAGE = 20
+/** Characters of an invitation code that somebody may paste, with what stands around it. */
+export const INVITATION_CODE_MAX = 100
+/**
+ * What a whole site takes in an hour unless the operator says otherwise. Sign-ups without a proof of work cannot reach the first
+ * number (BUDGET.quiet), and all sign-ups together cannot use up the second: resets still get their emails.
+ */
+export const SIGN_UPS_PER_HOUR = 1000
+export const EMAILS_PER_HOUR = 2000
+/** A proof of work is a number below this one, found by trying: about a second on a mid-range phone, two at worst. */
+export const PROOF_NUMBERS = 300_000
+/** From the challenge to its proof. */
+export const PROOF_S = 300
 /** Second factor (RFC 6238): six digits, a new code every 30 seconds, and one step of patience with a clock that is wrong. */
 export const TOTP_DIGITS = 6
 export const TOTP_STEP_S = 30
@@ -132,6 +147,15 @@ export const BUDGET = {
   reportPerProfile: { name: "report:profile", max: 20, windowS: HOUR_S },
   /** counted in each process' memory: a page view is worth no write */
   visitPerIp: { name: "visit:ip", max: 120, windowS: 5 * MINUTE_S },
+  invitationPerAccount: { name: "invitation:account", max: 200, windowS: HOUR_S },
+  /** of a whole site, for each purpose: beyond it a proof of work is asked for */
+  quiet: { name: "proof:quiet", max: 150, windowS: 10 * MINUTE_S },
+  /** proofs of a whole site, for each purpose: with each of the three that is spent, the next proofs take twice as long */
+  proofs: { name: "proof:1", max: 100, windowS: 10 * MINUTE_S },
+  moreProofs: { name: "proof:2", max: 100, windowS: 10 * MINUTE_S },
+  mostProofs: { name: "proof:3", max: 100, windowS: 10 * MINUTE_S },
+  /** no proof counts twice; longer than it is good for, since clocks differ */
+  sameProof: { name: "proof:same", max: 1, windowS: 2 * PROOF_S },
   exportPerAccount: { name: "export:account", max: 5, windowS: HOUR_S },
 } as const satisfies Record<string, Budget>
 

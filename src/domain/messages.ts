@@ -42,6 +42,11 @@ export const SIGNUP = {
   missingCredentials: "You must provide either an email or phone number and a password",
   created: "Account created",
   createdTitle: "Account created successfully!",
+  closed: "Signups not allowed for this instance",
+  tooMany: "Too many accounts are being created right now. Please try again later.",
+  invitationRequired: "You need an invitation to create an account here.",
+  invitationInvalid: "This invitation has been used, has expired or was revoked. Please ask for a new one.",
+  invitationOther: "This invitation is for another email address.",
   passwordCommon: "This password is too common and easy to guess. Please choose a different one.",
 } as const
 
@@ -232,6 +237,18 @@ export const FACTOR = {
   confirmAgain: "Please confirm your password or your second factor again first.",
 } as const
 
+/** Ours: inviting people to sign up. */
+export const INVITATION = {
+  created: "Invitation created",
+  sent: "Invitation sent",
+  createFailed: "The invitation was not created",
+  revoked: "Invitation revoked",
+  revokeFailed: "The invitation was not revoked",
+  used: "This invitation has been used already.",
+  codeMissing: "Enter the code of your invitation",
+  addressMissing: "Enter the email address to send it to",
+} as const
+
 /** Ours: reporting a profile, and deciding about it. */
 export const MODERATION = {
   reasonMissing: "Choose what is wrong",
@@ -267,6 +284,9 @@ export const GENERAL = {
   signInFirst: "Please sign in first.",
   forbidden: "You may not do this.",
   tooMany: "Too many attempts. Please wait a moment and try again.",
+  proofRequired:
+    "This site is busier than usual. Please use its website, or solve the challenge in this answer and send the request again with the header X-Proof-Of-Work.",
+  tooManyMails: "This site has sent as many emails as it may for now. Please try again later.",
   busy: "The server is busy. Please try again in a moment.",
   internal: "Something went wrong on our side. Please try again.",
   checkFields: "Please check the marked fields.",

@@ -20,6 +20,7 @@ import { securityHeaders } from "./http/headers.ts"
 import { sameOriginOnly } from "./http/origin.ts"
 import { requestId } from "./http/request-id.ts"
 import { insightRoutes } from "./insights/routes.ts"
+import { invitationRoutes } from "./invitations/routes.ts"
 import { metricsRoutes } from "./metrics/routes.ts"
 import { moderationRoutes } from "./moderation/routes.ts"
 import { operationsRoutes } from "./operations/routes.ts"
@@ -63,6 +64,7 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   app.route("/", insightRoutes(services))
   app.route("/", moderationRoutes(services))
   app.route("/", auditRoutes(services))
+  app.route("/", invitationRoutes(services))
   app.route("/", operationsRoutes(services))
   app.route("/auth/v1", authRoutes(services))
   app.all("/api/*", notFound)

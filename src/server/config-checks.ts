@@ -12,6 +12,28 @@ export function port(text: string | undefined): number {
   return value
 }
 
+/** One of these words; the first is the default. */
+export const oneOf =
+  <Word extends string>(...words: readonly [Word, ...Word[]]) =>
+  (text: string | undefined): Word => {
+    const value = optional(text) ?? words[0]
+    const word = words.find((known) => known === value)
+    if (word === undefined) throw new Error(`must be one of ${words.join(", ")}`)
+    return word
+  }
+
+const HOURLY_MAX = 1_000_000
+
+/** How many of something in an hour. */
+export const perHour =
+  (usual: number) =>
+  (text: string | undefined): number => {
+    const value = Number(optional(text) ?? usual)
+    if (!Number.isInteger(value) || value < 1 || value > HOURLY_MAX)
+      throw new Error(`must be a whole number from 1 to ${HOURLY_MAX}`)
+    return value
+  }
+
 /** The smaller end is the default. */
 export const wholeNumber =
   (least: number, most: number) =>

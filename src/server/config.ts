@@ -1,13 +1,17 @@
 // The only reader of the environment: every setting is declared once with its explanation, its check and its default.
 // The table in the README is generated from this declaration (`npm run check` compares them).
 import { isAbsolute, resolve } from "node:path"
+import { EMAILS_PER_HOUR, SIGN_UPS_PER_HOUR } from "../domain/limits.ts"
+import { SIGN_UP_MODES } from "../domain/sign-up-mode.ts"
 import {
   address,
   days,
   flag,
   networks,
+  oneOf,
   optional,
   origin,
+  perHour,
   port,
   secret,
   sender,
@@ -92,6 +96,30 @@ const SETTINGS = {
     doc: "Shown on the contact page and in mails.",
     example: "support@example.com",
     read: address,
+    shown: true,
+  },
+  SIGN_UP: {
+    doc: "Who may create an account: everyone (`open`), people with an invitation (`invite`), nobody (`closed`).",
+    example: "open",
+    read: oneOf(...SIGN_UP_MODES),
+    shown: true,
+  },
+  SIGN_UPS_PER_HOUR: {
+    doc: "Accounts the whole site creates in an hour; more are asked to wait. Raise it before a big event.",
+    example: String(SIGN_UPS_PER_HOUR),
+    read: perHour(SIGN_UPS_PER_HOUR),
+    shown: true,
+  },
+  EMAILS_PER_HOUR: {
+    doc: "Emails in an hour to addresses that strangers typed (confirmations, resets, invitations). Notices to owners are never held back.",
+    example: String(EMAILS_PER_HOUR),
+    read: perHour(EMAILS_PER_HOUR),
+    shown: true,
+  },
+  PROOF_OF_WORK: {
+    doc: "When sign-up, password resets and reports cost the visitor's device a second of computing: while the site is unusually busy (`auto`), `always`, or never (`off`).",
+    example: "auto",
+    read: oneOf("auto", "always", "off"),
     shown: true,
   },
   TRUSTED_PROXIES: {

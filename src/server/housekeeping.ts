@@ -5,12 +5,23 @@ import type { Services } from "./services.ts"
 
 type Needed = Pick<
   Services,
-  "auth" | "cards" | "clock" | "insights" | "limits" | "log" | "mail" | "places" | "moderation" | "purge" | "sweeps"
+  | "auth"
+  | "cards"
+  | "clock"
+  | "insights"
+  | "invitations"
+  | "limits"
+  | "log"
+  | "mail"
+  | "places"
+  | "moderation"
+  | "purge"
+  | "sweeps"
 >
 
 /** @returns stops it; resolves when nothing runs any more */
 export function startHousekeeping(services: Needed): () => Promise<void> {
-  const { auth, cards, clock, insights, limits, log, mail, places, moderation, purge, sweeps } = services
+  const { auth, cards, clock, insights, invitations, limits, log, mail, places, moderation, purge, sweeps } = services
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   const sweep = () => {
@@ -19,6 +30,7 @@ export function startHousekeeping(services: Needed): () => Promise<void> {
       insights.sweep(stopping.signal),
       places.refresh(),
       limits.sweep(),
+      invitations.sweep(),
       mail.sweep(),
       moderation.sweep(),
     ]

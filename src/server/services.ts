@@ -14,6 +14,7 @@ import { openFiles } from "./files/open-files.ts"
 import { createReadiness, type Readiness } from "./health/readiness.ts"
 import { createRateLimits, type RateLimits } from "./http/rate-limits.ts"
 import { createInsights, type Insights } from "./insights/service.ts"
+import { createInvitations, type Invitations } from "./invitations/service.ts"
 import type { Log } from "./log.ts"
 import { createMail, type Mail } from "./mail/mail.ts"
 import { createRequestCounts, type RequestCounts } from "./metrics/request-counts.ts"
@@ -23,6 +24,7 @@ import { createSweeps, type Sweeps } from "./operations/sweeps.ts"
 import { createPlaces, type Places } from "./places/places.ts"
 import { createPreviews, type Previews } from "./previews/service.ts"
 import { createProfiles, type Profiles } from "./profiles/service.ts"
+import { createProofOfWork, type ProofOfWork } from "./proof-of-work/service.ts"
 import { createSitemap, type Sitemap } from "./sitemap/service.ts"
 
 /** Reads the time; tests move it. */
@@ -36,6 +38,8 @@ export interface Services {
   limits: RateLimits
   mail: Mail
   audit: Audit
+  invitations: Invitations
+  proofOfWork: ProofOfWork
   auth: Auth
   files: Files
   profiles: Profiles
@@ -67,7 +71,9 @@ export function createServices(base: Pick<Services, "config" | "database" | "clo
   const mail = createMail({ config, database, clock, log })
   const audit = createAudit(database.db)
   const purge = createPurge({ audit, clock, database, log, profiles })
-  const auth = createAuth({ audit, config, database, clock, log, limits, mail, purge })
+  const invitations = createInvitations({ audit, clock, config, database, limits, log, mail })
+  const proofOfWork = createProofOfWork({ clock, config, limits })
+  const auth = createAuth({ audit, config, database, clock, invitations, log, limits, mail, proofOfWork, purge })
   const accounts = createAccounts({ audit, auth, clock, config, database, limits, log, mail, purge })
   const roles = createRoles({ audit, database, log })
   const userList = createUserList({ database })
@@ -76,7 +82,7 @@ export function createServices(base: Pick<Services, "config" | "database" | "clo
   const cards = createCards({ audit, config, database, limits, log, places, profiles })
   const readiness = createReadiness({ clock, database, files, log })
   const requests = createRequestCounts()
-  const moderation = createModeration({ audit, clock, config, database, limits, log, mail, profiles })
+  const moderation = createModeration({ audit, clock, config, database, limits, log, mail, profiles, proofOfWork })
   const sweeps = createSweeps()
   const operations = createOperations({ clock, config, database, mail, sweeps })
   return {
@@ -84,6 +90,8 @@ export function createServices(base: Pick<Services, "config" | "database" | "clo
     limits,
     mail,
     audit,
+    invitations,
+    proofOfWork,
     auth,
     files,
     profiles,

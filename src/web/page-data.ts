@@ -2,6 +2,7 @@
 import { createContext } from "react-router"
 import type { PublicCard } from "../domain/card.ts"
 import type { PublicProfile } from "../domain/profile.ts"
+import type { SignUpMode } from "../domain/sign-up-mode.ts"
 import type { RenderContext } from "./layout/render-context.ts"
 
 /** What every page knows of the site it belongs to. */
@@ -12,6 +13,8 @@ export interface Site {
   support_email: string
   /** the day the page was rendered, as YYYY-MM-DD */
   today: string
+  /** who may create an account */
+  sign_up: SignUpMode
   /** what is said of taps and visits */
   taps: {
     /** 0: as long as the profile */

@@ -25,6 +25,9 @@ const ACTS = (id: string): [method: string, path: string, body?: unknown][] => [
   ["DELETE", `/api/admin/users/${id}/roles/admin`],
   ["POST", `/api/admin/users/${id}/password-reset`, {}],
   ["DELETE", `/api/admin/users/${id}/factors`],
+  ["GET", "/api/admin/invitations"],
+  ["POST", "/api/admin/invitations", { email: "guest@example.com", send: true }],
+  ["DELETE", `/api/admin/invitations/${id}`],
 ]
 
 /** What an act could have changed: everything that hangs on somebody, and the acts and letters themselves. */
@@ -36,6 +39,7 @@ async function everything(id: string) {
     "select id from sessions where user_id = $1 order by 1",
     "select token_hash, used_at from one_time_tokens where user_id = $1 order by 1",
     "select updated_at, deleted_at from profiles where id = $1",
+    "select count(*)::int from invitations where $1::uuid is not null",
     "select count(*)::int from audit where $1::uuid is not null",
     "select count(*)::int from mail_outbox where $1::uuid is not null",
   ]

@@ -25,7 +25,12 @@ export const CALLS: Call[] = [
     body: (_caller, number) => ({
       email: `fuzz-${number}@example.com`,
       password: PASSWORD,
-      data: { username: `fuzz-${number}`, full_name: "Grace Hopper", plan: { name: "free", tags: ["a"] } },
+      data: {
+        username: `fuzz-${number}`,
+        full_name: "Grace Hopper",
+        plan: { name: "free", tags: ["a"] },
+        invite: "0123456789abcdefghjkmnpqrs",
+      },
     }),
     accepted: 200,
   },
@@ -120,6 +125,18 @@ export const CALLS: Call[] = [
     who: "admin",
     body: () => ({ batch: crypto.randomUUID(), count: 2 }),
     accepted: 200,
+  },
+  {
+    route: "GET /api/admin/invitations",
+    who: "admin",
+    query: { cursor: `2026-05-01T12:00:00.000Z~${NOBODY}` },
+    accepted: 200,
+  },
+  {
+    route: "POST /api/admin/invitations",
+    who: "admin",
+    body: () => ({ email: "guest@example.com", send: true }),
+    accepted: 201,
   },
   {
     route: "GET /api/moderation/reports",

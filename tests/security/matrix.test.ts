@@ -131,6 +131,13 @@ const RULES: Rule[] = [
     target: "other",
     expected: admin(404),
   },
+  { route: "GET /api/admin/invitations", expected: admin(200) },
+  { route: "POST /api/admin/invitations", body: () => ({}), expected: admin(201) },
+  {
+    route: "DELETE /api/admin/invitations/:id",
+    path: `/api/admin/invitations/${NOBODY}`,
+    expected: admin(404),
+  },
   { route: "POST /api/availability", body: () => ({ username: "free-name" }), expected: 200 },
 
   { route: "GET /api/me", expected: session(200) },

@@ -241,7 +241,11 @@ describe("in the portal", () => {
       await signUpAndVerify(site, { full_name: "Ren Second" }),
     ]
     for (const [index, { username }] of people.entries())
-      await moderation.report({ username, reason: "spam", detail: "" } as never, `192.0.2.${index + 1}`, clock())
+      await moderation.report(
+        { username, reason: "spam", detail: "" } as never,
+        { ip: `192.0.2.${index + 1}`, proof: null },
+        clock(),
+      )
     await story(async (page) => {
       await slowly(page, "**/api/moderation/profiles/**", ms)
       await enter(page, root, "/admin/reports")

@@ -43,7 +43,11 @@ const main = (page: Page) => page.getByRole("main")
 const heading = (page: Page, name: string) => main(page).getByRole("heading", { name, exact: true })
 const report = async (person: Person, reason = "spam", detail = "") => {
   const now = site.services.clock()
-  await site.services.moderation.report({ username: person.username, reason, detail } as never, "192.0.2.55", now)
+  await site.services.moderation.report(
+    { username: person.username, reason, detail } as never,
+    { ip: "192.0.2.55", proof: null },
+    now,
+  )
 }
 const hide = async (person: Person) => {
   await report(person)

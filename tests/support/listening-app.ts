@@ -10,10 +10,10 @@ export interface ListeningApp extends TestApp {
 }
 
 /** Its clock stands still at the browser's time, so that sessions are as old as the browser thinks. */
-export async function listeningApp(): Promise<ListeningApp> {
+export async function listeningApp(env: Record<string, string> = {}): Promise<ListeningApp> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const site = await testApp({ PUBLIC_ORIGIN: origin })
+  const site = await testApp({ PUBLIC_ORIGIN: origin, ...env })
   site.advance(Date.now() - site.services.clock().getTime())
   const server = await listen(site.app, [], { host: "127.0.0.1", port })
   return {

@@ -4,6 +4,7 @@ import { accountState } from "../../domain/lifecycle.ts"
 import { UNVERIFIED_ACCOUNT_DAYS } from "../../domain/limits.ts"
 import type { Queries } from "../db/open.ts"
 import type { Caller } from "../http/caller.ts"
+import type { ProofSender } from "../proof-of-work/service.ts"
 import { createAccessTokens } from "./access-tokens.ts"
 import { type Availability, availability } from "./availability.ts"
 import { type ConfirmedAccount, createConfirmedAccount } from "./confirmed-account.ts"
@@ -38,7 +39,7 @@ import { verify } from "./verify.ts"
 
 export interface Auth {
   /** @param redirectTo the page the letter is to lead to, unchecked */
-  signUp(input: unknown, ip: string, redirectTo: string | undefined): Promise<SignedUp>
+  signUp(input: unknown, sender: ProofSender, redirectTo: string | undefined): Promise<SignedUp>
   signIn(input: unknown, origin: Origin): Promise<Opened>
   refresh(refreshToken: unknown, origin: Origin): Promise<Opened>
   signOut(caller: Caller, scope: SignOutScope): Promise<void>
@@ -51,8 +52,8 @@ export interface Auth {
   describeLink(input: unknown, asker: LinkAsker): Promise<LinkFacts>
   declineLink(input: unknown, asker: LinkAsker): Promise<void>
   /** @returns whether the cookie of the asker is good for the new link */
-  resend(input: unknown, asker: LinkAsker, redirectTo: string | undefined): Promise<boolean>
-  recover(input: unknown, ip: string): Promise<void>
+  resend(input: unknown, asker: LinkAsker & ProofSender, redirectTo: string | undefined): Promise<boolean>
+  recover(input: unknown, sender: ProofSender): Promise<void>
   /** For administrators: the letter of a forgotten password, to somebody else. */
   sendReset(caller: Caller, userId: string): Promise<void>
   openRecovery(token: string, origin: Origin): Promise<Opened>
@@ -123,7 +124,7 @@ export function createAuth(
   }
 
   return {
-    signUp: (input, ip, redirectTo) => signUp(parts, input, ip, redirectTo),
+    signUp: (input, sender, redirectTo) => signUp(parts, input, sender, redirectTo),
     signIn: (input, origin) => signIn(parts, input, origin),
     refresh: (token, origin) => refreshSession(parts, token, origin),
     signOut: (caller, scope) => signOut(parts, caller, scope),
@@ -145,7 +146,7 @@ export function createAuth(
     describeLink: (input, asker) => describeLink(parts, input, asker),
     declineLink: (input, asker) => declineLink(parts, input, asker),
     resend: (input, asker, redirectTo) => resend(parts, input, asker, redirectTo),
-    recover: (input, ip) => recover(parts, input, ip),
+    recover: (input, sender) => recover(parts, input, sender),
     sendReset: (caller, userId) => sendReset(parts, caller, userId),
     openRecovery: (token, origin) => openRecovery(parts, token, origin),
     updateUser: (caller, input, ip) => updateUser(parts, caller, input, ip),

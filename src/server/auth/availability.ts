@@ -5,6 +5,7 @@ import { BUDGET, EMAIL_MAX, FIELD_MAX } from "../../domain/limits.ts"
 import { GENERAL } from "../../domain/messages.ts"
 import { isReservedName, isUuid } from "../../domain/paths.ts"
 import type { AuthParts } from "./parts.ts"
+import { requireSignUpOpen } from "./sign-up-policy.ts"
 import { findTaken } from "./users-store.ts"
 
 /** True = free. Only what was asked for is answered. */
@@ -23,12 +24,13 @@ const plainText = (max: number) =>
 
 const question = z.object({ username: plainText(FIELD_MAX.full_name), email: plainText(EMAIL_MAX) })
 
-/** @throws Refusal validation_failed, too_many_requests */
+/** @throws Refusal signup_disabled, validation_failed, too_many_requests */
 export async function availability(
   { config, database, limits, purge }: AuthParts,
   input: unknown,
   ip: string,
 ): Promise<Availability> {
+  requireSignUpOpen({ config })
   const asked = z.safeParse(question, input)
   if (!asked.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
   await limits.takeForIp(BUDGET.availabilityPerIp, ip)

@@ -3,6 +3,7 @@ import { Refusal } from "../../domain/errors.ts"
 import { BUDGET } from "../../domain/limits.ts"
 import type { Queries } from "../db/open.ts"
 import type { Caller } from "../http/caller.ts"
+import { takeStrangersEmail } from "../mail/hourly-cap.ts"
 import { emailChangeNotice } from "./letters.ts"
 import { newLinkBinding } from "./link-cookie.ts"
 import { sendEmailChange } from "./links.ts"
@@ -28,7 +29,7 @@ export async function requireOwner(parts: AuthParts, caller: Caller, current: st
  * @throws Refusal validation_failed, email_already_exists, over_email_send_rate_limit
  */
 export async function readNewAddress(
-  { database, limits, purge }: AuthParts,
+  { config, database, limits, purge }: AuthParts,
   caller: Caller,
   typed: string,
   ip: string,
@@ -38,6 +39,7 @@ export async function readNewAddress(
   await limits.takeForIp(BUDGET.mailPerIp, ip, "over_email_send_rate_limit")
   await limits.take(BUDGET.mailPerAddress, email, "over_email_send_rate_limit")
   await limits.take(BUDGET.emailChangePerAccount, caller.user_id, "over_email_send_rate_limit")
+  await takeStrangersEmail({ config, limits })
   await purge.free({ email })
   if ((await findTaken(database.db, { email })).email) throw new Refusal("email_already_exists")
   return email

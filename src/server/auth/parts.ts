@@ -7,7 +7,10 @@ import type { Challenges } from "./second-factor/challenges.ts"
 import type { Sealing } from "./second-factor/sealing.ts"
 
 export interface AuthParts
-  extends Pick<Services, "audit" | "config" | "database" | "clock" | "log" | "limits" | "mail" | "purge"> {
+  extends Pick<
+    Services,
+    "audit" | "config" | "database" | "clock" | "invitations" | "log" | "limits" | "mail" | "proofOfWork" | "purge"
+  > {
   passwords: Passwords
   accessTokens: AccessTokens
   refreshTokens: RefreshTokens

@@ -3,6 +3,7 @@ import type { Context, ErrorHandler } from "hono"
 import type { Refusal } from "../../domain/errors.ts"
 import { AUTH_API_VERSION } from "../../domain/limits.ts"
 import { GENERAL, PROTOCOL } from "../../domain/messages.ts"
+import type { ProofChallenge } from "../../domain/proof-of-work.ts"
 import type { RequestEnv } from "../http/env.ts"
 import { refusalOf } from "../http/errors.ts"
 import { errorText, type Log } from "../log.ts"
@@ -13,6 +14,8 @@ const PROTOCOL_CODE: Record<string, string> = {
   too_many_requests: "over_request_rate_limit",
   bad_request: "validation_failed",
   mfa_required: "insufficient_aal",
+  too_many_sign_ups: "over_request_rate_limit",
+  too_many_emails: "over_email_send_rate_limit",
 }
 
 /** Sentences that the protocol words otherwise than our own API. */
@@ -21,6 +24,7 @@ const PROTOCOL_MESSAGE: Record<string, string> = { bad_json: PROTOCOL.badJson }
 export interface ProtocolError {
   code: string
   message: string
+  challenge?: ProofChallenge
   weak_password?: { reasons: string[]; message: string }
 }
 
@@ -34,9 +38,10 @@ export function protocolError(
   return c.json(body, status)
 }
 
-export function protocolErrorOf({ code, message: ours, reasons }: Refusal): ProtocolError {
+export function protocolErrorOf({ code, message: ours, reasons, challenge }: Refusal): ProtocolError {
   const message = PROTOCOL_MESSAGE[code] ?? ours
   const body: ProtocolError = { code: PROTOCOL_CODE[code] ?? code, message }
+  if (challenge !== undefined) body.challenge = challenge
   if (reasons !== undefined) body.weak_password = { reasons, message }
   return body
 }

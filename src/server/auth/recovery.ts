@@ -3,6 +3,8 @@ import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
 import { BUDGET } from "../../domain/limits.ts"
 import { PROTOCOL } from "../../domain/messages.ts"
+import { takeStrangersEmail } from "../mail/hourly-cap.ts"
+import type { ProofSender } from "../proof-of-work/service.ts"
 import { sendRecovery } from "./links.ts"
 import { sha256 } from "./one-time-token.ts"
 import { findToken } from "./one-time-tokens-store.ts"
@@ -13,14 +15,16 @@ import { findUser, findUserByEmail } from "./users-store.ts"
 
 const recoverBody = z.object({ email: z.string() })
 
-/** The answer is the same whether or not there is such an account. @throws Refusal validation_failed, over_email_send_rate_limit */
-export async function recover(parts: AuthParts, input: unknown, ip: string): Promise<void> {
+/** The answer is the same whether or not there is such an account. @throws Refusal validation_failed, proof_of_work_required, over_email_send_rate_limit, too_many_emails */
+export async function recover(parts: AuthParts, input: unknown, sender: ProofSender): Promise<void> {
   const { database, clock, limits, mail, log } = parts
   const body = z.safeParse(recoverBody, input ?? {})
   if (!body.success) throw new Refusal("validation_failed", { message: PROTOCOL.recoverEmailMissing })
   const email = readAddress(body.data.email)
-  await limits.takeForIp(BUDGET.mailPerIp, ip, "over_email_send_rate_limit")
+  await limits.takeForIp(BUDGET.mailPerIp, sender.ip, "over_email_send_rate_limit")
+  await parts.proofOfWork.require("email", sender)
   await limits.take(BUDGET.mailPerAddress, email, "over_email_send_rate_limit")
+  await takeStrangersEmail(parts)
   const now = clock()
   const user = await findUserByEmail(database.db, email)
   if (user === undefined || isGone(user, now)) return

@@ -4,6 +4,8 @@ import { Refusal } from "../../domain/errors.ts"
 import { loginForm } from "../../domain/forms.ts"
 import { BUDGET } from "../../domain/limits.ts"
 import { FIELD, PROTOCOL } from "../../domain/messages.ts"
+import { takeStrangersEmail } from "../mail/hourly-cap.ts"
+import type { ProofSender } from "../proof-of-work/service.ts"
 import { isBoundTo, type LinkAsker } from "./link-cookie.ts"
 import { sendVerification } from "./links.ts"
 import { newestToken } from "./one-time-tokens-store.ts"
@@ -28,20 +30,22 @@ export function readAddress(email: unknown): string {
  * A resend never makes a browser the one that signed up: the owner of an address that somebody else signed up with may well be
  * who asks. The new link stays bound to the browser that signed up when that is the one asking, and to none otherwise.
  * @returns whether the cookie it came with is good for the new link, and so for as long again
- * @throws Refusal validation_failed, over_email_send_rate_limit
+ * @throws Refusal validation_failed, proof_of_work_required, over_email_send_rate_limit, too_many_emails
  */
 export async function resend(
   parts: AuthParts,
   input: unknown,
-  { ip, cookie }: LinkAsker,
+  sender: LinkAsker & ProofSender,
   redirectTo: string | undefined,
 ): Promise<boolean> {
   const { database, clock, limits, mail } = parts
   const body = z.safeParse(resendBody, input ?? {})
   if (!body.success) throw new Refusal("validation_failed", { message: body.error.issues[0]?.message ?? "" })
   const email = readAddress(body.data.email)
-  await limits.takeForIp(BUDGET.mailPerIp, ip, "over_email_send_rate_limit")
+  await limits.takeForIp(BUDGET.mailPerIp, sender.ip, "over_email_send_rate_limit")
+  await parts.proofOfWork.require("email", sender)
   await limits.take(BUDGET.mailPerAddress, email, "over_email_send_rate_limit")
+  await takeStrangersEmail(parts)
   const now = clock()
   const found = await findUserByEmail(database.db, email)
   if (found === undefined || isGone(found, now)) return false
@@ -51,7 +55,7 @@ export async function resend(
     const user = await findUser(tx, found.id)
     if (user === undefined || user.email_confirmed_at !== null) return null
     const former = await newestToken(tx, user.id, "signup")
-    const isSame = former !== undefined && isBoundTo(former, cookie)
+    const isSame = former !== undefined && isBoundTo(former, sender.cookie)
     await sendVerification(parts, tx, user, redirectTo, isSame ? former.browser_hash : null, now)
     return isSame
   })

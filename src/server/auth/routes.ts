@@ -6,6 +6,7 @@ import { ACCOUNT, GENERAL, PROTOCOL } from "../../domain/messages.ts"
 import { readJson } from "../http/body.ts"
 import { bearerToken, type Caller } from "../http/caller.ts"
 import type { RequestEnv } from "../http/env.ts"
+import { proofSender } from "../proof-of-work/proof-sender.ts"
 import type { Services } from "../services.ts"
 import { originOf, setBinding } from "./binding-cookie.ts"
 import { type LinkAsker, linkCookieOf, setLinkCookie } from "./link-cookie.ts"
@@ -15,7 +16,7 @@ import { onProtocolError, protocolError } from "./protocol.ts"
 import { followRecoveryLink } from "./recovery-link.ts"
 import { mountFactors } from "./second-factor/factor-routes.ts"
 import type { Opened } from "./sessions.ts"
-import { SETTINGS_BODY } from "./settings.ts"
+import { settingsBody } from "./settings.ts"
 import { SIGN_OUT_SCOPES } from "./sign-out.ts"
 
 const KEY_SET_CACHE_S = 600
@@ -50,7 +51,7 @@ export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
   })
 
   routes.post("/signup", async (c) => {
-    const { body, linkCookie } = await auth.signUp(await readJson(c), c.get("clientIp"), c.req.query("redirect_to"))
+    const { body, linkCookie } = await auth.signUp(await readJson(c), proofSender(c), c.req.query("redirect_to"))
     setLinkCookie(c, linkCookie, config.PUBLIC_ORIGIN)
     return c.json(body)
   })
@@ -89,7 +90,7 @@ export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
     return c.json({})
   })
   routes.post("/resend", async (c) => {
-    const asker = askerOf(c)
+    const asker = { ...askerOf(c), ...proofSender(c) }
     const isKept = await auth.resend(await readJson(c), asker, c.req.query("redirect_to"))
     // For as long as the new link works; the value is one that we gave.
     if (isKept && asker.cookie !== null) setLinkCookie(c, asker.cookie, config.PUBLIC_ORIGIN)
@@ -103,7 +104,7 @@ export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
     return c.json(body)
   })
   routes.post("/recover", async (c) => {
-    await auth.recover(await readJson(c), c.get("clientIp"))
+    await auth.recover(await readJson(c), proofSender(c))
     return c.json({})
   })
   routes.get("/verify", (c) => followRecoveryLink(c, auth, config.PUBLIC_ORIGIN))
@@ -112,7 +113,7 @@ export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
     c.header("Cache-Control", `public, max-age=${KEY_SET_CACHE_S}`)
     return c.json({ keys: auth.publicKeys() })
   })
-  routes.get("/settings", (c) => c.json(SETTINGS_BODY))
+  routes.get("/settings", (c) => c.json(settingsBody(config.SIGN_UP)))
   routes.get("/health", (c) =>
     c.json({ name: "GoTrue", version: AUTH_API_VERSION, description: "Supabase Auth protocol" }),
   )

@@ -11,11 +11,13 @@ import { boundedMetadata, otherMetadata, storable, type UserMetadata } from "../
 import { oneLine } from "../../domain/visible-text.ts"
 import { withRetry } from "../db/retry.ts"
 import { networkOf } from "../http/client-ip.ts"
+import type { ProofSender } from "../proof-of-work/service.ts"
 import { passwordWeakness } from "./known-words/known-words.ts"
 import { type LinkBinding, newLinkBinding } from "./link-cookie.ts"
 import { sendVerification } from "./links.ts"
 import type { AuthParts } from "./parts.ts"
 import { type UserBody, userBody } from "./present.ts"
+import { type Admission, admitSignUp, requireSignUpOpen, takeSignUp } from "./sign-up-policy.ts"
 import {
   findTaken,
   findUser,
@@ -77,8 +79,9 @@ function readSignUp(input: unknown, siteName: string): SignUp {
   const isLong = (fullName ?? "").length > FIELD_MAX.full_name || phone.length > FIELD_MAX.business_phone
   if (isLong) throw new Refusal("validation_failed", { message: FIELD.tooLong })
   if (!fields.success) throw new Refusal("validation_failed", { fields: wrong })
+  const { invite, ...others } = otherMetadata((input as { data?: unknown }).data)
   const metadata = boundedMetadata({
-    ...otherMetadata((input as { data?: unknown }).data),
+    ...others,
     ...(username === undefined ? {} : { username }),
     ...(fullName === undefined ? {} : { full_name: fullName }),
     ...(phone === "" ? {} : { phone }),
@@ -103,18 +106,35 @@ export interface SignedUp {
 
 /**
  * Signing up again with an address that nobody has confirmed replaces the account: whoever made it first need not own the address.
- * @throws Refusal validation_failed, weak_password, username_/email_/account_already_exists, too_many_requests,
+ * @throws Refusal of the sign-up policy, and validation_failed, weak_password, username_/email_/account_already_exists, too_many_requests,
  * over_email_send_rate_limit, service_unavailable
  */
 export async function signUp(
   parts: AuthParts,
   input: unknown,
+  sender: ProofSender,
+  redirectTo: string | undefined,
+): Promise<SignedUp> {
+  requireSignUpOpen(parts)
+  const wanted = readSignUp(input, parts.config.SITE_NAME)
+  await parts.limits.takeForIp(BUDGET.signUpPerIp, sender.ip)
+  const admission = await admitSignUp(parts, input, wanted.email, sender)
+  try {
+    return await replaceOrCreate(parts, wanted, admission, sender.ip, redirectTo)
+  } catch (error) {
+    await admission.withdraw()
+    throw error
+  }
+}
+
+async function replaceOrCreate(
+  parts: AuthParts,
+  { email, password, metadata }: SignUp,
+  admission: Admission,
   ip: string,
   redirectTo: string | undefined,
 ): Promise<SignedUp> {
-  const { config, database, limits, passwords, purge, mail, log } = parts
-  const { email, password, metadata } = readSignUp(input, config.SITE_NAME)
-  await limits.takeForIp(BUDGET.signUpPerIp, ip)
+  const { database, limits, passwords, purge, mail, log } = parts
   const { username } = metadata
   // Before the hash, which is dear; the unique indexes decide between two at once.
   await purge.free({ username, email })
@@ -123,10 +143,11 @@ export async function signUp(
   const countEmail = () => limits.take(BUDGET.mailPerAddress, email, "over_email_send_rate_limit")
   let isCounted = (await findUserByEmail(database.db, email)) !== undefined
   if (isCounted) await countEmail()
+  await takeSignUp(parts)
   const password_hash = await passwords.hash(password, networkOf(ip))
   const account: NewUser = { id: randomUUID(), email, password_hash, user_metadata: metadata }
   const binding = newLinkBinding()
-  const create = () => withRetry(() => createAccount(parts, account, binding, redirectTo, isCounted))
+  const create = () => withRetry(() => createAccount(parts, account, admission, binding, redirectTo, isCounted))
   const user = await create().catch(async (error: unknown) => {
     if (!(error instanceof Uncounted)) throw error
     await countEmail()
@@ -142,6 +163,7 @@ export async function signUp(
 function createAccount(
   parts: AuthParts,
   account: NewUser,
+  admission: Admission,
   { browser_hash }: LinkBinding,
   redirectTo: string | undefined,
   mayReplace: boolean,
@@ -161,6 +183,7 @@ function createAccount(
     if (username !== undefined && !(await insertProfile(tx, { id, username, full_name, signin_email: email }, now)))
       throw new Refusal("username_already_exists")
     await insertRole(tx, id, DEFAULT_NEW_ROLE)
+    await admission.settle(tx, { id, email }, now)
     await sendVerification(parts, tx, { id, email }, redirectTo, browser_hash, now)
     const user = await findUser(tx, id)
     if (user === undefined) throw new Error("the new user is not there")

@@ -8,6 +8,7 @@ import { readForm } from "../http/body.ts"
 import type { CallerEnv } from "../http/caller.ts"
 import { moderatorOnly } from "../http/guards.ts"
 import { privatePicture } from "../profiles/private-picture.ts"
+import { proofSender } from "../proof-of-work/proof-sender.ts"
 import type { Services } from "../services.ts"
 
 type Needed = Pick<Services, "auth" | "clock" | "moderation">
@@ -23,7 +24,7 @@ export function moderationRoutes(services: Needed): Hono<CallerEnv> {
   const guard = moderatorOnly(services)
 
   routes.post("/api/reports", async (c) => {
-    await moderation.report(await readForm(c, reportForm()), c.get("clientIp"), clock())
+    await moderation.report(await readForm(c, reportForm()), proofSender(c), clock())
     c.header("Cache-Control", "no-store")
     return c.json({ received: true }, 202)
   })

@@ -11,6 +11,7 @@ import type { HiddenProfile, ReportedProfile } from "../../domain/report.ts"
 import type { Queries } from "../db/open.ts"
 import type { StoredFile } from "../files/files.ts"
 import type { Caller } from "../http/caller.ts"
+import type { ProofSender } from "../proof-of-work/service.ts"
 import type { Services } from "../services.ts"
 import { hiddenNotice, restoredNotice } from "./letters.ts"
 import { createQueue, type Page } from "./queue.ts"
@@ -25,8 +26,8 @@ import {
 } from "./store.ts"
 
 export interface Moderation {
-  /** From anyone. The answer is the same however often a profile was reported. @throws Refusal not_found, too_many_requests */
-  report(form: ReportForm, ip: string, now: Date): Promise<void>
+  /** From anyone. The answer is the same however often a profile was reported. @throws Refusal not_found, too_many_requests, proof_of_work_required */
+  report(form: ReportForm, sender: ProofSender, now: Date): Promise<void>
   /** @param after where the page before ended @throws Refusal bad_request */
   reported(after: string | undefined, now: Date): Promise<Page<ReportedProfile>>
   hidden(after: string | undefined, now: Date): Promise<Page<HiddenProfile>>
@@ -43,12 +44,15 @@ export interface Moderation {
   sweep(): Promise<void>
 }
 
-type Needed = Pick<Services, "audit" | "clock" | "config" | "database" | "limits" | "log" | "mail" | "profiles">
+type Needed = Pick<
+  Services,
+  "audit" | "clock" | "config" | "database" | "limits" | "log" | "mail" | "profiles" | "proofOfWork"
+>
 
 const DAY_MS = 86_400_000
 
 export function createModeration(services: Needed): Moderation {
-  const { audit, clock, config, database, limits, log, mail, profiles } = services
+  const { audit, clock, config, database, limits, log, mail, profiles, proofOfWork } = services
   const { db, changes } = database
   const { SITE_NAME, SUPPORT_EMAIL, PUBLIC_ORIGIN } = config
   const queue = createQueue(services)
@@ -97,8 +101,9 @@ export function createModeration(services: Needed): Moderation {
   }
 
   return {
-    async report({ username, reason, detail = "" }, ip, now) {
-      await limits.takeForIp(BUDGET.reportPerIp, ip)
+    async report({ username, reason, detail = "" }, sender, now) {
+      await limits.takeForIp(BUDGET.reportPerIp, sender.ip)
+      await proofOfWork.require("report", sender)
       const profile = await profiles.read(username, now)
       if (profile === null) throw new Refusal("not_found", { message: PROFILE.unavailable })
       const { id: profile_id } = profile

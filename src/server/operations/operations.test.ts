@@ -70,7 +70,11 @@ describe("the system's state", () => {
     const now = site.services.clock()
     const card = await site.services.cards.generate(now)
     await site.services.cards.activate(card, person.user_id, now)
-    await site.services.moderation.report({ username: person.username, reason: "spam" }, "192.0.2.9", now)
+    await site.services.moderation.report(
+      { username: person.username, reason: "spam" },
+      { ip: "192.0.2.9", proof: null },
+      now,
+    )
     expect((await read("/api/admin/system")).counts).toEqual(before)
     await later(60)
     expect((await read("/api/admin/system")).counts).toEqual({

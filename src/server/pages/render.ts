@@ -32,6 +32,7 @@ export function createRenderer(build: Build, { cards, config, clock, log, profil
       name: config.SITE_NAME,
       origin: config.PUBLIC_ORIGIN,
       support_email: config.SUPPORT_EMAIL,
+      sign_up: config.SIGN_UP,
       today: clock().toISOString().slice(0, 10),
       taps: {
         kept_days: config.TAP_RETENTION_DAYS,

@@ -9,7 +9,7 @@ export interface SignupProblem {
   /** shown above the form */
   message: string
   /** the field it is about */
-  field?: "username" | "email" | "password"
+  field?: "username" | "email" | "password" | "invitation"
   fieldMessage?: string
 }
 
@@ -21,14 +21,20 @@ const USERNAME_TAKEN: SignupProblem = {
 const EMAIL_TAKEN: SignupProblem = { message: SIGNUP.emailExists, field: "email" }
 
 /** Null when the account was created and the verification mail is on its way. */
-export async function signUp({ username, email, password, fullName }: SignupForm): Promise<SignupProblem | null> {
+export async function signUp({
+  username,
+  email,
+  password,
+  fullName,
+  invitation,
+}: SignupForm): Promise<SignupProblem | null> {
   const taken = await checkAvailability(username, email)
   if (taken !== null) return taken
   const { data, error } = await authClient().signUp({
     email,
     password,
     options: {
-      data: { username, full_name: fullName },
+      data: { username, full_name: fullName, ...(invitation && { invite: invitation }) },
       emailRedirectTo: verificationPage(),
     },
   })
@@ -51,8 +57,10 @@ async function checkAvailability(username: string, email: string): Promise<Signu
     if (free.email === undefined) return { message: SIGNUP.emailCheckFailed }
     return null
   } catch (error) {
-    // Too many attempts and a lost connection explain themselves.
-    if (error instanceof ApiError && (error.status === 429 || error.status === 0)) return { message: error.message }
+    // Too many attempts, a lost connection and a closed sign-up explain themselves.
+    const explains =
+      error instanceof ApiError && (error.status === 429 || error.status === 0 || error.code === "signup_disabled")
+    if (explains) return { message: error.message }
     return { message: SIGNUP.checkFailed }
   }
 }
@@ -67,6 +75,7 @@ export function problemOf(code: string | undefined, message: string): SignupProb
     if (/email/i.test(message)) return EMAIL_TAKEN
     return { message: SIGNUP.accountExists }
   }
+  if (code === "invitation_required" || code === "invitation_invalid") return { message, field: "invitation" }
   if (code === "weak_password") return { message, field: "password" }
   return { message: message || SIGNUP.other }
 }

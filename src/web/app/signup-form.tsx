@@ -4,7 +4,7 @@ import { type Control, useForm, useWatch } from "react-hook-form"
 import { useLocation } from "react-router"
 import { type SignupForm, signupForm } from "../../domain/forms.ts"
 import { displayUrl } from "../../domain/links.ts"
-import { SIGNUP } from "../../domain/messages.ts"
+import { INVITATION, SIGNUP } from "../../domain/messages.ts"
 import { useSite } from "../layout/site.ts"
 import { Button } from "../ui/button.tsx"
 import { Checkbox } from "../ui/checkbox.tsx"
@@ -24,7 +24,8 @@ interface CreateAccountFormProps {
 }
 
 export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps) {
-  const { search } = useLocation()
+  const { hash, search } = useLocation()
+  const { sign_up } = useSite()
   const isReady = useHydrated()
   const [problem, setProblem] = useState<SignupProblem | null>(null)
   const { register, handleSubmit, formState, setError, setFocus, setValue, subscribe, control } = useForm({
@@ -36,6 +37,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
       password: "",
       confirmPassword: "",
       termsAgreed: false,
+      invitation: "",
     },
   })
   const { errors, isSubmitting } = formState
@@ -46,6 +48,11 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
     if (carried !== null) setValue("username", carried)
   }, [search, setValue])
 
+  useEffect(() => {
+    const code = new URLSearchParams(hash.slice(1)).get("invite")
+    if (code !== null) setValue("invitation", code)
+  }, [hash, setValue])
+
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => onTyped(values) }),
     [onTyped, subscribe],
@@ -53,6 +60,10 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
 
   const create = handleSubmit(async (form) => {
     setProblem(null)
+    if (sign_up === "invite" && !form.invitation?.trim()) {
+      setError("invitation", { message: INVITATION.codeMissing })
+      return setFocus("invitation")
+    }
     const found = await signUp(form)
     if (found === null) {
       showToast({
@@ -81,6 +92,17 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
       )}
       <fieldset disabled={!isReady} className="flex min-w-0 flex-col gap-5">
         <legend className="sr-only">Your account</legend>
+        {sign_up === "invite" && (
+          <TextField
+            label="Invitation code"
+            help="The link of your invitation fills it in."
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors.invitation?.message}
+            {...register("invitation")}
+          />
+        )}
         <TextField
           label="Username"
           help={<PageAddress control={control} />}

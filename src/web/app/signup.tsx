@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react"
 import { useLocation } from "react-router"
 import { SIGNUP } from "../../domain/messages.ts"
 import { documentMeta } from "../documents/document-meta.ts"
+import { useSite } from "../layout/site.ts"
 import { rememberLoginEmail } from "../session/login-email.ts"
 import { withReturn } from "../session/return-path.ts"
 import { ButtonLink } from "../ui/button-link.tsx"
@@ -10,6 +11,7 @@ import { Notice } from "../ui/notice.tsx"
 import { TextLink } from "../ui/text-link.tsx"
 import { NarrowPage } from "./narrow-page.tsx"
 import { ResendForm } from "./resend-form.tsx"
+import { SignupClosed } from "./signup-closed.tsx"
 import { CreateAccountForm } from "./signup-form.tsx"
 import type { Typed } from "./signup-preview.tsx"
 import { useWide } from "./use-wide.ts"
@@ -27,16 +29,22 @@ export default function Signup() {
   const [typed, setTyped] = useState<Typed>({ username: "", fullName: "" })
   const isWide = useWide()
   const { search } = useLocation()
+  const { sign_up } = useSite()
   const created = (given: string) => {
     rememberLoginEmail(given)
     setEmail(given)
   }
+  if (sign_up === "closed") return <SignupClosed />
   if (email !== null) return <Created email={email} />
   return (
     <div className="lg:grid lg:grid-cols-[28rem_22rem] lg:items-start lg:justify-center lg:gap-16">
       <NarrowPage
         title="Create an Account"
-        intro="Your own page and digital business card. It is free and needs no physical card."
+        intro={
+          sign_up === "invite"
+            ? SIGNUP.invitationRequired
+            : "Your own page and digital business card. It is free and needs no physical card."
+        }
         below={
           <>
             Already have an account? <TextLink href={withReturn("/login", search)}>Sign in</TextLink>

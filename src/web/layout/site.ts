@@ -4,7 +4,7 @@ import { TAP_RETENTION_DAYS } from "../../domain/limits.ts"
 import type { Site } from "../page-data.ts"
 
 const NO_TAPS = { kept_days: TAP_RETENTION_DAYS, has_places: false, credit: null }
-const UNKNOWN: Site = { name: "Meishi", origin: "", support_email: "", today: "", taps: NO_TAPS }
+const UNKNOWN: Site = { name: "Meishi", origin: "", support_email: "", today: "", sign_up: "open", taps: NO_TAPS }
 
 /** When the root could not be loaded, an error page still has a header. */
 export const useSite = (): Site => useRouteLoaderData<Site>("root") ?? UNKNOWN

@@ -2,6 +2,7 @@
 import { isAuthError } from "@supabase/auth-js"
 import { GENERAL } from "../../domain/messages.ts"
 import { authClient } from "./auth-client.ts"
+import { fetchWithProof } from "./fetch-with-proof.ts"
 import { noAnswer } from "./no-answer.ts"
 
 export class ApiError extends Error {
@@ -65,7 +66,7 @@ async function ask(path: string, request: ApiRequest): Promise<Response> {
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`)
   if (request.json !== undefined) headers.set("content-type", "application/json")
   if (request.blob) headers.set("content-type", request.blob.type)
-  const response = await fetch(path, {
+  const response = await fetchWithProof(path, {
     method: request.method ?? "GET",
     headers,
     body: request.blob ?? (request.json === undefined ? null : JSON.stringify(request.json)),

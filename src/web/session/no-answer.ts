@@ -1,5 +1,6 @@
 // What people are told when our server did not answer: nobody did, a proxy put its own page in the answer's place, or it was asked too often.
 import { GENERAL } from "../../domain/messages.ts"
+import { fetchWithProof } from "./fetch-with-proof.ts"
 
 const TOO_MANY_REQUESTS = 429
 
@@ -16,7 +17,7 @@ export const isRefused = ({ status = 0 }: { status?: number | undefined }): bool
 
 /** For the auth client, which shows people the message of what is thrown here, and takes it for a reason to try again later. */
 export async function askOurServer(...request: Parameters<typeof fetch>): Promise<Response> {
-  const answer = await fetch(...request).catch(() => null)
+  const answer = await fetchWithProof(...request).catch(() => null)
   if (answer !== null && (await isOurs(answer))) return answer
   throw new Error(noAnswer(answer?.status ?? 0))
 }

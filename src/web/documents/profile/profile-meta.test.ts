@@ -8,6 +8,7 @@ const SITE = {
   origin: "https://cards.example",
   support_email: "help@cards.example",
   today: "2026-11-21",
+  sign_up: "open" as const,
   taps: { kept_days: 365, has_places: false, credit: null },
 }
 const MIKA: PublicProfile = {

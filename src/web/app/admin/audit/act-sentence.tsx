@@ -158,6 +158,14 @@ export function ActSentence({ act, people }: ActSentenceProps) {
           {who} dismissed {several(detail.reports, "a report", "reports")} about {whom}
         </>
       )
+    case "invitation.created":
+      return (
+        <>
+          {who} created an invitation{detail.sent === true && " and sent it by email"}
+        </>
+      )
+    case "invitation.revoked":
+      return <>{who} revoked an invitation</>
     default:
       return (
         <>

@@ -18,5 +18,7 @@ export const ACTION_LABEL: Record<AuditAction, string> = {
   "card.found": "Card found",
   "profile.hidden": "Profile hidden",
   "profile.restored": "Profile restored",
+  "invitation.created": "Invitation created",
+  "invitation.revoked": "Invitation revoked",
   "report.dismissed": "Reports dismissed",
 }

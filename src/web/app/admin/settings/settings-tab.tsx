@@ -1,4 +1,4 @@
-// The tab 'Settings' of the Admin Portal: the running configuration, to read.
+// The tab 'Settings' of the Admin Portal: invitations, and the running configuration, to read.
 import { Fragment } from "react"
 import type { ShownSetting } from "../../../../server/config.ts"
 import { api } from "../../../session/api.ts"
@@ -6,10 +6,18 @@ import { Badge } from "../../../ui/badge.tsx"
 import { Panel } from "../../../ui/panel.tsx"
 import { PanelFailed, PanelWaiting } from "../../../ui/panel-waiting.tsx"
 import { useAsked } from "../../settings/use-asked.ts"
+import { InvitationsPanel } from "./invitations-panel.tsx"
 
 const ask = async () => (await api<{ settings: ShownSetting[] }>("/api/admin/settings")).settings
 
-export function SettingsTab() {
+export const SettingsTab = () => (
+  <div className="flex flex-col gap-6">
+    <InvitationsPanel />
+    <Configuration />
+  </div>
+)
+
+function Configuration() {
   const [asked, again] = useAsked(ask)
   return (
     <Panel

@@ -1,0 +1,105 @@
+// One new invitation: for anyone, or bound to an address. Its link is shown here, once.
+import { useState } from "react"
+import { useForm } from "react-hook-form"
+import { invitationForm, type NewInvitation } from "../../../../domain/invitation.ts"
+import { invitationPath } from "../../../../domain/invitation-code.ts"
+import { INVITATION } from "../../../../domain/messages.ts"
+import { useSite } from "../../../layout/site.ts"
+import { ApiError, api } from "../../../session/api.ts"
+import { Button } from "../../../ui/button.tsx"
+import { Checkbox } from "../../../ui/checkbox.tsx"
+import { CopyButton } from "../../../ui/copy-button.tsx"
+import { Dialog } from "../../../ui/dialog.tsx"
+import { resolveWith } from "../../../ui/form-resolver.ts"
+import { Notice } from "../../../ui/notice.tsx"
+import { TextField } from "../../../ui/text-field.tsx"
+import { sayFailed } from "../card-urls/use-card-acts.ts"
+
+interface InviteDialogProps {
+  /** the list is to be asked for again */
+  onMade: () => void
+}
+
+export function InviteDialog({ onMade }: InviteDialogProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Dialog
+      title="Invite someone"
+      description="An invitation is a link that creates one account."
+      trigger={<Button variant="secondary">Invite someone</Button>}
+      open={isOpen}
+      onOpenChange={setOpen}
+    >
+      {isOpen && <Order onMade={onMade} onClose={() => setOpen(false)} />}
+    </Dialog>
+  )
+}
+
+interface Made extends NewInvitation {
+  isSent: boolean
+}
+
+function Order({ onMade, onClose }: InviteDialogProps & { onClose: () => void }) {
+  const [made, setMade] = useState<Made | null>(null)
+  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+    resolver: resolveWith(() => invitationForm),
+    defaultValues: { email: "", send: false },
+  })
+  const { errors, isSubmitting } = formState
+
+  const order = handleSubmit(async ({ email, send }) => {
+    try {
+      const answer = await api<NewInvitation>("/api/admin/invitations", { method: "POST", json: { email, send } })
+      setMade({ ...answer, isSent: send })
+      onMade()
+    } catch (error) {
+      const wrong = error instanceof ApiError ? error.fields.email : undefined
+      if (wrong === undefined) return sayFailed(INVITATION.createFailed, error)
+      setError("email", { message: wrong })
+      setFocus("email")
+    }
+  })
+
+  if (made !== null) return <Shown made={made} onClose={onClose} />
+  return (
+    <form method="post" action="/admin" onSubmit={order} noValidate className="flex flex-col gap-5">
+      <TextField
+        label="Email (optional)"
+        help="Only this address can use the invitation. Leave it empty to let anyone with the link use it."
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        spellCheck={false}
+        error={errors.email?.message}
+        {...register("email")}
+      />
+      <Checkbox label="Send the invitation to this address" {...register("send")} />
+      <Button type="submit" busy={isSubmitting}>
+        {isSubmitting ? "Creating..." : "Create invitation"}
+      </Button>
+    </form>
+  )
+}
+
+function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
+  const { origin } = useSite()
+  const { invitation, code, isSent } = made
+  const link = (origin || location.origin) + invitationPath(code)
+  return (
+    <div className="flex flex-col gap-5">
+      <Notice tone="good" title={isSent ? INVITATION.sent : INVITATION.created}>
+        {isSent && (
+          <p className="wrap-anywhere">
+            The link is on its way to <strong>{invitation.email}</strong>.
+          </p>
+        )}
+        <p>Copy the link now if you need it: it is not shown again.</p>
+      </Notice>
+      <div className="flex flex-col gap-3">
+        <p className="rounded-xl border border-line bg-well p-3.5 font-mono text-sm wrap-anywhere">{link}</p>
+        <CopyButton text={link} />
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </div>
+  )
+}

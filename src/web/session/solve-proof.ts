@@ -1,0 +1,39 @@
+// Finds the number of a proof of work, in slices: the page stays alive meanwhile. Comes only when the server asks for one.
+import { type ProofChallenge, proofOf, provenText } from "../../domain/proof-of-work.ts"
+import { sha256Block } from "./sha256-block.ts"
+
+/** Below what people notice. */
+const SLICE_MS = 12
+const NUMBERS_PER_LOOK = 256
+
+/** A message is not held back in a hidden tab, as a timer is. */
+function breathe(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+}
+
+const wordsOf = (hex: string): Int32Array =>
+  Int32Array.from(hex.match(/.{8}/g) ?? [], (word) => Number.parseInt(word, 16) | 0)
+
+/** @returns what the header X-Proof-Of-Work takes, or null: there is no such number */
+export async function solveProof(challenge: ProofChallenge): Promise<string | null> {
+  const { salt, max_number } = challenge
+  const wanted = wordsOf(challenge.challenge)
+  const found = new Int32Array(8)
+  let until = performance.now() + SLICE_MS
+  for (let number = 0; number <= max_number; number++) {
+    sha256Block(provenText(salt, number), found)
+    if (found[0] === wanted[0] && found.every((word, at) => word === wanted[at])) return proofOf(challenge, number)
+    if (number % NUMBERS_PER_LOOK === 0 && performance.now() > until) {
+      await breathe()
+      until = performance.now() + SLICE_MS
+    }
+  }
+  return null
+}

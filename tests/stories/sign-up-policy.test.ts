@@ -1,0 +1,222 @@
+// Who may sign up, in a browser: closed, by invitation, and while every sign-up costs a proof of work.
+import type { Browser, Page } from "playwright-core"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { launch, refused, visit } from "../support/browser.ts"
+import { createConfirmedAdmin } from "../support/confirmed-admin.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { faultsOf } from "../support/looks.ts"
+import { newestLink } from "../support/mailbox.ts"
+import { PASSWORD, type Person } from "../support/people.ts"
+import { signIn as fillIn, person, toast } from "../support/visitors.ts"
+
+let site: ListeningApp
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+afterEach(() => site.close())
+
+const story = (tell: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375) =>
+  visit(browser, { origin: site.origin, expected, width }, tell)
+const main = (page: Page) => page.getByRole("main")
+
+async function fill(page: Page, username: string): Promise<void> {
+  const { fullName, email, password } = person(username)
+  await page.getByLabel("Username").fill(username)
+  await page.getByLabel("Full Name").fill(fullName)
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByLabel("Confirm Password").fill(password)
+  await page.getByRole("checkbox").check()
+}
+const send = (page: Page) => page.getByRole("button", { name: "Create Account" }).click()
+const created = (page: Page) => page.getByRole("status").filter({ hasText: "Account created successfully!" }).waitFor()
+
+describe("a closed sign-up", () => {
+  test("is said on its page, where header and landing page lead, with the way to log in", async () => {
+    site = await listeningApp({ SIGN_UP: "closed" })
+    await story(
+      async (page) => {
+        await page.goto("/")
+        await page.getByPlaceholder("your name here").fill("sora")
+        await page.getByRole("button", { name: "Get your card" }).click()
+        await page.waitForURL("**/signup?username=sora")
+        await main(page).getByText("Sign-up is closed", { exact: true }).waitFor()
+        await main(page)
+          .getByText(
+            "Meishi does not take new accounts at the moment. If you already have one, you can log in as usual.",
+          )
+          .waitFor()
+        expect(await page.getByRole("button", { name: "Create Account" }).count()).toBe(0)
+        expect(await faultsOf(page, "sign-up-closed")).toEqual([])
+        await main(page).getByRole("link", { name: "Go to Login" }).click()
+        await page.waitForURL("**/login**")
+      },
+      [refused(422, "/api/availability")],
+    )
+  })
+})
+
+describe("with invitations", () => {
+  const invite = async (email = "") =>
+    site.services.invitations.create(
+      await createConfirmedAdmin(site, "ren"),
+      { email, send: email !== "" },
+      site.services.clock(),
+    )
+
+  test("the page asks for the code, and says what is wrong with one beside the field", async () => {
+    site = await listeningApp({ SIGN_UP: "invite" })
+    const { code } = await invite()
+    await story(
+      async (page) => {
+        await page.goto("/signup")
+        await main(page).getByText("You need an invitation to create an account here.").waitFor()
+        await fill(page, "sora")
+        await send(page)
+        await main(page).getByText("Enter the code of your invitation", { exact: true }).waitFor()
+        const field = page.getByLabel("Invitation code")
+        expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+        expect(await faultsOf(page, "sign-up-invite-missing")).toEqual([])
+        await field.fill("0123456789")
+        await send(page)
+        const sentence = "This invitation has been used, has expired or was revoked. Please ask for a new one."
+        await page.getByRole("alert").getByText(sentence).waitFor()
+        expect(await field.getAttribute("aria-invalid")).toBe("true")
+        await field.fill(code.toUpperCase())
+        await send(page)
+        await created(page)
+      },
+      [refused(422, "/auth/v1/signup")],
+    )
+  })
+
+  test("the link in the email fills the code in, and no request ever names it in its address", async () => {
+    site = await listeningApp({ SIGN_UP: "invite" })
+    const { code } = await invite("sora@example.com")
+    const link = await newestLink(site.services, "sora@example.com")
+    await story(async (page) => {
+      const asked: string[] = []
+      page.on("request", (request) => asked.push(request.url()))
+      await page.goto(link)
+      await expect.poll(() => page.getByLabel("Invitation code").inputValue()).toBe(code)
+      expect(await faultsOf(page, "sign-up-invited")).toEqual([])
+      await fill(page, "sora")
+      await send(page)
+      await created(page)
+      expect(asked.filter((url) => url.split("#")[0]?.includes(code))).toEqual([])
+      expect(JSON.stringify(site.logged)).not.toContain(code)
+    })
+  })
+})
+
+describe("while every sign-up costs a proof of work", () => {
+  test("somebody signs up, asks for a reset and reports a profile, and sees nothing but a busy button", async () => {
+    site = await listeningApp({ PROOF_OF_WORK: "always" })
+    await createConfirmedAdmin(site, "ren")
+    await story(
+      async (page) => {
+        await page.goto("/signup")
+        await fill(page, "sora")
+        await send(page)
+        await page.getByRole("button", { name: "Creating account..." }).waitFor()
+        await created(page)
+
+        await page.goto("/login")
+        await page.getByRole("button", { name: "Forgot password?" }).click()
+        await page.getByRole("dialog").getByLabel("Email").fill("ren@example.com")
+        await page.getByRole("button", { name: "Send reset link" }).click()
+        await toast(page, "Password reset email sent")
+
+        await page.goto("/report/ren")
+        await page.getByRole("radio").first().check()
+        await page.getByRole("button", { name: "Send Report" }).click()
+        await page.getByText("Your report has arrived.").waitFor()
+      },
+      [refused(428, "/auth/v1/signup"), refused(428, "/auth/v1/recover"), refused(428, "/api/reports")],
+    )
+  })
+
+  test("a browser on plain http, which has no cryptography of its own, solves it as well", async () => {
+    site = await listeningApp({ PROOF_OF_WORK: "always" })
+    await story(
+      async (page) => {
+        await page.addInitScript(() => Object.defineProperty(crypto, "subtle", { value: undefined }))
+        await page.goto("/signup")
+        await fill(page, "hina")
+        await send(page)
+        await created(page)
+      },
+      [refused(428, "/auth/v1/signup")],
+    )
+  })
+})
+
+describe("the portal", () => {
+  let chief: Person
+  const invitations = (page: Page) => page.getByRole("list", { name: "Invitations" }).getByRole("listitem")
+  async function enter(page: Page): Promise<void> {
+    await page.goto("/login?return=/admin?tab=settings")
+    await fillIn(page, { email: chief.email, password: PASSWORD })
+    await page.waitForURL("**/admin?tab=settings")
+    await page.getByRole("heading", { name: "Invitations" }).waitFor()
+  }
+
+  test("creates an invitation whose link is shown once, sends one by email, lists them and takes them back", async () => {
+    site = await listeningApp({ SIGN_UP: "invite" })
+    chief = await createConfirmedAdmin(site, "ren")
+    await story(async (page) => {
+      await enter(page)
+      await main(page).getByText("No invitations yet.").waitFor()
+      await page.getByRole("button", { name: "Invite someone" }).click()
+      const dialog = page.getByRole("dialog")
+      await dialog.getByRole("checkbox").check()
+      await dialog.getByRole("button", { name: "Create invitation" }).click()
+      await dialog.getByText("Enter the email address to send it to").waitFor()
+      await dialog.getByRole("checkbox").uncheck()
+      await dialog.getByRole("button", { name: "Create invitation" }).click()
+      await dialog.getByText("Invitation created").waitFor()
+      const link = await dialog.getByText("/signup#invite=").textContent()
+      expect(link).toMatch(new RegExp(`^${site.origin}/signup#invite=[0-9a-z]{26}$`))
+      expect(await faultsOf(page, "invitation-created")).toEqual([])
+      await dialog.getByRole("button", { name: "Copy" }).click()
+      await dialog.getByRole("button", { name: "Copied" }).waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+      await dialog.getByRole("button", { name: "Done" }).click()
+      await expect.poll(() => invitations(page).count()).toBe(1)
+      expect(await main(page).textContent()).not.toContain(link?.split("=")[1])
+
+      await page.getByRole("button", { name: "Invite someone" }).click()
+      await dialog.getByLabel("Email (optional)").fill("sora@example.com")
+      await dialog.getByRole("checkbox").check()
+      expect(await faultsOf(page, "invite-someone")).toEqual([])
+      await dialog.getByRole("button", { name: "Create invitation" }).click()
+      await dialog.getByText("Invitation sent").waitFor()
+      await dialog.getByRole("button", { name: "Done" }).click()
+      await expect.poll(() => invitations(page).count()).toBe(2)
+      expect(await newestLink(site.services, "sora@example.com")).toContain("/signup#invite=")
+      expect(await faultsOf(page, "invitations")).toEqual([])
+
+      await page.getByRole("button", { name: "Revoke the invitation for sora@example.com" }).click()
+      await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click()
+      await toast(page, "Invitation revoked")
+      await expect.poll(() => invitations(page).count()).toBe(1)
+
+      await page.goto("/admin/audit")
+      await page.getByText("and sent it by email").first().waitFor()
+      await page.getByText("revoked an invitation").first().waitFor()
+    })
+  })
+
+  test("says that nobody needs one while everybody may sign up, and shows the settings in effect", async () => {
+    site = await listeningApp()
+    chief = await createConfirmedAdmin(site, "ren")
+    await story(async (page) => {
+      await enter(page)
+      await main(page).getByText("Everyone can create an account now, so nobody needs an invitation.").waitFor()
+      for (const name of ["SIGN_UP", "SIGN_UPS_PER_HOUR", "EMAILS_PER_HOUR", "PROOF_OF_WORK"])
+        await main(page).getByText(name, { exact: true }).first().waitFor()
+    })
+  })
+})
