@@ -1,6 +1,7 @@
 // The only reader of the environment: every setting is declared once with its explanation, its check and its default.
 // The table in the README is generated from this declaration (`npm run check` compares them).
 import { isAbsolute, resolve } from "node:path"
+import { SESSION_MAX_DAYS } from "../domain/limits.ts"
 import {
   address,
   days,
@@ -142,6 +143,12 @@ const SETTINGS = {
     doc: "Taps, page views and saved contacts are deleted after so many days; `0` keeps them as long as the profile. `/privacy` says the number.",
     example: "365",
     read: days,
+    shown: true,
+  },
+  SESSION_MAX_DAYS: {
+    doc: "Days after which a sign-in ends, used or not. One that is not used ends after 30.",
+    example: "180",
+    read: wholeNumber(1, 3650, SESSION_MAX_DAYS),
     shown: true,
   },
   GEO_HEADERS: {

@@ -36,6 +36,8 @@ export interface Keys {
   challenges: Buffer
   /** marks owners' browsers */
   owners: Buffer
+  /** marks known devices */
+  devices: Buffer
 }
 
 /** Order of the P-256 group (FIPS 186-5). */
@@ -71,6 +73,7 @@ export function deriveKeys(secret: string): Keys {
     factors: derived(secret, "factor-secret-aes-256-gcm", 32),
     challenges: derived(secret, "factor-challenge-hmac", 32),
     owners: derived(secret, "owner-mark-hmac", 32),
+    devices: derived(secret, "device-mark-hmac", 32),
   }
 }
 

@@ -2,8 +2,8 @@
 import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
 import { loginForm } from "../../domain/forms.ts"
-import { BUDGET } from "../../domain/limits.ts"
 import { FIELD, PROTOCOL } from "../../domain/messages.ts"
+import { emailAttempt, mayEmail } from "./attempts.ts"
 import { isBoundTo, type LinkAsker } from "./link-cookie.ts"
 import { sendVerification } from "./links.ts"
 import { newestToken } from "./one-time-tokens-store.ts"
@@ -40,8 +40,8 @@ export async function resend(
   const body = z.safeParse(resendBody, input ?? {})
   if (!body.success) throw new Refusal("validation_failed", { message: body.error.issues[0]?.message ?? "" })
   const email = readAddress(body.data.email)
-  await limits.takeForIp(BUDGET.mailPerIp, ip, "over_email_send_rate_limit")
-  await limits.take(BUDGET.mailPerAddress, email, "over_email_send_rate_limit")
+  await limits.takeAll(emailAttempt(email, ip, null), "over_email_send_rate_limit")
+  if (!(await mayEmail(parts, email))) return false
   const now = clock()
   const found = await findUserByEmail(database.db, email)
   if (found === undefined || isGone(found, now)) return false
