@@ -69,7 +69,19 @@ export const AUTH_API_VERSION = "2024-01-01"
 export const ACCESS_TOKEN_S = 3600
 /** A session unused for so long ends. */
 export const SESSION_DAYS = 30
+/** A session ends so long after its sign-in, used or not, unless the operator says otherwise. */
+export const SESSION_MAX_DAYS = 180
+/** Of one account; the oldest goes. Those that still owe their second factor are counted by themselves. */
+export const SESSIONS_MAX = 50
+export const RECOVERY_SESSIONS_MAX = 10
 export const RECOVERY_SESSION_MINUTES = 45
+/** Devices that strangers cannot lock out of an account; the oldest goes. */
+export const KNOWN_DEVICES_MAX = 20
+export const KNOWN_DEVICE_DAYS = 180
+/** Accounts that one browser is known to. */
+export const DEVICE_ACCOUNTS_MAX = 5
+/** Within it nobody else's request replaces a reset link that was just sent. */
+export const RESET_LINK_KEPT_MINUTES = 10
 /** Within it a rotated refresh token gives its successor again: two tabs, or an answer lost on the way. */
 export const REFRESH_REUSE_S = 10
 /** Changing a password asks for the current one unless the session was opened within this time. */
@@ -122,10 +134,22 @@ const MINUTE_S = 60
 const HOUR_S = 3600
 
 export const BUDGET = {
-  signInPerAccount: { name: "sign-in:account", max: 10, windowS: 5 * MINUTE_S },
+  /** wrong passwords for one account from one network; strangers elsewhere spend nothing of it */
+  signInPerNetwork: { name: "sign-in:account-network", max: 10, windowS: 5 * MINUTE_S },
   signInPerIp: { name: "sign-in:ip", max: 50, windowS: 5 * MINUTE_S },
+  /** from everywhere together, known devices apart; a reset begins it anew */
+  signInPerAccount: { name: "sign-in:account", max: 40, windowS: HOUR_S },
+  /** the same whatever was reset: two windows that touch are 100 guesses in an hour, and there are never more */
+  guessesPerAccount: { name: "guesses:account", max: 50, windowS: HOUR_S },
+  /** of a device that has signed in to the account before, or of a session that gives its password again */
+  signInPerDevice: { name: "sign-in:device", max: 10, windowS: 5 * MINUTE_S },
+  signInPerDeviceHourly: { name: "sign-in:device:hour", max: 30, windowS: HOUR_S },
   signUpPerIp: { name: "sign-up:ip", max: 20, windowS: HOUR_S },
-  mailPerAddress: { name: "mail:address", max: 3, windowS: HOUR_S },
+  /** to one address, asked for from one network, by one known device, or by one caller */
+  mailPerAsker: { name: "mail:address-asker", max: 3, windowS: HOUR_S },
+  /** to one address, asked for by strangers: beyond it the answer stays the same and nothing is sent */
+  mailPerAddress: { name: "mail:address", max: 10, windowS: HOUR_S },
+  emailChangePerAddress: { name: "email-change:address", max: 10, windowS: HOUR_S },
   emailChangePerAccount: { name: "email-change:account", max: 5, windowS: HOUR_S },
   mailPerIp: { name: "mail:ip", max: 20, windowS: HOUR_S },
   availabilityPerIp: { name: "availability:ip", max: 60, windowS: 5 * MINUTE_S },
@@ -133,11 +157,16 @@ export const BUDGET = {
   /** each of these two sends a letter; what administrators do to others is not counted */
   deactivatePerAccount: { name: "deactivate:account", max: 10, windowS: HOUR_S },
   passwordChangePerAccount: { name: "password-change:account", max: 10, windowS: HOUR_S },
+  factorPerNetwork: { name: "factor:account-network", max: 5, windowS: 5 * MINUTE_S },
   /** a code is one of a million, three of which are right for each app: 50 a day find it once in 18 years */
-  factorPerAccount: { name: "factor:account", max: 5, windowS: 5 * MINUTE_S },
   factorPerAccountDaily: { name: "factor:account:day", max: 50, windowS: 24 * HOUR_S },
+  factorPerDevice: { name: "factor:device", max: 5, windowS: 5 * MINUTE_S },
+  factorPerDeviceDaily: { name: "factor:device:day", max: 50, windowS: 24 * HOUR_S },
   wrongCodesNoticePerAccount: { name: "wrong-codes-notice:account", max: 1, windowS: 24 * HOUR_S },
-  recoveryCodePerAccount: { name: "recovery-code:account", max: 5, windowS: 5 * MINUTE_S },
+  /** nobody finds a code by trying: no limit for all networks together is needed, which strangers could spend */
+  recoveryCodePerNetwork: { name: "recovery-code:account-network", max: 5, windowS: 5 * MINUTE_S },
+  /** a new password begins the account's attempts anew, so often at most: a mailbox is no way to try more codes */
+  freshStartPerAccount: { name: "fresh-start:account", max: 3, windowS: 24 * HOUR_S },
   factorChangesPerAccount: { name: "factor-change:account", max: 20, windowS: HOUR_S },
   cardLookupPerIp: { name: "card-lookup:ip", max: 120, windowS: 5 * MINUTE_S },
   /** beyond it a tap still leads to the profile, but is not counted */

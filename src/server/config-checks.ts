@@ -34,11 +34,10 @@ export const perHour =
     return value
   }
 
-/** The smaller end is the default. */
 export const wholeNumber =
-  (least: number, most: number) =>
+  (least: number, most: number, otherwise: number = least) =>
   (text: string | undefined): number => {
-    const value = Number(optional(text) ?? least)
+    const value = Number(optional(text) ?? otherwise)
     if (!Number.isInteger(value) || value < least || value > most)
       throw new Error(`must be a whole number from ${least} to ${most}`)
     return value

@@ -1,7 +1,7 @@
 // The only reader of the environment: every setting is declared once with its explanation, its check and its default.
 // The table in the README is generated from this declaration (`npm run check` compares them).
 import { isAbsolute, resolve } from "node:path"
-import { EMAILS_PER_HOUR, SIGN_UPS_PER_HOUR } from "../domain/limits.ts"
+import { EMAILS_PER_HOUR, SESSION_MAX_DAYS, SIGN_UPS_PER_HOUR } from "../domain/limits.ts"
 import { SIGN_UP_MODES } from "../domain/sign-up-mode.ts"
 import {
   address,
@@ -170,6 +170,12 @@ const SETTINGS = {
     doc: "Taps, page views and saved contacts are deleted after so many days; `0` keeps them as long as the profile. `/privacy` says the number.",
     example: "365",
     read: days,
+    shown: true,
+  },
+  SESSION_MAX_DAYS: {
+    doc: "Days after which a sign-in ends, used or not. One that is not used ends after 30.",
+    example: "180",
+    read: wholeNumber(1, 3650, SESSION_MAX_DAYS),
     shown: true,
   },
   GEO_HEADERS: {

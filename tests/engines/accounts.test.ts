@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createApp } from "../../src/server/app.ts"
 import { readConfig } from "../../src/server/config.ts"
 import type { OpenDatabase } from "../../src/server/db/open.ts"
+import { countAttempts, forgetAttempts, uncountAttempts } from "../../src/server/http/rate-limits-store.ts"
 import { createServices } from "../../src/server/services.ts"
 import type { TestApp } from "../support/app.ts"
 import { newestLink, tokenHashOf } from "../support/mailbox.ts"
@@ -159,16 +160,51 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
     }
   })
 
-  test("a limit of ten lets ten of fifty through", async () => {
+  test("a limit of ten for one network lets ten of fifty through, one of forty for all networks forty of fifty", async () => {
+    const kinds: [max: number, ip: (at: number) => string][] = [
+      [10, () => "192.0.2.77"],
+      [40, ipOf],
+    ]
+    for (const [max, ip] of kinds)
+      for (let round = 0; round < ROUNDS; round++) {
+        const before = site.services.auth.passwords.computed()
+        const answers = await many((at) => {
+          const body = { email: `limit-${max}-${round}@example.com`, password: "wrong" }
+          return postJson(site, "/auth/v1/token?grant_type=password", body, {}, ip(at))
+        })
+        expect(answers.filter(({ status }) => status === 400)).toHaveLength(max)
+        expect(answers.filter(({ status }) => status === 429)).toHaveLength(50 - max)
+        expect(site.services.auth.passwords.computed() - before).toBe(max)
+      }
+  })
+
+  test("processes that count the same keys in any order never wait for each other, and count exactly", async () => {
+    const now = new Date()
+    const keys = Array.from({ length: 8 }, (_, at) => `order-${at}`)
+    const attempts = keys.map((key) => ({ key, max: 30, windowS: 300 }))
     for (let round = 0; round < ROUNDS; round++) {
-      const before = site.services.auth.passwords.computed()
-      const answers = await many((at) => {
-        const body = { email: `limit-${round}@example.com`, password: "wrong" }
-        return postJson(site, "/auth/v1/token?grant_type=password", body, {}, ipOf(at))
+      await forgetAttempts(database.db, keys)
+      const counted = await many((at) => {
+        const turned = [...attempts.slice(at % 8), ...attempts.slice(0, at % 8)]
+        return countAttempts(database.db, at % 2 === 0 ? turned : turned.reverse(), now)
       })
-      expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
-      expect(answers.filter(({ status }) => status === 429)).toHaveLength(40)
-      expect(site.services.auth.passwords.computed() - before).toBe(10)
+      expect(counted.filter((full) => full.length === 0)).toHaveLength(30)
+      await Promise.all([
+        ...Array.from({ length: 20 }, (_, at) => uncountAttempts(database.db, at % 2 === 0 ? keys : keys.toReversed())),
+        ...Array.from({ length: 20 }, () => countAttempts(database.db, attempts, now)),
+      ])
     }
+  })
+
+  test("when one key is full, none is counted", async () => {
+    const now = new Date()
+    const [narrow, wide] = [
+      { key: "narrow", max: 2, windowS: 300 },
+      { key: "wide", max: 10, windowS: 300 },
+    ]
+    for (let n = 0; n < 20; n++) await countAttempts(database.db, [wide, narrow], now)
+    expect((await countAttempts(database.db, [narrow, wide], now)).map(({ key }) => key)).toEqual(["narrow"])
+    const { rows } = await database.pool.query("select count from rate_limits where key = 'wide'")
+    expect(rows).toEqual([{ count: 2 }])
   })
 })

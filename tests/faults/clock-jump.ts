@@ -9,7 +9,7 @@ import { fromAnywhere, newAccount, PASSWORD } from "./program.ts"
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** whatever the clock did: twice the window */
-const LOCKED_MAX_S = 2 * BUDGET.signInPerAccount.windowS
+const LOCKED_MAX_S = 2 * BUDGET.signInPerNetwork.windowS
 
 interface Tokens {
   access_token: string
@@ -18,7 +18,9 @@ interface Tokens {
 
 function member(origin: string, username: string) {
   let tokens: Tokens = { access_token: "", refresh_token: "" }
-  const headers = () => ({ "content-type": "application/json", ...fromAnywhere() })
+  // One network for each of them: that is where wrong passwords lock out.
+  const home = fromAnywhere()
+  const headers = () => ({ "content-type": "application/json", ...home })
   const token = async (grant: string, body: unknown) => {
     const url = `${origin}/auth/v1/token?grant_type=${grant}`
     const answer = await ask(url, { method: "POST", headers: headers(), body: JSON.stringify(body) })
@@ -31,7 +33,7 @@ function member(origin: string, username: string) {
     own: () => ask(`${origin}/api/me`, { headers: { ...headers(), authorization: `Bearer ${tokens.access_token}` } }),
     /** Wrong passwords until there is no other answer. */
     async lockOut(): Promise<void> {
-      for (let at = 0; at <= BUDGET.signInPerAccount.max; at++)
+      for (let at = 0; at <= BUDGET.signInPerNetwork.max; at++)
         await token("password", { email: `${username}@example.com`, password: "wrong wrong" })
     },
   }

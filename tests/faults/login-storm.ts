@@ -24,10 +24,10 @@ const COMPARED = 50
 
 const WRONG = "a wrong password"
 let address = 0
-/** Another network every time. */
+/** Another network every time, of another customer: a /48 of its own. */
 const elsewhere = (): string => {
   address += 1
-  return `2001:db8:${(address >> 16).toString(16)}:${(address & 0xffff).toString(16)}::1`
+  return `2001:db8:${(address & 0xffff).toString(16)}:${(address >> 16).toString(16)}::1`
 }
 
 /** Each turn starts when the one before it is answered. */
@@ -87,7 +87,7 @@ async function floods(ask: (attempt: Attempt) => Promise<Answer>, pid: number): 
   const kinds: [string, number, (at: number) => Omit<Attempt, "password">][] = [
     [
       "one account from one address",
-      BUDGET.signInPerAccount.max,
+      BUDGET.signInPerNetwork.max,
       () => ({ email: "storm-0@example.com", ip: "192.0.2.1" }),
     ],
     [
@@ -135,7 +135,7 @@ async function elsewhereMeanwhile(ask: (attempt: Attempt) => Promise<Answer>): P
   const rate = `${ATTACKS_PER_S} wrong ones a second`
   const refused = times(storm.filter(({ status }) => status === 429))
   return [
-    ...counted(rate, storm, BUDGET.signInPerAccount.max),
+    ...counted(rate, storm, BUDGET.signInPerNetwork.max),
     atMost(`${rate}: a 429, p50`, percentile(refused, 0.5), 5, " ms", 2),
     atMost(`${rate}: a 429, p90`, percentile(refused, 0.9), 5, " ms", 2),
     // The server, its hashes, this client and the sign-ins of others share the processors: who waits longest waits for them.
@@ -157,7 +157,7 @@ async function elsewhereMeanwhile(ask: (attempt: Attempt) => Promise<Answer>): P
 async function knownAndUnknown(ask: (attempt: Attempt) => Promise<Answer>): Promise<Figure[]> {
   const known: Answer[] = []
   const unknown: Answer[] = []
-  for (let round = 0; round < BUDGET.signInPerAccount.max; round++)
+  for (let round = 0; round < BUDGET.signInPerNetwork.max; round++)
     for (let person = 0; person < COMPARED; person++) {
       const pair: [Answer[], string][] = [
         [known, `known-${person}@example.com`],

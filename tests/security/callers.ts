@@ -22,7 +22,7 @@ export interface TestCaller {
 let number = 0
 export function nextIp(): string {
   number += 1
-  return `2001:db8:${(number >> 16).toString(16)}:${(number & 0xffff).toString(16)}::1`
+  return `2001:db8:${(number & 0xffff).toString(16)}:${(number >> 16).toString(16)}::1`
 }
 
 async function recoveryToken(site: TestApp, email: string): Promise<string> {

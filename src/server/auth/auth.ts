@@ -1,15 +1,18 @@
 // Authentication as the rest of the server sees it: one object, built once.
 import { Refusal } from "../../domain/errors.ts"
 import { accountState } from "../../domain/lifecycle.ts"
-import { UNVERIFIED_ACCOUNT_DAYS } from "../../domain/limits.ts"
+import { KNOWN_DEVICE_DAYS, UNVERIFIED_ACCOUNT_DAYS } from "../../domain/limits.ts"
 import type { Queries } from "../db/open.ts"
 import type { Caller } from "../http/caller.ts"
 import type { ProofSender } from "../proof-of-work/service.ts"
 import { createAccessTokens } from "./access-tokens.ts"
+import { ownSession } from "./attempts.ts"
 import { type Availability, availability } from "./availability.ts"
 import { type ConfirmedAccount, createConfirmedAccount } from "./confirmed-account.ts"
+import { createDeviceMarks } from "./device-marks.ts"
 import { declineLink, describeLink, type LinkFacts } from "./email-links.ts"
 import { deriveKeys, type PublicJwk, secretOf } from "./keys.ts"
+import { deleteOldDevices } from "./known-devices-store.ts"
 import { loadKnownWords } from "./known-words/known-words.ts"
 import type { LinkAsker } from "./link-cookie.ts"
 import { deleteExpiredTokens, voidTokens } from "./one-time-tokens-store.ts"
@@ -18,7 +21,7 @@ import type { AuthParts, Origin } from "./parts.ts"
 import { after } from "./parts.ts"
 import { createPasswords, type Passwords } from "./passwords.ts"
 import { type UserBody, userBody } from "./present.ts"
-import { openRecovery, recover } from "./recovery.ts"
+import { openRecovery, recover, rememberAfterReset } from "./recovery.ts"
 import { createRefreshTokens } from "./refresh-tokens.ts"
 import { resend } from "./resend.ts"
 import { createChallenges } from "./second-factor/challenges.ts"
@@ -53,7 +56,9 @@ export interface Auth {
   declineLink(input: unknown, asker: LinkAsker): Promise<void>
   /** @returns whether the cookie of the asker is good for the new link */
   resend(input: unknown, asker: LinkAsker & ProofSender, redirectTo: string | undefined): Promise<boolean>
-  recover(input: unknown, sender: ProofSender): Promise<void>
+  recover(input: unknown, origin: Origin & ProofSender): Promise<void>
+  /** After a reset: strangers do not keep this browser out of the sign-in that follows. @returns as Opened.devices */
+  rememberAfterReset(caller: Caller, origin: Origin): Promise<string[] | null>
   /** For administrators: the letter of a forgotten password, to somebody else. */
   sendReset(caller: Caller, userId: string): Promise<void>
   openRecovery(token: string, origin: Origin): Promise<Opened>
@@ -77,7 +82,7 @@ export interface Auth {
 }
 
 export function createAuth(
-  base: Omit<AuthParts, "passwords" | "accessTokens" | "refreshTokens" | "challenges" | "sealing">,
+  base: Omit<AuthParts, "passwords" | "accessTokens" | "refreshTokens" | "challenges" | "sealing" | "deviceMarks">,
 ): Auth {
   const keys = deriveKeys(secretOf(base.config))
   const { db } = base.database
@@ -90,6 +95,7 @@ export function createAuth(
     refreshTokens: createRefreshTokens(keys.refresh),
     challenges: createChallenges(keys.challenges),
     sealing: createSealing(keys.factors),
+    deviceMarks: createDeviceMarks(keys.devices),
   }
 
   const noteSeen = createNoteSeen(base)
@@ -146,14 +152,15 @@ export function createAuth(
     describeLink: (input, asker) => describeLink(parts, input, asker),
     declineLink: (input, asker) => declineLink(parts, input, asker),
     resend: (input, asker, redirectTo) => resend(parts, input, asker, redirectTo),
-    recover: (input, sender) => recover(parts, input, sender),
+    recover: (input, origin) => recover(parts, input, origin),
+    rememberAfterReset: (caller, origin) => rememberAfterReset(parts, caller, origin),
     sendReset: (caller, userId) => sendReset(parts, caller, userId),
     openRecovery: (token, origin) => openRecovery(parts, token, origin),
     updateUser: (caller, input, ip) => updateUser(parts, caller, input, ip),
     availability: (input, ip) => availability(parts, input, ip),
     createConfirmed: (account) => createConfirmedAccount(parts, account),
     async requirePassword(caller, password, ip) {
-      const account = await accountOf(parts, caller.email, password, ip)
+      const account = await accountOf(parts, caller.email, password, ip, ownSession(caller))
       if (account.id !== caller.user_id) throw new Refusal("invalid_credentials")
     },
     async endAccess(queries, userId) {
@@ -170,6 +177,7 @@ export function createAuth(
       const now = base.clock()
       await deleteEndedSessions(db, now)
       await deleteExpiredTokens(db, now)
+      await deleteOldDevices(db, after.days(-KNOWN_DEVICE_DAYS, now))
       const removed = await deleteUnverified(db, after.days(-UNVERIFIED_ACCOUNT_DAYS, now))
       if (removed > 0) base.log.info("auth.unverified_removed", { accounts: removed })
     },

@@ -1,28 +1,26 @@
 // The cookie a browser's session is bound to: without it a stolen refresh token is worth nothing.
 import type { Context } from "hono"
-import { getCookie, setCookie } from "hono/cookie"
-import { SESSION_DAYS } from "../../domain/limits.ts"
 import type { RequestEnv } from "../http/env.ts"
+import { devicesOf } from "./device-cookie.ts"
+import { cookieValues, forgetOwnCookie, setOwnCookie } from "./own-cookie.ts"
 import type { Origin } from "./parts.ts"
 
-const NAME = "meishi-binding"
+const COOKIE = { name: "meishi-binding", path: "/auth/v1/token" }
 const DAY_S = 86_400
 
 /** Only browsers send Sec-Fetch-Site, and scripts cannot set it. */
 export const originOf = (c: Context<RequestEnv>): Origin => ({
   ip: c.get("clientIp"),
-  binding: getCookie(c, NAME) ?? null,
+  bindings: cookieValues(c, COOKIE.name),
+  devices: devicesOf(c),
   isBrowser: c.req.header("sec-fetch-site") !== undefined,
   userAgent: (c.req.header("user-agent") ?? "").toWellFormed(),
 })
 
-export function setBinding(c: Context, value: string | null, publicOrigin: string): void {
+/** @param lifeDays of the longest session: it may need the cookie until its last day @param value null leaves it as it is */
+export function setBinding(c: Context, value: string | null, publicOrigin: string, lifeDays: number): void {
   if (value === null) return
-  setCookie(c, NAME, value, {
-    path: "/auth/v1/token",
-    httpOnly: true,
-    sameSite: "Strict",
-    secure: publicOrigin.startsWith("https:"),
-    maxAge: SESSION_DAYS * DAY_S,
-  })
+  setOwnCookie(c, { ...COOKIE, maxAgeS: lifeDays * DAY_S }, value, publicOrigin)
 }
+
+export const forgetBinding = (c: Context, publicOrigin: string): void => forgetOwnCookie(c, COOKIE, publicOrigin)

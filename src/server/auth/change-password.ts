@@ -5,6 +5,7 @@ import { FIELD } from "../../domain/messages.ts"
 import { changedPasswordRule } from "../../domain/password-strength.ts"
 import type { Caller } from "../http/caller.ts"
 import { networkOf } from "../http/client-ip.ts"
+import { ownSession, startAfresh } from "./attempts.ts"
 import { passwordWeakness } from "./known-words/known-words.ts"
 import { passwordChangedNotice } from "./letters.ts"
 import { voidTokens } from "./one-time-tokens-store.ts"
@@ -26,7 +27,7 @@ function refuseWeak(password: string, caller: Caller, siteName: string): void {
 async function requireKnowledge(parts: AuthParts, caller: Caller, current: string | undefined, ip: string) {
   if (caller.kind === "recovery") return
   if (current !== undefined) {
-    await accountOf(parts, caller.email, current, ip)
+    await accountOf(parts, caller.email, current, ip, ownSession(caller))
     return
   }
   const isFresh = caller.opened_at > after.minutes(-FRESH_SESSION_MINUTES, parts.clock())
@@ -66,6 +67,7 @@ export async function changePassword(
     await mail.enqueue(tx, email, passwordChangedNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
   })
   mail.kick()
+  if (!isRecovery) await startAfresh(parts, caller, ip)
   // A confirmed address shows the profile.
   if (isRecovery && username !== null) await database.changes.publish("profile", username)
   log.info("auth.password_changed", { user: user_id, by: caller.kind })

@@ -3,7 +3,9 @@ import { Refusal } from "../../domain/errors.ts"
 import { BUDGET } from "../../domain/limits.ts"
 import type { Queries } from "../db/open.ts"
 import type { Caller } from "../http/caller.ts"
+import { type Counted, perNetwork } from "../http/rate-limits.ts"
 import { takeStrangersEmail } from "../mail/hourly-cap.ts"
+import { ownSession } from "./attempts.ts"
 import { emailChangeNotice } from "./letters.ts"
 import { newLinkBinding } from "./link-cookie.ts"
 import { sendEmailChange } from "./links.ts"
@@ -20,7 +22,7 @@ import { findTaken, moveToEmail, type UserRow } from "./users-store.ts"
  */
 export async function requireOwner(parts: AuthParts, caller: Caller, current: string | undefined, ip: string) {
   if (current === undefined) requireFresh(caller, parts.clock())
-  else await accountOf(parts, caller.email, current, ip)
+  else await accountOf(parts, caller.email, current, ip, ownSession(caller))
 }
 
 /**
@@ -36,9 +38,12 @@ export async function readNewAddress(
 ): Promise<string | null> {
   const email = readAddress(typed)
   if (email === caller.email.toLowerCase()) return null
-  await limits.takeForIp(BUDGET.mailPerIp, ip, "over_email_send_rate_limit")
-  await limits.take(BUDGET.mailPerAddress, email, "over_email_send_rate_limit")
-  await limits.take(BUDGET.emailChangePerAccount, caller.user_id, "over_email_send_rate_limit")
+  const ofCaller: Counted[] = [
+    [BUDGET.emailChangePerAccount, caller.user_id],
+    [BUDGET.mailPerAsker, `${caller.user_id} to ${email}`],
+  ]
+  const groups = [perNetwork(BUDGET.mailPerIp, ip), ofCaller, [[BUDGET.emailChangePerAddress, email]]] as const
+  await limits.takeAll(groups, "over_email_send_rate_limit")
   await takeStrangersEmail({ config, limits })
   await purge.free({ email })
   if ((await findTaken(database.db, { email })).email) throw new Refusal("email_already_exists")

@@ -38,6 +38,8 @@ export interface Keys {
   owners: Buffer
   /** authenticates the challenges of proofs of work */
   proofs: Buffer
+  /** marks known devices */
+  devices: Buffer
 }
 
 /** Order of the P-256 group (FIPS 186-5). */
@@ -74,6 +76,7 @@ export function deriveKeys(secret: string): Keys {
     challenges: derived(secret, "factor-challenge-hmac", 32),
     owners: derived(secret, "owner-mark-hmac", 32),
     proofs: derived(secret, "proof-of-work-hmac", 32),
+    devices: derived(secret, "device-mark-hmac", 32),
   }
 }
 

@@ -15,10 +15,15 @@ const attempt = (email: string, password: string, ip: string, headers: Record<st
 
 const MINUTE_MS = 60_000
 
-test("ten wrong passwords for one account, from wherever; then 429 without a hash, until the window has passed", async () => {
+/** As many wrong passwords as strangers have together, ten from each network. */
+async function overrun(email: string, network: string): Promise<void> {
+  for (let at = 0; at <= 40; at++) await attempt(email, "wrong", `${network}.${Math.floor(at / 10)}`)
+}
+
+test("ten wrong passwords for one account from one network; then 429 without a hash, until the window has passed", async () => {
   const { email } = await signUpAndVerify(site)
   const { passwords } = site.services.auth
-  for (let at = 0; at < 10; at++) expect((await attempt(email, "wrong", `172.16.0.${at}`)).status).toBe(400)
+  for (let at = 0; at < 10; at++) expect((await attempt(email, "wrong", "172.16.1.1")).status).toBe(400)
   const before = passwords.computed()
   const refused = await attempt(email.toUpperCase(), PASSWORD, "172.16.1.1")
   expect(refused.status).toBe(429)
@@ -29,6 +34,26 @@ test("ten wrong passwords for one account, from wherever; then 429 without a has
   expect((await attempt(email, PASSWORD, "172.16.1.1")).headers.get("retry-after")).toBe("60")
   site.advance(MINUTE_MS)
   expect((await attempt(email, PASSWORD, "172.16.1.1")).status).toBe(200)
+})
+
+test("forty wrong passwords for one account from everywhere; then 429 without a hash, until the hour has passed", async () => {
+  const { email } = await signUpAndVerify(site)
+  const { passwords } = site.services.auth
+  await overrun(email, "172.16.4")
+  const before = passwords.computed()
+  const refused = await attempt(email, PASSWORD, "172.16.5.5")
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "3600"])
+  expect(passwords.computed()).toBe(before)
+  site.advance(60 * MINUTE_MS)
+  expect((await attempt(email, PASSWORD, "172.16.5.5")).status).toBe(200)
+})
+
+test("what one network is refused spends nothing of the account's attempts, nor of its wider networks'", async () => {
+  const email = "flooded@example.com"
+  for (let at = 0; at < 200; at++) await attempt(email, "wrong", "2001:db8:ffff:1::1")
+  for (let at = 2; at < 5; at++)
+    for (let n = 0; n < 10; n++) expect((await attempt(email, "wrong", `2001:db8:ffff:${at}::1`)).status).toBe(400)
+  expect((await attempt(email, PASSWORD, "172.16.6.6")).status).toBe(429)
 })
 
 test("fifty wrong attempts from one address, whatever the account; an IPv6 network counts as one", async () => {
@@ -55,7 +80,7 @@ test("an attempt that another process gives back is open here some seconds later
 test("a limit that was reached while the clock was a month ahead ends with the mistake", async () => {
   const { email } = await signUpAndVerify(site)
   site.advance(31 * 1440 * MINUTE_MS)
-  for (let at = 0; at < 10; at++) expect((await attempt(email, "wrong", `172.16.9.${at}`)).status).toBe(400)
+  for (let at = 0; at < 10; at++) expect((await attempt(email, "wrong", "172.16.9.99")).status).toBe(400)
   expect((await attempt(email, PASSWORD, "172.16.9.99")).status).toBe(429)
   site.advance(-31 * 1440 * MINUTE_MS)
   expect((await attempt(email, PASSWORD, "172.16.9.99")).status).toBe(200)
@@ -66,7 +91,7 @@ test("right passwords are not counted", async () => {
   for (let at = 0; at < 12; at++) expect((await attempt(email, PASSWORD, "172.16.2.2")).status).toBe(200)
 })
 
-test("a thousand wrong attempts cost ten hashes and are refused in no time", async () => {
+test("a thousand wrong attempts cost forty hashes and are refused in no time", async () => {
   const { email } = await signUpAndVerify(site)
   const { passwords } = site.services.auth
   const before = passwords.computed()
@@ -75,8 +100,8 @@ test("a thousand wrong attempts cost ten hashes and are refused in no time", asy
     answers.push(
       ...(await Promise.all(Array.from({ length: 50 }, (_, at) => attempt(email, "wrong", `172.17.${round}.${at}`)))),
     )
-  expect(passwords.computed() - before).toBe(10)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(990)
+  expect(passwords.computed() - before).toBe(40)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(960)
   const started = performance.now()
   await attempt(email, "wrong", "172.18.0.1")
   expect(performance.now() - started).toBeLessThan(50)
@@ -85,7 +110,7 @@ test("a thousand wrong attempts cost ten hashes and are refused in no time", asy
 test("an account known to be under attack is refused without a write", async () => {
   const { email } = await signUpAndVerify(site)
   const { db } = site.services.database
-  for (let at = 0; at < 11; at++) await attempt(email, "wrong", `172.24.0.${at}`)
+  await overrun(email, "172.24.0")
   const rows = await db.$count(rate_limits)
   for (let at = 0; at < 20; at++) expect((await attempt(email, "wrong", `172.24.1.${at}`)).status).toBe(429)
   expect(await db.$count(rate_limits)).toBe(rows)
@@ -99,14 +124,14 @@ test("sign-ups: twenty an hour from one address", async () => {
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "3600"])
 })
 
-test("mails: three an hour to one address, known or not, and a code of their own", async () => {
+test("emails: three an hour to one address for one network, known or not, and a code of their own", async () => {
   for (const email of ["known-mail@example.com", "unknown-mail@example.com"]) {
     if (email.startsWith("known")) await signUpAndVerify(site, { email })
-    const resend = (at: number, path: string) => postJson(site, path, { type: "signup", email }, {}, `172.20.0.${at}`)
-    expect((await resend(1, "/auth/v1/resend")).status).toBe(200)
-    expect((await resend(2, "/auth/v1/recover")).status).toBe(200)
-    expect((await resend(3, "/auth/v1/resend")).status).toBe(200)
-    const refused = await resend(4, "/auth/v1/recover")
+    const resend = (path: string) => postJson(site, path, { type: "signup", email }, {}, "172.20.0.1")
+    expect((await resend("/auth/v1/resend")).status).toBe(200)
+    expect((await resend("/auth/v1/recover")).status).toBe(200)
+    expect((await resend("/auth/v1/resend")).status).toBe(200)
+    const refused = await resend("/auth/v1/recover")
     expect([refused.status, (await refused.json()).code]).toEqual([429, "over_email_send_rate_limit"])
   }
 })

@@ -19,7 +19,7 @@ interface Addressee {
 interface Kept {
   purpose: Purpose
   expires_at: Date
-  /** of the browser that asked for the email; null: the link works in none without a password */
+  /** of the browser that asked for the email; null: the link works in none without a password. Of a reset: of the network */
   browser_hash: string | null
 }
 
@@ -86,9 +86,16 @@ export async function sendEmailChange(
   await mail.enqueue(db, to.email, emailChangeLetter(config.SITE_NAME, link), now)
 }
 
-export async function sendRecovery({ config, mail }: LinkParts, db: Queries, to: Addressee, now: Date) {
+/** @param askedFrom hash of the network that asked; null when an administrator did */
+export async function sendRecovery(
+  { config, mail }: LinkParts,
+  db: Queries,
+  to: Addressee,
+  askedFrom: string | null,
+  now: Date,
+) {
   const expires_at = after.minutes(RECOVERY_LINK_MINUTES, now)
-  const token = await keepToken(db, to, { purpose: "recovery", expires_at, browser_hash: null }, now)
+  const token = await keepToken(db, to, { purpose: "recovery", expires_at, browser_hash: askedFrom }, now)
   if (token === null) return
   const link = `${config.PUBLIC_ORIGIN}/auth/v1/verify?type=recovery&token=${token}`
   await mail.enqueue(db, to.email, recoveryLetter(config.SITE_NAME, link), now)

@@ -1,6 +1,7 @@
 // What the acts of this folder share; built once by auth.ts.
 import type { Services } from "../services.ts"
 import type { AccessTokens } from "./access-tokens.ts"
+import type { DeviceMarks } from "./device-marks.ts"
 import type { Passwords } from "./passwords.ts"
 import type { RefreshTokens } from "./refresh-tokens.ts"
 import type { Challenges } from "./second-factor/challenges.ts"
@@ -16,13 +17,16 @@ export interface AuthParts
   refreshTokens: RefreshTokens
   challenges: Challenges
   sealing: Sealing
+  deviceMarks: DeviceMarks
 }
 
 /** Where a request comes from, as far as an act cares. */
 export interface Origin {
   ip: string
-  /** value of the httpOnly cookie; null when there is none */
-  binding: string | null
+  /** values of the httpOnly cookie that sessions are bound to: one, or none, or ours and planted ones */
+  bindings: readonly string[]
+  /** values of the httpOnly cookie of known devices, unchecked */
+  devices: readonly string[]
   /** a browser that keeps cookies */
   isBrowser: boolean
   userAgent: string

@@ -93,9 +93,11 @@ test("a recovery session ends after 45 minutes and cannot be prolonged", async (
 
 test("a newer link voids the older one, a used or late one says expired", async () => {
   const { email } = await signUpAndVerify(site)
-  await recover(email)
+  const again = () => postJson(site, "/auth/v1/recover", { email }, {}, "198.18.2.2")
+  await again()
   const first = await newestLink(site.services, email)
-  await recover(email)
+  site.advance(1000)
+  await again()
   expect((await follow(first)).get("error_code")).toBe("otp_expired")
   const second = await newestLink(site.services, email)
   site.advance(60 * 60_000)

@@ -2,10 +2,9 @@
 import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
 import { loginForm } from "../../domain/forms.ts"
-import { BUDGET } from "../../domain/limits.ts"
 import { FIELD, PROTOCOL } from "../../domain/messages.ts"
-import { takeStrangersEmail } from "../mail/hourly-cap.ts"
 import type { ProofSender } from "../proof-of-work/service.ts"
+import { admitEmail, emailAttempt } from "./attempts.ts"
 import { isBoundTo, type LinkAsker } from "./link-cookie.ts"
 import { sendVerification } from "./links.ts"
 import { newestToken } from "./one-time-tokens-store.ts"
@@ -42,10 +41,8 @@ export async function resend(
   const body = z.safeParse(resendBody, input ?? {})
   if (!body.success) throw new Refusal("validation_failed", { message: body.error.issues[0]?.message ?? "" })
   const email = readAddress(body.data.email)
-  await limits.takeForIp(BUDGET.mailPerIp, sender.ip, "over_email_send_rate_limit")
-  await parts.proofOfWork.require("email", sender)
-  await limits.take(BUDGET.mailPerAddress, email, "over_email_send_rate_limit")
-  await takeStrangersEmail(parts)
+  await limits.takeAll(emailAttempt(email, sender.ip, null), "over_email_send_rate_limit")
+  if ((await admitEmail(parts, email, sender)) === null) return false
   const now = clock()
   const found = await findUserByEmail(database.db, email)
   if (found === undefined || isGone(found, now)) return false

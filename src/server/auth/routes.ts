@@ -8,7 +8,8 @@ import { bearerToken, type Caller } from "../http/caller.ts"
 import type { RequestEnv } from "../http/env.ts"
 import { proofSender } from "../proof-of-work/proof-sender.ts"
 import type { Services } from "../services.ts"
-import { originOf, setBinding } from "./binding-cookie.ts"
+import { forgetBinding, originOf, setBinding } from "./binding-cookie.ts"
+import { setDevices } from "./device-cookie.ts"
 import { type LinkAsker, linkCookieOf, setLinkCookie } from "./link-cookie.ts"
 import { GRANT_CODE, mountNotOffered } from "./not-offered.ts"
 import { forgetOwnerMark, setOwnerMark } from "./owner-cookie.ts"
@@ -39,9 +40,10 @@ export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
     return auth.requireCaller(token)
   }
 
-  function answerSession(c: Context, { body, binding }: Opened): Response {
-    setBinding(c, binding, config.PUBLIC_ORIGIN)
-    if (binding !== null) setOwnerMark(c, auth.ownerMarks.of(body.user.id), config.PUBLIC_ORIGIN)
+  function answerSession(c: Context, { body, isBound, binding, devices }: Opened): Response {
+    setBinding(c, binding, config.PUBLIC_ORIGIN, config.SESSION_MAX_DAYS)
+    setDevices(c, devices, config.PUBLIC_ORIGIN)
+    if (isBound) setOwnerMark(c, auth.ownerMarks.of(body.user.id), config.PUBLIC_ORIGIN)
     return c.json(body)
   }
 
@@ -73,7 +75,10 @@ export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
   routes.post("/logout", async (c) => {
     const asked = c.req.query("scope") ?? "global"
     // Also when the session has ended already: the browser forgets it in either case.
-    if (asked !== "others") forgetOwnerMark(c)
+    if (asked !== "others") {
+      forgetOwnerMark(c)
+      forgetBinding(c, config.PUBLIC_ORIGIN)
+    }
     const caller = await callerOf(c)
     const scope = SIGN_OUT_SCOPES.find((known) => known === asked)
     if (scope === undefined) throw new Refusal("bad_request")
@@ -101,10 +106,12 @@ export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
     const caller = await callerOf(c)
     const { body, linkCookie } = await auth.updateUser(caller, await readJson(c), c.get("clientIp"))
     if (linkCookie !== null) setLinkCookie(c, linkCookie, config.PUBLIC_ORIGIN)
+    if (caller.kind === "recovery")
+      setDevices(c, await auth.rememberAfterReset(caller, originOf(c)), config.PUBLIC_ORIGIN)
     return c.json(body)
   })
   routes.post("/recover", async (c) => {
-    await auth.recover(await readJson(c), proofSender(c))
+    await auth.recover(await readJson(c), { ...originOf(c), ...proofSender(c) })
     return c.json({})
   })
   routes.get("/verify", (c) => followRecoveryLink(c, auth, config.PUBLIC_ORIGIN))
@@ -118,7 +125,7 @@ export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
     c.json({ name: "GoTrue", version: AUTH_API_VERSION, description: "Supabase Auth protocol" }),
   )
   mountNotOffered(routes)
-  mountFactors(routes, auth.secondFactor, callerOf)
+  mountFactors(routes, { secondFactor: auth.secondFactor, callerOf, answerSession })
   routes.all("*", (c) => protocolError(c, 404, "not_found", GENERAL.notFound))
   return routes
 }

@@ -1,5 +1,5 @@
 // Rows of sessions. Whatever a request needs to know about its caller is read in one statement.
-import { and, desc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm"
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm"
 import type { Role } from "../../domain/roles.ts"
 import { factors, sessions, user_roles, users } from "../db/auth-schema.ts"
 import type { Queries } from "../db/open.ts"
@@ -13,6 +13,27 @@ export async function insertSession(db: Queries, session: SessionRow): Promise<v
 
 /** Whichever came last; rotating counts. */
 const lastSeen = sql<Date>`greatest(${sessions.seen_at}, ${sessions.rotated_at})`.mapWith(sessions.rotated_at)
+
+/**
+ * Keeps this session and the newest others of its kind. Those that owe their second factor are counted by themselves: who only
+ * knows the password must not push out those of the owner.
+ */
+export async function deleteOldestSessions(
+  db: Queries,
+  { id, user_id, kind, factor_verified_at }: SessionRow,
+  most: number,
+): Promise<void> {
+  const isFull =
+    factor_verified_at === null ? isNull(sessions.factor_verified_at) : isNotNull(sessions.factor_verified_at)
+  const alike = and(eq(sessions.user_id, user_id), eq(sessions.kind, kind), isFull)
+  const tooMany = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(alike)
+    .orderBy(desc(sql`${sessions.id} = ${id}`), desc(sessions.created_at))
+    .offset(most)
+  await db.delete(sessions).where(inArray(sessions.id, tooMany))
+}
 
 /** Session, user, profile state and roles; nothing when the session has ended. */
 export async function findSessionWithUser(db: Queries, sessionId: string, userId: string, now: Date) {
@@ -44,29 +65,34 @@ export async function findSessionWithUser(db: Queries, sessionId: string, userId
 export interface Rotation {
   session_id: string
   counter: number
-  binding_hash: string | null
+  /** of the cookies that came along */
+  binding_hashes: readonly string[]
   now: Date
   /** the previous token still counts if it was replaced after this */
   reuse_since: Date
   /** a password session lives on from now; a recovery session keeps its end */
   expires_at: Date
+  /** no session lives longer than so many days from its sign-in */
+  max_days: number
 }
 
 /** The session after the rotation, or nothing when this token may not rotate it. One statement: races have one winner. */
 export async function rotateSession(db: Queries, r: Rotation): Promise<SessionRow | undefined> {
   const isCurrent = sql`${sessions.counter} = ${r.counter}`
+  const lastDay = sql`${sessions.created_at} + make_interval(hours => ${24 * r.max_days}::int)`
   const rows = await db
     .update(sessions)
     .set({
       counter: sql`case when ${isCurrent} then ${sessions.counter} + 1 else ${sessions.counter} end`,
       rotated_at: sql`case when ${isCurrent} then ${r.now} else ${sessions.rotated_at} end`,
-      expires_at: sql`case when ${sessions.kind} = 'password' then ${r.expires_at} else ${sessions.expires_at} end`,
+      expires_at: sql`case when ${sessions.kind} = 'password' then least(${r.expires_at}::timestamptz, ${lastDay}) else ${sessions.expires_at} end`,
     })
     .where(
       and(
         eq(sessions.id, r.session_id),
         gt(sessions.expires_at, r.now),
-        sql`(${sessions.binding_hash} is null or ${sessions.binding_hash} = ${r.binding_hash ?? ""})`,
+        sql`${lastDay} > ${r.now}`,
+        sql`(${sessions.binding_hash} is null or ${sessions.binding_hash} = any(${sql.param([...r.binding_hashes])}::text[]))`,
         sql`(${isCurrent} or (${sessions.counter} = ${r.counter + 1} and ${sessions.rotated_at} > ${r.reuse_since}))`,
       ),
     )

@@ -4,6 +4,7 @@ import { type TestApp, testApp } from "../../../tests/support/app.ts"
 import { PASSWORD, postJson, signIn, signUpAndVerify } from "../../../tests/support/people.ts"
 import { sessions, users } from "../db/auth-schema.ts"
 import { profiles } from "../db/schema.ts"
+import { createServices } from "../services.ts"
 
 let site: TestApp
 beforeAll(async () => {
@@ -90,33 +91,101 @@ test("a browser's session is bound to an httpOnly cookie: the token alone cannot
   expect(await refresh(refresh_token, { cookie: "meishi-binding=wrong" })).toMatchObject({ status: 400 })
   const answer = await refresh(refresh_token, { ...fromBrowser, cookie })
   expect(answer.status).toBe(200)
-  expect(answer.headers.getSetCookie()[0]).toContain(cookie)
+  // Not given again: an answer that comes late must not replace the cookie of a newer sign-in.
+  expect(answer.headers.getSetCookie().filter((line) => line.startsWith("meishi-binding="))).toEqual([])
   expect(await lives(access_token)).toBe(true)
 })
 
-test("a second sign-in of the same browser keeps the cookie, so the first session lives on", async () => {
+test("every sign-in gets a cookie of its own: a planted one is never adopted, and hides none of ours", async () => {
   const { email } = await signUpAndVerify(site)
-  const fromBrowser = { "sec-fetch-site": "same-origin" }
-  const credentials = { email, password: PASSWORD }
-  const first = await postJson(site, "/auth/v1/token?grant_type=password", credentials, fromBrowser)
-  const cookie = first.headers.getSetCookie()[0]?.split(";")[0] ?? ""
-  const second = await postJson(site, "/auth/v1/token?grant_type=password", credentials, { ...fromBrowser, cookie })
-  expect(second.headers.getSetCookie()[0]).toContain(cookie)
-  expect((await refresh((await first.json()).refresh_token, { cookie })).status).toBe(200)
+  const planted = `meishi-binding=${"A".repeat(43)}`
+  const headers = { "sec-fetch-site": "same-origin", cookie: planted }
+  const opened = await postJson(site, "/auth/v1/token?grant_type=password", { email, password: PASSWORD }, headers)
+  const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? ""
+  expect(cookie).toMatch(/^meishi-binding=[\w-]{43}$/)
+  expect(cookie).not.toBe(planted)
+  const { refresh_token } = await opened.json()
+  expect((await refresh(refresh_token, { cookie: planted })).status).toBe(400)
+  expect((await refresh(refresh_token, { cookie: `${planted}; ${cookie}` })).status).toBe(200)
+  const many = Array.from({ length: 300 }, () => planted).join("; ")
+  expect((await refresh(refresh_token, { cookie: many })).status).toBe(400)
 })
 
-test("over https the cookie is Secure", async () => {
+test("signing out takes the cookie away, also when the session has ended; ending the others leaves it", async () => {
+  const { access_token } = await signUpAndVerify(site)
+  const signOut = async (scope: string) => {
+    const headers = { authorization: `Bearer ${access_token}` }
+    const answer = await postJson(site, `/auth/v1/logout?scope=${scope}`, {}, headers)
+    return answer.headers.getSetCookie().filter((line) => line.startsWith("meishi-binding="))
+  }
+  expect(await signOut("others")).toEqual([])
+  for (let n = 0; n < 2; n++)
+    expect(await signOut("local")).toEqual(["meishi-binding=; Max-Age=0; Path=/auth/v1/token"])
+})
+
+test("over https both cookies are Secure and say so in their names; a session of the older name goes on", async () => {
   const safe = await testApp({ PUBLIC_ORIGIN: "https://cards.example" })
   try {
     const { email } = await signUpAndVerify(safe)
     const credentials = { email, password: PASSWORD }
-    const answer = await postJson(safe, "/auth/v1/token?grant_type=password", credentials, {
-      "sec-fetch-site": "same-origin",
-    })
-    expect(answer.headers.getSetCookie()[0]).toMatch(/; Secure/)
+    const fromBrowser = { "sec-fetch-site": "same-origin" }
+    const answer = await postJson(safe, "/auth/v1/token?grant_type=password", credentials, fromBrowser)
+    const lines = answer.headers.getSetCookie()
+    for (const name of ["__Secure-meishi-binding", "__Secure-meishi-device"]) {
+      const [line] = lines.filter((cookie) => cookie.startsWith(`${name}=`))
+      expect(line).toMatch(/; HttpOnly; Secure; SameSite=Strict$/)
+    }
+    const { refresh_token, access_token } = await answer.json()
+    const cookie = (lines[0]?.split(";")[0] ?? "").replace("__Secure-", "")
+    const older = await postJson(safe, "/auth/v1/token?grant_type=refresh_token", { refresh_token }, { cookie })
+    expect(older.status).toBe(200)
+    const out = await postJson(safe, "/auth/v1/logout", {}, { authorization: `Bearer ${access_token}` })
+    const gone = out.headers.getSetCookie().map((line) => line.split(";")[0])
+    expect(gone).toEqual(expect.arrayContaining(["__Secure-meishi-binding=", "meishi-binding="]))
   } finally {
     await safe.close()
   }
+})
+
+test("a session ends 180 days after its sign-in, however often it is refreshed", async () => {
+  const { refresh_token } = await signUpAndVerify(site)
+  let token = refresh_token
+  for (let day = 29; day < 180; day += 29) {
+    site.advance(29 * DAY_MS)
+    const next = await refresh(token)
+    expect(next.status).toBe(200)
+    token = next.token
+  }
+  site.advance(6 * DAY_MS - 60_000)
+  const last = await refresh(token)
+  expect(last.body).toMatchObject({ expires_in: 60 })
+  site.advance(60_000)
+  expect(await refresh(last.token)).toMatchObject({ status: 400, code: "refresh_token_not_found" })
+})
+
+test("SESSION_MAX_DAYS shortens it, also for sessions that were opened before it was set", async () => {
+  const { refresh_token } = await signUpAndVerify(site)
+  site.advance(8 * DAY_MS)
+  const short = createServices({ ...site.services, config: { ...site.services.config, SESSION_MAX_DAYS: 7 } })
+  const origin = { ip: "192.0.2.1", bindings: [], devices: [], isBrowser: false, userAgent: "" }
+  await expect(short.auth.refresh(refresh_token, origin)).rejects.toMatchObject({ code: "refresh_token_not_found" })
+  expect((await refresh(refresh_token)).code).toBe("refresh_token_not_found")
+})
+
+test("an account has fifty sessions: with the next one the oldest ends", async () => {
+  const { email, refresh_token } = await signUpAndVerify(site)
+  const opened = []
+  for (let n = 0; n < 50; n++) {
+    site.advance(1000)
+    opened.push(await signIn(site, email))
+  }
+  expect((await refresh(refresh_token)).code).toBe("refresh_token_not_found")
+  for (const session of [opened[0], opened.at(-1)])
+    expect((await refresh(session?.refresh_token ?? "")).status).toBe(200)
+  await Promise.all(Array.from({ length: 8 }, () => signIn(site, email)))
+  const { db } = site.services.database
+  const [user] = await db.select().from(users).where(eq(users.email, email))
+  expect(await db.$count(sessions, eq(sessions.user_id, user?.id ?? ""))).toBe(50)
 })
 
 test("an access token lasts an hour, a session thirty days from its last refresh", async () => {

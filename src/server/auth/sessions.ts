@@ -1,23 +1,43 @@
 // Sessions: opened by a password or a recovery link, named by the access token, carried on by the refresh token.
-import { randomBytes, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import { Refusal } from "../../domain/errors.ts"
 import { accountState } from "../../domain/lifecycle.ts"
-import { ACCESS_TOKEN_S, RECOVERY_SESSION_MINUTES, REFRESH_REUSE_S, SESSION_DAYS } from "../../domain/limits.ts"
+import {
+  ACCESS_TOKEN_S,
+  RECOVERY_SESSION_MINUTES,
+  RECOVERY_SESSIONS_MAX,
+  REFRESH_REUSE_S,
+  SESSION_DAYS,
+  SESSIONS_MAX,
+} from "../../domain/limits.ts"
 import type { Queries } from "../db/open.ts"
 import { withRetry } from "../db/retry.ts"
-import { sha256 } from "./one-time-token.ts"
+import { newToken, sha256 } from "./one-time-token.ts"
 import { type AuthParts, after, type Origin } from "./parts.ts"
 import { type SessionBody, userBody } from "./present.ts"
 import { factorsOf } from "./second-factor/factors-store.ts"
-import { endSession, findSession, insertSession, rotateSession, type SessionRow } from "./sessions-store.ts"
+import {
+  deleteOldestSessions,
+  endSession,
+  findSession,
+  insertSession,
+  rotateSession,
+  type SessionRow,
+} from "./sessions-store.ts"
 import { findUser, type UserRow } from "./users-store.ts"
 
 const USER_AGENT_MAX = 200
+/** Ours, and planted ones beside it. */
+const BINDINGS_MAX = 10
 
 export interface Opened {
   body: SessionBody
-  /** value of the cookie the session is bound to; null when it is bound to none */
+  /** the browser's session is bound to a cookie */
+  isBound: boolean
+  /** value that cookie has from now on; null: as it is */
   binding: string | null
+  /** what the cookie of known devices holds from now on; null: as it is */
+  devices: string[] | null
 }
 
 export async function presentSession(
@@ -52,9 +72,16 @@ export async function presentSession(
   }
 }
 
-const isBinding = (value: string | null): value is string => value !== null && /^[\w-]{43}$/.test(value)
+/** The last moment a session may have, whatever is refreshed. */
+const lastDay = ({ config }: Pick<AuthParts, "config">, openedAt: Date): Date =>
+  after.days(config.SESSION_MAX_DAYS, openedAt)
 
-/** A browser's session is bound to an httpOnly cookie; a browser that has one keeps it, for its other sessions' sake. */
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
+
+/**
+ * A browser's session is bound to an httpOnly cookie, whose value is new with every session: one that came with the request may
+ * have been planted. Inside a transaction that holds the user.
+ */
 export async function openSession(
   parts: AuthParts,
   db: Queries,
@@ -64,8 +91,8 @@ export async function openSession(
   now: Date,
 ): Promise<Opened> {
   const isBound = kind === "password" && origin.isBrowser
-  const known = isBinding(origin.binding) ? origin.binding : randomBytes(32).toString("base64url")
-  const binding = isBound ? known : null
+  const binding = isBound ? newToken() : null
+  const unused = kind === "recovery" ? after.minutes(RECOVERY_SESSION_MINUTES, now) : after.days(SESSION_DAYS, now)
   const session: SessionRow = {
     id: randomUUID(),
     user_id: user.id,
@@ -75,35 +102,41 @@ export async function openSession(
     user_agent: origin.userAgent.slice(0, USER_AGENT_MAX),
     created_at: now,
     rotated_at: now,
-    expires_at: kind === "recovery" ? after.minutes(RECOVERY_SESSION_MINUTES, now) : after.days(SESSION_DAYS, now),
+    expires_at: earlier(unused, lastDay(parts, now)),
     factor_verified_at: null,
     seen_at: null,
     reauthenticated_at: null,
   }
   await insertSession(db, session)
-  return { body: await presentSession(parts, db, session, user, now), binding }
+  await deleteOldestSessions(db, session, kind === "recovery" ? RECOVERY_SESSIONS_MAX : SESSIONS_MAX)
+  return { body: await presentSession(parts, db, session, user, now), isBound, binding, devices: null }
 }
 
 /** @throws Refusal refresh_token_not_found; refresh_token_already_used, which also ends the session: it was stolen */
 export async function refreshSession(parts: AuthParts, token: unknown, origin: Origin): Promise<Opened> {
-  const { database, clock, log, refreshTokens } = parts
+  const { config, database, clock, log, refreshTokens } = parts
   const now = clock()
   const named = typeof token === "string" ? refreshTokens.read(token) : null
   if (named === null) throw new Refusal("refresh_token_not_found")
-  const binding_hash = origin.binding === null ? null : sha256(origin.binding)
+  const binding_hashes = origin.bindings.slice(0, BINDINGS_MAX).map(sha256)
   const rotation = {
     ...named,
-    binding_hash,
+    binding_hashes,
     now,
     reuse_since: after.seconds(-REFRESH_REUSE_S, now),
     expires_at: after.days(SESSION_DAYS, now),
+    max_days: config.SESSION_MAX_DAYS,
   }
   // May run twice: the second finds the token just replaced, and gives the same successor.
   const session = await withRetry(() => rotateSession(database.db, rotation))
   if (session === undefined) {
     const current = await findSession(database.db, named.session_id, now)
     if (current === undefined) throw new Refusal("refresh_token_not_found")
-    if (current.binding_hash !== null && current.binding_hash !== binding_hash) {
+    if (lastDay(parts, current.created_at) <= now) {
+      await endSession(database.db, current.id)
+      throw new Refusal("refresh_token_not_found")
+    }
+    if (current.binding_hash !== null && !binding_hashes.includes(current.binding_hash)) {
       log.warn("auth.refresh_without_cookie", { user: current.user_id, session: current.id })
       throw new Refusal("refresh_token_not_found")
     }
@@ -115,7 +148,10 @@ export async function refreshSession(parts: AuthParts, token: unknown, origin: O
   if (user === undefined || isGone(user, now)) throw new Refusal("refresh_token_not_found")
   return {
     body: await presentSession(parts, database.db, session, user, now),
-    binding: session.binding_hash === null ? null : origin.binding,
+    isBound: session.binding_hash !== null,
+    // Not again: an answer that is late must not replace the cookie of a newer sign-in.
+    binding: null,
+    devices: null,
   }
 }
 

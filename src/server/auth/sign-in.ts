@@ -1,11 +1,14 @@
 // Sign-in by password: limited before anything is hashed, and as slow for an unknown address as for a wrong password.
 import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
-import { BUDGET, PASSWORD_MAX } from "../../domain/limits.ts"
+import { PASSWORD_MAX } from "../../domain/limits.ts"
 import { SIGNUP } from "../../domain/messages.ts"
 import { withRetry } from "../db/retry.ts"
 import { networkOf } from "../http/client-ip.ts"
 import { maskedEmail } from "../log.ts"
+import { passwordAttempt } from "./attempts.ts"
+import { completeSignIn } from "./complete-sign-in.ts"
+import { knownDevice } from "./known-devices.ts"
 import type { AuthParts, Origin } from "./parts.ts"
 import { isGone, type Opened, openSession } from "./sessions.ts"
 import { findUserByEmail, markSignedIn, type UserRow } from "./users-store.ts"
@@ -18,22 +21,26 @@ export const addressOf = (email: string): string => email.trim().toLowerCase()
 
 /**
  * The account this address and password belong to.
+ * @param known of a device or a session whose attempts are counted by themselves; null for strangers (attempts.ts)
  * @throws Refusal invalid_credentials, too_many_requests, service_unavailable
  */
-export async function accountOf(parts: AuthParts, email: string, password: string, ip: string): Promise<UserRow> {
+export async function accountOf(
+  parts: AuthParts,
+  email: string,
+  password: string,
+  ip: string,
+  known: string | null = null,
+): Promise<UserRow> {
   const { database, limits, passwords, clock } = parts
   const address = addressOf(email)
-  // An account under attack from many addresses: not one of them is worth a write.
-  const waitS = limits.waitS(BUDGET.signInPerAccount, address)
-  if (waitS > 0) throw new Refusal("too_many_requests", { retryAfterS: waitS })
-  await limits.takeForIp(BUDGET.signInPerIp, ip)
-  await limits.take(BUDGET.signInPerAccount, address)
+  const taken = await limits.takeAll(passwordAttempt(address, ip, known))
   const isPossible = password.length <= PASSWORD_MAX && !address.includes("\0")
   const found = isPossible ? await findUserByEmail(database.db, address.toWellFormed()) : undefined
   const user = found === undefined || isGone(found, clock()) ? undefined : found
-  const isRight = isPossible && (await passwords.matches(user?.password_hash ?? null, password, networkOf(ip)))
+  const line = known ?? networkOf(ip)
+  const isRight = isPossible && (await passwords.matches(user?.password_hash ?? null, password, line))
   if (user === undefined || !isRight) throw new Refusal("invalid_credentials")
-  await limits.giveBack([BUDGET.signInPerIp, networkOf(ip)], [BUDGET.signInPerAccount, address])
+  await limits.giveBack(...taken)
   return user
 }
 
@@ -46,14 +53,17 @@ export async function signIn(parts: AuthParts, input: unknown, origin: Origin): 
   if (!email && phone && password) throw new Refusal("phone_provider_disabled")
   if (!email?.trim() || !password) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
   try {
-    const user = await accountOf(parts, email, password, origin.ip)
+    const known = await knownDevice(parts, origin, addressOf(email))
+    const user = await accountOf(parts, email, password, origin.ip, known)
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed")
     const now = clock()
     // May run twice: a session that nobody was told about is no use to anybody.
     const opened = await withRetry(() =>
       database.db.transaction(async (tx) => {
         await markSignedIn(tx, user.id, now)
-        return openSession(parts, tx, { ...user, last_sign_in_at: now }, "password", origin, now)
+        const session = await openSession(parts, tx, { ...user, last_sign_in_at: now }, "password", origin, now)
+        const owesFactor = session.body.user.factors.some(({ status }) => status === "verified")
+        return owesFactor ? session : { ...session, ...(await completeSignIn(parts, tx, user.id, origin, now)) }
       }),
     )
     log.info("auth.signed_in", { user: user.id })

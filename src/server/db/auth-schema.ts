@@ -65,7 +65,7 @@ export const one_time_tokens = pgTable(
     purpose: text("purpose").$type<"signup" | "recovery" | "email_change">().notNull(),
     /** the address the email went to */
     email: text("email").notNull(),
-    /** sha-256 of the httpOnly cookie of the browser that asked for the email; null: it keeps no cookies */
+    /** sha-256 of the httpOnly cookie of the browser that asked for the email, of a reset: of the network; null: of neither */
     browser_hash: text("browser_hash"),
     created_at: moment("created_at").notNull(),
     expires_at: moment("expires_at").notNull(),

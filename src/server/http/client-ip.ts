@@ -18,16 +18,43 @@ export function normalisedIp(text: string): string | null {
   return isIP(bare) === 0 ? null : bare.toLowerCase()
 }
 
-/** What a limit counts: an IPv4 address, or the /64 network of an IPv6 one (everybody has 2^64 of those). */
-export function networkOf(ip: string): string {
-  if (!isIPv6(ip)) return ip
+/** The first groups of an IPv6 address, without leading zeros. */
+function groupsOf(ip: string, count: number): number[] {
   const [head = "", tail] = ip.split("::")
   const left = head === "" ? [] : head.split(":")
   const right = tail === undefined || tail === "" ? [] : tail.split(":")
   const gap = tail === undefined ? 0 : 8 - left.length - right.length
   const groups = [...left, ...Array<string>(Math.max(0, gap)).fill("0"), ...right]
-  const first = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return groups.slice(0, count).map((group) => Number.parseInt(group, 16))
+}
+
+/** One client: an IPv4 address, or the /64 network of an IPv6 one (everybody has 2^64 of those). */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip
+  const first = groupsOf(ip, 4).map((group) => group.toString(16))
   return `${first.join(":")}::/64`
+}
+
+export interface Network {
+  name: string
+  /** how many times the budget of one client it has */
+  share: number
+}
+
+/**
+ * Every network that an attempt counts against, the narrowest first. Customers get an IPv6 /56 or even a /48 of their own: 65,536
+ * networks of /64, so the wider ones are counted as well, with more room for the neighbors where a /48 is not one customer.
+ */
+export function networksOf(ip: string): Network[] {
+  const narrow = { name: networkOf(ip), share: 1 }
+  if (!isIPv6(ip)) return [narrow]
+  const [a = 0, b = 0, c = 0, d = 0] = groupsOf(ip, 4)
+  const wide = (groups: number[]) => groups.map((group) => group.toString(16)).join(":")
+  return [
+    narrow,
+    { name: `${wide([a, b, c, d & 0xff00])}::/56`, share: 4 },
+    { name: `${wide([a, b, c])}::/48`, share: 16 },
+  ]
 }
 
 /** @throws Error naming the entry that is neither an address nor a network */

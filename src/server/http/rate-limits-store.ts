@@ -2,7 +2,7 @@
 //
 // None of them waits for the disk: a power cut forgets the counts of its last moments, which helps nobody, and on a slow
 // disk whoever signs in rightly would wait four times for nothing.
-import { gt, lte, or, sql } from "drizzle-orm"
+import { gt, inArray, lte, or, sql } from "drizzle-orm"
 import { BUDGET } from "../../domain/limits.ts"
 import type { Queries } from "../db/open.ts"
 import { withRetry } from "../db/retry.ts"
@@ -13,46 +13,69 @@ const LONGEST_WINDOW_S = Math.max(...Object.values(BUDGET).map(({ windowS }) => 
 /** For the transaction it is read in, hence as part of the statement. */
 const UNFLUSHED = sql`unflushed as (select set_config('synchronous_commit', 'off', true))`
 
-export interface Count {
-  count: number
-  resets_at: Date
+export interface Attempt {
+  key: string
+  max: number
+  windowS: number
 }
 
+const inMs = (moment: Date, ms: number): string => new Date(moment.getTime() + ms).toISOString()
+
 /**
- * One more attempt; a window that has passed starts anew, and so does one that a clock running ahead has put far into the
- * future (clocks of several processes may differ by one window). A full one is left as it is and reported as `max + 1`.
+ * One more attempt of each key, or of none: when one is full, nothing is counted. A window that has passed starts anew, and so
+ * does one that a clock running ahead has put far into the future (clocks of several processes may differ by one window).
+ * @returns the full keys with the end of their windows; empty: counted
  */
-export async function countAttempt(db: Queries, key: string, max: number, windowS: number, now: Date): Promise<Count> {
-  const resetsAt = new Date(now.getTime() + windowS * 1000)
-  const latest = new Date(now.getTime() + 2 * windowS * 1000)
-  const isOver = sql`(r.resets_at <= ${now} or r.resets_at > ${latest})`
+export async function countAttempts(
+  db: Queries,
+  attempts: readonly Attempt[],
+  now: Date,
+): Promise<{ key: string; resets_at: Date }[]> {
+  // Ordered by key, as every statement here takes its rows: two at once never wait for each other.
+  const asked = sql`
+    select * from unnest(
+      ${sql.param(attempts.map(({ key }) => key))}::text[],
+      ${sql.param(attempts.map(({ max }) => max))}::int[],
+      ${sql.param(attempts.map(({ windowS }) => inMs(now, windowS * 1000)))}::timestamptz[],
+      ${sql.param(attempts.map(({ windowS }) => inMs(now, 2 * windowS * 1000)))}::timestamptz[]
+    ) as a (key, max, ends_at, latest), unflushed`
+  const isOver = sql`(r.resets_at <= ${now} or r.resets_at > (select latest from asked where asked.key = r.key))`
   const counted = sql`
-    with ${UNFLUSHED}, taken as (
-      insert into rate_limits as r (key, count, resets_at) select ${key}, 1, ${resetsAt}::timestamptz from unflushed
+    with ${UNFLUSHED}, asked as (${asked}), known as (
+      select key, count, resets_at from rate_limits
+      where key = any(${sql.param(attempts.map(({ key }) => key))}::text[]) order by key for update
+    ), filled as (
+      select r.key, r.resets_at from known r join asked using (key) where r.count >= asked.max and not ${isOver}
+    ), taken as (
+      insert into rate_limits as r (key, count, resets_at)
+      select key, 1, ends_at from asked where not exists (select 1 from filled) order by key
       on conflict (key) do update set
         count = case when ${isOver} then 1 else r.count + 1 end,
         resets_at = case when ${isOver} then excluded.resets_at else r.resets_at end
-      where ${isOver} or r.count < ${max}
-      returning count, resets_at
+      where ${isOver} or r.count < (select max from asked where asked.key = r.key)
+      returning key
     )
-    select count, resets_at from taken
+    select key, resets_at from filled
     union all
-    select ${max}::int + 1, resets_at from rate_limits where key = ${key} and not exists (select 1 from taken)`
-  // Counting one attempt twice, when the connection broke, does no harm.
-  const { rows } = await withRetry(() => db.execute<{ count: number; resets_at: string }>(counted))
-  const row = rows[0]
-  // No row at all: others created this very key and filled it after our snapshot was taken.
-  return row === undefined
-    ? { count: max + 1, resets_at: resetsAt }
-    : { count: row.count, resets_at: new Date(row.resets_at) }
+    select key, ends_at from asked where not exists (select 1 from filled) and key not in (select key from taken)`
+  // Counting one attempt twice, when the connection broke, does no harm. The last lines: others created and filled a key just now.
+  const { rows } = await withRetry(() => db.execute<{ key: string; resets_at: string }>(counted))
+  return rows.map(({ key, resets_at }) => ({ key, resets_at: new Date(resets_at) }))
 }
 
 /** Takes back one attempt of each key that turned out to be rightful. */
 export async function uncountAttempts(db: Queries, keys: readonly string[]): Promise<void> {
   const uncounted = sql`
-    with ${UNFLUSHED}
-    update rate_limits set count = count - 1 from unflushed where key = any(${sql.param([...keys])}::text[]) and count > 0`
+    with ${UNFLUSHED}, known as (
+      select key from rate_limits where key = any(${sql.param([...keys])}::text[]) order by key for update
+    )
+    update rate_limits r set count = r.count - 1 from unflushed, known where r.key = known.key and r.count > 0`
   await withRetry(() => db.execute(uncounted))
+}
+
+/** Nothing has been tried, as far as these keys know. */
+export async function forgetAttempts(db: Queries, keys: readonly string[]): Promise<void> {
+  await withRetry(() => db.delete(rate_limits).where(inArray(rate_limits.key, [...keys])))
 }
 
 /** Also those that no window can reach from now: a clock that ran ahead left them. */

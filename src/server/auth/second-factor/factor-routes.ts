@@ -3,21 +3,25 @@ import type { Context, Hono } from "hono"
 import { readJson } from "../../http/body.ts"
 import type { Caller } from "../../http/caller.ts"
 import type { RequestEnv } from "../../http/env.ts"
+import { originOf } from "../binding-cookie.ts"
+import type { Opened } from "../sessions.ts"
 import type { SecondFactor } from "./second-factor.ts"
 
-export function mountFactors(
-  routes: Hono<RequestEnv>,
-  secondFactor: SecondFactor,
-  callerOf: (c: Context) => Promise<Caller>,
-): void {
+interface Needed {
+  secondFactor: SecondFactor
+  callerOf: (c: Context) => Promise<Caller>
+  answerSession: (c: Context, opened: Opened) => Response
+}
+
+export function mountFactors(routes: Hono<RequestEnv>, { secondFactor, callerOf, answerSession }: Needed): void {
   routes.post("/factors", async (c) => c.json(await secondFactor.enrol(await callerOf(c), await readJson(c))))
   // The body says what the address says already.
   routes.post("/factors/:id/challenge", async (c) =>
     c.json(await secondFactor.challenge(await callerOf(c), c.req.param("id"))),
   )
   routes.post("/factors/:id/verify", async (c) => {
-    const { body } = await secondFactor.verify(await callerOf(c), c.req.param("id"), await readJson(c))
-    return c.json(body)
+    const caller = await callerOf(c)
+    return answerSession(c, await secondFactor.verify(caller, c.req.param("id"), await readJson(c), originOf(c)))
   })
   routes.delete("/factors/:id", async (c) => c.json(await secondFactor.unenrol(await callerOf(c), c.req.param("id"))))
 }

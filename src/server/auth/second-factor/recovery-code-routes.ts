@@ -25,7 +25,7 @@ export function recoveryCodeRoutes(services: Pick<Services, "auth">): Hono<Calle
   )
   routes.post("/api/account/recovery-codes/use", beforeFactor(services), async (c) => {
     const { code } = await readForm(c, codeForm)
-    await secondFactor.spendRecoveryCode(c.get("caller"), code)
+    await secondFactor.spendRecoveryCode(c.get("caller"), code, c.get("clientIp"))
     return c.json({ success: true })
   })
   return routes

@@ -34,7 +34,7 @@ test("ten codes, shown once; newer ones void the older; the owner is told", asyn
   const { client, email, user_id } = await protectedMember(site, "careful")
   const [older, newer] = [await newCodes(client), await newCodes(client)]
   expect(new Set([...older, ...newer]).size).toBe(20)
-  for (const code of newer) expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
+  for (const code of newer) expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){4}-[A-Z2-7]{3}$/)
   expect(await (await ask(site, client, "GET", PATH)).json()).toEqual({ remaining: 10 })
   const rows = await site.services.database.db.select().from(recovery_codes).where(eq(recovery_codes.user_id, user_id))
   expect(rows).toHaveLength(10)

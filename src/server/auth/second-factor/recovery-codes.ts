@@ -4,6 +4,7 @@ import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET, RECOVERY_CODES } from "../../../domain/limits.ts"
 import { FACTOR } from "../../../domain/messages.ts"
 import type { Caller } from "../../http/caller.ts"
+import { recoveryCodeAttempt } from "../attempts.ts"
 import { sha256 } from "../one-time-token.ts"
 import { voidTokens } from "../one-time-tokens-store.ts"
 import type { AuthParts } from "../parts.ts"
@@ -20,10 +21,13 @@ import {
 } from "./recovery-codes-store.ts"
 import { base32 } from "./totp.ts"
 
-/** 80 bits: nobody finds one by trying, not even with the hashes at hand; so no key is needed that could be lost. */
-const CODE_BYTES = 10
+/**
+ * 112 bits: nobody finds one by trying, not even with the hashes at hand; so no key is needed that could be lost. Older ones of 80
+ * bits still count.
+ */
+const CODE_BYTES = 14
 
-const newCode = (): string => (base32(randomBytes(CODE_BYTES)).match(/.{4}/g) ?? []).join("-")
+const newCode = (): string => (base32(randomBytes(CODE_BYTES)).match(/.{1,4}/g) ?? []).join("-")
 
 /** Spaces, dashes and case do not matter. */
 const hashOf = (userId: string, code: string): string =>
@@ -64,10 +68,10 @@ export function remainingRecoveryCodes(parts: AuthParts, caller: Caller): Promis
  * Removes every factor and every code, and ends every other session: whoever lost the phone may have lost more.
  * @throws Refusal mfa_verification_failed, too_many_requests
  */
-export async function spendRecoveryCode(parts: AuthParts, caller: Caller, code: string): Promise<void> {
+export async function spendRecoveryCode(parts: AuthParts, caller: Caller, code: string, ip: string): Promise<void> {
   const { clock, config, database, limits, log, mail } = parts
   const { user_id, session_id, email } = caller
-  await limits.take(BUDGET.recoveryCodePerAccount, user_id)
+  const taken = await limits.takeAll(recoveryCodeAttempt(user_id, ip))
   const now = clock()
   await database.db.transaction(async (tx) => {
     await lockUser(tx, user_id)
@@ -81,6 +85,6 @@ export async function spendRecoveryCode(parts: AuthParts, caller: Caller, code: 
     await mail.enqueue(tx, email, recoveryCodeUsedNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
   })
   mail.kick()
-  await limits.giveBack([BUDGET.recoveryCodePerAccount, user_id])
+  await limits.giveBack(...taken)
   log.warn("auth.recovery_code_used", { user: user_id })
 }

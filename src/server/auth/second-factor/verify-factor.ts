@@ -1,16 +1,20 @@
 // A challenge and its code: the session that brings the right one is signed in completely (aal2) from then on.
 import * as z from "zod/mini"
 import { Refusal } from "../../../domain/errors.ts"
-import { BUDGET, TOTP_DIGITS } from "../../../domain/limits.ts"
+import { BUDGET, SESSIONS_MAX, TOTP_DIGITS } from "../../../domain/limits.ts"
 import { GENERAL } from "../../../domain/messages.ts"
 import { isUuid } from "../../../domain/paths.ts"
 import type { Queries } from "../../db/open.ts"
 import type { Caller } from "../../http/caller.ts"
+import type { Counted } from "../../http/rate-limits.ts"
+import { codeAttempt, ownSession } from "../attempts.ts"
+import { completeSignIn } from "../complete-sign-in.ts"
+import { knownDevice } from "../known-devices.ts"
 import { voidTokens } from "../one-time-tokens-store.ts"
-import type { AuthParts } from "../parts.ts"
+import type { AuthParts, Origin } from "../parts.ts"
 import { type Opened, presentSession } from "../sessions.ts"
-import { deleteSessionsOf, markFactorVerified } from "../sessions-store.ts"
-import { findUser } from "../users-store.ts"
+import { deleteOldestSessions, deleteSessionsOf, markFactorVerified } from "../sessions-store.ts"
+import { findUser, lockUser } from "../users-store.ts"
 import {
   deleteUnverifiedFactors,
   type FactorRow,
@@ -42,21 +46,25 @@ export async function challenge(parts: AuthParts, caller: Caller, factorId: stri
   return { type: "totp", ...parts.challenges.issue(id, caller.session_id, parts.clock()) }
 }
 
-/** Counts one attempt; when there have been too many, the owner is told once a day: somebody has the password. */
-async function countAttempt(parts: AuthParts, caller: Caller): Promise<void> {
+/**
+ * Counts one attempt. A session that owes no code gives one again: its attempts are its own. When there have been too many, the
+ * owner is told once a day: somebody has the password.
+ */
+async function countAttempt(parts: AuthParts, caller: Caller, origin: Origin): Promise<Counted[]> {
   const { clock, config, database, limits, log, mail } = parts
+  const { user_id, session_id, email } = caller
+  const known = caller.needs_factor ? await knownDevice(parts, origin, email.toLowerCase()) : ownSession(caller)
   try {
-    await limits.take(BUDGET.factorPerAccount, caller.user_id)
-    await limits.take(BUDGET.factorPerAccountDaily, caller.user_id)
+    return await limits.takeAll(codeAttempt(user_id, origin.ip, known))
   } catch (refused) {
-    const isFirst = await limits.take(BUDGET.wrongCodesNoticePerAccount, caller.user_id).then(
+    const isFirst = await limits.take(BUDGET.wrongCodesNoticePerAccount, user_id).then(
       () => true,
       () => false,
     )
     if (isFirst) {
-      log.warn("auth.factor_guessed", { user: caller.user_id, session: caller.session_id })
+      log.warn("auth.factor_guessed", { user: user_id, session: session_id })
       const letter = wrongCodesNotice(config.SITE_NAME, config.SUPPORT_EMAIL)
-      await mail.enqueue(database.db, caller.email, letter, clock())
+      await mail.enqueue(database.db, email, letter, clock())
       mail.kick()
     }
     throw refused
@@ -107,6 +115,7 @@ export async function verifyFactor(
   caller: Caller,
   factorId: string,
   input: unknown,
+  origin: Origin,
 ): Promise<Opened> {
   const { challenges, clock, database, limits, log, mail } = parts
   const body = z.safeParse(verifyBody, input)
@@ -117,21 +126,25 @@ export async function verifyFactor(
   if (!challenges.isValid(body.data.challenge_id, named.id, caller.session_id, now))
     throw new Refusal("mfa_challenge_expired")
   if (!isCode(code)) throw new Refusal("mfa_verification_failed")
-  await countAttempt(parts, caller)
+  const taken = await countAttempt(parts, caller, origin)
   try {
     const { factor, step } = await matching(parts, named, code, now)
     const { isNew, opened } = await database.db.transaction(async (tx) => {
+      await lockUser(tx, caller.user_id)
       if (!(await useStep(tx, factor.id, step, now))) throw new Refusal("mfa_verification_failed")
       const isNew = await markVerified(tx, factor.id)
       if (isNew) await beginToCount(parts, tx, caller, now)
       const session = await markFactorVerified(tx, caller.session_id, now)
       const user = await findUser(tx, caller.user_id)
       if (session === undefined || user === undefined) throw new Refusal("session_not_found")
-      return { isNew, opened: { body: await presentSession(parts, tx, session, user, now), binding: null } }
+      await deleteOldestSessions(tx, session, SESSIONS_MAX)
+      const completed = caller.needs_factor ? await completeSignIn(parts, tx, user.id, origin, now) : { devices: null }
+      const isBound = session.binding_hash !== null
+      const body = await presentSession(parts, tx, session, user, now)
+      return { isNew, opened: { body, isBound, binding: null, ...completed } }
     })
     if (isNew) mail.kick()
-    const { user_id } = caller
-    await limits.giveBack([BUDGET.factorPerAccount, user_id], [BUDGET.factorPerAccountDaily, user_id])
+    await limits.giveBack(...taken)
     log.info(isNew ? "auth.factor_added" : "auth.factor_verified", { user: caller.user_id, factor: factor.id })
     return opened
   } catch (error) {

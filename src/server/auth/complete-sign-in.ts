@@ -1,0 +1,16 @@
+// The moment a sign-in is complete: by the password, or by the code where a second factor is owed. What follows from it, once.
+import type { Queries } from "../db/open.ts"
+import { rememberDevice } from "./known-devices.ts"
+import type { AuthParts, Origin } from "./parts.ts"
+import type { Opened } from "./sessions.ts"
+
+/** Inside the transaction of the sign-in. */
+export async function completeSignIn(
+  parts: AuthParts,
+  tx: Queries,
+  userId: string,
+  origin: Origin,
+  now: Date,
+): Promise<Pick<Opened, "devices">> {
+  return { devices: await rememberDevice(parts, tx, userId, origin, now) }
+}
