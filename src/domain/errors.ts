@@ -1,5 +1,6 @@
 // The one way to say no: a refusal with a code, a status, a sentence for people and, for forms, a sentence per field.
 import { ACCOUNT, ADMIN, CARD, FACTOR, GENERAL, MODERATION, SETTINGS, SIGNUP, VERIFY } from "./messages.ts"
+import type { ProofMethod } from "./proof.ts"
 
 /** HTTP statuses a refusal may carry. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 503 | 507
@@ -38,7 +39,7 @@ const REFUSALS = {
   refresh_token_already_used: { status: 400, message: ACCOUNT.refreshUsed },
   otp_expired: { status: 403, message: ACCOUNT.linkExpired },
   password_needed: { status: 403, message: VERIFY.passwordNeeded },
-  reauthentication_needed: { status: 400, message: ACCOUNT.signInAgain },
+  reauthentication_needed: { status: 400, message: ACCOUNT.confirmAgain },
   mfa_required: { status: 403, message: FACTOR.needed },
   mfa_factor_not_found: { status: 404, message: FACTOR.unknown },
   mfa_factor_name_conflict: { status: 422, message: FACTOR.nameTaken },
@@ -71,6 +72,8 @@ interface Options {
   retryAfterS?: number
   /** why a password is weak, in the auth protocol's words */
   reasons?: string[]
+  /** with reauthentication_needed: what would do, any one of them */
+  methods?: ProofMethod[]
 }
 
 /** Thrown by any layer; `src/server/http/errors.ts` turns it into `{error: {code, message, fields?}}`. */
@@ -80,6 +83,7 @@ export class Refusal extends Error {
   readonly fields: Record<string, string> | undefined
   readonly retryAfterS: number | undefined
   readonly reasons: string[] | undefined
+  readonly methods: ProofMethod[] | undefined
 
   constructor(code: RefusalCode, options: Options = {}) {
     // An answer, not a mistake: nobody reads where it came from, and finding out is a third of what a refusal costs.
@@ -93,5 +97,6 @@ export class Refusal extends Error {
     this.fields = options.fields
     this.retryAfterS = options.retryAfterS === undefined ? undefined : Math.max(1, Math.ceil(options.retryAfterS))
     this.reasons = options.reasons
+    this.methods = options.methods
   }
 }

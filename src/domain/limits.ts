@@ -70,8 +70,8 @@ export const SESSION_DAYS = 30
 export const RECOVERY_SESSION_MINUTES = 45
 /** Within it a rotated refresh token gives its successor again: two tabs, or an answer lost on the way. */
 export const REFRESH_REUSE_S = 10
-/** Changing a password asks for the current one unless the session was opened within this time. */
-export const FRESH_SESSION_MINUTES = 15
+/** For so long the password or the second factor counts as just given (step-up). */
+export const PROOF_MINUTES = 5
 export const SIGNUP_LINK_HOURS = 24
 export const RECOVERY_LINK_MINUTES = 60
 export const EMAIL_CHANGE_LINK_HOURS = 24

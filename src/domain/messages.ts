@@ -174,7 +174,7 @@ export const ACCOUNT = {
   refreshUnknown: "Invalid Refresh Token: Refresh Token Not Found",
   refreshUsed: "Invalid Refresh Token: Already Used",
   linkExpired: "Email link is invalid or has expired",
-  signInAgain: "Please confirm your current password first.",
+  confirmAgain: "Confirm it is you first: enter your password or a code from your authenticator app.",
   tooManyMails: "Too many e-mails were sent to this address. Please wait before asking for another.",
   notOffered: "This way of signing in is not offered here.",
   active: "This account is active. Deactivate it first.",
@@ -227,7 +227,6 @@ export const FACTOR = {
   recoveryCodeWrong: "This recovery code is not right, or was used before.",
   kindNotOffered: "This kind of second factor is not offered here.",
   tooMany: "You have as many second factors as possible. Remove one first.",
-  confirmAgain: "Please confirm your password or your second factor again first.",
 } as const
 
 /** Ours: reporting a profile, and deciding about it. */

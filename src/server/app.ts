@@ -5,6 +5,7 @@ import { isFunctionPath, onFunctionError } from "./accounts/function-errors.ts"
 import { accountFunctionRoutes, ownAccountRoutes } from "./accounts/routes.ts"
 import { auditRoutes } from "./audit/routes.ts"
 import { availabilityRoutes } from "./auth/availability-routes.ts"
+import { confirmRoutes } from "./auth/confirm-routes.ts"
 import { onProtocolError } from "./auth/protocol.ts"
 import { authRoutes } from "./auth/routes.ts"
 import { recoveryCodeRoutes } from "./auth/second-factor/recovery-code-routes.ts"
@@ -57,6 +58,7 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   app.route("/", adminUserRoutes(services))
   app.route("/", recoveryCodeRoutes(services))
   app.route("/", sessionListRoutes(services))
+  app.route("/", confirmRoutes(services))
   app.route("/", cardRoutes(services, pages))
   app.route("/", ownCardRoutes(services))
   app.route("/", cardAdminRoutes(services))

@@ -149,7 +149,13 @@ const RULES: Rule[] = [
   },
 
   { route: "GET /api/account/sessions", expected: active(200) },
-  { route: "DELETE /api/account/sessions/:id", path: `/api/account/sessions/${NOBODY}`, expected: active(404) },
+  {
+    route: "DELETE /api/account/sessions/:id",
+    name: "nobody's",
+    path: `/api/account/sessions/${NOBODY}`,
+    expected: active(404),
+  },
+  { route: "POST /api/account/confirm", body: () => ({ password: PASSWORD }), expected: session(200) },
   { route: "GET /api/account/recovery-codes", expected: active(200) },
   { route: "POST /api/account/recovery-codes", name: "without a second factor", expected: active(404) },
   {

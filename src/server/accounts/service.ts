@@ -2,7 +2,7 @@
 import { Refusal } from "../../domain/errors.ts"
 import { accountState, type DeletionDates, deletionDate } from "../../domain/lifecycle.ts"
 import { BUDGET } from "../../domain/limits.ts"
-import { ADMIN, FIELD } from "../../domain/messages.ts"
+import { ADMIN } from "../../domain/messages.ts"
 import type { Queries } from "../db/open.ts"
 import { withRetry } from "../db/retry.ts"
 import type { Caller } from "../http/caller.ts"
@@ -13,14 +13,15 @@ import { type AccountRow, endNow, isActiveAdministrator, lockAccount, lockAdmini
 export interface Accounts {
   /**
    * Hides the account and ends its sessions and links. The owner may, unless an administrator, and administrators may for
-   * others. Doing it again changes nothing: the first dates stay. @throws Refusal forbidden, not_found, too_many_requests
+   * others. Doing it again changes nothing: the first dates stay. @throws Refusal forbidden, not_found, too_many_requests,
+   * reauthentication_needed (the owner)
    */
   deactivate(caller: Caller, userId: string, now: Date): Promise<DeletionDates>
   /** Restores everything, within 30 days; an active account stays as it is. @throws Refusal forbidden, not_found */
   reactivate(caller: Caller, userId: string, now: Date): Promise<DeletionDates>
   /**
    * Deletes the caller's deactivated account now.
-   * @throws Refusal account_active, invalid_credentials, too_many_requests
+   * @throws Refusal account_active, reauthentication_needed (a second factor), invalid_credentials, too_many_requests
    */
   deleteNow(caller: Caller, password: string, ip: string): Promise<void>
 }
@@ -91,6 +92,7 @@ export function createAccounts(services: Needed): Accounts {
       if (caller.user_id === userId && caller.roles.includes("admin"))
         throw new Refusal("forbidden", { message: ADMIN.ownAccount })
       requireRight(caller, userId)
+      if (caller.user_id === userId) auth.requireRecentProof(caller)
       // Whoever has spent the own budget must not be out of an administrator's reach.
       if (caller.user_id === userId) await limits.take(BUDGET.deactivatePerAccount, userId)
       const deletion_scheduled_at = deletionDate(now)
@@ -119,10 +121,7 @@ export function createAccounts(services: Needed): Accounts {
 
     async deleteNow(caller, password, ip) {
       if (caller.account !== "deactivated") throw new Refusal("account_active")
-      await auth.requirePassword(caller, password, ip).catch((error) => {
-        const isWrong = error instanceof Refusal && error.code === "invalid_credentials"
-        throw isWrong ? new Refusal("invalid_credentials", { message: FIELD.currentPasswordWrong }) : error
-      })
+      await auth.requireProof(caller, password, ip)
       const { user_id } = caller
       await withRetry(() =>
         db.transaction(async (tx) => {

@@ -29,9 +29,10 @@ import { sendReset } from "./send-reset.ts"
 import { endOwnSession, listSessions, type OpenSession } from "./session-list.ts"
 import { type Opened, refreshSession } from "./sessions.ts"
 import { deleteEndedSessions, deleteSessionsOf, findSessionWithUser } from "./sessions-store.ts"
-import { accountOf, signIn } from "./sign-in.ts"
+import { signIn } from "./sign-in.ts"
 import { type SignOutScope, signOut } from "./sign-out.ts"
 import { type SignedUp, signUp } from "./sign-up.ts"
+import { confirmIdentity, requireProof, requireRecentProof } from "./step-up.ts"
 import { type Updated, updateUser } from "./update-user.ts"
 import { deleteUnverified, findUser } from "./users-store.ts"
 import { verify } from "./verify.ts"
@@ -60,8 +61,12 @@ export interface Auth {
   availability(input: unknown, ip: string): Promise<Availability>
   /** For the operator's hand only. @returns the id, or null when address or username is taken */
   createConfirmed(account: ConfirmedAccount): Promise<string | null>
-  /** Somebody who holds a session knows the password too. @throws Refusal invalid_credentials, too_many_requests */
-  requirePassword(caller: Caller, password: string, ip: string): Promise<void>
+  /** Step-up: the password or the second factor was given a moment ago. @throws Refusal reauthentication_needed */
+  requireRecentProof(caller: Caller): void
+  /** The same, by the current password where there is no factor. @throws also invalid_credentials, too_many_requests */
+  requireProof(caller: Caller, password: string, ip: string): Promise<void>
+  /** Step-up: the proof, given anew. @throws Refusal reauthentication_needed, invalid_credentials, mfa_verification_failed, too_many_requests */
+  confirmIdentity(caller: Caller, proof: { password: string } | { code: string }, ip: string): Promise<void>
   /** Ends every session and voids every outstanding link of a user, inside the transaction that says why. */
   endAccess(db: Queries, userId: string): Promise<void>
   secondFactor: SecondFactor
@@ -100,11 +105,12 @@ export function createAuth(
     if (found === undefined) throw new Refusal("session_not_found")
     const account = accountState(found, now)
     if (account === "gone") throw new Refusal("session_not_found")
-    const { user_id, session_id, kind, email, roles, username, opened_at, factor_verified_at } = found
+    const { user_id, session_id, kind, email, roles, username, opened_at, user_agent } = found
+    const { has_factor, factor_verified_at, reauthenticated_at } = found
     noteSeen(session_id, found.last_seen_at, now)
     // An access token from before the code stays what it was, whatever its session has become.
     const aal = factor_verified_at === null ? "aal1" : token.aal
-    const needs_factor = kind === "password" && found.has_factor && aal === "aal1"
+    const needs_factor = kind === "password" && has_factor && aal === "aal1"
     const full_name = found.full_name ?? found.user_metadata.full_name ?? ""
     return {
       user_id,
@@ -118,7 +124,10 @@ export function createAuth(
       opened_at,
       aal,
       needs_factor,
+      has_factor,
       factor_verified_at,
+      reauthenticated_at,
+      user_agent,
     }
   }
 
@@ -151,10 +160,9 @@ export function createAuth(
     updateUser: (caller, input, ip) => updateUser(parts, caller, input, ip),
     availability: (input, ip) => availability(parts, input, ip),
     createConfirmed: (account) => createConfirmedAccount(parts, account),
-    async requirePassword(caller, password, ip) {
-      const account = await accountOf(parts, caller.email, password, ip)
-      if (account.id !== caller.user_id) throw new Refusal("invalid_credentials")
-    },
+    requireRecentProof: (caller) => requireRecentProof(caller, base.clock()),
+    requireProof: (caller, password, ip) => requireProof(parts, caller, password, ip),
+    confirmIdentity: (caller, proof, ip) => confirmIdentity(parts, caller, proof, ip),
     async endAccess(queries, userId) {
       await deleteSessionsOf(queries, userId)
       await voidTokens(queries, userId)

@@ -9,18 +9,7 @@ import { sendEmailChange } from "./links.ts"
 import { voidTokens } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
 import { readAddress } from "./resend.ts"
-import { requireFresh } from "./second-factor/may-change.ts"
-import { accountOf } from "./sign-in.ts"
 import { findTaken, moveToEmail, type UserRow } from "./users-store.ts"
-
-/**
- * Whoever moves the address owns the account soon after: a password or a code was given just now, or the current password
- * comes along. @throws Refusal reauthentication_needed, invalid_credentials, too_many_requests
- */
-export async function requireOwner(parts: AuthParts, caller: Caller, current: string | undefined, ip: string) {
-  if (current === undefined) requireFresh(caller, parts.clock())
-  else await accountOf(parts, caller.email, current, ip)
-}
 
 /**
  * Everything that can be refused, before anything is changed.

@@ -3,6 +3,7 @@ import type { Context, ErrorHandler } from "hono"
 import type { Refusal } from "../../domain/errors.ts"
 import { AUTH_API_VERSION } from "../../domain/limits.ts"
 import { GENERAL, PROTOCOL } from "../../domain/messages.ts"
+import type { ProofMethod } from "../../domain/proof.ts"
 import type { RequestEnv } from "../http/env.ts"
 import { refusalOf } from "../http/errors.ts"
 import { errorText, type Log } from "../log.ts"
@@ -22,6 +23,8 @@ export interface ProtocolError {
   code: string
   message: string
   weak_password?: { reasons: string[]; message: string }
+  /** ours: with reauthentication_needed */
+  methods?: ProofMethod[]
 }
 
 export function protocolError(
@@ -34,10 +37,11 @@ export function protocolError(
   return c.json(body, status)
 }
 
-export function protocolErrorOf({ code, message: ours, reasons }: Refusal): ProtocolError {
+export function protocolErrorOf({ code, message: ours, methods, reasons }: Refusal): ProtocolError {
   const message = PROTOCOL_MESSAGE[code] ?? ours
   const body: ProtocolError = { code: PROTOCOL_CODE[code] ?? code, message }
   if (reasons !== undefined) body.weak_password = { reasons, message }
+  if (methods !== undefined) body.methods = methods
   return body
 }
 

@@ -3,18 +3,24 @@ import type { Context, ErrorHandler } from "hono"
 import { HTTPException } from "hono/http-exception"
 import { Refusal, type RefusalCode } from "../../domain/errors.ts"
 import { GENERAL } from "../../domain/messages.ts"
+import type { ProofMethod } from "../../domain/proof.ts"
 import { databaseTrouble } from "../db/trouble.ts"
 import { errorText, type Log } from "../log.ts"
 import type { RequestEnv } from "./env.ts"
 
 interface ErrorBody {
-  error: { code: RefusalCode | "internal_error"; message: string; fields?: Record<string, string> }
+  error: {
+    code: RefusalCode | "internal_error"
+    message: string
+    fields?: Record<string, string>
+    methods?: ProofMethod[]
+  }
 }
 
 function present(c: Context, refusal: Refusal): Response {
-  const { code, message, fields, status, retryAfterS } = refusal
+  const { code, message, fields, methods, status, retryAfterS } = refusal
   if (retryAfterS !== undefined) c.header("Retry-After", String(retryAfterS))
-  const body: ErrorBody = { error: fields === undefined ? { code, message } : { code, message, fields } }
+  const body: ErrorBody = { error: { code, message, ...(fields && { fields }), ...(methods && { methods }) } }
   return c.json(body, status)
 }
 

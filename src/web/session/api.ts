@@ -3,6 +3,7 @@ import { isAuthError } from "@supabase/auth-js"
 import { GENERAL } from "../../domain/messages.ts"
 import { authClient } from "./auth-client.ts"
 import { noAnswer } from "./no-answer.ts"
+import { withProof } from "./step-up.ts"
 
 export class ApiError extends Error {
   /** HTTP status; 0 when the server could not be reached */
@@ -65,12 +66,14 @@ async function ask(path: string, request: ApiRequest): Promise<Response> {
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`)
   if (request.json !== undefined) headers.set("content-type", "application/json")
   if (request.blob) headers.set("content-type", request.blob.type)
-  const response = await fetch(path, {
-    method: request.method ?? "GET",
-    headers,
-    body: request.blob ?? (request.json === undefined ? null : JSON.stringify(request.json)),
-    signal: request.signal ?? null,
-  }).catch((error: unknown) => {
+  const send = () =>
+    fetch(path, {
+      method: request.method ?? "GET",
+      headers,
+      body: request.blob ?? (request.json === undefined ? null : JSON.stringify(request.json)),
+      signal: request.signal ?? null,
+    })
+  const response = await withProof(send).catch((error: unknown) => {
     if (request.signal?.aborted) throw error
     throw new ApiError(0, "network", noAnswer(0))
   })

@@ -8,10 +8,11 @@ import { sha256 } from "../one-time-token.ts"
 import { voidTokens } from "../one-time-tokens-store.ts"
 import type { AuthParts } from "../parts.ts"
 import { deleteSessionsOf, forgetFactor } from "../sessions-store.ts"
+import { requireRecentProof } from "../step-up.ts"
 import { lockUser } from "../users-store.ts"
 import { deleteFactorsOf } from "./factors-store.ts"
 import { recoveryCodesMadeNotice, recoveryCodeUsedNotice } from "./letters.ts"
-import { requireFresh, requireFullSession } from "./may-change.ts"
+import { requireFullSession } from "./may-change.ts"
 import {
   countRecoveryCodes,
   deleteRecoveryCodes,
@@ -40,7 +41,7 @@ export async function makeRecoveryCodes(parts: AuthParts, caller: Caller): Promi
   const { clock, config, database, limits, log, mail } = parts
   const now = clock()
   requireFactor(caller)
-  requireFresh(caller, now)
+  requireRecentProof(caller, now)
   await limits.take(BUDGET.factorChangesPerAccount, caller.user_id)
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   const hashes = codes.map((code) => hashOf(caller.user_id, code))

@@ -5,10 +5,11 @@ import type { Queries } from "../../db/open.ts"
 import type { Caller } from "../../http/caller.ts"
 import type { AuthParts } from "../parts.ts"
 import { forgetFactor } from "../sessions-store.ts"
+import { requireRecentProof } from "../step-up.ts"
 import { lockUser } from "../users-store.ts"
 import { deleteFactor, factorsOf, findFactor } from "./factors-store.ts"
 import { factorRemovedNotice } from "./letters.ts"
-import { requireFresh, requireFullSession } from "./may-change.ts"
+import { requireFullSession } from "./may-change.ts"
 import { deleteRecoveryCodes } from "./recovery-codes-store.ts"
 
 /** @returns whether it was the last one that counts */
@@ -34,7 +35,7 @@ export async function unenrol(parts: AuthParts, caller: Caller, id: string): Pro
   const factor = isUuid(id) ? await findFactor(database.db, caller.user_id, id) : undefined
   if (factor === undefined) throw new Refusal("mfa_factor_not_found")
   const now = clock()
-  if (factor.status === "verified") requireFresh(caller, now)
+  if (factor.status === "verified") requireRecentProof(caller, now)
   await database.db.transaction((tx) => remove(parts, tx, caller, factor.id, now))
   mail.kick()
   log.info("auth.factor_removed", { user: caller.user_id, factor: factor.id })

@@ -87,6 +87,34 @@ async function matching(parts: AuthParts, named: FactorRow, code: string, now: D
   throw new Refusal("mfa_verification_failed")
 }
 
+/**
+ * One attempt to show a code, counted, and given back when it was right.
+ * @param accept what the code is for; it throws when the code counts no more
+ * @throws Refusal mfa_verification_failed, too_many_requests, and those of `accept`
+ */
+export async function attemptCode<Done>(
+  parts: AuthParts,
+  caller: Caller,
+  named: FactorRow,
+  typed: string,
+  now: Date,
+  accept: (matched: { factor: FactorRow; step: number }) => Promise<Done>,
+): Promise<Done> {
+  const { limits, log } = parts
+  const { user_id } = caller
+  const code = typed.replace(/\s/g, "")
+  if (!CODE.test(code)) throw new Refusal("mfa_verification_failed")
+  await countAttempt(parts, caller)
+  try {
+    const done = await accept(await matching(parts, named, code, now))
+    await limits.giveBack([BUDGET.factorPerAccount, user_id], [BUDGET.factorPerAccountDaily, user_id])
+    return done
+  } catch (error) {
+    if (error instanceof Refusal) log.info("auth.factor_refused", { code: error.code, user: user_id, factor: named.id })
+    throw error
+  }
+}
+
 /** From the first code on, whoever only knows the password is out: other sessions, open links, letters on their way. */
 async function beginToCount(parts: AuthParts, tx: Queries, caller: Caller, now: Date): Promise<void> {
   const { user_id, session_id, email } = caller
@@ -108,18 +136,14 @@ export async function verifyFactor(
   factorId: string,
   input: unknown,
 ): Promise<Opened> {
-  const { challenges, clock, database, limits, log, mail } = parts
+  const { challenges, clock, database, log, mail } = parts
   const body = z.safeParse(verifyBody, input)
   if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
-  const code = body.data.code.replace(/\s/g, "")
   const named = await ownFactor(parts, caller, factorId)
   const now = clock()
   if (!challenges.isValid(body.data.challenge_id, named.id, caller.session_id, now))
     throw new Refusal("mfa_challenge_expired")
-  if (!CODE.test(code)) throw new Refusal("mfa_verification_failed")
-  await countAttempt(parts, caller)
-  try {
-    const { factor, step } = await matching(parts, named, code, now)
+  return attemptCode(parts, caller, named, body.data.code, now, async ({ factor, step }) => {
     const { isNew, opened } = await database.db.transaction(async (tx) => {
       if (!(await useStep(tx, factor.id, step, now))) throw new Refusal("mfa_verification_failed")
       const isNew = await markVerified(tx, factor.id)
@@ -130,13 +154,7 @@ export async function verifyFactor(
       return { isNew, opened: { body: await presentSession(parts, tx, session, user, now), binding: null } }
     })
     if (isNew) mail.kick()
-    const { user_id } = caller
-    await limits.giveBack([BUDGET.factorPerAccount, user_id], [BUDGET.factorPerAccountDaily, user_id])
     log.info(isNew ? "auth.factor_added" : "auth.factor_verified", { user: caller.user_id, factor: factor.id })
     return opened
-  } catch (error) {
-    if (error instanceof Refusal)
-      log.info("auth.factor_refused", { code: error.code, user: caller.user_id, factor: named.id })
-    throw error
-  }
+  })
 }

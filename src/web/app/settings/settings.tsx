@@ -51,7 +51,7 @@ function Cards({ me }: { me: Me }) {
       <DeactivateCard userId={me.user.id} />
       {me.profile && <InsightsCard />}
       <OwnCardsCard />
-      <TwoStepCard email={me.user.email} />
+      <TwoStepCard />
       <SessionsCard />
       <OwnDataCard />
     </>
