@@ -72,6 +72,9 @@ export const RECOVERY_SESSION_MINUTES = 45
 export const REFRESH_REUSE_S = 10
 /** For so long the password or the second factor counts as just given (step-up). */
 export const PROOF_MINUTES = 5
+/** How long an account's security log goes back, and how many of its newest events the settings show. */
+export const SECURITY_LOG_DAYS = 90
+export const SECURITY_LOG_SHOWN = 100
 export const SIGNUP_LINK_HOURS = 24
 export const RECOVERY_LINK_MINUTES = 60
 export const EMAIL_CHANGE_LINK_HOURS = 24

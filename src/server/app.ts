@@ -9,6 +9,7 @@ import { confirmRoutes } from "./auth/confirm-routes.ts"
 import { onProtocolError } from "./auth/protocol.ts"
 import { authRoutes } from "./auth/routes.ts"
 import { recoveryCodeRoutes } from "./auth/second-factor/recovery-code-routes.ts"
+import { securityLogRoutes } from "./auth/security-log-routes.ts"
 import { sessionListRoutes } from "./auth/session-list-routes.ts"
 import { cardAdminRoutes } from "./cards/admin-routes.ts"
 import { ownCardRoutes } from "./cards/own-routes.ts"
@@ -59,6 +60,7 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   app.route("/", recoveryCodeRoutes(services))
   app.route("/", sessionListRoutes(services))
   app.route("/", confirmRoutes(services))
+  app.route("/", securityLogRoutes(services))
   app.route("/", cardRoutes(services, pages))
   app.route("/", ownCardRoutes(services))
   app.route("/", cardAdminRoutes(services))

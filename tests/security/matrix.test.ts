@@ -155,6 +155,7 @@ const RULES: Rule[] = [
     path: `/api/account/sessions/${NOBODY}`,
     expected: active(404),
   },
+  { route: "GET /api/account/security-events", expected: active(200) },
   { route: "POST /api/account/confirm", body: () => ({ password: PASSWORD }), expected: session(200) },
   { route: "GET /api/account/recovery-codes", expected: active(200) },
   { route: "POST /api/account/recovery-codes", name: "without a second factor", expected: active(404) },

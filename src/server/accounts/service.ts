@@ -64,6 +64,7 @@ export function createAccounts(services: Needed): Accounts {
     dates: DeletionDates
     /** the account as it was, with its change already in the transaction */
     alsoDo?(tx: Queries, account: AccountRow): Promise<void>
+    event: "deactivated" | "reactivated"
   }
 
   /** @returns the dates as they are now; of many at once one changes them */
@@ -76,6 +77,12 @@ export function createAccounts(services: Needed): Accounts {
         if (isDone(account)) return { account, isNew: false }
         const username = await setDates(tx, account, wanted.dates, now)
         await audit.record(tx, { actor_id: caller.user_id, action: wanted.action, subject_id: userId }, now)
+        const isOwn = caller.user_id === userId
+        if (isOwn) await auth.recordSecurityEvent(tx, caller, wanted.event, now)
+        else {
+          const owner = { user_id: userId, user_agent: null }
+          await auth.recordSecurityEvent(tx, owner, `${wanted.event}_by_administrator`, now)
+        }
         await wanted.alsoDo?.(tx, account)
         return { account: { ...account, ...wanted.dates, username }, isNew: true }
       }),
@@ -104,6 +111,7 @@ export function createAccounts(services: Needed): Accounts {
       )
       const dates = await change(caller, userId, now, {
         action: "account.deactivated",
+        event: "deactivated",
         dates: { deleted_at: now, deletion_scheduled_at },
         async alsoDo(tx, { email }) {
           await auth.endAccess(tx, userId)
@@ -116,7 +124,7 @@ export function createAccounts(services: Needed): Accounts {
 
     async reactivate(caller, userId, now) {
       requireRight(caller, userId)
-      return change(caller, userId, now, { action: "account.reactivated", dates: NEVER })
+      return change(caller, userId, now, { action: "account.reactivated", event: "reactivated", dates: NEVER })
     },
 
     async deleteNow(caller, password, ip) {

@@ -1,7 +1,7 @@
 // Authentication as the rest of the server sees it: one object, built once.
 import { Refusal } from "../../domain/errors.ts"
 import { accountState } from "../../domain/lifecycle.ts"
-import { UNVERIFIED_ACCOUNT_DAYS } from "../../domain/limits.ts"
+import { SECURITY_LOG_DAYS, UNVERIFIED_ACCOUNT_DAYS } from "../../domain/limits.ts"
 import type { Queries } from "../db/open.ts"
 import type { Caller } from "../http/caller.ts"
 import { createAccessTokens } from "./access-tokens.ts"
@@ -24,6 +24,8 @@ import { createChallenges } from "./second-factor/challenges.ts"
 import { factorsOf } from "./second-factor/factors-store.ts"
 import { createSealing } from "./second-factor/sealing.ts"
 import { createSecondFactor, type SecondFactor } from "./second-factor/second-factor.ts"
+import { deleteSecurityEvents } from "./security-events-store.ts"
+import { type LoggedEvent, listSecurityEvents, recordSecurityEvent } from "./security-log.ts"
 import { createNoteSeen } from "./seen.ts"
 import { sendReset } from "./send-reset.ts"
 import { endOwnSession, listSessions, type OpenSession } from "./session-list.ts"
@@ -73,6 +75,9 @@ export interface Auth {
   listSessions(caller: Caller): Promise<OpenSession[]>
   /** @throws Refusal not_found */
   endOwnSession(caller: Caller, id: string): Promise<void>
+  /** The caller's own security log, newest first. */
+  listSecurityEvents(caller: Caller): Promise<LoggedEvent[]>
+  recordSecurityEvent: typeof recordSecurityEvent
   publicKeys(): PublicJwk[]
   ownerMarks: OwnerMarks
   passwords: Passwords
@@ -170,6 +175,8 @@ export function createAuth(
     secondFactor: createSecondFactor(parts),
     listSessions: (caller) => listSessions(parts, caller),
     endOwnSession: (caller, id) => endOwnSession(parts, caller, id),
+    listSecurityEvents: (caller) => listSecurityEvents(parts, caller.user_id),
+    recordSecurityEvent,
     publicKeys: () => [keys.jwk],
     ownerMarks: createOwnerMarks(keys.owners),
     passwords: parts.passwords,
@@ -177,6 +184,7 @@ export function createAuth(
       const now = base.clock()
       await deleteEndedSessions(db, now)
       await deleteExpiredTokens(db, now)
+      await deleteSecurityEvents(db, after.days(-SECURITY_LOG_DAYS, now))
       const removed = await deleteUnverified(db, after.days(-UNVERIFIED_ACCOUNT_DAYS, now))
       if (removed > 0) base.log.info("auth.unverified_removed", { accounts: removed })
     },

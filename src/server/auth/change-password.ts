@@ -9,6 +9,7 @@ import { passwordWeakness } from "./known-words/known-words.ts"
 import { passwordChangedNotice } from "./letters.ts"
 import { voidTokens } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
+import { recordSecurityEvent } from "./security-log.ts"
 import { deleteSessionsOf, endSession } from "./sessions-store.ts"
 import { requireProof } from "./step-up.ts"
 import { lockUser, setPasswordHash } from "./users-store.ts"
@@ -52,6 +53,7 @@ export async function changePassword(
     if (isRecovery) await confirmAccount(parts, tx, { id: user_id, email }, now)
     await deleteSessionsOf(tx, user_id, isRecovery ? undefined : session_id)
     await voidTokens(tx, user_id)
+    await recordSecurityEvent(tx, caller, isRecovery ? "password_reset" : "password_changed", now)
     await mail.enqueue(tx, email, passwordChangedNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
   })
   mail.kick()

@@ -9,6 +9,7 @@ import { sendEmailChange } from "./links.ts"
 import { voidTokens } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
 import { readAddress } from "./resend.ts"
+import { recordSecurityEvent } from "./security-log.ts"
 import { findTaken, moveToEmail, type UserRow } from "./users-store.ts"
 
 /**
@@ -42,6 +43,7 @@ export async function requestEmailChange(parts: AuthParts, caller: Caller, email
   const { cookie, browser_hash } = newLinkBinding()
   await database.db.transaction(async (tx) => {
     await sendEmailChange(parts, tx, { id: caller.user_id, email }, browser_hash, now)
+    await recordSecurityEvent(tx, caller, "email_change_requested", now)
     await mail.enqueue(tx, caller.email, emailChangeNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
   })
   mail.kick()
@@ -56,6 +58,8 @@ export async function confirmEmailChange(
   now: Date,
 ): Promise<UserRow | undefined> {
   const user = await moveToEmail(db, account.id, account.email, now)
-  if (user !== undefined) await voidTokens(db, account.id)
+  if (user === undefined) return undefined
+  await voidTokens(db, account.id)
+  await recordSecurityEvent(db, { user_id: user.id, user_agent: null }, "email_changed", now)
   return user
 }

@@ -4,6 +4,7 @@ import { Refusal } from "../../domain/errors.ts"
 import { isUuid } from "../../domain/paths.ts"
 import type { Caller } from "../http/caller.ts"
 import type { AuthParts } from "./parts.ts"
+import { recordSecurityEvent } from "./security-log.ts"
 import { endSessionOf, sessionsOf } from "./sessions-store.ts"
 import { requireRecentProof } from "./step-up.ts"
 
@@ -34,7 +35,12 @@ export async function listSessions({ database, clock }: AuthParts, caller: Calle
 
 /** Effective with the next request that comes with it. @throws Refusal not_found, reauthentication_needed (another session) */
 export async function endOwnSession({ clock, database, log }: AuthParts, caller: Caller, id: string): Promise<void> {
-  if (id !== caller.session_id) requireRecentProof(caller, clock())
-  if (!isUuid(id) || !(await endSessionOf(database.db, caller.user_id, id))) throw new Refusal("not_found")
+  const now = clock()
+  if (id !== caller.session_id) requireRecentProof(caller, now)
+  if (!isUuid(id)) throw new Refusal("not_found")
+  await database.db.transaction(async (tx) => {
+    if (!(await endSessionOf(tx, caller.user_id, id))) throw new Refusal("not_found")
+    await recordSecurityEvent(tx, caller, "session_ended", now)
+  })
   log.info("auth.session_ended", { user: caller.user_id, session: id })
 }

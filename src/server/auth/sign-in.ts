@@ -7,6 +7,7 @@ import { withRetry } from "../db/retry.ts"
 import { networkOf } from "../http/client-ip.ts"
 import { maskedEmail } from "../log.ts"
 import type { AuthParts, Origin } from "./parts.ts"
+import { recordSignIn } from "./security-log.ts"
 import { isGone, type Opened, openSession } from "./sessions.ts"
 import { findUserByEmail, markSignedIn, type UserRow } from "./users-store.ts"
 
@@ -53,7 +54,9 @@ export async function signIn(parts: AuthParts, input: unknown, origin: Origin): 
     const opened = await withRetry(() =>
       database.db.transaction(async (tx) => {
         await markSignedIn(tx, user.id, now)
-        return openSession(parts, tx, { ...user, last_sign_in_at: now }, "password", origin, now)
+        const opened = await openSession(parts, tx, { ...user, last_sign_in_at: now }, "password", origin, now)
+        await recordSignIn(tx, opened, origin, now)
+        return opened
       }),
     )
     log.info("auth.signed_in", { user: user.id })

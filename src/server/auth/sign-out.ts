@@ -3,6 +3,7 @@ import { withRetry } from "../db/retry.ts"
 import type { Caller } from "../http/caller.ts"
 import { voidTokens } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
+import { recordSecurityEvent } from "./security-log.ts"
 import { deleteSessionsOf, endSession } from "./sessions-store.ts"
 import { requireRecentProof } from "./step-up.ts"
 
@@ -16,13 +17,18 @@ export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number]
 export async function signOut({ clock, database, log }: AuthParts, caller: Caller, scope: SignOutScope): Promise<void> {
   const { user_id, session_id } = caller
   const isOwnOnly = scope === "local" || caller.kind === "recovery" || caller.needs_factor
-  if (scope === "others" && !isOwnOnly) requireRecentProof(caller, clock())
-  await withRetry(async () => {
-    if (isOwnOnly) await endSession(database.db, session_id)
-    else await deleteSessionsOf(database.db, user_id, scope === "others" ? session_id : undefined)
-    // One of those sessions may have asked for another sign-in address: its link would outlive it.
-    if (scope === "others" && caller.kind === "password" && !caller.needs_factor)
-      await voidTokens(database.db, user_id, "email_change")
-  })
+  const endsOthers = scope === "others" && !isOwnOnly
+  const now = clock()
+  if (endsOthers) requireRecentProof(caller, now)
+  await withRetry(() =>
+    database.db.transaction(async (tx) => {
+      if (isOwnOnly) await endSession(tx, session_id)
+      else await deleteSessionsOf(tx, user_id, endsOthers ? session_id : undefined)
+      if (!endsOthers) return
+      // One of those sessions may have asked for another sign-in address: its link would outlive it.
+      await voidTokens(tx, user_id, "email_change")
+      await recordSecurityEvent(tx, caller, "other_sessions_ended", now)
+    }),
+  )
   log.info("auth.signed_out", { user: user_id, scope })
 }

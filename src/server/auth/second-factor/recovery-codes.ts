@@ -7,6 +7,7 @@ import type { Caller } from "../../http/caller.ts"
 import { sha256 } from "../one-time-token.ts"
 import { voidTokens } from "../one-time-tokens-store.ts"
 import type { AuthParts } from "../parts.ts"
+import { recordSecurityEvent } from "../security-log.ts"
 import { deleteSessionsOf, forgetFactor } from "../sessions-store.ts"
 import { requireRecentProof } from "../step-up.ts"
 import { lockUser } from "../users-store.ts"
@@ -48,6 +49,7 @@ export async function makeRecoveryCodes(parts: AuthParts, caller: Caller): Promi
   await database.db.transaction(async (tx) => {
     await lockUser(tx, caller.user_id)
     await replaceRecoveryCodes(tx, caller.user_id, hashes, now)
+    await recordSecurityEvent(tx, caller, "recovery_codes_created", now)
     await mail.enqueue(tx, caller.email, recoveryCodesMadeNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
   })
   mail.kick()
@@ -79,6 +81,7 @@ export async function spendRecoveryCode(parts: AuthParts, caller: Caller, code: 
     await forgetFactor(tx, user_id, session_id)
     await deleteSessionsOf(tx, user_id, session_id)
     await voidTokens(tx, user_id)
+    await recordSecurityEvent(tx, caller, "recovery_code_used", now)
     await mail.enqueue(tx, email, recoveryCodeUsedNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
   })
   mail.kick()

@@ -4,6 +4,7 @@ import { isUuid } from "../../../domain/paths.ts"
 import type { Queries } from "../../db/open.ts"
 import type { Caller } from "../../http/caller.ts"
 import type { AuthParts } from "../parts.ts"
+import { recordSecurityEvent } from "../security-log.ts"
 import { forgetFactor } from "../sessions-store.ts"
 import { requireRecentProof } from "../step-up.ts"
 import { lockUser } from "../users-store.ts"
@@ -24,6 +25,7 @@ async function remove(parts: AuthParts, tx: Queries, caller: Caller, id: string,
     await deleteRecoveryCodes(tx, caller.user_id)
     await forgetFactor(tx, caller.user_id, caller.session_id)
   }
+  await recordSecurityEvent(tx, caller, "second_factor_removed", now)
   const { SITE_NAME, SUPPORT_EMAIL } = parts.config
   await parts.mail.enqueue(tx, caller.email, factorRemovedNotice(SITE_NAME, SUPPORT_EMAIL, isLast), now)
 }

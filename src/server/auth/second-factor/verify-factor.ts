@@ -8,6 +8,7 @@ import type { Queries } from "../../db/open.ts"
 import type { Caller } from "../../http/caller.ts"
 import { voidTokens } from "../one-time-tokens-store.ts"
 import type { AuthParts } from "../parts.ts"
+import { recordSecurityEvent } from "../security-log.ts"
 import { type Opened, presentSession } from "../sessions.ts"
 import { deleteSessionsOf, markFactorVerified } from "../sessions-store.ts"
 import { findUser } from "../users-store.ts"
@@ -56,7 +57,10 @@ async function countAttempt(parts: AuthParts, caller: Caller): Promise<void> {
     if (isFirst) {
       log.warn("auth.factor_guessed", { user: caller.user_id, session: caller.session_id })
       const letter = wrongCodesNotice(config.SITE_NAME, config.SUPPORT_EMAIL)
-      await mail.enqueue(database.db, caller.email, letter, clock())
+      await database.db.transaction(async (tx) => {
+        await mail.enqueue(tx, caller.email, letter, clock())
+        await recordSecurityEvent(tx, caller, "wrong_codes", clock())
+      })
       mail.kick()
     }
     throw refused
@@ -148,6 +152,8 @@ export async function verifyFactor(
       if (!(await useStep(tx, factor.id, step, now))) throw new Refusal("mfa_verification_failed")
       const isNew = await markVerified(tx, factor.id)
       if (isNew) await beginToCount(parts, tx, caller, now)
+      if (isNew || caller.needs_factor)
+        await recordSecurityEvent(tx, caller, isNew ? "second_factor_added" : "signed_in", now)
       const session = await markFactorVerified(tx, caller.session_id, now)
       const user = await findUser(tx, caller.user_id)
       if (session === undefined || user === undefined) throw new Refusal("session_not_found")
