@@ -1,5 +1,5 @@
 // The one way to say no: a refusal with a code, a status, a sentence for people and, for forms, a sentence per field.
-import { ACCOUNT, ADMIN, CARD, FACTOR, GENERAL, MODERATION, SETTINGS, SIGNUP, VERIFY } from "./messages.ts"
+import { ACCOUNT, ADMIN, CARD, FACTOR, GENERAL, MODERATION, SETTINGS, SIGNUP, UNDO, VERIFY } from "./messages.ts"
 import type { ProofMethod } from "./proof.ts"
 
 /** HTTP statuses a refusal may carry. */
@@ -39,6 +39,7 @@ const REFUSALS = {
   refresh_token_already_used: { status: 400, message: ACCOUNT.refreshUsed },
   otp_expired: { status: 403, message: ACCOUNT.linkExpired },
   password_needed: { status: 403, message: VERIFY.passwordNeeded },
+  undo_email_taken: { status: 409, message: UNDO.emailTaken },
   reauthentication_needed: { status: 400, message: ACCOUNT.confirmAgain },
   mfa_required: { status: 403, message: FACTOR.needed },
   mfa_factor_not_found: { status: 404, message: FACTOR.unknown },

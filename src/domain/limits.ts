@@ -81,6 +81,8 @@ export const EMAIL_CHANGE_LINK_HOURS = 24
 /** What programs may keep with an account (the protocol's user_metadata): bytes of JSON, and levels within each other. */
 export const USER_METADATA_MAX_BYTES = 4096
 export const USER_METADATA_DEPTH_MAX = 8
+/** A change of an account's protection can be undone for so long. */
+export const UNDO_LINK_DAYS = 7
 /** An account nobody verified frees its username and address after this time. */
 export const UNVERIFIED_ACCOUNT_DAYS = 7
 /** Second factor (RFC 6238): six digits, a new code every 30 seconds, and one step of patience with a clock that is wrong. */

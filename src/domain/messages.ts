@@ -215,6 +215,12 @@ export const USER_DATA = {
   username: "The username cannot be changed here.",
 } as const
 
+/** Ours: undoing a change of an account's protection. */
+export const UNDO = {
+  expired: "This link is invalid or has expired, or the change was undone already.",
+  emailTaken: "This email belongs to another account now, so the change cannot be undone here. Please contact support.",
+} as const
+
 /** Ours: the second factor. */
 export const FACTOR = {
   needed: "Please confirm your second factor first.",

@@ -11,6 +11,7 @@ import { authRoutes } from "./auth/routes.ts"
 import { recoveryCodeRoutes } from "./auth/second-factor/recovery-code-routes.ts"
 import { securityLogRoutes } from "./auth/security-log-routes.ts"
 import { sessionListRoutes } from "./auth/session-list-routes.ts"
+import { undoRoutes } from "./auth/undo-routes.ts"
 import { cardAdminRoutes } from "./cards/admin-routes.ts"
 import { ownCardRoutes } from "./cards/own-routes.ts"
 import { cardRoutes } from "./cards/routes.ts"
@@ -61,6 +62,7 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   app.route("/", sessionListRoutes(services))
   app.route("/", confirmRoutes(services))
   app.route("/", securityLogRoutes(services))
+  app.route("/", undoRoutes(services))
   app.route("/", cardRoutes(services, pages))
   app.route("/", ownCardRoutes(services))
   app.route("/", cardAdminRoutes(services))

@@ -155,6 +155,9 @@ const RULES: Rule[] = [
     path: `/api/account/sessions/${NOBODY}`,
     expected: active(404),
   },
+  ...["POST /api/account/undo", "POST /api/account/undo/preview"].map(
+    (route): Rule => ({ route, name: "an unknown link", body: () => ({ token: "x" }), expected: 403 }),
+  ),
   { route: "GET /api/account/security-events", expected: active(200) },
   { route: "POST /api/account/confirm", body: () => ({ password: PASSWORD }), expected: session(200) },
   { route: "GET /api/account/recovery-codes", expected: active(200) },

@@ -16,7 +16,7 @@ import { createOwnerMarks, type OwnerMarks } from "./owner-cookie.ts"
 import type { AuthParts, Origin } from "./parts.ts"
 import { after } from "./parts.ts"
 import { createPasswords, type Passwords } from "./passwords.ts"
-import { type UserBody, userBody } from "./present.ts"
+import { type SessionBody, type UserBody, userBody } from "./present.ts"
 import { openRecovery, recover } from "./recovery.ts"
 import { createRefreshTokens } from "./refresh-tokens.ts"
 import { resend } from "./resend.ts"
@@ -35,6 +35,8 @@ import { signIn } from "./sign-in.ts"
 import { type SignOutScope, signOut } from "./sign-out.ts"
 import { type SignedUp, signUp } from "./sign-up.ts"
 import { confirmIdentity, requireProof, requireRecentProof } from "./step-up.ts"
+import { previewUndo, type Undoable, undoChange } from "./undo.ts"
+import { deleteExpiredUndoLinks } from "./undo-links-store.ts"
 import { type Updated, updateUser } from "./update-user.ts"
 import { deleteUnverified, findUser } from "./users-store.ts"
 import { verify } from "./verify.ts"
@@ -77,6 +79,10 @@ export interface Auth {
   endOwnSession(caller: Caller, id: string): Promise<void>
   /** The caller's own security log, newest first. */
   listSecurityEvents(caller: Caller): Promise<LoggedEvent[]>
+  /** What the link of an email about a change would undo. @throws Refusal otp_expired, too_many_requests */
+  previewUndo(input: unknown, ip: string): Promise<Undoable>
+  /** @returns a recovery session @throws Refusal otp_expired, undo_email_taken, too_many_requests */
+  undoChange(input: unknown, origin: Origin): Promise<SessionBody>
   recordSecurityEvent: typeof recordSecurityEvent
   publicKeys(): PublicJwk[]
   ownerMarks: OwnerMarks
@@ -176,6 +182,8 @@ export function createAuth(
     listSessions: (caller) => listSessions(parts, caller),
     endOwnSession: (caller, id) => endOwnSession(parts, caller, id),
     listSecurityEvents: (caller) => listSecurityEvents(parts, caller.user_id),
+    previewUndo: (input, ip) => previewUndo(parts, input, ip),
+    undoChange: (input, origin) => undoChange(parts, input, origin),
     recordSecurityEvent,
     publicKeys: () => [keys.jwk],
     ownerMarks: createOwnerMarks(keys.owners),
@@ -184,6 +192,7 @@ export function createAuth(
       const now = base.clock()
       await deleteEndedSessions(db, now)
       await deleteExpiredTokens(db, now)
+      await deleteExpiredUndoLinks(db, now)
       await deleteSecurityEvents(db, after.days(-SECURITY_LOG_DAYS, now))
       const removed = await deleteUnverified(db, after.days(-UNVERIFIED_ACCOUNT_DAYS, now))
       if (removed > 0) base.log.info("auth.unverified_removed", { accounts: removed })

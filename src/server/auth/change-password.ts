@@ -12,6 +12,7 @@ import type { AuthParts } from "./parts.ts"
 import { recordSecurityEvent } from "./security-log.ts"
 import { deleteSessionsOf, endSession } from "./sessions-store.ts"
 import { requireProof } from "./step-up.ts"
+import { undoLink } from "./undo.ts"
 import { lockUser, setPasswordHash } from "./users-store.ts"
 import { confirmAccount } from "./verify.ts"
 
@@ -54,7 +55,8 @@ export async function changePassword(
     await deleteSessionsOf(tx, user_id, isRecovery ? undefined : session_id)
     await voidTokens(tx, user_id)
     await recordSecurityEvent(tx, caller, isRecovery ? "password_reset" : "password_changed", now)
-    await mail.enqueue(tx, email, passwordChangedNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
+    const undo = await undoLink(parts, tx, { id: user_id, email }, "password", now)
+    await mail.enqueue(tx, email, passwordChangedNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
   })
   mail.kick()
   // A confirmed address shows the profile.

@@ -3,14 +3,15 @@ import { Refusal } from "../../domain/errors.ts"
 import { BUDGET } from "../../domain/limits.ts"
 import type { Queries } from "../db/open.ts"
 import type { Caller } from "../http/caller.ts"
-import { emailChangeNotice } from "./letters.ts"
+import { emailChangedNotice, emailChangeNotice } from "./letters.ts"
 import { newLinkBinding } from "./link-cookie.ts"
 import { sendEmailChange } from "./links.ts"
 import { voidTokens } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
 import { readAddress } from "./resend.ts"
 import { recordSecurityEvent } from "./security-log.ts"
-import { findTaken, moveToEmail, type UserRow } from "./users-store.ts"
+import { undoLink } from "./undo.ts"
+import { findTaken, findUser, lockUser, moveToEmail, type UserRow } from "./users-store.ts"
 
 /**
  * Everything that can be refused, before anything is changed.
@@ -51,15 +52,25 @@ export async function requestEmailChange(parts: AuthParts, caller: Caller, email
   return cookie
 }
 
-/** Undefined when the address was taken meanwhile; every other link of this user is void afterwards. */
+/**
+ * Every other link of this user is void afterwards, and the former address gets the one that undoes the change.
+ * @returns undefined when the address was taken meanwhile
+ */
 export async function confirmEmailChange(
-  db: Queries,
+  parts: Pick<AuthParts, "config" | "mail">,
+  tx: Queries,
   account: { id: string; email: string },
   now: Date,
 ): Promise<UserRow | undefined> {
-  const user = await moveToEmail(db, account.id, account.email, now)
+  const { config, mail } = parts
+  await lockUser(tx, account.id)
+  const former = await findUser(tx, account.id)
+  if (former === undefined) return undefined
+  const user = await moveToEmail(tx, account.id, account.email, now)
   if (user === undefined) return undefined
-  await voidTokens(db, account.id)
-  await recordSecurityEvent(db, { user_id: user.id, user_agent: null }, "email_changed", now)
+  await voidTokens(tx, account.id)
+  await recordSecurityEvent(tx, { user_id: user.id, user_agent: null }, "email_changed", now)
+  const undo = await undoLink(parts, tx, former, "email", now)
+  await mail.enqueue(tx, former.email, emailChangedNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
   return user
 }

@@ -10,6 +10,7 @@ import type { AuthParts } from "../parts.ts"
 import { recordSecurityEvent } from "../security-log.ts"
 import { deleteSessionsOf, forgetFactor } from "../sessions-store.ts"
 import { requireRecentProof } from "../step-up.ts"
+import { undoLink } from "../undo.ts"
 import { lockUser } from "../users-store.ts"
 import { deleteFactorsOf } from "./factors-store.ts"
 import { recoveryCodesMadeNotice, recoveryCodeUsedNotice } from "./letters.ts"
@@ -50,7 +51,8 @@ export async function makeRecoveryCodes(parts: AuthParts, caller: Caller): Promi
     await lockUser(tx, caller.user_id)
     await replaceRecoveryCodes(tx, caller.user_id, hashes, now)
     await recordSecurityEvent(tx, caller, "recovery_codes_created", now)
-    await mail.enqueue(tx, caller.email, recoveryCodesMadeNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
+    const undo = await undoLink(parts, tx, { id: caller.user_id, email: caller.email }, "second_factor", now)
+    await mail.enqueue(tx, caller.email, recoveryCodesMadeNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
   })
   mail.kick()
   log.info("auth.recovery_codes_made", { user: caller.user_id })
@@ -82,7 +84,8 @@ export async function spendRecoveryCode(parts: AuthParts, caller: Caller, code: 
     await deleteSessionsOf(tx, user_id, session_id)
     await voidTokens(tx, user_id)
     await recordSecurityEvent(tx, caller, "recovery_code_used", now)
-    await mail.enqueue(tx, email, recoveryCodeUsedNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
+    const undo = await undoLink(parts, tx, { id: user_id, email }, "second_factor", now)
+    await mail.enqueue(tx, email, recoveryCodeUsedNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
   })
   mail.kick()
   await limits.giveBack([BUDGET.recoveryCodePerAccount, user_id])

@@ -7,6 +7,7 @@ import type { AuthParts } from "../parts.ts"
 import { recordSecurityEvent } from "../security-log.ts"
 import { forgetFactor } from "../sessions-store.ts"
 import { requireRecentProof } from "../step-up.ts"
+import { undoLink } from "../undo.ts"
 import { lockUser } from "../users-store.ts"
 import { deleteFactor, factorsOf, findFactor } from "./factors-store.ts"
 import { factorRemovedNotice } from "./letters.ts"
@@ -27,7 +28,8 @@ async function remove(parts: AuthParts, tx: Queries, caller: Caller, id: string,
   }
   await recordSecurityEvent(tx, caller, "second_factor_removed", now)
   const { SITE_NAME, SUPPORT_EMAIL } = parts.config
-  await parts.mail.enqueue(tx, caller.email, factorRemovedNotice(SITE_NAME, SUPPORT_EMAIL, isLast), now)
+  const undo = await undoLink(parts, tx, { id: caller.user_id, email: caller.email }, "second_factor", now)
+  await parts.mail.enqueue(tx, caller.email, factorRemovedNotice(SITE_NAME, SUPPORT_EMAIL, undo, isLast), now)
 }
 
 /** @throws Refusal forbidden, mfa_required, account_deactivated, mfa_factor_not_found, reauthentication_needed */

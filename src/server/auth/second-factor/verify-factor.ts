@@ -11,6 +11,7 @@ import type { AuthParts } from "../parts.ts"
 import { recordSecurityEvent } from "../security-log.ts"
 import { type Opened, presentSession } from "../sessions.ts"
 import { deleteSessionsOf, markFactorVerified } from "../sessions-store.ts"
+import { undoLink } from "../undo.ts"
 import { findUser } from "../users-store.ts"
 import {
   deleteUnverifiedFactors,
@@ -126,7 +127,8 @@ async function beginToCount(parts: AuthParts, tx: Queries, caller: Caller, now: 
   await deleteUnverifiedFactors(tx, user_id)
   await deleteSessionsOf(tx, user_id, session_id)
   await voidTokens(tx, user_id)
-  await parts.mail.enqueue(tx, email, factorAddedNotice(SITE_NAME, SUPPORT_EMAIL), now)
+  const undo = await undoLink(parts, tx, { id: user_id, email }, "second_factor", now)
+  await parts.mail.enqueue(tx, email, factorAddedNotice(SITE_NAME, SUPPORT_EMAIL, undo), now)
 }
 
 /**
@@ -150,7 +152,7 @@ export async function verifyFactor(
   return attemptCode(parts, caller, named, body.data.code, now, async ({ factor, step }) => {
     const { isNew, opened } = await database.db.transaction(async (tx) => {
       if (!(await useStep(tx, factor.id, step, now))) throw new Refusal("mfa_verification_failed")
-      const isNew = await markVerified(tx, factor.id)
+      const isNew = await markVerified(tx, factor.id, now)
       if (isNew) await beginToCount(parts, tx, caller, now)
       if (isNew || caller.needs_factor)
         await recordSecurityEvent(tx, caller, isNew ? "second_factor_added" : "signed_in", now)
