@@ -41,6 +41,7 @@ const REFUSALS = {
   password_needed: { status: 403, message: VERIFY.passwordNeeded },
   undo_email_taken: { status: 409, message: UNDO.emailTaken },
   reauthentication_needed: { status: 400, message: ACCOUNT.confirmAgain },
+  second_factor_required: { status: 403, message: ADMIN.factorRequired },
   mfa_required: { status: 403, message: FACTOR.needed },
   mfa_factor_not_found: { status: 404, message: FACTOR.unknown },
   mfa_factor_name_conflict: { status: 422, message: FACTOR.nameTaken },

@@ -93,6 +93,8 @@ export const FACTORS_MAX = 10
 export const FACTOR_NAME_MAX = 50
 /** From the challenge to the code. */
 export const FACTOR_CHALLENGE_S = 300
+/** An administrator without a second factor has so long to set one up. */
+export const ADMIN_FACTOR_GRACE_DAYS = 7
 export const RECOVERY_CODES = 10
 /** How exactly "last seen" is known. */
 export const SEEN_EVERY_S = 300

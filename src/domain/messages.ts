@@ -159,6 +159,7 @@ export const ADMIN = {
   userDeactivated: "This account is deactivated. Reactivate it first.",
   factorsRemoved: "Second factor removed",
   factorsRemoveFailed: "Failed to remove second factor",
+  factorRequired: "Administrators need two-step verification here. Set it up in your settings to go on.",
   ownFactors: "Remove your own second factor in your settings.",
 } as const
 

@@ -35,10 +35,11 @@ export function createAccounts(services: Needed): Accounts {
   const { db, changes } = database
 
   /** Oneself, or anybody for an administrator. */
-  function requireRight(caller: Caller, userId: string): void {
+  async function requireRight(caller: Caller, userId: string): Promise<void> {
     if (caller.user_id === userId) return
     if (caller.account === "deactivated") throw new Refusal("account_deactivated")
     if (!caller.roles.includes("admin")) throw new Refusal("forbidden")
+    await auth.requireAdministratorsFactor(caller)
   }
 
   /** Of two administrators who deactivate each other at once, one remains. */
@@ -98,7 +99,7 @@ export function createAccounts(services: Needed): Accounts {
     async deactivate(caller, userId, now) {
       if (caller.user_id === userId && caller.roles.includes("admin"))
         throw new Refusal("forbidden", { message: ADMIN.ownAccount })
-      requireRight(caller, userId)
+      await requireRight(caller, userId)
       if (caller.user_id === userId) auth.requireRecentProof(caller)
       // Whoever has spent the own budget must not be out of an administrator's reach.
       if (caller.user_id === userId) await limits.take(BUDGET.deactivatePerAccount, userId)
@@ -123,7 +124,7 @@ export function createAccounts(services: Needed): Accounts {
     },
 
     async reactivate(caller, userId, now) {
-      requireRight(caller, userId)
+      await requireRight(caller, userId)
       return change(caller, userId, now, { action: "account.reactivated", event: "reactivated", dates: NEVER })
     },
 

@@ -20,6 +20,7 @@ import { type SessionBody, type UserBody, userBody } from "./present.ts"
 import { openRecovery, recover } from "./recovery.ts"
 import { createRefreshTokens } from "./refresh-tokens.ts"
 import { resend } from "./resend.ts"
+import { factorDueAt, requireAdministratorsFactor } from "./second-factor/administrators-factor.ts"
 import { createChallenges } from "./second-factor/challenges.ts"
 import { factorsOf } from "./second-factor/factors-store.ts"
 import { createSealing } from "./second-factor/sealing.ts"
@@ -74,6 +75,10 @@ export interface Auth {
   /** Ends every session and voids every outstanding link of a user, inside the transaction that says why. */
   endAccess(db: Queries, userId: string): Promise<void>
   secondFactor: SecondFactor
+  /** From when on this administrator needs a second factor; null: there is one, or none is needed. */
+  factorDueAt(caller: Caller): Promise<Date | null>
+  /** For whatever only administrators may do. @throws Refusal second_factor_required */
+  requireAdministratorsFactor(caller: Caller): Promise<void>
   listSessions(caller: Caller): Promise<OpenSession[]>
   /** @throws Refusal not_found */
   endOwnSession(caller: Caller, id: string): Promise<void>
@@ -117,7 +122,7 @@ export function createAuth(
     const account = accountState(found, now)
     if (account === "gone") throw new Refusal("session_not_found")
     const { user_id, session_id, kind, email, roles, username, opened_at, user_agent } = found
-    const { has_factor, factor_verified_at, reauthenticated_at } = found
+    const { has_factor, factor_verified_at, reauthenticated_at, second_factor_due_at } = found
     noteSeen(session_id, found.last_seen_at, now)
     // An access token from before the code stays what it was, whatever its session has become.
     const aal = factor_verified_at === null ? "aal1" : token.aal
@@ -138,6 +143,7 @@ export function createAuth(
       has_factor,
       factor_verified_at,
       reauthenticated_at,
+      second_factor_due_at,
       user_agent,
     }
   }
@@ -179,6 +185,8 @@ export function createAuth(
       await voidTokens(queries, userId)
     },
     secondFactor: createSecondFactor(parts),
+    factorDueAt: (caller) => factorDueAt(parts, caller),
+    requireAdministratorsFactor: (caller) => requireAdministratorsFactor(parts, caller),
     listSessions: (caller) => listSessions(parts, caller),
     endOwnSession: (caller, id) => endOwnSession(parts, caller, id),
     listSecurityEvents: (caller) => listSecurityEvents(parts, caller.user_id),

@@ -28,6 +28,7 @@ export async function findSessionWithUser(db: Queries, sessionId: string, userId
       last_seen_at: lastSeen,
       has_factor: sql<boolean>`exists (select 1 from ${factors} where user_id = ${users.id} and status = 'verified')`,
       email: users.email,
+      second_factor_due_at: users.second_factor_due_at,
       user_metadata: users.user_metadata,
       username: profiles.username,
       full_name: profiles.full_name,

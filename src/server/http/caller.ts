@@ -26,6 +26,8 @@ export interface Caller {
   factor_verified_at: Date | null
   /** when the password or the factor was last given again in this session (auth/step-up.ts) */
   reauthenticated_at: Date | null
+  /** an administrator needs a factor from then on; null: nobody asked yet */
+  second_factor_due_at: Date | null
   /** as the session was opened with; may be empty */
   user_agent: string
 }

@@ -82,7 +82,7 @@ async function ask(path: string, request: ApiRequest): Promise<Response> {
   // Meanwhile somebody may have signed in anew.
   if (error.status === 401 && token !== undefined && token === (await tokenNow())) listeners?.sessionGone()
   if (error.code === "account_deactivated") listeners?.deactivated()
-  if (error.code === "forbidden") listeners?.forbidden()
+  if (error.code === "forbidden" || error.code === "second_factor_required") listeners?.forbidden()
   throw error
 }
 

@@ -1,6 +1,7 @@
 // 'Two-step Verification': a code of an authenticator app besides the password.
 import { useState } from "react"
 import { sentenceOf } from "../../../session/api.ts"
+import { refreshMe } from "../../../session/session-store.ts"
 import { isCancelled } from "../../../session/step-up.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Panel } from "../../../ui/panel.tsx"
@@ -37,11 +38,13 @@ export function TwoStepCard() {
       () => removeFactor(id),
       () => {
         showToast({ title: "Two-step verification is off", tone: "good" })
+        void refreshMe()
         void again()
       },
     )
   const verified = () => {
     setOpen(null)
+    void refreshMe()
     showToast({ title: "Two-step verification is on", description: "Other devices were signed out.", tone: "good" })
     void again()
     void makeCodes()
