@@ -1,6 +1,6 @@
 // Rows of undo links: what a change can still be undone to. A link counts once, and later ones go with it.
 import { and, eq, gt, gte, lt, or } from "drizzle-orm"
-import { factors, known_devices, recovery_codes, undo_links, users } from "../db/auth-schema.ts"
+import { factors, known_devices, recovery_codes, undo_links } from "../db/auth-schema.ts"
 import type { Queries } from "../db/open.ts"
 
 export type UndoLinkRow = typeof undo_links.$inferSelect
@@ -37,15 +37,4 @@ export async function deleteFactorsSince(db: Queries, userId: string, since: Dat
 
 export async function forgetDevices(db: Queries, userId: string): Promise<void> {
   await db.delete(known_devices).where(eq(known_devices.user_id, userId))
-}
-
-/** Somebody who signed up with this address and never confirmed it: they cannot read its mailbox. */
-export async function deleteUnconfirmedHolder(db: Queries, email: string, except: string): Promise<void> {
-  const [holder] = await db
-    .select({ id: users.id, confirmed_at: users.email_confirmed_at })
-    .from(users)
-    .where(eq(users.email, email))
-    .limit(1)
-  if (holder !== undefined && holder.id !== except && holder.confirmed_at === null)
-    await db.delete(users).where(eq(users.id, holder.id))
 }

@@ -18,7 +18,6 @@ import { isGone, openSession } from "./sessions.ts"
 import { deleteSessionsOf } from "./sessions-store.ts"
 import {
   deleteFactorsSince,
-  deleteUnconfirmedHolder,
   findUndoLink,
   forgetDevices,
   insertUndoLink,
@@ -75,10 +74,9 @@ export async function previewUndo(parts: AuthParts, input: unknown, ip: string):
   return { change, at: created_at.toISOString(), email }
 }
 
-/** The holder of the link reads that mailbox; who only signed up with the address does not. @throws Refusal undo_email_taken */
+/** Whoever only signed up with the address meanwhile loses it: the holder of the link reads its mailbox. @throws Refusal undo_email_taken */
 async function giveBack(tx: Queries, user: UserRow, email: string, now: Date): Promise<UserRow> {
   if (user.email === email) return user
-  await deleteUnconfirmedHolder(tx, email, user.id)
   const moved = await moveToEmail(tx, user.id, email, now)
   if (moved === undefined) throw new Refusal("undo_email_taken")
   return moved
