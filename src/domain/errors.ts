@@ -1,5 +1,7 @@
 // The one way to say no: a refusal with a code, a status, a sentence for people and, for forms, a sentence per field.
-import { ACCOUNT, ADMIN, CARD, FACTOR, GENERAL, INVITATION, MODERATION, SETTINGS, SIGNUP, VERIFY } from "./messages.ts"
+import { ACCOUNT, FACTOR, INVITATION, UNDO, VERIFY } from "./account-messages.ts"
+import { ADMIN, CARD, GENERAL, MODERATION, SETTINGS, SIGNUP } from "./messages.ts"
+import type { ProofMethod } from "./proof.ts"
 import type { ProofChallenge } from "./proof-of-work.ts"
 
 /** HTTP statuses a refusal may carry. */
@@ -46,7 +48,9 @@ const REFUSALS = {
   refresh_token_already_used: { status: 400, message: ACCOUNT.refreshUsed },
   otp_expired: { status: 403, message: ACCOUNT.linkExpired },
   password_needed: { status: 403, message: VERIFY.passwordNeeded },
-  reauthentication_needed: { status: 400, message: ACCOUNT.signInAgain },
+  undo_email_taken: { status: 409, message: UNDO.emailTaken },
+  reauthentication_needed: { status: 400, message: ACCOUNT.confirmAgain },
+  second_factor_required: { status: 403, message: ADMIN.factorRequired },
   mfa_required: { status: 403, message: FACTOR.needed },
   mfa_factor_not_found: { status: 404, message: FACTOR.unknown },
   mfa_factor_name_conflict: { status: 422, message: FACTOR.nameTaken },
@@ -81,6 +85,8 @@ interface Options {
   reasons?: string[]
   /** what is to be solved before the same request is sent again */
   challenge?: ProofChallenge
+  /** with reauthentication_needed: what would do, any one of them */
+  methods?: ProofMethod[]
 }
 
 /** Thrown by any layer; `src/server/http/errors.ts` turns it into `{error: {code, message, fields?}}`. */
@@ -91,6 +97,7 @@ export class Refusal extends Error {
   readonly retryAfterS: number | undefined
   readonly reasons: string[] | undefined
   readonly challenge: ProofChallenge | undefined
+  readonly methods: ProofMethod[] | undefined
 
   constructor(code: RefusalCode, options: Options = {}) {
     // An answer, not a mistake: nobody reads where it came from, and finding out is a third of what a refusal costs.
@@ -105,5 +112,6 @@ export class Refusal extends Error {
     this.retryAfterS = options.retryAfterS === undefined ? undefined : Math.max(1, Math.ceil(options.retryAfterS))
     this.reasons = options.reasons
     this.challenge = options.challenge
+    this.methods = options.methods
   }
 }

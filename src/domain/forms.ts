@@ -2,6 +2,7 @@
 // made when it is first asked for: a page shows before it has anything to check.
 import * as z from "zod/mini"
 import { ACCENTS } from "./accent.ts"
+import { FACTOR, VERIFY } from "./account-messages.ts"
 import { isEmailAddress } from "./email-address.ts"
 import { lazily } from "./lazily.ts"
 import {
@@ -17,7 +18,7 @@ import {
   USERNAME_MIN,
 } from "./limits.ts"
 import { httpUrl } from "./links.ts"
-import { FACTOR, FIELD, GENERAL, MODERATION, VERIFY } from "./messages.ts"
+import { FIELD, GENERAL, MODERATION } from "./messages.ts"
 import { isReservedName, isUuid } from "./paths.ts"
 import { NETWORKS, type Network, type SocialMedia } from "./profile.ts"
 import { REPORT_REASONS } from "./report.ts"

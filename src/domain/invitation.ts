@@ -1,8 +1,9 @@
 // Invitations as administrators see and order them. Moments are ISO 8601.
 import * as z from "zod/mini"
+import { INVITATION } from "./account-messages.ts"
 import { emailForm } from "./forms.ts"
 import { EMAIL_MAX } from "./limits.ts"
-import { FIELD, GENERAL, INVITATION } from "./messages.ts"
+import { FIELD, GENERAL } from "./messages.ts"
 
 export interface Invitation {
   id: string

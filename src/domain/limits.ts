@@ -84,14 +84,19 @@ export const DEVICE_ACCOUNTS_MAX = 5
 export const RESET_LINK_KEPT_MINUTES = 10
 /** Within it a rotated refresh token gives its successor again: two tabs, or an answer lost on the way. */
 export const REFRESH_REUSE_S = 10
-/** Changing a password asks for the current one unless the session was opened within this time. */
-export const FRESH_SESSION_MINUTES = 15
+/** For so long the password or the second factor counts as just given (step-up). */
+export const PROOF_MINUTES = 5
+/** How long an account's security log goes back, and how many of its newest events the settings show. */
+export const SECURITY_LOG_DAYS = 90
+export const SECURITY_LOG_SHOWN = 100
 export const SIGNUP_LINK_HOURS = 24
 export const RECOVERY_LINK_MINUTES = 60
 export const EMAIL_CHANGE_LINK_HOURS = 24
 /** What programs may keep with an account (the protocol's user_metadata): bytes of JSON, and levels within each other. */
 export const USER_METADATA_MAX_BYTES = 4096
 export const USER_METADATA_DEPTH_MAX = 8
+/** A change of an account's protection can be undone for so long. */
+export const UNDO_LINK_DAYS = 7
 /** An account nobody verified frees its username and address after this time. */
 export const UNVERIFIED_ACCOUNT_DAYS = 7
 /** An invitation to sign up is good for so long. */
@@ -117,6 +122,8 @@ export const FACTORS_MAX = 10
 export const FACTOR_NAME_MAX = 50
 /** From the challenge to the code. */
 export const FACTOR_CHALLENGE_S = 300
+/** An administrator without a second factor has so long to set one up. */
+export const ADMIN_FACTOR_GRACE_DAYS = 7
 export const RECOVERY_CODES = 10
 /** How exactly "last seen" is known. */
 export const SEEN_EVERY_S = 300

@@ -19,6 +19,7 @@ export const RESERVED_ROUTES = [
 
 /** First segments the server answers itself, or may want to: never a profile either. */
 const OWN_SEGMENTS = [
+  "account",
   "api",
   "assets",
   "auth",
@@ -109,6 +110,8 @@ export const contactPath = (username: string): string => `/${encodeURIComponent(
 export const reportPath = (username: string): string => `/report/${encodeURIComponent(username)}`
 /** Behind it: the page has counted already that somebody saves the contact. */
 export const COUNTED = "?counted"
+/** Where the link of an email about a change leads; its token is in the fragment. */
+export const UNDO_PAGE = "/account/undo"
 export const cardPath = (cardId: string): string => `/card/${encodeURIComponent(cardId)}`
 
 /**

@@ -2,20 +2,47 @@
 
 export const SECURITY_EVENTS = [
   "signed_in",
-  "signed_in_with_reset_link",
   "password_changed",
+  "password_reset",
   "email_change_requested",
   "email_changed",
   "second_factor_added",
   "second_factor_removed",
+  "second_factor_removed_by_administrator",
   "recovery_codes_created",
   "recovery_code_used",
+  "wrong_codes",
   "session_ended",
   "other_sessions_ended",
   "data_exported",
   "deactivated",
+  "deactivated_by_administrator",
   "reactivated",
+  "reactivated_by_administrator",
   "change_undone",
 ] as const
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]
+
+/** What the owner reads. The device follows where one is known: "Signed in" on "Chrome on Android". */
+export const SECURITY_EVENT_TEXT: Record<SecurityEvent, string> = {
+  signed_in: "Signed in",
+  password_changed: "Password changed",
+  password_reset: "Password reset with a link sent by email",
+  email_change_requested: "New sign-in email requested",
+  email_changed: "Sign-in email changed",
+  second_factor_added: "Two-step verification: app added",
+  second_factor_removed: "Two-step verification: app removed",
+  second_factor_removed_by_administrator: "Two-step verification removed by an administrator",
+  recovery_codes_created: "New recovery codes created",
+  recovery_code_used: "Signed in with a recovery code, two-step verification removed",
+  wrong_codes: "Several wrong codes entered after the right password",
+  session_ended: "Another device signed out",
+  other_sessions_ended: "All other devices signed out",
+  data_exported: "Data downloaded",
+  deactivated: "Account deactivated",
+  deactivated_by_administrator: "Account deactivated by an administrator",
+  reactivated: "Account reactivated",
+  reactivated_by_administrator: "Account reactivated by an administrator",
+  change_undone: "Changes undone with a link sent by email",
+}

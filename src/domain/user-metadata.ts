@@ -1,10 +1,11 @@
 // What an account carries for the programs of its owner (the protocol's user_metadata): plain JSON, bounded. It decides nothing
 // here: no role, no profile, no address is ever read from it.
 import * as z from "zod/mini"
+import { USER_DATA } from "./account-messages.ts"
 import { Refusal } from "./errors.ts"
 import { fieldErrors, signupFields } from "./forms.ts"
 import { FIELD_MAX, USER_METADATA_DEPTH_MAX, USER_METADATA_MAX_BYTES } from "./limits.ts"
-import { FIELD, USER_DATA } from "./messages.ts"
+import { FIELD } from "./messages.ts"
 import { oneLine } from "./visible-text.ts"
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }

@@ -5,10 +5,13 @@ import { isFunctionPath, onFunctionError } from "./accounts/function-errors.ts"
 import { accountFunctionRoutes, ownAccountRoutes } from "./accounts/routes.ts"
 import { auditRoutes } from "./audit/routes.ts"
 import { availabilityRoutes } from "./auth/availability-routes.ts"
+import { confirmRoutes } from "./auth/confirm-routes.ts"
 import { onProtocolError } from "./auth/protocol.ts"
 import { authRoutes } from "./auth/routes.ts"
 import { recoveryCodeRoutes } from "./auth/second-factor/recovery-code-routes.ts"
+import { securityLogRoutes } from "./auth/security-log-routes.ts"
 import { sessionListRoutes } from "./auth/session-list-routes.ts"
+import { undoRoutes } from "./auth/undo-routes.ts"
 import { cardAdminRoutes } from "./cards/admin-routes.ts"
 import { ownCardRoutes } from "./cards/own-routes.ts"
 import { cardRoutes } from "./cards/routes.ts"
@@ -58,6 +61,9 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   app.route("/", adminUserRoutes(services))
   app.route("/", recoveryCodeRoutes(services))
   app.route("/", sessionListRoutes(services))
+  app.route("/", confirmRoutes(services))
+  app.route("/", securityLogRoutes(services))
+  app.route("/", undoRoutes(services))
   app.route("/", cardRoutes(services, pages))
   app.route("/", ownCardRoutes(services))
   app.route("/", cardAdminRoutes(services))

@@ -68,6 +68,12 @@ export function flag(text: string | undefined): boolean | null {
   return value === "true"
 }
 
+export function requiredOrOptional(text: string | undefined): "required" | "optional" {
+  const value = optional(text) ?? "required"
+  if (value !== "required" && value !== "optional") throw new Error("must be required or optional")
+  return value
+}
+
 export function days(text: string | undefined): number {
   const value = Number(optional(text) ?? TAP_RETENTION_DAYS)
   if (!Number.isInteger(value) || value < 0 || value > RETENTION_MAX_DAYS)

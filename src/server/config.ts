@@ -13,6 +13,7 @@ import {
   origin,
   perHour,
   port,
+  requiredOrOptional,
   secret,
   sender,
   urlOf,
@@ -79,6 +80,12 @@ const SETTINGS = {
     doc: "The account that signs up with this address and verifies it becomes the first administrator: once, while nobody has ever been one. Later: `npm run admin`.",
     example: "you@example.com",
     read: address,
+  },
+  ADMIN_SECOND_FACTOR: {
+    doc: "`required`: an administrator needs a second factor, seven days after first acting as one. `optional`: each decides.",
+    example: "required",
+    read: requiredOrOptional,
+    shown: true,
   },
   SECRET: {
     doc: "At least 32 characters; signs sessions. Every process needs the same one. Without it, one is made and kept in `DATA_DIR` (embedded database only).",

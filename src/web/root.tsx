@@ -10,6 +10,7 @@ import { Rendering } from "./layout/render-context.ts"
 import { STORAGE } from "./layout/storage.ts"
 import { pageData, type Site } from "./page-data.ts"
 import { AccountBlock, useIsBlocked } from "./session/account-block.tsx"
+import { ConfirmIdentity } from "./session/confirm-identity.tsx"
 import { Toasts } from "./ui/toasts.tsx"
 
 /** What a route says of itself: `app` pages are hydrated, everything else is a document. */
@@ -71,6 +72,7 @@ export default function Root() {
     <>
       {!isBlocked && <Outlet />}
       {isApp && <AccountBlock />}
+      {isApp && <ConfirmIdentity />}
       {isApp && <Toasts />}
     </>
   )

@@ -14,6 +14,7 @@ export default [
     route("signup", "app/signup.tsx"),
     route("verify-email", "app/verify-email.tsx"),
     route("reset-password", "app/reset-password/reset-password.tsx"),
+    route("account/undo", "app/undo/undo.tsx"),
     route("edit-profile", "app/edit-profile/edit-profile.tsx"),
     route("card/:cardId?", "app/card/card.tsx"),
     route("settings", "app/settings/settings.tsx"),

@@ -45,7 +45,7 @@ describe.each(ENGINES)("second factors on the $name engine", (engine) => {
     })
     for (let step = 100; step < 100 + ROUNDS; step++) expect(await winners(() => useStep(db, id, step, NOW))).toBe(1)
     expect(await useStep(db, id, 100 + ROUNDS - 2, NOW)).toBe(false)
-    expect(await winners(() => markVerified(db, id))).toBe(1)
+    expect(await winners(() => markVerified(db, id, NOW))).toBe(1)
   })
 
   test("of fifty with one recovery code one wins; of sets made at once one remains", async () => {

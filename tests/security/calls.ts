@@ -105,6 +105,12 @@ export const CALLS: Call[] = [
     accepted: 200,
     usesUp: true,
   },
+  {
+    route: "POST /api/account/confirm",
+    who: "user",
+    body: () => ({ password: PASSWORD }),
+    accepted: 200,
+  },
   { route: "GET /api/insights", who: "user", query: { days: "30" }, accepted: 200 },
   { route: "GET /api/account/cards", who: "user", query: { cursor: "k3j9x0q7w2m5" }, accepted: 200 },
   {

@@ -156,7 +156,17 @@ const RULES: Rule[] = [
   },
 
   { route: "GET /api/account/sessions", expected: active(200) },
-  { route: "DELETE /api/account/sessions/:id", path: `/api/account/sessions/${NOBODY}`, expected: active(404) },
+  {
+    route: "DELETE /api/account/sessions/:id",
+    name: "nobody's",
+    path: `/api/account/sessions/${NOBODY}`,
+    expected: active(404),
+  },
+  ...["POST /api/account/undo", "POST /api/account/undo/preview"].map(
+    (route): Rule => ({ route, name: "an unknown link", body: () => ({ token: "x" }), expected: 403 }),
+  ),
+  { route: "GET /api/account/security-events", expected: active(200) },
+  { route: "POST /api/account/confirm", body: () => ({ password: PASSWORD }), expected: session(200) },
   { route: "GET /api/account/recovery-codes", expected: active(200) },
   { route: "POST /api/account/recovery-codes", name: "without a second factor", expected: active(404) },
   {

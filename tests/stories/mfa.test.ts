@@ -222,42 +222,6 @@ test("new recovery codes replace the old ones, and turning off asks first", asyn
   })
 })
 
-test("who signed in a while ago first shows the password once more", async () => {
-  const kai = person("kai")
-  await confirmedAccount(server, kai)
-  const expected = [/status of 400 .*(factors|token)/]
-  await visit(browser, { origin: server.origin, expected }, async (page) => {
-    await openSettings(page, kai)
-    let isOld = true
-    await page.route("**/auth/v1/factors", (route) =>
-      isOld
-        ? route.fulfill({
-            status: 400,
-            headers: { "x-supabase-api-version": "2024-01-01" },
-            json: { code: "reauthentication_needed", message: "Please confirm." },
-          })
-        : route.continue(),
-    )
-    await card(page).getByRole("button", { name: "Set up" }).click()
-    const dialog = page.getByRole("dialog", { name: "Confirm it is you" })
-    await dialog.getByLabel("Current Password").fill("not the right one")
-    await dialog.getByRole("button", { name: "Confirm" }).click()
-    await dialog.getByText("Current password is incorrect", { exact: true }).waitFor()
-    isOld = false
-    await dialog.getByLabel("Current Password").fill(kai.password)
-    await dialog.getByRole("button", { name: "Confirm" }).click()
-    await page.getByRole("dialog", { name: "Set up two-step verification" }).waitFor()
-    await page.keyboard.press("Escape")
-    // The session that was confirmed took the place of the former one.
-    await page.reload()
-    const sessions = page.locator("section").filter({ has: page.getByRole("heading", { name: "Sessions" }) })
-    await expect.poll(() => sessions.getByRole("listitem").count()).toBe(1)
-    // Cards go on knowing their owner.
-    const cookies = await page.context().cookies(`${server.origin}/card/any`)
-    expect(cookies.map(({ name }) => name)).toContain("meishi-owner")
-  })
-})
-
 test("the steps are free of accessibility faults and fit a small phone, in light and in dark", async () => {
   const aoi = await protectedMember("aoi")
   await visit(browser, { origin: server.origin }, async (page) => {

@@ -1,6 +1,14 @@
 // Everything kept about one person, read for that person. Columns are named one by one: no hash and no token is among them.
 import { and, asc, desc, eq, or, sql } from "drizzle-orm"
-import { factors, one_time_tokens, recovery_codes, sessions, user_roles, users } from "../db/auth-schema.ts"
+import {
+  factors,
+  one_time_tokens,
+  recovery_codes,
+  security_events,
+  sessions,
+  user_roles,
+  users,
+} from "../db/auth-schema.ts"
 import type { Database } from "../db/open.ts"
 import { audit, card_taps, card_urls, mail_outbox, profile_days } from "../db/schema.ts"
 
@@ -96,6 +104,14 @@ export const findActs = (db: Database, id: string) =>
     .from(audit)
     .where(or(eq(audit.subject_id, id), eq(audit.actor_id, id)))
     .orderBy(asc(audit.id))
+
+/** Oldest first, as far as it goes back. */
+export const findSecurityEvents = (db: Database, id: string) =>
+  db
+    .select({ at: security_events.at, event: security_events.event, device: security_events.device })
+    .from(security_events)
+    .where(eq(security_events.user_id, id))
+    .orderBy(asc(security_events.at), asc(security_events.id))
 
 export const findDays = (db: Database, id: string) =>
   db

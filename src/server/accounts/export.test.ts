@@ -66,8 +66,14 @@ test("everything about me is in it", async () => {
     "cards.json",
     "days.json",
     "acts.json",
+    "security-log.json",
     "taps.json",
   ])
+  expect(parsed(files, "security-log.json").at(-1)).toEqual({
+    at: "2026-05-01T12:00:00.000Z",
+    event: "data_exported",
+    device: "Unknown device",
+  })
   expect(parsed(files, "account.json")).toMatchObject({
     id: person.user_id,
     email: person.email,
@@ -148,6 +154,7 @@ test("without profile, photo and taps it is as whole", async () => {
     "cards.json",
     "days.json",
     "acts.json",
+    "security-log.json",
     "taps.json",
   ])
   expect([parsed(files, "profile.json"), parsed(files, "taps.json")]).toEqual([null, []])

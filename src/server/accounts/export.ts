@@ -6,10 +6,18 @@ import { contactFileName } from "../../domain/vcard.ts"
 import type { Database } from "../db/open.ts"
 import type { Caller } from "../http/caller.ts"
 import type { Services } from "../services.ts"
-import { findAccount, findActs, findCards, findDays, nextTaps, type TapPlace } from "./export-store.ts"
+import {
+  findAccount,
+  findActs,
+  findCards,
+  findDays,
+  findSecurityEvents,
+  nextTaps,
+  type TapPlace,
+} from "./export-store.ts"
 import { type ZipEntry, zipStream } from "./zip.ts"
 
-type Needed = Pick<Services, "clock" | "database" | "limits" | "profiles">
+type Needed = Pick<Services, "auth" | "clock" | "database" | "limits" | "profiles">
 
 const PAGE = 1000
 
@@ -55,11 +63,13 @@ function presentAct({ at, action, actor_id, subject_id, detail }: Act, own: stri
 
 /** Also for a deactivated account: whoever leaves may take everything along. @throws Refusal too_many_requests */
 export async function exportOwnData(
-  { clock, database, limits, profiles }: Needed,
-  { user_id }: Caller,
+  { auth, clock, database, limits, profiles }: Needed,
+  caller: Caller,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const { user_id } = caller
   await limits.take(BUDGET.exportPerAccount, user_id)
   const { db } = database
+  await auth.recordSecurityEvent(db, caller, "data_exported", clock())
   const profile = await profiles.own(user_id)
 
   async function* entries(): AsyncGenerator<ZipEntry> {
@@ -78,6 +88,7 @@ export async function exportOwnData(
       "acts.json",
       (await findActs(db, user_id)).map((act) => presentAct(act, user_id)),
     )
+    yield json("security-log.json", await findSecurityEvents(db, user_id))
     yield { name: "taps.json", pieces: tapPieces(db, user_id) }
   }
   return zipStream(entries(), clock())

@@ -15,7 +15,7 @@ export const onFunctionError =
     if (refusal === null || refusal.status >= 500)
       log.error("request.failed", { id: c.get("requestId"), path: c.req.path, error: errorText(error) })
     if (refusal === null) return c.json({ error: GENERAL.internal, code: "internal_error" }, 500)
-    const { message, code, status, retryAfterS } = refusal
+    const { message, code, methods, status, retryAfterS } = refusal
     if (retryAfterS !== undefined) c.header("Retry-After", String(retryAfterS))
-    return c.json({ error: message, code }, status)
+    return c.json({ error: message, code, ...(methods && { methods }) }, status)
   }

@@ -1,7 +1,7 @@
 // Who has which role.
 import { and, asc, eq } from "drizzle-orm"
 import type { Role } from "../../domain/roles.ts"
-import { user_roles } from "../db/auth-schema.ts"
+import { user_roles, users } from "../db/auth-schema.ts"
 import type { Queries } from "../db/open.ts"
 
 export async function rolesOf(db: Queries, userId: string): Promise<Role[]> {
@@ -17,8 +17,9 @@ export async function giveRole(db: Queries, userId: string, role: Role): Promise
   return given.length === 1
 }
 
-/** False when the user did not have it. */
+/** False when the user did not have it. Whoever becomes administrator anew has the grace for a second factor anew. */
 export async function takeRole(db: Queries, userId: string, role: Role): Promise<boolean> {
+  if (role === "admin") await db.update(users).set({ second_factor_due_at: null }).where(eq(users.id, userId))
   const own = and(eq(user_roles.user_id, userId), eq(user_roles.role, role))
   return (await db.delete(user_roles).where(own).returning({ role: user_roles.role })).length === 1
 }

@@ -46,7 +46,7 @@ export function accountFunctionRoutes(services: Needed): Hono<CallerEnv> {
 }
 
 export function ownAccountRoutes(services: Needed): Hono<CallerEnv> {
-  const { accounts, clock } = services
+  const { accounts, auth, clock } = services
   const routes = new Hono<CallerEnv>()
 
   routes.post("/api/account/delete-now", anySession(services), async (c) => {
@@ -56,6 +56,7 @@ export function ownAccountRoutes(services: Needed): Hono<CallerEnv> {
   })
 
   routes.get("/api/account/export", anySession(services), async (c) => {
+    auth.requireRecentProof(c.get("caller"))
     const zip = await exportOwnData(services, c.get("caller"))
     const day = clock().toISOString().slice(0, 10)
     c.header("Content-Type", "application/zip")

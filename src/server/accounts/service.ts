@@ -2,7 +2,7 @@
 import { Refusal } from "../../domain/errors.ts"
 import { accountState, type DeletionDates, deletionDate } from "../../domain/lifecycle.ts"
 import { BUDGET } from "../../domain/limits.ts"
-import { ADMIN, FIELD } from "../../domain/messages.ts"
+import { ADMIN } from "../../domain/messages.ts"
 import type { Queries } from "../db/open.ts"
 import { withRetry } from "../db/retry.ts"
 import type { Caller } from "../http/caller.ts"
@@ -13,14 +13,15 @@ import { type AccountRow, endNow, isActiveAdministrator, lockAccount, lockAdmini
 export interface Accounts {
   /**
    * Hides the account and ends its sessions and links. The owner may, unless an administrator, and administrators may for
-   * others. Doing it again changes nothing: the first dates stay. @throws Refusal forbidden, not_found, too_many_requests
+   * others. Doing it again changes nothing: the first dates stay. @throws Refusal forbidden, not_found, too_many_requests,
+   * reauthentication_needed (the owner)
    */
   deactivate(caller: Caller, userId: string, now: Date): Promise<DeletionDates>
   /** Restores everything, within 30 days; an active account stays as it is. @throws Refusal forbidden, not_found */
   reactivate(caller: Caller, userId: string, now: Date): Promise<DeletionDates>
   /**
    * Deletes the caller's deactivated account now.
-   * @throws Refusal account_active, invalid_credentials, too_many_requests
+   * @throws Refusal account_active, reauthentication_needed (a second factor), invalid_credentials, too_many_requests
    */
   deleteNow(caller: Caller, password: string, ip: string): Promise<void>
 }
@@ -34,10 +35,11 @@ export function createAccounts(services: Needed): Accounts {
   const { db, changes } = database
 
   /** Oneself, or anybody for an administrator. */
-  function requireRight(caller: Caller, userId: string): void {
+  async function requireRight(caller: Caller, userId: string): Promise<void> {
     if (caller.user_id === userId) return
     if (caller.account === "deactivated") throw new Refusal("account_deactivated")
     if (!caller.roles.includes("admin")) throw new Refusal("forbidden")
+    await auth.requireAdministratorsFactor(caller)
   }
 
   /** Of two administrators who deactivate each other at once, one remains. */
@@ -63,6 +65,7 @@ export function createAccounts(services: Needed): Accounts {
     dates: DeletionDates
     /** the account as it was, with its change already in the transaction */
     alsoDo?(tx: Queries, account: AccountRow): Promise<void>
+    event: "deactivated" | "reactivated"
   }
 
   /** @returns the dates as they are now; of many at once one changes them */
@@ -75,6 +78,12 @@ export function createAccounts(services: Needed): Accounts {
         if (isDone(account)) return { account, isNew: false }
         const username = await setDates(tx, account, wanted.dates, now)
         await audit.record(tx, { actor_id: caller.user_id, action: wanted.action, subject_id: userId }, now)
+        const isOwn = caller.user_id === userId
+        if (isOwn) await auth.recordSecurityEvent(tx, caller, wanted.event, now)
+        else {
+          const owner = { user_id: userId, user_agent: null }
+          await auth.recordSecurityEvent(tx, owner, `${wanted.event}_by_administrator`, now)
+        }
         await wanted.alsoDo?.(tx, account)
         return { account: { ...account, ...wanted.dates, username }, isNew: true }
       }),
@@ -90,7 +99,8 @@ export function createAccounts(services: Needed): Accounts {
     async deactivate(caller, userId, now) {
       if (caller.user_id === userId && caller.roles.includes("admin"))
         throw new Refusal("forbidden", { message: ADMIN.ownAccount })
-      requireRight(caller, userId)
+      await requireRight(caller, userId)
+      if (caller.user_id === userId) auth.requireRecentProof(caller)
       // Whoever has spent the own budget must not be out of an administrator's reach.
       if (caller.user_id === userId) await limits.take(BUDGET.deactivatePerAccount, userId)
       const deletion_scheduled_at = deletionDate(now)
@@ -102,6 +112,7 @@ export function createAccounts(services: Needed): Accounts {
       )
       const dates = await change(caller, userId, now, {
         action: "account.deactivated",
+        event: "deactivated",
         dates: { deleted_at: now, deletion_scheduled_at },
         async alsoDo(tx, { email }) {
           await auth.endAccess(tx, userId)
@@ -113,16 +124,13 @@ export function createAccounts(services: Needed): Accounts {
     },
 
     async reactivate(caller, userId, now) {
-      requireRight(caller, userId)
-      return change(caller, userId, now, { action: "account.reactivated", dates: NEVER })
+      await requireRight(caller, userId)
+      return change(caller, userId, now, { action: "account.reactivated", event: "reactivated", dates: NEVER })
     },
 
     async deleteNow(caller, password, ip) {
       if (caller.account !== "deactivated") throw new Refusal("account_active")
-      await auth.requirePassword(caller, password, ip).catch((error) => {
-        const isWrong = error instanceof Refusal && error.code === "invalid_credentials"
-        throw isWrong ? new Refusal("invalid_credentials", { message: FIELD.currentPasswordWrong }) : error
-      })
+      await auth.requireProof(caller, password, ip)
       const { user_id } = caller
       await withRetry(() =>
         db.transaction(async (tx) => {

@@ -1,12 +1,11 @@
 // Authentication as the rest of the server sees it: one object, built once.
 import { Refusal } from "../../domain/errors.ts"
 import { accountState } from "../../domain/lifecycle.ts"
-import { KNOWN_DEVICE_DAYS, UNVERIFIED_ACCOUNT_DAYS } from "../../domain/limits.ts"
+import { KNOWN_DEVICE_DAYS, SECURITY_LOG_DAYS, UNVERIFIED_ACCOUNT_DAYS } from "../../domain/limits.ts"
 import type { Queries } from "../db/open.ts"
 import type { Caller } from "../http/caller.ts"
 import type { ProofSender } from "../proof-of-work/service.ts"
 import { createAccessTokens } from "./access-tokens.ts"
-import { ownSession } from "./attempts.ts"
 import { type Availability, availability } from "./availability.ts"
 import { type ConfirmedAccount, createConfirmedAccount } from "./confirmed-account.ts"
 import { createDeviceMarks } from "./device-marks.ts"
@@ -20,22 +19,28 @@ import { createOwnerMarks, type OwnerMarks } from "./owner-cookie.ts"
 import type { AuthParts, Origin } from "./parts.ts"
 import { after } from "./parts.ts"
 import { createPasswords, type Passwords } from "./passwords.ts"
-import { type UserBody, userBody } from "./present.ts"
+import { type SessionBody, type UserBody, userBody } from "./present.ts"
 import { openRecovery, recover, rememberAfterReset } from "./recovery.ts"
 import { createRefreshTokens } from "./refresh-tokens.ts"
 import { resend } from "./resend.ts"
+import { factorDueAt, requireAdministratorsFactor } from "./second-factor/administrators-factor.ts"
 import { createChallenges } from "./second-factor/challenges.ts"
 import { factorsOf } from "./second-factor/factors-store.ts"
 import { createSealing } from "./second-factor/sealing.ts"
 import { createSecondFactor, type SecondFactor } from "./second-factor/second-factor.ts"
+import { deleteSecurityEvents } from "./security-events-store.ts"
+import { type LoggedEvent, listSecurityEvents, recordSecurityEvent } from "./security-log.ts"
 import { createNoteSeen } from "./seen.ts"
 import { sendReset } from "./send-reset.ts"
 import { endOwnSession, listSessions, type OpenSession } from "./session-list.ts"
 import { type Opened, refreshSession } from "./sessions.ts"
 import { deleteEndedSessions, deleteSessionsOf, findSessionWithUser } from "./sessions-store.ts"
-import { accountOf, signIn } from "./sign-in.ts"
+import { signIn } from "./sign-in.ts"
 import { type SignOutScope, signOut } from "./sign-out.ts"
 import { type SignedUp, signUp } from "./sign-up.ts"
+import { confirmIdentity, requireProof, requireRecentProof } from "./step-up.ts"
+import { previewUndo, type Undoable, undoChange } from "./undo.ts"
+import { deleteExpiredUndoLinks } from "./undo-links-store.ts"
 import { type Updated, updateUser } from "./update-user.ts"
 import { deleteUnverified, findUser } from "./users-store.ts"
 import { verify } from "./verify.ts"
@@ -66,14 +71,29 @@ export interface Auth {
   availability(input: unknown, ip: string): Promise<Availability>
   /** For the operator's hand only. @returns the id, or null when address or username is taken */
   createConfirmed(account: ConfirmedAccount): Promise<string | null>
-  /** Somebody who holds a session knows the password too. @throws Refusal invalid_credentials, too_many_requests */
-  requirePassword(caller: Caller, password: string, ip: string): Promise<void>
+  /** Step-up: the password or the second factor was given a moment ago. @throws Refusal reauthentication_needed */
+  requireRecentProof(caller: Caller): void
+  /** The same, by the current password where there is no factor. @throws also invalid_credentials, too_many_requests */
+  requireProof(caller: Caller, password: string, ip: string): Promise<void>
+  /** Step-up: the proof, given anew. @throws Refusal reauthentication_needed, invalid_credentials, mfa_verification_failed, too_many_requests */
+  confirmIdentity(caller: Caller, proof: { password: string } | { code: string }, ip: string): Promise<void>
   /** Ends every session and voids every outstanding link of a user, inside the transaction that says why. */
   endAccess(db: Queries, userId: string): Promise<void>
   secondFactor: SecondFactor
+  /** From when on this administrator needs a second factor; null: there is one, or none is needed. */
+  factorDueAt(caller: Caller): Promise<Date | null>
+  /** For whatever only administrators may do. @throws Refusal second_factor_required */
+  requireAdministratorsFactor(caller: Caller): Promise<void>
   listSessions(caller: Caller): Promise<OpenSession[]>
   /** @throws Refusal not_found */
   endOwnSession(caller: Caller, id: string): Promise<void>
+  /** The caller's own security log, newest first. */
+  listSecurityEvents(caller: Caller): Promise<LoggedEvent[]>
+  /** What the link of an email about a change would undo. @throws Refusal otp_expired, too_many_requests */
+  previewUndo(input: unknown, ip: string): Promise<Undoable>
+  /** @returns a recovery session @throws Refusal otp_expired, undo_email_taken, too_many_requests */
+  undoChange(input: unknown, origin: Origin): Promise<SessionBody>
+  recordSecurityEvent: typeof recordSecurityEvent
   publicKeys(): PublicJwk[]
   ownerMarks: OwnerMarks
   passwords: Passwords
@@ -107,11 +127,12 @@ export function createAuth(
     if (found === undefined) throw new Refusal("session_not_found")
     const account = accountState(found, now)
     if (account === "gone") throw new Refusal("session_not_found")
-    const { user_id, session_id, kind, email, roles, username, opened_at, factor_verified_at } = found
+    const { user_id, session_id, kind, email, roles, username, opened_at, user_agent } = found
+    const { has_factor, factor_verified_at, reauthenticated_at, second_factor_due_at } = found
     noteSeen(session_id, found.last_seen_at, now)
     // An access token from before the code stays what it was, whatever its session has become.
     const aal = factor_verified_at === null ? "aal1" : token.aal
-    const needs_factor = kind === "password" && found.has_factor && aal === "aal1"
+    const needs_factor = kind === "password" && has_factor && aal === "aal1"
     const full_name = found.full_name ?? found.user_metadata.full_name ?? ""
     return {
       user_id,
@@ -125,7 +146,11 @@ export function createAuth(
       opened_at,
       aal,
       needs_factor,
+      has_factor,
       factor_verified_at,
+      reauthenticated_at,
+      second_factor_due_at,
+      user_agent,
     }
   }
 
@@ -159,17 +184,22 @@ export function createAuth(
     updateUser: (caller, input, ip) => updateUser(parts, caller, input, ip),
     availability: (input, ip) => availability(parts, input, ip),
     createConfirmed: (account) => createConfirmedAccount(parts, account),
-    async requirePassword(caller, password, ip) {
-      const account = await accountOf(parts, caller.email, password, ip, ownSession(caller))
-      if (account.id !== caller.user_id) throw new Refusal("invalid_credentials")
-    },
+    requireRecentProof: (caller) => requireRecentProof(caller, base.clock()),
+    requireProof: (caller, password, ip) => requireProof(parts, caller, password, ip),
+    confirmIdentity: (caller, proof, ip) => confirmIdentity(parts, caller, proof, ip),
     async endAccess(queries, userId) {
       await deleteSessionsOf(queries, userId)
       await voidTokens(queries, userId)
     },
     secondFactor: createSecondFactor(parts),
+    factorDueAt: (caller) => factorDueAt(parts, caller),
+    requireAdministratorsFactor: (caller) => requireAdministratorsFactor(parts, caller),
     listSessions: (caller) => listSessions(parts, caller),
     endOwnSession: (caller, id) => endOwnSession(parts, caller, id),
+    listSecurityEvents: (caller) => listSecurityEvents(parts, caller.user_id),
+    previewUndo: (input, ip) => previewUndo(parts, input, ip),
+    undoChange: (input, origin) => undoChange(parts, input, origin),
+    recordSecurityEvent,
     publicKeys: () => [keys.jwk],
     ownerMarks: createOwnerMarks(keys.owners),
     passwords: parts.passwords,
@@ -178,6 +208,8 @@ export function createAuth(
       await deleteEndedSessions(db, now)
       await deleteExpiredTokens(db, now)
       await deleteOldDevices(db, after.days(-KNOWN_DEVICE_DAYS, now))
+      await deleteExpiredUndoLinks(db, now)
+      await deleteSecurityEvents(db, after.days(-SECURITY_LOG_DAYS, now))
       const removed = await deleteUnverified(db, after.days(-UNVERIFIED_ACCOUNT_DAYS, now))
       if (removed > 0) base.log.info("auth.unverified_removed", { accounts: removed })
     },

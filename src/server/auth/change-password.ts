@@ -1,17 +1,19 @@
-// A new password: for a recovery session, which ends with it, or for somebody who has just shown to know the current one.
+// A new password: for a recovery session, which ends with it, or for somebody who has just proved who they are.
 import { Refusal } from "../../domain/errors.ts"
-import { BUDGET, FRESH_SESSION_MINUTES, PASSWORD_MAX } from "../../domain/limits.ts"
+import { BUDGET, PASSWORD_MAX } from "../../domain/limits.ts"
 import { FIELD } from "../../domain/messages.ts"
 import { changedPasswordRule } from "../../domain/password-strength.ts"
 import type { Caller } from "../http/caller.ts"
 import { networkOf } from "../http/client-ip.ts"
-import { ownSession, startAfresh } from "./attempts.ts"
+import { startAfresh } from "./attempts.ts"
 import { passwordWeakness } from "./known-words/known-words.ts"
 import { passwordChangedNotice } from "./letters.ts"
 import { voidTokens } from "./one-time-tokens-store.ts"
-import { type AuthParts, after } from "./parts.ts"
+import type { AuthParts } from "./parts.ts"
+import { recordSecurityEvent } from "./security-log.ts"
 import { deleteSessionsOf, endSession } from "./sessions-store.ts"
-import { accountOf } from "./sign-in.ts"
+import { requireProof } from "./step-up.ts"
+import { undoLink } from "./undo.ts"
 import { lockUser, setPasswordHash } from "./users-store.ts"
 import { confirmAccount } from "./verify.ts"
 
@@ -21,17 +23,6 @@ function refuseWeak(password: string, caller: Caller, siteName: string): void {
   const own = [siteName, caller.email, caller.username ?? "", caller.full_name]
   const weakness = passwordWeakness(password, changedPasswordRule(password, message), own)
   if (weakness !== null) throw new Refusal("weak_password", weakness)
-}
-
-/** A session left open on a table must not be enough: it was opened just now, or the current password comes along. */
-async function requireKnowledge(parts: AuthParts, caller: Caller, current: string | undefined, ip: string) {
-  if (caller.kind === "recovery") return
-  if (current !== undefined) {
-    await accountOf(parts, caller.email, current, ip, ownSession(caller))
-    return
-  }
-  const isFresh = caller.opened_at > after.minutes(-FRESH_SESSION_MINUTES, parts.clock())
-  if (!isFresh) throw new Refusal("reauthentication_needed")
 }
 
 /**
@@ -47,7 +38,7 @@ export async function changePassword(
 ): Promise<void> {
   const { config, database, clock, limits, log, mail, passwords } = parts
   refuseWeak(change.password, caller, config.SITE_NAME)
-  await requireKnowledge(parts, caller, change.current_password, ip)
+  await requireProof(parts, caller, change.current_password, ip)
   // A link counts once by itself.
   if (caller.kind !== "recovery") await limits.take(BUDGET.passwordChangePerAccount, caller.user_id)
   const password_hash = await passwords.hash(change.password, networkOf(ip))
@@ -64,7 +55,9 @@ export async function changePassword(
     if (isRecovery) await confirmAccount(parts, tx, { id: user_id, email }, now)
     await deleteSessionsOf(tx, user_id, isRecovery ? undefined : session_id)
     await voidTokens(tx, user_id)
-    await mail.enqueue(tx, email, passwordChangedNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
+    await recordSecurityEvent(tx, caller, isRecovery ? "password_reset" : "password_changed", now)
+    const undo = await undoLink(parts, tx, { id: user_id, email }, "password", now)
+    await mail.enqueue(tx, email, passwordChangedNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
   })
   mail.kick()
   if (!isRecovery) await startAfresh(parts, caller, ip)

@@ -2,6 +2,7 @@
 import type { Queries } from "../db/open.ts"
 import { rememberDevice } from "./known-devices.ts"
 import type { AuthParts, Origin } from "./parts.ts"
+import { recordSecurityEvent } from "./security-log.ts"
 import type { Opened } from "./sessions.ts"
 
 /** Inside the transaction of the sign-in. */
@@ -12,5 +13,6 @@ export async function completeSignIn(
   origin: Origin,
   now: Date,
 ): Promise<Pick<Opened, "devices">> {
+  await recordSecurityEvent(tx, { user_id: userId, user_agent: origin.userAgent }, "signed_in", now)
   return { devices: await rememberDevice(parts, tx, userId, origin, now) }
 }

@@ -5,25 +5,15 @@ import type { Queries } from "../db/open.ts"
 import type { Caller } from "../http/caller.ts"
 import { type Counted, perNetwork } from "../http/rate-limits.ts"
 import { takeStrangersEmail } from "../mail/hourly-cap.ts"
-import { ownSession } from "./attempts.ts"
-import { emailChangeNotice } from "./letters.ts"
+import { emailChangedNotice, emailChangeNotice } from "./letters.ts"
 import { newLinkBinding } from "./link-cookie.ts"
 import { sendEmailChange } from "./links.ts"
 import { voidTokens } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
 import { readAddress } from "./resend.ts"
-import { requireFresh } from "./second-factor/may-change.ts"
-import { accountOf } from "./sign-in.ts"
-import { findTaken, moveToEmail, type UserRow } from "./users-store.ts"
-
-/**
- * Whoever moves the address owns the account soon after: a password or a code was given just now, or the current password
- * comes along. @throws Refusal reauthentication_needed, invalid_credentials, too_many_requests
- */
-export async function requireOwner(parts: AuthParts, caller: Caller, current: string | undefined, ip: string) {
-  if (current === undefined) requireFresh(caller, parts.clock())
-  else await accountOf(parts, caller.email, current, ip, ownSession(caller))
-}
+import { recordSecurityEvent } from "./security-log.ts"
+import { undoLink } from "./undo.ts"
+import { findTaken, findUser, lockUser, moveToEmail, type UserRow } from "./users-store.ts"
 
 /**
  * Everything that can be refused, before anything is changed.
@@ -60,6 +50,7 @@ export async function requestEmailChange(parts: AuthParts, caller: Caller, email
   const { cookie, browser_hash } = newLinkBinding()
   await database.db.transaction(async (tx) => {
     await sendEmailChange(parts, tx, { id: caller.user_id, email }, browser_hash, now)
+    await recordSecurityEvent(tx, caller, "email_change_requested", now)
     await mail.enqueue(tx, caller.email, emailChangeNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
   })
   mail.kick()
@@ -67,13 +58,25 @@ export async function requestEmailChange(parts: AuthParts, caller: Caller, email
   return cookie
 }
 
-/** Undefined when the address was taken meanwhile; every other link of this user is void afterwards. */
+/**
+ * Every other link of this user is void afterwards, and the former address gets the one that undoes the change.
+ * @returns undefined when the address was taken meanwhile
+ */
 export async function confirmEmailChange(
-  db: Queries,
+  parts: Pick<AuthParts, "config" | "mail">,
+  tx: Queries,
   account: { id: string; email: string },
   now: Date,
 ): Promise<UserRow | undefined> {
-  const user = await moveToEmail(db, account.id, account.email, now)
-  if (user !== undefined) await voidTokens(db, account.id)
+  const { config, mail } = parts
+  await lockUser(tx, account.id)
+  const former = await findUser(tx, account.id)
+  if (former === undefined) return undefined
+  const user = await moveToEmail(tx, account.id, account.email, now)
+  if (user === undefined) return undefined
+  await voidTokens(tx, account.id)
+  await recordSecurityEvent(tx, { user_id: user.id, user_agent: null }, "email_changed", now)
+  const undo = await undoLink(parts, tx, former, "email", now)
+  await mail.enqueue(tx, former.email, emailChangedNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
   return user
 }

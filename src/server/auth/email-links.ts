@@ -1,8 +1,8 @@
 // What a page has to know about the link of a confirmation email before it is used, and the answer "it was not me".
 import * as z from "zod/mini"
+import { VERIFY } from "../../domain/account-messages.ts"
 import { Refusal } from "../../domain/errors.ts"
 import { BUDGET } from "../../domain/limits.ts"
-import { VERIFY } from "../../domain/messages.ts"
 import { isBoundTo, type LinkAsker } from "./link-cookie.ts"
 import { sha256 } from "./one-time-token.ts"
 import { findToken, type TokenRow, useToken } from "./one-time-tokens-store.ts"

@@ -1,5 +1,10 @@
 // The letters about accounts. They hold nothing a stranger typed: anybody can sign somebody else's address up.
-import { EMAIL_CHANGE_LINK_HOURS, RECOVERY_LINK_MINUTES, SIGNUP_LINK_HOURS } from "../../domain/limits.ts"
+import {
+  EMAIL_CHANGE_LINK_HOURS,
+  RECOVERY_LINK_MINUTES,
+  SIGNUP_LINK_HOURS,
+  UNDO_LINK_DAYS,
+} from "../../domain/limits.ts"
 import type { LetterContent } from "../mail/letter.ts"
 
 export const verifyLetter = (site: string, url: string): LetterContent => ({
@@ -36,18 +41,44 @@ export const emailChangeLetter = (site: string, url: string): LetterContent => (
   ],
 })
 
+const UNDO = "Undo this change"
+const undoNotes = (support: string): string[] => [
+  `Was it not you? The button undoes the change, signs out all devices and lets you choose a new password. It works for ${UNDO_LINK_DAYS} days.`,
+  `Questions? Write to ${support}.`,
+]
+
 export const emailChangeNotice = (site: string, support: string): LetterContent => ({
   subject: `Your ${site} sign-in email is about to change`,
   heading: "A new sign-in email was requested",
   paragraphs: [
-    `Somebody signed in to your ${site} account asked to change its sign-in email. The change happens once the new address is confirmed.`,
+    `Someone signed in to your ${site} account asked to change its sign-in email. The change happens once the new address is confirmed.`,
   ],
   notes: [`If it was not you, change your password now and write to ${support}.`],
 })
 
-export const passwordChangedNotice = (site: string, support: string): LetterContent => ({
+export const emailChangedNotice = (site: string, support: string, undo: string): LetterContent => ({
+  subject: `Your ${site} sign-in email was changed`,
+  heading: "Your sign-in email was changed",
+  paragraphs: [
+    `You no longer sign in to your ${site} account with this address, but with a new one that was confirmed.`,
+  ],
+  action: { label: UNDO, url: undo },
+  notes: undoNotes(support),
+})
+
+export const passwordChangedNotice = (site: string, support: string, undo: string): LetterContent => ({
   subject: `Your ${site} password was changed`,
   heading: "Your password was changed",
   paragraphs: [`The password of your ${site} account was just changed, and all other devices were signed out.`],
-  notes: [`If it was not you, reset your password now and write to ${support}.`],
+  action: { label: UNDO, url: undo },
+  notes: undoNotes(support),
+})
+
+export const changeUndoneNotice = (site: string, support: string): LetterContent => ({
+  subject: `A change to your ${site} account was undone`,
+  heading: "This address no longer signs in",
+  paragraphs: [
+    `The previous sign-in email of a ${site} account was restored with a link sent to it. This address is no longer the account's sign-in email, and all devices were signed out.`,
+  ],
+  notes: [`If the account is yours, write to ${support}.`],
 })

@@ -1,6 +1,7 @@
 // What Supabase Auth can and this product does not offer: answered with the protocol's own code for a disabled feature.
 import type { Hono } from "hono"
-import { ACCOUNT, GENERAL } from "../../domain/messages.ts"
+import { ACCOUNT } from "../../domain/account-messages.ts"
+import { GENERAL } from "../../domain/messages.ts"
 import type { RequestEnv } from "../http/env.ts"
 import { protocolError } from "./protocol.ts"
 

@@ -1,8 +1,10 @@
 // The auth protocol's way to say no: `{code, message}` and the version header that makes clients read the code.
 import type { Context, ErrorHandler } from "hono"
+import { PROTOCOL } from "../../domain/account-messages.ts"
 import type { Refusal } from "../../domain/errors.ts"
 import { AUTH_API_VERSION } from "../../domain/limits.ts"
-import { GENERAL, PROTOCOL } from "../../domain/messages.ts"
+import { GENERAL } from "../../domain/messages.ts"
+import type { ProofMethod } from "../../domain/proof.ts"
 import type { ProofChallenge } from "../../domain/proof-of-work.ts"
 import type { RequestEnv } from "../http/env.ts"
 import { refusalOf } from "../http/errors.ts"
@@ -26,6 +28,8 @@ export interface ProtocolError {
   message: string
   challenge?: ProofChallenge
   weak_password?: { reasons: string[]; message: string }
+  /** ours: with reauthentication_needed */
+  methods?: ProofMethod[]
 }
 
 export function protocolError(
@@ -38,11 +42,12 @@ export function protocolError(
   return c.json(body, status)
 }
 
-export function protocolErrorOf({ code, message: ours, reasons, challenge }: Refusal): ProtocolError {
+export function protocolErrorOf({ code, message: ours, methods, reasons, challenge }: Refusal): ProtocolError {
   const message = PROTOCOL_MESSAGE[code] ?? ours
   const body: ProtocolError = { code: PROTOCOL_CODE[code] ?? code, message }
   if (challenge !== undefined) body.challenge = challenge
   if (reasons !== undefined) body.weak_password = { reasons, message }
+  if (methods !== undefined) body.methods = methods
   return body
 }
 

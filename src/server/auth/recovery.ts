@@ -1,8 +1,8 @@
 // Reset of a forgotten password: a link opens a session that can do one thing, set a password.
 import * as z from "zod/mini"
+import { PROTOCOL } from "../../domain/account-messages.ts"
 import { Refusal } from "../../domain/errors.ts"
 import { BUDGET, RESET_LINK_KEPT_MINUTES } from "../../domain/limits.ts"
-import { PROTOCOL } from "../../domain/messages.ts"
 import type { Caller } from "../http/caller.ts"
 import { networkOf } from "../http/client-ip.ts"
 import type { ProofSender } from "../proof-of-work/service.ts"

@@ -1,8 +1,9 @@
 // Sends the confirmation email again. The answer is the same whether or not there is such an account.
 import * as z from "zod/mini"
+import { PROTOCOL } from "../../domain/account-messages.ts"
 import { Refusal } from "../../domain/errors.ts"
 import { loginForm } from "../../domain/forms.ts"
-import { FIELD, PROTOCOL } from "../../domain/messages.ts"
+import { FIELD } from "../../domain/messages.ts"
 import type { ProofSender } from "../proof-of-work/service.ts"
 import { admitEmail, emailAttempt } from "./attempts.ts"
 import { isBoundTo, type LinkAsker } from "./link-cookie.ts"

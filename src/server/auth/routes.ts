@@ -1,8 +1,9 @@
 // The Supabase Auth protocol ("GoTrue") at /auth/v1, as far as the product needs it.
 import { type Context, Hono } from "hono"
+import { ACCOUNT, PROTOCOL } from "../../domain/account-messages.ts"
 import { Refusal } from "../../domain/errors.ts"
 import { AUTH_API_VERSION } from "../../domain/limits.ts"
-import { ACCOUNT, GENERAL, PROTOCOL } from "../../domain/messages.ts"
+import { GENERAL } from "../../domain/messages.ts"
 import { readJson } from "../http/body.ts"
 import { bearerToken, type Caller } from "../http/caller.ts"
 import type { RequestEnv } from "../http/env.ts"

@@ -4,7 +4,9 @@ import { Refusal } from "../../domain/errors.ts"
 import { isUuid } from "../../domain/paths.ts"
 import type { Caller } from "../http/caller.ts"
 import type { AuthParts } from "./parts.ts"
+import { recordSecurityEvent } from "./security-log.ts"
 import { endSessionOf, sessionsOf } from "./sessions-store.ts"
+import { requireRecentProof } from "./step-up.ts"
 
 export interface OpenSession {
   id: string
@@ -31,8 +33,14 @@ export async function listSessions({ database, clock }: AuthParts, caller: Calle
   return sessions.sort((a, b) => Number(b.current) - Number(a.current))
 }
 
-/** Effective with the next request that comes with it. @throws Refusal not_found */
-export async function endOwnSession({ database, log }: AuthParts, caller: Caller, id: string): Promise<void> {
-  if (!isUuid(id) || !(await endSessionOf(database.db, caller.user_id, id))) throw new Refusal("not_found")
+/** Effective with the next request that comes with it. @throws Refusal not_found, reauthentication_needed (another session) */
+export async function endOwnSession({ clock, database, log }: AuthParts, caller: Caller, id: string): Promise<void> {
+  const now = clock()
+  if (id !== caller.session_id) requireRecentProof(caller, now)
+  if (!isUuid(id)) throw new Refusal("not_found")
+  await database.db.transaction(async (tx) => {
+    if (!(await endSessionOf(tx, caller.user_id, id))) throw new Refusal("not_found")
+    await recordSecurityEvent(tx, caller, "session_ended", now)
+  })
   log.info("auth.session_ended", { user: caller.user_id, session: id })
 }

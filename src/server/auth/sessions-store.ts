@@ -44,9 +44,12 @@ export async function findSessionWithUser(db: Queries, sessionId: string, userId
       kind: sessions.kind,
       opened_at: sessions.created_at,
       factor_verified_at: sessions.factor_verified_at,
+      reauthenticated_at: sessions.reauthenticated_at,
+      user_agent: sessions.user_agent,
       last_seen_at: lastSeen,
       has_factor: sql<boolean>`exists (select 1 from ${factors} where user_id = ${users.id} and status = 'verified')`,
       email: users.email,
+      second_factor_due_at: users.second_factor_due_at,
       user_metadata: users.user_metadata,
       username: profiles.username,
       full_name: profiles.full_name,
@@ -118,6 +121,7 @@ export async function markFactorVerified(db: Queries, id: string, now: Date): Pr
     .update(sessions)
     .set({
       factor_verified_at: now,
+      reauthenticated_at: now,
       counter: sql`${sessions.counter} + case when ${sessions.binding_hash} is null then 2 else 1 end`,
       rotated_at: now,
     })
@@ -134,6 +138,11 @@ export async function forgetFactor(db: Queries, userId: string, keep: string): P
   const own = eq(sessions.user_id, userId)
   await db.delete(sessions).where(and(own, isNull(sessions.factor_verified_at), ne(sessions.id, keep)))
   await db.update(sessions).set({ factor_verified_at: null }).where(own)
+}
+
+/** From now on the session counts as one that has just proved whose it is. */
+export async function markReauthenticated(db: Queries, id: string, now: Date): Promise<void> {
+  await db.update(sessions).set({ reauthenticated_at: now }).where(eq(sessions.id, id))
 }
 
 /** True when it was there: of two at once one ends it. */

@@ -3,21 +3,32 @@ import { withRetry } from "../db/retry.ts"
 import type { Caller } from "../http/caller.ts"
 import { voidTokens } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
+import { recordSecurityEvent } from "./security-log.ts"
 import { deleteSessionsOf, endSession } from "./sessions-store.ts"
+import { requireRecentProof } from "./step-up.ts"
 
 export const SIGN_OUT_SCOPES = ["global", "local", "others"] as const
 export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number]
 
-/** A recovery session, and one that has not shown its second factor, may only end themselves. */
-export async function signOut({ database, log }: AuthParts, caller: Caller, scope: SignOutScope): Promise<void> {
+/**
+ * A recovery session, and one that has not shown its second factor, may only end themselves.
+ * @throws Refusal reauthentication_needed (scope "others": whoever holds a stolen session must not throw its owner out)
+ */
+export async function signOut({ clock, database, log }: AuthParts, caller: Caller, scope: SignOutScope): Promise<void> {
   const { user_id, session_id } = caller
-  await withRetry(async () => {
-    if (scope === "local" || caller.kind === "recovery" || caller.needs_factor)
-      await endSession(database.db, session_id)
-    else await deleteSessionsOf(database.db, user_id, scope === "others" ? session_id : undefined)
-    // One of those sessions may have asked for another sign-in address: its link would outlive it.
-    if (scope === "others" && caller.kind === "password" && !caller.needs_factor)
-      await voidTokens(database.db, user_id, "email_change")
-  })
+  const isOwnOnly = scope === "local" || caller.kind === "recovery" || caller.needs_factor
+  const endsOthers = scope === "others" && !isOwnOnly
+  const now = clock()
+  if (endsOthers) requireRecentProof(caller, now)
+  await withRetry(() =>
+    database.db.transaction(async (tx) => {
+      if (isOwnOnly) await endSession(tx, session_id)
+      else await deleteSessionsOf(tx, user_id, endsOthers ? session_id : undefined)
+      if (!endsOthers) return
+      // One of those sessions may have asked for another sign-in address: its link would outlive it.
+      await voidTokens(tx, user_id, "email_change")
+      await recordSecurityEvent(tx, caller, "other_sessions_ended", now)
+    }),
+  )
   log.info("auth.signed_out", { user: user_id, scope })
 }

@@ -5,10 +5,11 @@ import { GENERAL } from "../../domain/messages.ts"
 import { changedMetadata } from "../../domain/user-metadata.ts"
 import type { Caller } from "../http/caller.ts"
 import { changePassword } from "./change-password.ts"
-import { readNewAddress, requestEmailChange, requireOwner } from "./email-change.ts"
+import { readNewAddress, requestEmailChange } from "./email-change.ts"
 import type { AuthParts } from "./parts.ts"
 import { type UserBody, userBody } from "./present.ts"
 import { factorsOf } from "./second-factor/factors-store.ts"
+import { requireProof } from "./step-up.ts"
 import { findUser, lockUser, setUserMetadata, type UserRow } from "./users-store.ts"
 
 const text = z.optional(z.nullable(z.string()))
@@ -41,7 +42,7 @@ export async function updateUser(parts: AuthParts, caller: Caller, input: unknow
   if (wantsData) changedMetadata(user.user_metadata, data)
   const current = current_password ?? undefined
   // Before the password changes, and what is current with it.
-  if (wantsEmail) await requireOwner(parts, caller, current, ip)
+  if (wantsEmail) await requireProof(parts, caller, current, ip)
   const new_email = wantsEmail ? await readNewAddress(parts, caller, email, ip) : null
   if (password) await changePassword(parts, caller, { password, current_password: current }, ip)
   if (wantsData) await changeData(parts, caller, data)

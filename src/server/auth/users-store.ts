@@ -172,6 +172,16 @@ export async function moveToEmail(db: Queries, id: string, email: string, now: D
   return rows[0]
 }
 
+/** @returns when the grace ends: of two requests at once both get the first one's. Null when the user is gone. */
+export async function startFactorGrace(db: Queries, id: string, due: Date): Promise<Date | null> {
+  const rows = await db
+    .update(users)
+    .set({ second_factor_due_at: sql`coalesce(${users.second_factor_due_at}, ${due})` })
+    .where(eq(users.id, id))
+    .returning({ due: users.second_factor_due_at })
+  return rows[0]?.due ?? null
+}
+
 export async function markSignedIn(db: Queries, id: string, now: Date): Promise<void> {
   await db.update(users).set({ last_sign_in_at: now }).where(eq(users.id, id))
 }

@@ -60,9 +60,10 @@ export async function verify(parts: AuthParts, input: unknown, { ip, cookie }: L
     const confirmed = { id: token.user_id, email: token.email }
     return link.purpose === "signup"
       ? confirmAccount(parts, tx, confirmed, now)
-      : confirmEmailChange(tx, confirmed, now)
+      : confirmEmailChange(parts, tx, confirmed, now)
   })
   if (user === undefined) throw new Refusal("otp_expired")
+  if (link.purpose === "email_change") parts.mail.kick()
   const { username } = user.user_metadata
   if (username !== undefined) await database.changes.publish("profile", username)
   log.info("auth.email_verified", { user: user.id, purpose: link.purpose })

@@ -21,7 +21,15 @@ export interface Caller {
   aal: "aal1" | "aal2"
   /** there is a second factor and it was not shown yet: such a session may only do that, sign out, and read who it is */
   needs_factor: boolean
+  /** there is a second factor that counts */
+  has_factor: boolean
   factor_verified_at: Date | null
+  /** when the password or the factor was last given again in this session (auth/step-up.ts) */
+  reauthenticated_at: Date | null
+  /** an administrator needs a factor from then on; null: nobody asked yet */
+  second_factor_due_at: Date | null
+  /** as the session was opened with; may be empty */
+  user_agent: string
 }
 
 /** What a guarded route finds in its context. */

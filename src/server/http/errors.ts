@@ -3,6 +3,7 @@ import type { Context, ErrorHandler } from "hono"
 import { HTTPException } from "hono/http-exception"
 import { Refusal, type RefusalCode } from "../../domain/errors.ts"
 import { GENERAL } from "../../domain/messages.ts"
+import type { ProofMethod } from "../../domain/proof.ts"
 import type { ProofChallenge } from "../../domain/proof-of-work.ts"
 import { databaseTrouble } from "../db/trouble.ts"
 import { errorText, type Log } from "../log.ts"
@@ -14,15 +15,15 @@ interface ErrorBody {
     message: string
     fields?: Record<string, string>
     challenge?: ProofChallenge
+    methods?: ProofMethod[]
   }
 }
 
 function present(c: Context, refusal: Refusal): Response {
-  const { code, message, fields, status, retryAfterS, challenge } = refusal
+  const { code, message, fields, methods, status, retryAfterS, challenge } = refusal
   if (retryAfterS !== undefined) c.header("Retry-After", String(retryAfterS))
-  const body: ErrorBody = {
-    error: { code, message, ...(fields !== undefined && { fields }), ...(challenge !== undefined && { challenge }) },
-  }
+  const more = { ...(fields && { fields }), ...(methods && { methods }), ...(challenge && { challenge }) }
+  const body: ErrorBody = { error: { code, message, ...more } }
   return c.json(body, status)
 }
 

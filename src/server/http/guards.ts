@@ -13,11 +13,11 @@ async function callerOf(services: Needed, token: string | null): Promise<Caller 
   return caller?.kind === "password" ? caller : null
 }
 
-const guard = (services: Needed, judge: (caller: Caller) => void) =>
+const guard = (services: Needed, judge: (caller: Caller) => void | Promise<void>) =>
   createMiddleware<CallerEnv>(async (c, next) => {
     const caller = await callerOf(services, bearerToken(c))
     if (caller === null) throw new Refusal("not_authenticated")
-    judge(caller)
+    await judge(caller)
     c.set("caller", caller)
     c.header("Cache-Control", "no-store")
     await next()
@@ -40,18 +40,23 @@ export const signedIn = (services: Needed) =>
     if (caller.account === "deactivated") throw new Refusal("account_deactivated")
   })
 
-/** A moderator or an administrator; the roles are read from the database with every request. @throws also forbidden */
+/**
+ * A moderator or an administrator; the roles are read from the database with every request.
+ * @throws also forbidden, second_factor_required (an administrator)
+ */
 export const moderatorOnly = (services: Needed) =>
-  guard(services, (caller) => {
+  guard(services, async (caller) => {
     requireFactor(caller)
     if (caller.account === "deactivated") throw new Refusal("account_deactivated")
     if (!caller.roles.some((role) => role === "moderator" || role === "admin")) throw new Refusal("forbidden")
+    await services.auth.requireAdministratorsFactor(caller)
   })
 
-/** An administrator; the role is read from the database with every request. @throws also forbidden */
+/** An administrator; the role is read from the database with every request. @throws also forbidden, second_factor_required */
 export const adminOnly = (services: Needed) =>
-  guard(services, (caller) => {
+  guard(services, async (caller) => {
     requireFactor(caller)
     if (caller.account === "deactivated") throw new Refusal("account_deactivated")
     if (!caller.roles.includes("admin")) throw new Refusal("forbidden")
+    await services.auth.requireAdministratorsFactor(caller)
   })

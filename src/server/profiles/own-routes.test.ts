@@ -61,6 +61,7 @@ describe("GET /api/me", () => {
         hidden_at: null,
       },
       roles: ["user"],
+      second_factor_due_at: null,
       account: "active",
     })
   })

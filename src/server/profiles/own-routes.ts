@@ -23,12 +23,15 @@ function uploadOf(c: Context): Upload {
 }
 
 export function ownProfileRoutes(services: Needed): Hono<CallerEnv> {
-  const { clock, profiles } = services
+  const { auth, clock, profiles } = services
   const routes = new Hono<CallerEnv>()
 
   routes.get("/api/me", anySession(services), async (c) => {
-    const { user_id, email, full_name, roles, account } = c.get("caller")
-    return c.json({ user: { id: user_id, email, full_name }, profile: await profiles.own(user_id), roles, account })
+    const caller = c.get("caller")
+    const { user_id, email, full_name, roles, account } = caller
+    const second_factor_due_at = await auth.factorDueAt(caller)
+    const profile = await profiles.own(user_id)
+    return c.json({ user: { id: user_id, email, full_name }, profile, roles, account, second_factor_due_at })
   })
 
   routes.put("/api/profile", signedIn(services), async (c) => {

@@ -2,8 +2,8 @@
 // "this is not me".
 import { useEffect, useState } from "react"
 import { useForm } from "react-hook-form"
+import { VERIFY } from "../../domain/account-messages.ts"
 import { accountPasswordForm } from "../../domain/forms.ts"
-import { VERIFY } from "../../domain/messages.ts"
 import { setEntering } from "../session/entering.ts"
 import { signIn } from "../session/sign-in.ts"
 import { Button } from "../ui/button.tsx"

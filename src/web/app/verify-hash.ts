@@ -1,5 +1,6 @@
 // Uses up the one-time link in a hash fragment: `#token_hash=…&type=signup`, or an error the server put there.
-import { AUTH, SETTINGS, VERIFY } from "../../domain/messages.ts"
+import { VERIFY } from "../../domain/account-messages.ts"
+import { AUTH, SETTINGS } from "../../domain/messages.ts"
 import { authClient } from "../session/auth-client.ts"
 import { rememberLoginEmail } from "../session/login-email.ts"
 import { askOurServer, isRefused, noAnswer } from "../session/no-answer.ts"

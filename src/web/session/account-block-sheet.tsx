@@ -1,7 +1,8 @@
 // 'Account Deactivated': stands in place of everything for a signed-in user whose account is deactivated (specification section 2).
 import { AlertDialog as Base } from "@base-ui/react/alert-dialog"
 import { useState } from "react"
-import { ACCOUNT, AUTH } from "../../domain/messages.ts"
+import { ACCOUNT } from "../../domain/account-messages.ts"
+import { AUTH } from "../../domain/messages.ts"
 import { Mark } from "../layout/mark.tsx"
 import { Button } from "../ui/button.tsx"
 import { useInertBehind } from "../ui/inert-behind.ts"

@@ -4,6 +4,7 @@ import { GENERAL } from "../../domain/messages.ts"
 import { authClient } from "./auth-client.ts"
 import { fetchWithProof } from "./fetch-with-proof.ts"
 import { noAnswer } from "./no-answer.ts"
+import { withProof } from "./step-up.ts"
 
 export class ApiError extends Error {
   /** HTTP status; 0 when the server could not be reached */
@@ -66,12 +67,14 @@ async function ask(path: string, request: ApiRequest): Promise<Response> {
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`)
   if (request.json !== undefined) headers.set("content-type", "application/json")
   if (request.blob) headers.set("content-type", request.blob.type)
-  const response = await fetchWithProof(path, {
-    method: request.method ?? "GET",
-    headers,
-    body: request.blob ?? (request.json === undefined ? null : JSON.stringify(request.json)),
-    signal: request.signal ?? null,
-  }).catch((error: unknown) => {
+  const send = () =>
+    fetchWithProof(path, {
+      method: request.method ?? "GET",
+      headers,
+      body: request.blob ?? (request.json === undefined ? null : JSON.stringify(request.json)),
+      signal: request.signal ?? null,
+    })
+  const response = await withProof(send).catch((error: unknown) => {
     if (request.signal?.aborted) throw error
     throw new ApiError(0, "network", noAnswer(0))
   })
@@ -80,7 +83,7 @@ async function ask(path: string, request: ApiRequest): Promise<Response> {
   // Meanwhile somebody may have signed in anew.
   if (error.status === 401 && token !== undefined && token === (await tokenNow())) listeners?.sessionGone()
   if (error.code === "account_deactivated") listeners?.deactivated()
-  if (error.code === "forbidden") listeners?.forbidden()
+  if (error.code === "forbidden" || error.code === "second_factor_required") listeners?.forbidden()
   throw error
 }
 

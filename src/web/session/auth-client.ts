@@ -2,6 +2,7 @@
 import { GoTrueClient } from "@supabase/auth-js"
 import { askOurServer } from "./no-answer.ts"
 import { SESSION_KEY } from "./session-key.ts"
+import { withProof } from "./step-up.ts"
 
 let client: GoTrueClient | undefined
 
@@ -14,7 +15,7 @@ export function authClient(): GoTrueClient {
     detectSessionInUrl: false,
     autoRefreshToken: true,
     persistSession: true,
-    fetch: askOurServer,
+    fetch: (...request) => withProof(() => askOurServer(...request)),
   })
   return client
 }

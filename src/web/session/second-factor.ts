@@ -5,10 +5,10 @@ import { ApiError, api } from "./api.ts"
 import { authClient } from "./auth-client.ts"
 
 /** What the access token says; the client's own check of the assurance level reads the same, but asynchronously. */
-export function claimOf(accessToken: string, name: "aal" | "session_id"): string {
+function levelOf(accessToken: string): string {
   try {
     const payload = (accessToken.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/")
-    return String(JSON.parse(atob(payload))[name])
+    return String(JSON.parse(atob(payload)).aal)
   } catch {
     return ""
   }
@@ -17,7 +17,7 @@ export function claimOf(accessToken: string, name: "aal" | "session_id"): string
 const verifiedFactors = ({ user }: Session) => (user.factors ?? []).filter(({ status }) => status === "verified")
 
 export const needsCode = (session: Session): boolean =>
-  verifiedFactors(session).length > 0 && claimOf(session.access_token, "aal") !== "aal2"
+  verifiedFactors(session).length > 0 && levelOf(session.access_token) !== "aal2"
 
 /** Null when the code was right: the session counts from then on. */
 export async function enterCode(code: string): Promise<string | null> {

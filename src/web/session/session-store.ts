@@ -22,6 +22,8 @@ export interface Me {
   profile: OwnProfile | null
   roles: Role[]
   account: "active" | "deactivated"
+  /** ISO 8601; an administrator without a second factor needs one from then on */
+  second_factor_due_at: string | null
 }
 
 export type SessionState =

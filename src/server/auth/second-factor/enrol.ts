@@ -7,9 +7,10 @@ import { GENERAL } from "../../../domain/messages.ts"
 import { qrSvg } from "../../../domain/qr.ts"
 import type { Caller } from "../../http/caller.ts"
 import type { AuthParts } from "../parts.ts"
+import { requireRecentProof } from "../step-up.ts"
 import { lockUser } from "../users-store.ts"
 import { deleteUnverifiedFactors, factorsOf, insertFactor } from "./factors-store.ts"
-import { requireFresh, requireFullSession } from "./may-change.ts"
+import { requireFullSession } from "./may-change.ts"
 import { base32, keyUri, SECRET_BYTES } from "./totp.ts"
 
 export interface EnrolledFactor {
@@ -60,7 +61,7 @@ export async function enrol(parts: AuthParts, caller: Caller, input: unknown): P
   const { friendly_name, issuer } = readEnrol(input)
   const now = clock()
   requireFullSession(caller)
-  requireFresh(caller, now)
+  requireRecentProof(caller, now)
   await limits.take(BUDGET.factorChangesPerAccount, caller.user_id)
   const id = randomUUID()
   const key = randomBytes(SECRET_BYTES)

@@ -48,11 +48,11 @@ export async function useStep(db: Queries, id: string, step: number, now: Date):
   return used.length === 1
 }
 
-/** True when it was not verified before. */
-export async function markVerified(db: Queries, id: string): Promise<boolean> {
+/** True when it was not verified before. It exists from now on: an undo removes what came after a change. */
+export async function markVerified(db: Queries, id: string, now: Date): Promise<boolean> {
   const marked = await db
     .update(factors)
-    .set({ status: "verified" })
+    .set({ status: "verified", created_at: now })
     .where(and(eq(factors.id, id), eq(factors.status, "unverified")))
     .returning({ id: factors.id })
   return marked.length === 1

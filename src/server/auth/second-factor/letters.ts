@@ -1,21 +1,29 @@
-// Letters about second factors: whoever added or removed one may not be the owner.
+// The emails about second factors: whoever added or removed one may not be the owner.
+import { UNDO_LINK_DAYS } from "../../../domain/limits.ts"
 import type { LetterContent } from "../../mail/letter.ts"
 
-const IF_NOT_YOU = (support: string) => `If it was not you, reset your password now and write to ${support}.`
+/** @param restores what the link cannot bring back, if anything */
+const ifNotYou = (support: string, restores = ""): string[] => [
+  `Was it not you? The button undoes what was added since, signs out all devices and lets you choose a new password.${restores} It works for ${UNDO_LINK_DAYS} days.`,
+  `Questions? Write to ${support}.`,
+]
+const SET_UP_AGAIN = " A second factor that was removed cannot be brought back: set it up again afterwards."
+const action = (undo: string) => ({ label: "Undo this change", url: undo })
 
-export const factorAddedNotice = (site: string, support: string): LetterContent => ({
+export const factorAddedNotice = (site: string, support: string, undo: string): LetterContent => ({
   subject: `A second factor was added to your ${site} account`,
   heading: "A second factor was added",
   paragraphs: [
     `From now on, signing in to your ${site} account asks for a code of your authenticator app as well. All other devices were signed out.`,
   ],
+  action: action(undo),
   notes: [
     "Keep your recovery codes where you find them without your phone: they are the way back if it is lost.",
-    IF_NOT_YOU(support),
+    ...ifNotYou(support),
   ],
 })
 
-export const factorRemovedNotice = (site: string, support: string, isLast: boolean): LetterContent => ({
+export const factorRemovedNotice = (site: string, support: string, undo: string, isLast: boolean): LetterContent => ({
   subject: `A second factor was removed from your ${site} account`,
   heading: "A second factor was removed",
   paragraphs: [
@@ -23,7 +31,8 @@ export const factorRemovedNotice = (site: string, support: string, isLast: boole
       ? `Signing in to your ${site} account now asks for your password only.`
       : `Signing in to your ${site} account still asks for a code of another authenticator app.`,
   ],
-  notes: [IF_NOT_YOU(support)],
+  action: action(undo),
+  notes: ifNotYou(support, SET_UP_AGAIN),
 })
 
 export const factorsRemovedByAdministratorNotice = (site: string, support: string): LetterContent => ({
@@ -36,28 +45,30 @@ export const factorsRemovedByAdministratorNotice = (site: string, support: strin
   notes: [`If you did not ask for it, reset your password now and write to ${support}.`],
 })
 
-export const recoveryCodeUsedNotice = (site: string, support: string): LetterContent => ({
+export const recoveryCodeUsedNotice = (site: string, support: string, undo: string): LetterContent => ({
   subject: `A recovery code was used for your ${site} account`,
   heading: "A recovery code was used",
   paragraphs: [
-    `Somebody, hopefully you, signed in to your ${site} account with a recovery code. All second factors and recovery codes were removed, and all other devices were signed out.`,
+    `Someone, hopefully you, signed in to your ${site} account with a recovery code. All second factors and recovery codes were removed, and all other devices were signed out.`,
     "Signing in now asks for your password only. You can set up a second factor again in the settings.",
   ],
-  notes: [IF_NOT_YOU(support)],
+  action: action(undo),
+  notes: ifNotYou(support, SET_UP_AGAIN),
 })
 
-export const recoveryCodesMadeNotice = (site: string, support: string): LetterContent => ({
+export const recoveryCodesMadeNotice = (site: string, support: string, undo: string): LetterContent => ({
   subject: `New recovery codes for your ${site} account`,
   heading: "New recovery codes were made",
   paragraphs: [`New recovery codes were made for your ${site} account. Older ones no longer work.`],
-  notes: [IF_NOT_YOU(support)],
+  action: action(undo),
+  notes: ifNotYou(support),
 })
 
 export const wrongCodesNotice = (site: string, support: string): LetterContent => ({
   subject: `Wrong codes were given for your ${site} account`,
-  heading: "Somebody may know your password",
+  heading: "Someone may know your password",
   paragraphs: [
-    `Somebody signed in to your ${site} account with your password, and then gave wrong codes for the second factor several times. They did not get in.`,
+    `Someone signed in to your ${site} account with your password, and then gave wrong codes for the second factor several times. They did not get in.`,
   ],
-  notes: [`If it was not you, reset your password now: it is known to somebody else. Questions: ${support}.`],
+  notes: [`If it was not you, reset your password now: someone else knows it. Questions? Write to ${support}.`],
 })

@@ -1,7 +1,7 @@
 // /api/account/recovery-codes: how many are left, ten new ones, and the use of one.
 import { Hono } from "hono"
 import * as z from "zod/mini"
-import { FACTOR } from "../../../domain/messages.ts"
+import { FACTOR } from "../../../domain/account-messages.ts"
 import { readForm } from "../../http/body.ts"
 import type { CallerEnv } from "../../http/caller.ts"
 import { beforeFactor, signedIn } from "../../http/guards.ts"

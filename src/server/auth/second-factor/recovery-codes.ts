@@ -1,18 +1,21 @@
 // The way back for whoever loses the second factor: ten codes, shown once; one of them removes every factor.
 import { randomBytes } from "node:crypto"
+import { FACTOR } from "../../../domain/account-messages.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET, RECOVERY_CODES } from "../../../domain/limits.ts"
-import { FACTOR } from "../../../domain/messages.ts"
 import type { Caller } from "../../http/caller.ts"
 import { recoveryCodeAttempt } from "../attempts.ts"
 import { sha256 } from "../one-time-token.ts"
 import { voidTokens } from "../one-time-tokens-store.ts"
 import type { AuthParts } from "../parts.ts"
+import { recordSecurityEvent } from "../security-log.ts"
 import { deleteSessionsOf, forgetFactor } from "../sessions-store.ts"
+import { requireRecentProof } from "../step-up.ts"
+import { undoLink } from "../undo.ts"
 import { lockUser } from "../users-store.ts"
 import { deleteFactorsOf } from "./factors-store.ts"
 import { recoveryCodesMadeNotice, recoveryCodeUsedNotice } from "./letters.ts"
-import { requireFresh, requireFullSession } from "./may-change.ts"
+import { requireFullSession } from "./may-change.ts"
 import {
   countRecoveryCodes,
   deleteRecoveryCodes,
@@ -44,14 +47,16 @@ export async function makeRecoveryCodes(parts: AuthParts, caller: Caller): Promi
   const { clock, config, database, limits, log, mail } = parts
   const now = clock()
   requireFactor(caller)
-  requireFresh(caller, now)
+  requireRecentProof(caller, now)
   await limits.take(BUDGET.factorChangesPerAccount, caller.user_id)
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   const hashes = codes.map((code) => hashOf(caller.user_id, code))
   await database.db.transaction(async (tx) => {
     await lockUser(tx, caller.user_id)
     await replaceRecoveryCodes(tx, caller.user_id, hashes, now)
-    await mail.enqueue(tx, caller.email, recoveryCodesMadeNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
+    await recordSecurityEvent(tx, caller, "recovery_codes_created", now)
+    const undo = await undoLink(parts, tx, { id: caller.user_id, email: caller.email }, "second_factor", now)
+    await mail.enqueue(tx, caller.email, recoveryCodesMadeNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
   })
   mail.kick()
   log.info("auth.recovery_codes_made", { user: caller.user_id })
@@ -82,7 +87,9 @@ export async function spendRecoveryCode(parts: AuthParts, caller: Caller, code: 
     await forgetFactor(tx, user_id, session_id)
     await deleteSessionsOf(tx, user_id, session_id)
     await voidTokens(tx, user_id)
-    await mail.enqueue(tx, email, recoveryCodeUsedNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
+    await recordSecurityEvent(tx, caller, "recovery_code_used", now)
+    const undo = await undoLink(parts, tx, { id: user_id, email }, "second_factor", now)
+    await mail.enqueue(tx, email, recoveryCodeUsedNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
   })
   mail.kick()
   await limits.giveBack(...taken)

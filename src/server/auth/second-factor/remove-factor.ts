@@ -4,11 +4,14 @@ import { isUuid } from "../../../domain/paths.ts"
 import type { Queries } from "../../db/open.ts"
 import type { Caller } from "../../http/caller.ts"
 import type { AuthParts } from "../parts.ts"
+import { recordSecurityEvent } from "../security-log.ts"
 import { forgetFactor } from "../sessions-store.ts"
+import { requireRecentProof } from "../step-up.ts"
+import { undoLink } from "../undo.ts"
 import { lockUser } from "../users-store.ts"
 import { deleteFactor, factorsOf, findFactor } from "./factors-store.ts"
 import { factorRemovedNotice } from "./letters.ts"
-import { requireFresh, requireFullSession } from "./may-change.ts"
+import { requireFullSession } from "./may-change.ts"
 import { deleteRecoveryCodes } from "./recovery-codes-store.ts"
 
 /** @returns whether it was the last one that counts */
@@ -23,8 +26,10 @@ async function remove(parts: AuthParts, tx: Queries, caller: Caller, id: string,
     await deleteRecoveryCodes(tx, caller.user_id)
     await forgetFactor(tx, caller.user_id, caller.session_id)
   }
+  await recordSecurityEvent(tx, caller, "second_factor_removed", now)
   const { SITE_NAME, SUPPORT_EMAIL } = parts.config
-  await parts.mail.enqueue(tx, caller.email, factorRemovedNotice(SITE_NAME, SUPPORT_EMAIL, isLast), now)
+  const undo = await undoLink(parts, tx, { id: caller.user_id, email: caller.email }, "second_factor", now)
+  await parts.mail.enqueue(tx, caller.email, factorRemovedNotice(SITE_NAME, SUPPORT_EMAIL, undo, isLast), now)
 }
 
 /** @throws Refusal forbidden, mfa_required, account_deactivated, mfa_factor_not_found, reauthentication_needed */
@@ -34,7 +39,7 @@ export async function unenrol(parts: AuthParts, caller: Caller, id: string): Pro
   const factor = isUuid(id) ? await findFactor(database.db, caller.user_id, id) : undefined
   if (factor === undefined) throw new Refusal("mfa_factor_not_found")
   const now = clock()
-  if (factor.status === "verified") requireFresh(caller, now)
+  if (factor.status === "verified") requireRecentProof(caller, now)
   await database.db.transaction((tx) => remove(parts, tx, caller, factor.id, now))
   mail.kick()
   log.info("auth.factor_removed", { user: caller.user_id, factor: factor.id })

@@ -4,6 +4,7 @@ import { ADMIN } from "../../../domain/messages.ts"
 import type { Caller } from "../../http/caller.ts"
 import { voidTokens } from "../one-time-tokens-store.ts"
 import type { AuthParts } from "../parts.ts"
+import { recordSecurityEvent } from "../security-log.ts"
 import { isGone } from "../sessions.ts"
 import { deleteSessionsOf } from "../sessions-store.ts"
 import { findUser, lockUser } from "../users-store.ts"
@@ -29,6 +30,7 @@ export async function removeFor(parts: AuthParts, caller: Caller, userId: string
     await deleteRecoveryCodes(tx, userId)
     await deleteSessionsOf(tx, userId)
     await voidTokens(tx, userId)
+    await recordSecurityEvent(tx, { user_id: userId, user_agent: null }, "second_factor_removed_by_administrator", now)
     await audit.record(tx, { actor_id: caller.user_id, action: "factor.removed", subject_id: userId }, now)
     const notice = factorsRemovedByAdministratorNotice(config.SITE_NAME, config.SUPPORT_EMAIL)
     await mail.enqueue(tx, user.email, notice, now)

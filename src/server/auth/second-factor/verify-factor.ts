@@ -12,8 +12,10 @@ import { completeSignIn } from "../complete-sign-in.ts"
 import { knownDevice } from "../known-devices.ts"
 import { voidTokens } from "../one-time-tokens-store.ts"
 import type { AuthParts, Origin } from "../parts.ts"
+import { recordSecurityEvent } from "../security-log.ts"
 import { type Opened, presentSession } from "../sessions.ts"
 import { deleteOldestSessions, deleteSessionsOf, markFactorVerified } from "../sessions-store.ts"
+import { undoLink } from "../undo.ts"
 import { findUser, lockUser } from "../users-store.ts"
 import {
   deleteUnverifiedFactors,
@@ -50,12 +52,13 @@ export async function challenge(parts: AuthParts, caller: Caller, factorId: stri
  * Counts one attempt. A session that owes no code gives one again: its attempts are its own. When there have been too many, the
  * owner is told once a day: somebody has the password.
  */
-async function countAttempt(parts: AuthParts, caller: Caller, origin: Origin): Promise<Counted[]> {
+async function countAttempt(parts: AuthParts, caller: Caller, origin: Origin | null): Promise<Counted[]> {
   const { clock, config, database, limits, log, mail } = parts
   const { user_id, session_id, email } = caller
-  const known = caller.needs_factor ? await knownDevice(parts, origin, email.toLowerCase()) : ownSession(caller)
+  const owing = caller.needs_factor ? origin : null
+  const known = owing === null ? ownSession(caller) : await knownDevice(parts, owing, email.toLowerCase())
   try {
-    return await limits.takeAll(codeAttempt(user_id, origin.ip, known))
+    return await limits.takeAll(codeAttempt(user_id, owing?.ip ?? "", known))
   } catch (refused) {
     const isFirst = await limits.take(BUDGET.wrongCodesNoticePerAccount, user_id).then(
       () => true,
@@ -64,7 +67,10 @@ async function countAttempt(parts: AuthParts, caller: Caller, origin: Origin): P
     if (isFirst) {
       log.warn("auth.factor_guessed", { user: user_id, session: session_id })
       const letter = wrongCodesNotice(config.SITE_NAME, config.SUPPORT_EMAIL)
-      await mail.enqueue(database.db, email, letter, clock())
+      await database.db.transaction(async (tx) => {
+        await mail.enqueue(tx, email, letter, clock())
+        await recordSecurityEvent(tx, caller, "wrong_codes", clock())
+      })
       mail.kick()
     }
     throw refused
@@ -95,6 +101,36 @@ async function matching(parts: AuthParts, named: FactorRow, code: string, now: D
   throw new Refusal("mfa_verification_failed")
 }
 
+/**
+ * One attempt to show a code, counted, and given back when it was right.
+ * @param origin null where a code is given again, in a session that owes none
+ * @param accept what the code is for; it throws when the code counts no more
+ * @throws Refusal mfa_verification_failed, too_many_requests, and those of `accept`
+ */
+export async function attemptCode<Done>(
+  parts: AuthParts,
+  caller: Caller,
+  named: FactorRow,
+  typed: string,
+  origin: Origin | null,
+  now: Date,
+  accept: (matched: { factor: FactorRow; step: number }) => Promise<Done>,
+): Promise<Done> {
+  const { limits, log } = parts
+  const { user_id } = caller
+  const code = typed.replace(/\s/g, "")
+  if (!isCode(code)) throw new Refusal("mfa_verification_failed")
+  const taken = await countAttempt(parts, caller, origin)
+  try {
+    const done = await accept(await matching(parts, named, code, now))
+    await limits.giveBack(...taken)
+    return done
+  } catch (error) {
+    if (error instanceof Refusal) log.info("auth.factor_refused", { code: error.code, user: user_id, factor: named.id })
+    throw error
+  }
+}
+
 /** From the first code on, whoever only knows the password is out: other sessions, open links, letters on their way. */
 async function beginToCount(parts: AuthParts, tx: Queries, caller: Caller, now: Date): Promise<void> {
   const { user_id, session_id, email } = caller
@@ -102,7 +138,8 @@ async function beginToCount(parts: AuthParts, tx: Queries, caller: Caller, now: 
   await deleteUnverifiedFactors(tx, user_id)
   await deleteSessionsOf(tx, user_id, session_id)
   await voidTokens(tx, user_id)
-  await parts.mail.enqueue(tx, email, factorAddedNotice(SITE_NAME, SUPPORT_EMAIL), now)
+  const undo = await undoLink(parts, tx, { id: user_id, email }, "second_factor", now)
+  await parts.mail.enqueue(tx, email, factorAddedNotice(SITE_NAME, SUPPORT_EMAIL, undo), now)
 }
 
 /**
@@ -117,23 +154,20 @@ export async function verifyFactor(
   input: unknown,
   origin: Origin,
 ): Promise<Opened> {
-  const { challenges, clock, database, limits, log, mail } = parts
+  const { challenges, clock, database, log, mail } = parts
   const body = z.safeParse(verifyBody, input)
   if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
-  const code = body.data.code.replace(/\s/g, "")
   const named = await ownFactor(parts, caller, factorId)
   const now = clock()
   if (!challenges.isValid(body.data.challenge_id, named.id, caller.session_id, now))
     throw new Refusal("mfa_challenge_expired")
-  if (!isCode(code)) throw new Refusal("mfa_verification_failed")
-  const taken = await countAttempt(parts, caller, origin)
-  try {
-    const { factor, step } = await matching(parts, named, code, now)
+  return attemptCode(parts, caller, named, body.data.code, origin, now, async ({ factor, step }) => {
     const { isNew, opened } = await database.db.transaction(async (tx) => {
       await lockUser(tx, caller.user_id)
       if (!(await useStep(tx, factor.id, step, now))) throw new Refusal("mfa_verification_failed")
-      const isNew = await markVerified(tx, factor.id)
+      const isNew = await markVerified(tx, factor.id, now)
       if (isNew) await beginToCount(parts, tx, caller, now)
+      if (isNew) await recordSecurityEvent(tx, caller, "second_factor_added", now)
       const session = await markFactorVerified(tx, caller.session_id, now)
       const user = await findUser(tx, caller.user_id)
       if (session === undefined || user === undefined) throw new Refusal("session_not_found")
@@ -144,12 +178,7 @@ export async function verifyFactor(
       return { isNew, opened: { body, isBound, binding: null, ...completed } }
     })
     if (isNew) mail.kick()
-    await limits.giveBack(...taken)
     log.info(isNew ? "auth.factor_added" : "auth.factor_verified", { user: caller.user_id, factor: factor.id })
     return opened
-  } catch (error) {
-    if (error instanceof Refusal)
-      log.info("auth.factor_refused", { code: error.code, user: caller.user_id, factor: named.id })
-    throw error
-  }
+  })
 }

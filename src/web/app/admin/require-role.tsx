@@ -1,13 +1,15 @@
 // The guard of the portal's pages (specification section 6): who may not see them is told why, and what to do.
 import { type ReactNode, useState } from "react"
 import { useLocation } from "react-router"
-import { AUTH } from "../../../domain/messages.ts"
+import { ADMIN, AUTH } from "../../../domain/messages.ts"
 import type { Role } from "../../../domain/roles.ts"
 import { loginPath } from "../../session/return-path.ts"
 import { type Me, refreshMe, useSessionInPieces } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { ButtonLink } from "../../ui/button-link.tsx"
+import { dayOf } from "../../ui/dates.ts"
 import { Notice } from "../../ui/notice.tsx"
+import { TextLink } from "../../ui/text-link.tsx"
 import { roleLabel } from "./role-label.ts"
 
 interface RequireRoleProps {
@@ -22,7 +24,30 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
   if (session.status === "loading" || session.loaded === "loading") return <Notice>Checking permissions...</Notice>
   if (session.me === null) return <PermissionsFailed />
   if (!roles.some((role) => session.me?.roles.includes(role))) return <Denied role={roles[0]} />
-  return children(session.me)
+  const { second_factor_due_at: due } = session.me
+  if (due !== null && new Date(due) <= new Date()) return <FactorMissing />
+  return (
+    <>
+      {due !== null && <FactorDue due={due} />}
+      {children(session.me)}
+    </>
+  )
+}
+
+const SET_UP = "Set up two-step verification"
+
+const FactorMissing = () => (
+  <Refused title="Two-step verification needed" text={ADMIN.factorRequired}>
+    <ButtonLink href="/settings">{SET_UP}</ButtonLink>
+  </Refused>
+)
+
+function FactorDue({ due }: { due: string }) {
+  return (
+    <Notice title={`Administrators need two-step verification from ${dayOf(due)}`}>
+      <TextLink href="/settings">{SET_UP}</TextLink>
+    </Notice>
+  )
 }
 
 function SignInFirst() {

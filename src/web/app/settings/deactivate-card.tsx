@@ -5,6 +5,7 @@ import { REACTIVATION_WINDOW_DAYS } from "../../../domain/limits.ts"
 import { AUTH, SETTINGS } from "../../../domain/messages.ts"
 import { ApiError, api } from "../../session/api.ts"
 import { endHere, leave } from "../../session/session-store.ts"
+import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
 import { buttonStyle } from "../../ui/button-style.ts"
 import { carryToast } from "../../ui/carried-toast.ts"
@@ -50,7 +51,7 @@ function Confirm({ userId, onCancel }: { userId: string; onCancel: () => void })
       await api("/api/functions/delete-user-account", { method: "POST", json: { user_id: userId } })
     } catch (error) {
       const description = error instanceof ApiError ? error.message : AUTH.unknown
-      showToast({ title: SETTINGS.deactivateFailed, description, tone: "bad" })
+      if (!isCancelled(error)) showToast({ title: SETTINGS.deactivateFailed, description, tone: "bad" })
       setBusy(false)
       return
     }

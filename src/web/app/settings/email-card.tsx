@@ -4,15 +4,13 @@ import { useForm } from "react-hook-form"
 import { emailForm } from "../../../domain/forms.ts"
 import { AUTH, SETTINGS } from "../../../domain/messages.ts"
 import { authClient } from "../../session/auth-client.ts"
+import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
 import { resolveWith } from "../../ui/form-resolver.ts"
 import { Notice } from "../../ui/notice.tsx"
 import { Panel } from "../../ui/panel.tsx"
 import { TextField } from "../../ui/text-field.tsx"
 import { showToast } from "../../ui/toast-manager.ts"
-import { ConfirmIdentity } from "./confirm/confirm-identity.tsx"
-import { type Outcome, refused } from "./confirm/outcome.ts"
-import { useConfirmed } from "./confirm/use-confirmed.ts"
 
 const SAME = "This is your sign-in email already."
 
@@ -23,27 +21,24 @@ export function EmailCard({ email: current }: { email: string }) {
     defaultValues: { email: "" },
   })
   const { errors, isSubmitting } = formState
-  const { attempt, confirming } = useConfirmed()
 
   const refuse = (message: string) => {
     setError("email", { message })
     setFocus("email")
   }
-  const requestChange = async (email: string): Promise<Outcome<string>> => {
-    const emailRedirectTo = `${location.origin}/verify-email`
-    const { error } = await authClient().updateUser({ email }, { emailRedirectTo })
-    if (error === null) return { done: true, value: email }
-    if (error.code === "email_already_exists" || error.code === "validation_failed") refuse(error.message)
-    return refused(error)
-  }
-  const sent = (email: string) => {
-    showToast({ title: AUTH.emailUpdated, description: AUTH.emailUpdatedDetail, tone: "good" })
-    setAsked(email)
-    reset()
-  }
   const update = handleSubmit(async ({ email }) => {
     if (email.toLowerCase() === current.toLowerCase()) return refuse(SAME)
-    await attempt(() => requestChange(email), sent, SETTINGS.emailFailed)
+    const emailRedirectTo = `${location.origin}/verify-email`
+    const { error } = await authClient().updateUser({ email }, { emailRedirectTo })
+    if (error === null) {
+      showToast({ title: AUTH.emailUpdated, description: AUTH.emailUpdatedDetail, tone: "good" })
+      setAsked(email)
+      reset()
+      return
+    }
+    if (isCancelled(error)) return
+    showToast({ title: SETTINGS.emailFailed, description: error.message || AUTH.unknown, tone: "bad" })
+    if (error.code === "email_already_exists" || error.code === "validation_failed") refuse(error.message)
   })
 
   return (
@@ -75,7 +70,6 @@ export function EmailCard({ email: current }: { email: string }) {
           {isSubmitting ? "Updating..." : "Update Email"}
         </Button>
       </form>
-      {confirming && <ConfirmIdentity email={current} {...confirming} />}
     </Panel>
   )
 }

@@ -2,6 +2,7 @@
 import { useState } from "react"
 import { GENERAL } from "../../../domain/messages.ts"
 import { ApiError, apiFile } from "../../session/api.ts"
+import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
 import { Panel } from "../../ui/panel.tsx"
 import { saveFile } from "../../ui/save-file.ts"
@@ -18,7 +19,7 @@ export function OwnDataCard() {
       saveFile(await apiFile("/api/account/export"), `my-data-${today()}.zip`)
     } catch (error) {
       const description = error instanceof ApiError ? error.message : GENERAL.internal
-      showToast({ title: "Error downloading your data", description, tone: "bad" })
+      if (!isCancelled(error)) showToast({ title: "Error downloading your data", description, tone: "bad" })
     }
     setBusy(false)
   }

@@ -4,6 +4,7 @@ import { passwordChangeForm } from "../../../domain/forms.ts"
 import { SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
 import { AUTH, FIELD, SETTINGS } from "../../../domain/messages.ts"
 import { authClient } from "../../session/auth-client.ts"
+import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
 import { resolveWith } from "../../ui/form-resolver.ts"
 import { Panel } from "../../ui/panel.tsx"
@@ -34,6 +35,7 @@ export function PasswordCard({ email }: { email: string }) {
       reset()
       return
     }
+    if (isCancelled(error)) return
     const isWrong = error.code === "invalid_credentials"
     const message = isWrong ? FIELD.currentPasswordWrong : error.message || AUTH.unknown
     showToast({ title: SETTINGS.passwordFailed, description: message, tone: "bad" })

@@ -18,6 +18,7 @@ import { OwnCardsCard } from "./own-cards-card.tsx"
 import { OwnDataCard } from "./own-data-card.tsx"
 import { PasswordCard } from "./password-card.tsx"
 import { PersonalLink } from "./personal-link.tsx"
+import { SecurityLogCard } from "./security-log-card.tsx"
 import { SessionsCard } from "./sessions-card.tsx"
 import { TwoStepCard } from "./two-step/two-step-card.tsx"
 
@@ -51,8 +52,9 @@ function Cards({ me }: { me: Me }) {
       <DeactivateCard userId={me.user.id} />
       {me.profile && <InsightsCard />}
       <OwnCardsCard />
-      <TwoStepCard email={me.user.email} />
+      <TwoStepCard />
       <SessionsCard />
+      <SecurityLogCard />
       <OwnDataCard />
     </>
   )

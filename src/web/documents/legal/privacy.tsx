@@ -1,5 +1,5 @@
 // /privacy: the privacy policy (specification sections 1 and 2).
-import { MINIMUM_AGE_YEARS, POLICY_EFFECTIVE_DATE } from "../../../domain/limits.ts"
+import { MINIMUM_AGE_YEARS, POLICY_EFFECTIVE_DATE, SECURITY_LOG_DAYS } from "../../../domain/limits.ts"
 import { useSite } from "../../layout/site.ts"
 import { documentMeta } from "../document-meta.ts"
 import { InlineLink, Section } from "../text-page.tsx"
@@ -34,6 +34,11 @@ export default function Privacy() {
             <strong>Usage data.</strong> Technical records that keep the service running and safe, such as the time of a
             request and whether it succeeded. For each profile we count how many times a day its page was opened and its
             contact saved. These are numbers only: no cookie, no identifier and no address is kept of who came.
+          </li>
+          <li>
+            <strong>Security log.</strong> When and on which kind of device someone signed in to your account, and what
+            was changed about its protection, for {SECURITY_LOG_DAYS} days. You read it in your settings. It holds no
+            network address.
           </li>
           <li>
             <strong>NFC usage.</strong> When a physical card is tapped we log the time and the basic location (city and

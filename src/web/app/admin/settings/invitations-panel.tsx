@@ -1,8 +1,8 @@
 // 'Invitations' in the portal: who was invited, new ones, and taking one back.
 import { useCallback, useState } from "react"
+import { INVITATION } from "../../../../domain/account-messages.ts"
 import type { Invitation, InvitationPage } from "../../../../domain/invitation.ts"
 import { INVITATION_DAYS } from "../../../../domain/limits.ts"
-import { INVITATION } from "../../../../domain/messages.ts"
 import type { SignUpMode } from "../../../../domain/sign-up-mode.ts"
 import { useSite } from "../../../layout/site.ts"
 import { api } from "../../../session/api.ts"

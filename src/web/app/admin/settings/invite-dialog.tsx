@@ -1,9 +1,9 @@
 // One new invitation: for anyone, or bound to an address. Its link is shown here, once.
 import { useState } from "react"
 import { useForm } from "react-hook-form"
+import { INVITATION } from "../../../../domain/account-messages.ts"
 import { invitationForm, type NewInvitation } from "../../../../domain/invitation.ts"
 import { invitationPath } from "../../../../domain/invitation-code.ts"
-import { INVITATION } from "../../../../domain/messages.ts"
 import { useSite } from "../../../layout/site.ts"
 import { ApiError, api } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"

@@ -1,8 +1,7 @@
-// The second factor of the signed-in user: its state, and the three changes. Each may first want to see who is asking.
+// The second factor of the signed-in user: its state, and the three changes. Each throws what the server refused it with.
 import { AUTH } from "../../../../domain/messages.ts"
-import { ApiError, api } from "../../../session/api.ts"
+import { api } from "../../../session/api.ts"
 import { authClient } from "../../../session/auth-client.ts"
-import { type Outcome, refused } from "../confirm/outcome.ts"
 
 export interface TwoStep {
   /** the apps that count, oldest first */
@@ -29,11 +28,11 @@ export async function askTwoStep(): Promise<TwoStep> {
 }
 
 /** The issuer is the site's own name, which the server knows. */
-export async function enrol(): Promise<Outcome<Enrolment>> {
+export async function enrol(): Promise<Enrolment> {
   const { data, error } = await authClient().mfa.enroll({ factorType: "totp" })
-  if (error !== null) return refused(error)
+  if (error !== null) throw error
   const { id, totp } = data
-  return { done: true, value: { id, uri: totp.uri, secret: totp.secret } }
+  return { id, uri: totp.uri, secret: totp.secret }
 }
 
 /** Null when the first code was right: the factor counts from then on, and other devices are signed out. */
@@ -42,18 +41,11 @@ export async function verifyEnrolment(factorId: string, code: string): Promise<s
   return error === null ? null : error.message || AUTH.unknown
 }
 
-export async function removeFactor(factorId: string): Promise<Outcome<null>> {
+export async function removeFactor(factorId: string): Promise<void> {
   const { error } = await authClient().mfa.unenroll({ factorId })
-  return error === null ? { done: true, value: null } : refused(error)
+  if (error !== null) throw error
 }
 
 /** They are shown once; older ones are void. */
-export async function makeRecoveryCodes(): Promise<Outcome<string[]>> {
-  try {
-    const { codes } = await api<{ codes: string[] }>("/api/account/recovery-codes", { method: "POST", json: {} })
-    return { done: true, value: codes }
-  } catch (error) {
-    if (error instanceof ApiError) return refused(error)
-    throw error
-  }
-}
+export const makeRecoveryCodes = async (): Promise<string[]> =>
+  (await api<{ codes: string[] }>("/api/account/recovery-codes", { method: "POST", json: {} })).codes

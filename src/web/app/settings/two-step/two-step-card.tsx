@@ -1,11 +1,12 @@
 // 'Two-step Verification': a code of an authenticator app besides the password.
 import { useState } from "react"
+import { sentenceOf } from "../../../session/api.ts"
+import { refreshMe } from "../../../session/session-store.ts"
+import { isCancelled } from "../../../session/step-up.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Panel } from "../../../ui/panel.tsx"
 import { PanelFailed, PanelWaiting } from "../../../ui/panel-waiting.tsx"
 import { showToast } from "../../../ui/toast-manager.ts"
-import { ConfirmIdentity } from "../confirm/confirm-identity.tsx"
-import { useConfirmed } from "../confirm/use-confirmed.ts"
 import { useAsked } from "../use-asked.ts"
 import { EnrolDialog } from "./enrol-dialog.tsx"
 import { askTwoStep, type Enrolment, enrol, makeRecoveryCodes, removeFactor } from "./factors.ts"
@@ -16,25 +17,34 @@ type Open = { dialog: "enrol"; enrolment: Enrolment } | { dialog: "codes"; codes
 
 const FAILED = "Error changing two-step verification"
 
-export function TwoStepCard({ email }: { email: string }) {
+/** Whoever would not prove who they are knows that nothing has changed. */
+async function attempt<Value>(change: () => Promise<Value>, onDone: (value: Value) => void): Promise<void> {
+  try {
+    onDone(await change())
+  } catch (error) {
+    if (!isCancelled(error)) showToast({ title: FAILED, description: sentenceOf(error), tone: "bad" })
+  }
+}
+
+export function TwoStepCard() {
   const [asked, again] = useAsked(askTwoStep)
   const [open, setOpen] = useState<Open>(null)
-  const { attempt, confirming } = useConfirmed()
   const hasFactor = asked.state === "known" && asked.answer.factors.length > 0
 
-  const begin = () => attempt(enrol, (enrolment) => setOpen({ dialog: "enrol", enrolment }), FAILED)
-  const makeCodes = () => attempt(makeRecoveryCodes, (codes) => setOpen({ dialog: "codes", codes }), FAILED)
+  const begin = () => attempt(enrol, (enrolment) => setOpen({ dialog: "enrol", enrolment }))
+  const makeCodes = () => attempt(makeRecoveryCodes, (codes) => setOpen({ dialog: "codes", codes }))
   const remove = (id: string) =>
     attempt(
       () => removeFactor(id),
       () => {
         showToast({ title: "Two-step verification is off", tone: "good" })
+        void refreshMe()
         void again()
       },
-      FAILED,
     )
   const verified = () => {
     setOpen(null)
+    void refreshMe()
     showToast({ title: "Two-step verification is on", description: "Other devices were signed out.", tone: "good" })
     void again()
     void makeCodes()
@@ -62,7 +72,6 @@ export function TwoStepCard({ email }: { email: string }) {
           }}
         />
       )}
-      {confirming && <ConfirmIdentity email={email} {...confirming} />}
     </Panel>
   )
 }

@@ -1,0 +1,82 @@
+// 'Security Log': who signed in, on which device, and what was changed about the account's protection.
+import { useState } from "react"
+import { SECURITY_LOG_DAYS } from "../../../domain/limits.ts"
+import { SECURITY_EVENT_TEXT, type SecurityEvent } from "../../../domain/security-event.ts"
+import { api } from "../../session/api.ts"
+import { Button } from "../../ui/button.tsx"
+import { momentOf, sinceOf } from "../../ui/dates.ts"
+import { Panel } from "../../ui/panel.tsx"
+import { PanelFailed, PanelWaiting } from "../../ui/panel-waiting.tsx"
+import { useAsked } from "./use-asked.ts"
+
+/** One of GET /api/account/security-events. */
+interface LoggedEvent {
+  id: number
+  event: SecurityEvent
+  device: string
+  /** ISO 8601 */
+  at: string
+}
+
+const FIRST_SHOWN = 5
+const MORE_SHOWN = 20
+
+const askEvents = async (): Promise<LoggedEvent[]> =>
+  (await api<{ events: LoggedEvent[] }>("/api/account/security-events")).events
+
+export function SecurityLogCard() {
+  const [asked, again] = useAsked(askEvents)
+  return (
+    <Panel
+      title="Security Log"
+      intro={`Sign-ins and changes of the last ${SECURITY_LOG_DAYS} days. If you do not recognize one, change your password.`}
+    >
+      {asked.state === "loading" && <PanelWaiting />}
+      {asked.state === "failed" && <PanelFailed problem={asked.problem} onRetry={again} />}
+      {asked.state === "known" && asked.answer.length === 0 && (
+        <p className="text-ink-soft">Nothing has happened yet.</p>
+      )}
+      {asked.state === "known" && asked.answer.length > 0 && <Events events={asked.answer} />}
+    </Panel>
+  )
+}
+
+function Events({ events }: { events: LoggedEvent[] }) {
+  const [shown, setShown] = useState(FIRST_SHOWN)
+  return (
+    <div className="flex flex-col gap-5">
+      <ul aria-label="Security events" className="flex flex-col divide-y divide-line">
+        {events.slice(0, shown).map((logged) => (
+          <EventRow key={logged.id} {...logged} />
+        ))}
+      </ul>
+      {shown < events.length && (
+        <Button variant="secondary" className="sm:self-end" onClick={() => setShown(shown + MORE_SHOWN)}>
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const on = (device: string): string => ` on ${device === "Unknown device" ? "an unknown device" : device}`
+
+/** A sign-in is above all where it happened; of anything else that is a detail. */
+function EventRow({ event, device, at }: LoggedEvent) {
+  const isSignIn = event === "signed_in"
+  const where = device === "" ? "" : on(device)
+  return (
+    <li className="py-3 first:pt-0 last:pb-0">
+      <p className="font-semibold">
+        {SECURITY_EVENT_TEXT[event]}
+        {isSignIn && where}
+      </p>
+      <p className="text-sm text-ink-soft">
+        <time dateTime={at} title={momentOf(at)}>
+          {sinceOf(at, new Date(), momentOf)}
+        </time>
+        {!isSignIn && where}
+      </p>
+    </li>
+  )
+}

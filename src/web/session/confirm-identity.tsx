@@ -1,0 +1,24 @@
+// Where the dialog 'Confirm it is you' stands on every page of the application; its code comes when it is first needed.
+import { useEffect, useState } from "react"
+import { late } from "../ui/late.tsx"
+import { useSession } from "./session-store.ts"
+import { type Question, useQuestion } from "./step-up.ts"
+
+const ConfirmDialog = late<{ question: Question; open: boolean; email: string }>(
+  async () => (await import("./confirm-dialog.tsx")).ConfirmDialog,
+)
+
+export function ConfirmIdentity() {
+  const question = useQuestion()
+  const session = useSession()
+  // While it closes it still shows what it asked.
+  const [shown, setShown] = useState(question)
+  useEffect(() => {
+    if (question !== null) setShown(question)
+  }, [question])
+  const asked = question ?? shown
+  if (asked === null) return null
+  const email = session.status === "signed-in" ? session.user.email : ""
+  const isOpen = question !== null
+  return <ConfirmDialog question={asked} open={isOpen} email={email} onMissing={() => asked.settle(false)} />
+}

@@ -1,0 +1,78 @@
+// Undoing a change in the browser: the email's link, one button, a new password.
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch, refused, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { faultsOf } from "../support/looks.ts"
+import { lettersTo } from "../support/mailbox.ts"
+import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
+import { signIn, toast } from "../support/visitors.ts"
+
+let site: ListeningApp
+let browser: Browser
+beforeAll(async () => {
+  site = await listeningApp()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+/** Somebody else changed the password. @returns the link of the email about it */
+async function intruded({ email, headers }: Person): Promise<string> {
+  const change = { password: "a quieter harbour", current_password: PASSWORD }
+  await site.app.request("/auth/v1/user", { method: "PUT", headers, body: JSON.stringify(change) })
+  const text = (await lettersTo(site.services, email)).at(-1)?.text_body ?? ""
+  return /https?:\S+\/account\/undo#token=\S+/.exec(text)?.[0] ?? ""
+}
+
+test("the link says what was changed and when, and one button leads to a new password", async () => {
+  const owner = await signUpAndVerify(site)
+  const link = await intruded(owner)
+  await visit(browser, { origin: site.origin }, async (page) => {
+    await page.goto(link)
+    await page
+      .getByText(/^The password of your account was changed on .+\. If that was you, close this page\.$/)
+      .waitFor()
+    await page.getByText(owner.email).waitFor()
+    expect(await faultsOf(page, "undo", { widths: [320, 375, 1280] })).toEqual([])
+    // Opened, nothing has happened yet.
+    expect((await site.app.request("/api/me", { headers: owner.headers })).status).toBe(200)
+    await page.getByRole("button", { name: "Undo and secure my account" }).click()
+    await page.waitForURL("**/reset-password")
+    expect((await site.app.request("/api/me", { headers: owner.headers })).status).toBe(401)
+    await page.getByLabel("New Password", { exact: true }).fill("the owner's own again")
+    await page.getByLabel("Confirm New Password").fill("the owner's own again")
+    await page.getByRole("button", { name: "Update Password" }).click()
+    await toast(page, "Your password has been updated successfully.")
+    await page.goto("/login?return=/settings")
+    await signIn(page, { email: owner.email, password: "the owner's own again" })
+    await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+  })
+})
+
+test("a link that was used, or is none, says so", async () => {
+  const expected = [refused(403, "/api/account/undo/preview")]
+  await visit(browser, { origin: site.origin, expected }, async (page) => {
+    for (const hash of ["", "#token=nothing"]) {
+      await page.goto("about:blank")
+      await page.goto(`/account/undo${hash}`)
+      await page.getByText("This link is invalid or has expired, or the change was undone already.").waitFor()
+    }
+    await page.getByRole("link", { name: "Go to Login" }).waitFor()
+  })
+})
+
+test("a link that could not be checked can be tried again", async () => {
+  const link = await intruded(await signUpAndVerify(site))
+  const path = "**/api/account/undo/preview"
+  await visit(browser, { origin: site.origin, expected: [/ERR_FAILED/] }, async (page) => {
+    await page.route(path, (route) => route.abort())
+    await page.goto(link)
+    await page.getByText("Your link could not be checked.").waitFor()
+    await page.unroute(path)
+    await page.getByRole("button", { name: "Try again" }).click()
+    await page.getByRole("button", { name: "Undo and secure my account" }).waitFor()
+  })
+})
