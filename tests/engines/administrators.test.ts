@@ -11,7 +11,7 @@ import { DEMO_ADMIN } from "../../src/server/demo/people.ts"
 import type { TestApp } from "../support/app.ts"
 import { instanceOn } from "../support/full-instance.ts"
 import { newestLink, tokenHashOf } from "../support/mailbox.ts"
-import { postJson, signIn, signUp, signUpAndVerify } from "../support/people.ts"
+import { PASSWORD, postJson, signIn, signUp, signUpAndVerify } from "../support/people.ts"
 import { ENGINES } from "./engines.ts"
 
 let folder = ""
@@ -47,7 +47,7 @@ describe.each(ENGINES)("on the $name engine", (engine) => {
     (await database.pool.query("select actor_id, action, subject_id, detail from audit order by id")).rows
   const confirm = async (site: TestApp, email: string) => {
     const token_hash = tokenHashOf(await newestLink(site.services, email))
-    return postJson(site, "/auth/v1/verify", { token_hash, type: "signup" })
+    return postJson(site, "/auth/v1/verify", { token_hash, type: "signup", password: PASSWORD })
   }
   const command = (site: TestApp, ...args: string[]) =>
     administratorsCommand(site.services, args, site.services.clock()).catch(

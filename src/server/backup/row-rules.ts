@@ -7,6 +7,8 @@ import {
   FACTOR_NAME_MAX,
   FIELD_MAX,
   REPORT_DETAIL_MAX,
+  USER_METADATA_DEPTH_MAX,
+  USER_METADATA_MAX_BYTES,
   USERNAME_MAX,
   USERNAME_MIN,
 } from "../../domain/limits.ts"
@@ -40,9 +42,9 @@ import {
   uuid,
 } from "./value-checks.ts"
 
-/** Twice what sign-up keeps, as JSON. */
-const METADATA_MAX = 8_192
-const METADATA_DEPTH = 8
+/** Characters of JSON, of which some take several bytes. */
+const METADATA_MAX = 2 * USER_METADATA_MAX_BYTES
+const METADATA_DEPTH = 2 * USER_METADATA_DEPTH_MAX
 const AUDIT_TEXT_MAX = 1_000
 const PLACE_MAX = 200
 const DEVICE_MAX = 200
