@@ -2,7 +2,7 @@
 import { useForm } from "react-hook-form"
 import { useNavigate } from "react-router"
 import { resetForm } from "../../../domain/forms.ts"
-import { SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
+import { CHANGED_PASSWORD_MIN, SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
 import { RESET } from "../../../domain/messages.ts"
 import { setNewPassword } from "../../session/reset-session.ts"
 import { abandonReset, endHere } from "../../session/session-store.ts"
@@ -43,7 +43,8 @@ export function ResetForm({ email }: { email: string }) {
     setFocus("newPassword")
   })
 
-  const rules = { required: true, minLength: SIGNUP_PASSWORD_MIN, autoComplete: "new-password" }
+  // The specification's attribute; what is accepted is said by the form's sentences.
+  const rules = { required: true, minLength: CHANGED_PASSWORD_MIN, autoComplete: "new-password" }
   return (
     <NarrowPage
       title="Reset Your Password"
