@@ -39,7 +39,13 @@ const codeOf = async (answer: Response) => (await answer.json()).error.code
 async function moveTo(session: Session, email: string): Promise<void> {
   expect((await ask("PUT", "/auth/v1/user", session, { email })).status).toBe(200)
   const token_hash = tokenHashOf(await newestLink(site.services, email))
-  const answer = await postJson(site, "/auth/v1/verify", { token_hash, type: "email_change" }, {}, nextIp())
+  const answer = await postJson(
+    site,
+    "/auth/v1/verify",
+    { token_hash, type: "email_change", password: PASSWORD },
+    {},
+    nextIp(),
+  )
   expect(answer.status).toBe(200)
   site.advance(1000)
 }

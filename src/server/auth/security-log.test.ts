@@ -60,7 +60,7 @@ test("every change of the account's protection is there, and nothing that was re
   const new_email = `new-${person.email}`
   await ask("PUT", "/auth/v1/user", person, { email: new_email })
   const token_hash = tokenHashOf(await newestLink(site.services, new_email))
-  await postJson(site, "/auth/v1/verify", { token_hash, type: "email_change" })
+  await postJson(site, "/auth/v1/verify", { token_hash, type: "email_change", password: PASSWORD })
   await ask("PUT", "/auth/v1/user", person, { password: "a quieter harbour" })
   await signIn(site, new_email, "a quieter harbour")
   const { sessions } = await (await ask("GET", "/api/account/sessions", person)).json()
