@@ -5,6 +5,7 @@ import { Refusal } from "./errors.ts"
 import { fieldErrors, signupFields } from "./forms.ts"
 import { FIELD_MAX, USER_METADATA_DEPTH_MAX, USER_METADATA_MAX_BYTES } from "./limits.ts"
 import { FIELD, USER_DATA } from "./messages.ts"
+import { oneLine } from "./visible-text.ts"
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
@@ -47,7 +48,7 @@ function plainObject(value: Record<string, unknown>, depth: number): { [key: str
 /** All but the names with rules of their own; nothing when there is no object. @throws Refusal validation_failed */
 export function otherMetadata(data: unknown): { [key: string]: Json } {
   if (!isObject(data)) return {}
-  const others = Object.entries(data).filter(([key]) => !OWN.some((own) => own === key))
+  const others = Object.entries(data).filter(([key]) => !OWN.some((own) => own === storable(key)))
   return plainObject(Object.fromEntries(others), 0)
 }
 
@@ -71,7 +72,7 @@ function checkedName(given: unknown): string {
 
 function checkedPhone(given: unknown): string {
   if (typeof given !== "string") throw new Refusal("validation_failed", { message: FIELD.notText })
-  const phone = storable(given).trim()
+  const phone = oneLine(storable(given))
   if (phone.length > FIELD_MAX.business_phone) throw new Refusal("validation_failed", { message: FIELD.tooLong })
   return phone
 }

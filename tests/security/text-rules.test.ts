@@ -57,6 +57,18 @@ describe("a name that would fool its readers", () => {
     expect(await signUp({ full_name })).toEqual({ status: 422, message: sentence })
   })
 
+  it("does not come in under a key that is spelled with characters that are dropped", async () => {
+    const data = { "username\0": "admin", "full_name\0": "\u202e", "phone\0": "\u202e" }
+    const email = "odd-keys@example.com"
+    expect((await signUp(data, email)).status).toBe(200)
+    const user = await postJson(test, "/api/availability", { username: "admin", email }, {}, "192.0.2.9")
+    expect(await user.json()).toEqual({ username: false, email: true })
+    expect((await test.app.request("/api/profiles/admin", {}, fromIp("192.0.2.1"))).status).toBe(404)
+    const change = { method: "PUT", headers: anna.headers, body: JSON.stringify({ data }) }
+    const changed = await test.app.request("/auth/v1/user", change, fromIp("192.0.2.1"))
+    expect(await changed.json()).toMatchObject({ user_metadata: { username: "anna", full_name: "Anna Meier" } })
+  })
+
   it.each(NAMES)("%j is refused when a profile is saved, and nothing is stored", async (full_name, _, sentence) => {
     expect(await save({ full_name, bio: "stored" })).toEqual({ status: 422, fields: { full_name: sentence } })
     expect(await shown()).toMatchObject({ full_name: "Anna Meier", bio: "" })

@@ -111,15 +111,9 @@ export async function signUp(
   input: unknown,
   ip: string,
   redirectTo: string | undefined,
-<<<<<<< HEAD
 ): Promise<SignedUp> {
-  const { database, limits, passwords, purge, mail, log } = parts
-  const { email, password, metadata } = readSignUp(input)
-=======
-): Promise<UserBody> {
-  const { config, database, limits, passwords, purge, mail, log, clock } = parts
+  const { config, database, limits, passwords, purge, mail, log } = parts
   const { email, password, metadata } = readSignUp(input, config.SITE_NAME)
->>>>>>> 6b3d775 (Refuse names nobody can read, and usernames that sound like the people who run the site)
   await limits.takeForIp(BUDGET.signUpPerIp, ip)
   const { username } = metadata
   // Before the hash, which is dear; the unique indexes decide between two at once.
