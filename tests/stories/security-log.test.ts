@@ -32,7 +32,7 @@ test("sign-ins with their device and changes stand there, newest first, five at 
     expect(await rows.nth(1).textContent()).toBe("Signed in on an unknown devicejust now")
     await log.getByRole("button", { name: "Show more" }).click()
     await expect.poll(() => rows.count()).toBe(9)
-    expect(await rows.nth(7).textContent()).toBe("Password changedjust now on an unknown device")
+    expect(await rows.nth(7).textContent()).toBe("Password changedjust now, on an unknown device")
     expect(await log.getByRole("button").count()).toBe(0)
     expect(await faultsOf(page, "security-log", { widths: [320, 375, 1280] })).toEqual([])
   })

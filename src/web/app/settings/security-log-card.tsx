@@ -75,7 +75,7 @@ function EventRow({ event, device, at }: LoggedEvent) {
         <time dateTime={at} title={momentOf(at)}>
           {sinceOf(at, new Date(), momentOf)}
         </time>
-        {!isSignIn && where}
+        {!isSignIn && where !== "" && `,${where}`}
       </p>
     </li>
   )

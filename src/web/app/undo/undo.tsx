@@ -121,7 +121,7 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
             An authenticator app that was removed cannot be brought back. Set it up again in your settings.
           </Notice>
         )}
-        <Button size="lg" busy={isBusy} onClick={() => void undo()}>
+        <Button size="lg" className="px-4 py-2.5" busy={isBusy} onClick={() => void undo()}>
           {isBusy ? "Securing your account..." : "Undo and secure my account"}
         </Button>
       </div>
