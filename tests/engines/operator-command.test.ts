@@ -162,6 +162,7 @@ describe("npm run admin", () => {
         expect([code, String(out)]).toEqual([1, ""])
         expect(said).toMatch(/^(Say what: |Nobody has signed up).*\.\n$/)
       }
+      expect((await fetch(`${server.origin}/api/health/ready`)).status).toBe(200)
       const nothing = await runCommand(["admin", "list"], { DATA_DIR: join(tmpdir(), "meishi-nowhere") })
       expect([nothing.code, nothing.said]).toEqual([1, expect.stringContaining("has no database")])
     },

@@ -36,7 +36,8 @@ async function administrators(source: Source, asked: IncomingMessage, answer: Se
   try {
     const words: unknown = JSON.parse(await textOf(asked))
     const args = Array.isArray(words) ? words.map(String) : []
-    answer.writeHead(200).end(await administratorsCommand(source, args, source.clock()))
+    const said = await administratorsCommand(source, args, source.clock())
+    answer.writeHead(200).end(said)
   } catch (error) {
     if (!(error instanceof NotDone)) source.log.error("admin.failed", { error: errorText(error) })
     answer.writeHead(422).end(error instanceof NotDone ? error.message : errorText(error))
