@@ -78,8 +78,7 @@ export async function listen(
       endSlowBody(request, response)
       // Whoever asks next is to open a new connection, to a process that stays.
       if (isStopping()) response.shouldKeepAlive = false
-      const goInside = () => inside(request, response)
-      if (!doors.some((door) => door(request, response, goInside))) goInside()
+      if (!doors.some((door) => door(request, response))) void inside(request, response)
     },
   )
   server.timeout = SILENT_TIMEOUT_MS
