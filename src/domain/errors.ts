@@ -87,6 +87,8 @@ interface Options {
   challenge?: ProofChallenge
   /** with reauthentication_needed: what would do, any one of them */
   methods?: ProofMethod[]
+  /** whom it concerns, as far as that is known: for the log, never in an answer */
+  userId?: string | undefined
 }
 
 /** Thrown by any layer; `src/server/http/errors.ts` turns it into `{error: {code, message, fields?}}`. */
@@ -98,6 +100,7 @@ export class Refusal extends Error {
   readonly reasons: string[] | undefined
   readonly challenge: ProofChallenge | undefined
   readonly methods: ProofMethod[] | undefined
+  readonly userId: string | undefined
 
   constructor(code: RefusalCode, options: Options = {}) {
     // An answer, not a mistake: nobody reads where it came from, and finding out is a third of what a refusal costs.
@@ -113,5 +116,6 @@ export class Refusal extends Error {
     this.reasons = options.reasons
     this.challenge = options.challenge
     this.methods = options.methods
+    this.userId = options.userId
   }
 }

@@ -66,6 +66,9 @@ export const SEARCH_MAX = 200
 
 export const AUTH_API_VERSION = "2024-01-01"
 
+/** Characters of a token, a challenge or a code in a body: several times as long as ours are. */
+export const AUTH_TOKEN_MAX = 500
+
 export const ACCESS_TOKEN_S = 3600
 /** A session unused for so long ends. */
 export const SESSION_DAYS = 30

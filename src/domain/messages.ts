@@ -203,6 +203,7 @@ export const GENERAL = {
   searchLong: "This is too long to search for.",
   tooLarge: "The request is too large.",
   wrongType: "Send this as application/json.",
+  packed: "Send this without a Content-Encoding.",
   wrongOrigin: "This request came from another site and was refused.",
   signInFirst: "Please sign in first.",
   forbidden: "You may not do this.",

@@ -22,6 +22,8 @@ import { notFound, onError } from "./http/errors.ts"
 import { securityHeaders } from "./http/headers.ts"
 import { sameOriginOnly } from "./http/origin.ts"
 import { requestId } from "./http/request-id.ts"
+import { answerAfterBody } from "./http/rest-of-body.ts"
+import { clearRequestsOnly } from "./http/unclear-request.ts"
 import { insightRoutes } from "./insights/routes.ts"
 import { invitationRoutes } from "./invitations/routes.ts"
 import { metricsRoutes } from "./metrics/routes.ts"
@@ -45,9 +47,11 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   const { config, log } = services
   const app = new Hono<RequestEnv>()
   app.onError((error, c) => errorsAt(c.req.path)(log)(error, c))
+  app.use(answerAfterBody)
   app.use(requestId(log, services.requests.count))
   app.use(clientIp(config.TRUSTED_PROXIES))
   app.use(securityHeaders(config.PUBLIC_ORIGIN))
+  app.use(clearRequestsOnly)
   app.use(sameOriginOnly(config.PUBLIC_ORIGIN, log))
   app.route("/", healthRoutes(services))
   app.route("/", metricsRoutes(services, pages, peers))

@@ -4,6 +4,7 @@ import type { Socket } from "node:net"
 import { getRequestListener } from "@hono/node-server"
 import type { createApp } from "./app.ts"
 import type { Door } from "./http/door.ts"
+import { isUnclear } from "./http/unclear-request.ts"
 
 const HEADERS_TIMEOUT_MS = 10_000
 /** A photo of 5 MB over one bar of signal. */
@@ -78,10 +79,13 @@ export async function listen(
       endSlowBody(request, response)
       // Whoever asks next is to open a new connection, to a process that stays.
       if (isStopping()) response.shouldKeepAlive = false
-      const goInside = () => inside(request, response)
-      if (!doors.some((door) => door(request, response, goInside))) goInside()
+      if (isUnclear(request) || !doors.some((door) => door(request, response))) void inside(request, response)
     },
   )
+  // Node itself would hang up without a word.
+  server.on("connect", (_request, socket) => {
+    socket.end("HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+  })
   server.timeout = SILENT_TIMEOUT_MS
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject)

@@ -1,4 +1,5 @@
-// One JSON line per event. Never a token, a query string or a whole address: what is passed here is what is written.
+// One JSON line per event. Never a token, a query string or a whole address: what is passed here is what is written, up to a length.
+import { EMAIL_MAX } from "../domain/limits.ts"
 
 export type LogFields = Record<string, string | number | boolean | null | undefined>
 
@@ -32,21 +33,43 @@ function standardOutput(): (line: string) => void {
   }
 }
 
+/** Characters of one value: what a client sends may come here, and must not fill the disk. */
+const VALUE_MAX = 500
+
+const short = (_name: string, value: unknown): unknown =>
+  typeof value === "string" && value.length > VALUE_MAX ? `${value.slice(0, VALUE_MAX)}…` : value
+
 /** @param write receives whole lines without the line end @param always fields of every line */
 export function createLog(write: (line: string) => void = standardOutput(), always: LogFields = {}): Log {
   const at =
     (level: Level) =>
     (event: string, fields: LogFields = {}) =>
-      write(JSON.stringify({ at: new Date().toISOString(), level, event, ...always, ...fields }))
+      write(JSON.stringify({ at: new Date().toISOString(), level, event, ...always, ...fields }, short))
   return { info: at("info"), warn: at("warn"), error: at("error") }
 }
 
-/** "anna@example.com" → "a…@example.com": enough to find a case, not enough to write to. */
-export const maskedEmail = (email: string): string => email.replace(/^(.).*(@.*)$/, "$1…$2")
+/** What stands behind the @ of an address that can have an account. */
+const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
+
+/**
+ * "anna@example.com" → "a…@example.com": enough to find a case, not enough to write to. What is no address is not written at all:
+ * it may be a password in the wrong field.
+ */
+export function maskedEmail(email: string): string {
+  const at = email.indexOf("@")
+  const isAddress =
+    at > 0 && email.length <= EMAIL_MAX && /^[!-~]+$/.test(email.slice(0, at)) && HOST.test(email.slice(at + 1))
+  return isAddress ? `${email[0]}…${email.slice(at)}` : "(not an email address)"
+}
+
+/** Characters of one message: its cause, which says more, must find room behind it. */
+const ERROR_MAX = 200
 
 /** What an unknown throw says, with its cause, on one line. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause === undefined ? "" : ` (${errorText(error.cause)})`
-  return `${error.name}: ${error.message.slice(0, 500)}${cause}`
+  // Behind this word the database's library repeats every value: addresses, hashes of passwords.
+  const [message = ""] = error.message.split("\nparams:")
+  return `${error.name}: ${message.slice(0, ERROR_MAX)}${cause}`
 }

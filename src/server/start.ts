@@ -1,6 +1,5 @@
 // Starts one process of the program: database, services, application, listening; and ends it cleanly.
 import { createApp } from "./app.ts"
-import { createSignInDoor } from "./auth/sign-in-door.ts"
 import type { Config } from "./config.ts"
 import { migrate } from "./db/migrate.ts"
 import { openDatabase } from "./db/open.ts"
@@ -27,8 +26,7 @@ export async function startServer(config: Config, clock: Clock, log: Log, worker
   const pages = createPages(build, services)
   const app = createApp(services, pages, worker ?? alone())
   const at = { host: config.HOST, port: config.PORT }
-  const doors = [createFrontDoor(pages, services), createSignInDoor(services)]
-  const server = await listen(app, doors, at, services.readiness.isStopping)
+  const server = await listen(app, [createFrontDoor(pages, services)], at, services.readiness.isStopping)
   const address = server.address()
   const port = address !== null && typeof address === "object" ? address.port : config.PORT
   log.info("listening", { address: `http://${config.HOST}:${port}`, public: config.PUBLIC_ORIGIN })

@@ -1,11 +1,15 @@
 // The end of the process: first nobody new is sent here, then nobody new is let in, then everything is put away.
 import type { Server } from "node:http"
 import { Server as NetServer } from "node:net"
-import { setTimeout as pause } from "node:timers/promises"
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises"
 import { errorText } from "./log.ts"
 import type { Services } from "./services.ts"
 import type { Worker } from "./workers/peers.ts"
 
+/** Requests that were sent when the signal came may still have to be let in, also where no proxy needs time to notice. */
+const LET_IN_MS = 500
+/** How often connections without a request are closed. */
+const SWEEP_MS = 100
 /** Answers under way have this long; whoever reads more slowly is cut off. */
 const ANSWERS_WITHIN_MS = 20_000
 /** A connection that is kept open may be used again by now: Node has it for five seconds, and another as a reserve. */
@@ -13,13 +17,15 @@ const KEPT_OPEN_MS = 6_500
 
 /** @param patience ends the lingering */
 async function closeServer(server: Server, lingers: boolean, patience: AbortSignal): Promise<void> {
+  // A listener that closes resets every connection it has not let in: one turn of the event loop lets in all that wait, the next
+  // ones read what they have sent.
+  for (let turns = 0; turns < 3; turns++) await turn()
   // Not `server.close`: that cuts connections which a proxy may just be sending a request over.
   const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()))
   const timer = setTimeout(() => server.closeAllConnections(), ANSWERS_WITHIN_MS)
   if (lingers) await Promise.race([closed, pause(KEPT_OPEN_MS, undefined, { signal: patience }).catch(() => undefined)])
-  // Also those that become idle only now: their answer was under way.
-  const sweep = setInterval(() => server.closeIdleConnections(), 100)
-  server.closeIdleConnections()
+  // Not at once, and only after what has arrived was read: a connection without a request may just have sent one.
+  const sweep = setInterval(() => setImmediate(() => server.closeIdleConnections()), SWEEP_MS)
   await closed
   clearInterval(sweep)
   clearTimeout(timer)
@@ -42,7 +48,7 @@ export function stopWhenTold(
   async function end(reason: string, delayS: number, lingers: boolean): Promise<void> {
     log.info("stopping", { signal: reason, delay_s: delayS })
     readiness.stop()
-    await pause(delayS * 1000, undefined, { signal: hurry.signal }).catch(() => undefined)
+    await pause(Math.max(delayS * 1000, LET_IN_MS), undefined, { signal: hurry.signal }).catch(() => undefined)
     await closeServer(server, lingers, hurry.signal)
     await putAway()
   }

@@ -2,8 +2,10 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
+import { Agent, request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 
 let dataDir = ""
@@ -23,7 +25,8 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 async function start(delayS: number): Promise<void> {
   const { PATH = "", HOME = "" } = process.env
-  const env = { PATH, HOME, NODE_ENV: "production", PORT: "0", DATA_DIR: dataDir, STOP_DELAY_S: String(delayS) }
+  const settings = { PORT: "0", DATA_DIR: dataDir, STOP_DELAY_S: String(delayS), TRUSTED_PROXIES: "127.0.0.1" }
+  const env = { PATH, HOME, NODE_ENV: "production", ...settings }
   program = spawn(process.execPath, ["src/server/main.ts"], { env, stdio: ["ignore", "pipe", "inherit"] })
   let text = ""
   program.stdout?.on("data", (chunk) => {
@@ -60,3 +63,51 @@ test("a second signal does not wait for the proxy", async () => {
   expect(await ended).toEqual([0, null])
   expect(performance.now() - asked).toBeLessThan(30_000)
 }, 180_000)
+
+let number = 0
+/** A wrong password, whose hash takes its time, for another account from another network. @returns the status, or what went wrong */
+function attempt(agent: Agent | false): Promise<number | string> {
+  number += 1
+  const body = JSON.stringify({ email: `nobody-${number}@example.com`, password: "a wrong password" })
+  const headers = {
+    "Content-Type": "application/json",
+    "Content-Length": body.length,
+    "X-Forwarded-For": `2001:db8:${number.toString(16)}::1`,
+  }
+  return new Promise((resolve) => {
+    request(`${origin}/auth/v1/token?grant_type=password`, { method: "POST", agent, headers }, (answer) => {
+      answer.on("error", ({ message }) => resolve(message))
+      answer.on("end", () => resolve(answer.statusCode ?? 0)).resume()
+    })
+      .on("error", ({ message }) => resolve(message))
+      .end(body)
+  })
+}
+
+const SENT = 50
+const WAYS: [how: string, delayS: number, isKept: boolean][] = [
+  ["over new connections", 0, false],
+  ["over connections that were used before", 0, true],
+  ["over new connections, with a proxy to wait for", 1, false],
+]
+
+test.each(WAYS)(
+  "a signal 60 ms after 50 requests were sent %s: all are answered, also those that come with it",
+  async (_how, delayS, isKept) => {
+    await start(delayS)
+    const agent = isKept ? new Agent({ keepAlive: true }) : false
+    if (isKept) await Promise.all(Array.from({ length: SENT }, () => attempt(agent)))
+    const ended = once(program, "exit")
+    const sent = Array.from({ length: SENT }, () => attempt(agent))
+    await pause(60)
+    program.kill("SIGTERM")
+    while (sent.length < SENT + 10) {
+      sent.push(attempt(false))
+      await pause(10)
+    }
+    expect(await Promise.all(sent)).toEqual(Array<number>(SENT + 10).fill(400))
+    expect(await ended).toEqual([0, null])
+    if (agent !== false) agent.destroy()
+  },
+  180_000,
+)

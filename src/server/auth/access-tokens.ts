@@ -70,6 +70,8 @@ export function createAccessTokens(keys: Keys, publicOrigin: string): AccessToke
         if (!isText(sub) || !isText(session_id)) throw new Refusal("bad_jwt")
         return { user_id: sub, session_id, aal: aal === "aal2" ? "aal2" : "aal1" }
       } catch (error) {
+        // It was ours: whose it was is known.
+        if (error instanceof joseErrors.JWTExpired) throw new Refusal("bad_jwt", { userId: error.payload.sub })
         if (error instanceof joseErrors.JOSEError || error instanceof TypeError) throw new Refusal("bad_jwt")
         throw error
       }

@@ -124,9 +124,10 @@ export function createAuth(
     const now = base.clock()
     const token = await parts.accessTokens.read(accessToken, now)
     const found = await findSessionWithUser(db, token.session_id, token.user_id, now)
-    if (found === undefined) throw new Refusal("session_not_found")
+    const gone = () => new Refusal("session_not_found", { userId: token.user_id })
+    if (found === undefined) throw gone()
     const account = accountState(found, now)
-    if (account === "gone") throw new Refusal("session_not_found")
+    if (account === "gone") throw gone()
     const { user_id, session_id, kind, email, roles, username, opened_at, user_agent } = found
     const { has_factor, factor_verified_at, reauthenticated_at, second_factor_due_at } = found
     noteSeen(session_id, found.last_seen_at, now)

@@ -2,19 +2,21 @@
 import * as z from "zod/mini"
 import { VERIFY } from "../../domain/account-messages.ts"
 import { Refusal } from "../../domain/errors.ts"
-import { BUDGET } from "../../domain/limits.ts"
+import { AUTH_TOKEN_MAX, BUDGET, PASSWORD_MAX } from "../../domain/limits.ts"
+import { FIELD } from "../../domain/messages.ts"
 import { isBoundTo, type LinkAsker } from "./link-cookie.ts"
 import { sha256 } from "./one-time-token.ts"
 import { findToken, type TokenRow, useToken } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
+import { optionalText, readBody, text } from "./read-body.ts"
 import { deleteUnconfirmed, findUser, lockUser, type UserWithState } from "./users-store.ts"
 
 const linkBody = z.object({
   type: z.enum(["signup", "email", "email_change"], {
     error: ({ input }) => (input === undefined ? VERIFY.typeMissing : VERIFY.typeUnknown),
   }),
-  token_hash: z.string({ error: VERIFY.tokenMissing }),
-  password: z.optional(z.nullable(z.string())),
+  token_hash: text(AUTH_TOKEN_MAX, FIELD.tooLong, VERIFY.tokenMissing),
+  password: optionalText(PASSWORD_MAX),
 })
 
 export interface Link {
@@ -26,9 +28,7 @@ export interface Link {
 
 /** @throws Refusal validation_failed, in the protocol's words */
 export function readLink(input: unknown): Link {
-  const body = z.safeParse(linkBody, input ?? {})
-  if (!body.success) throw new Refusal("validation_failed", { message: body.error.issues[0]?.message ?? "" })
-  const { type, token_hash, password } = body.data
+  const { type, token_hash, password } = readBody(linkBody, input, null)
   return {
     token_hash: sha256(token_hash),
     purpose: type === "email_change" ? "email_change" : "signup",

@@ -2,7 +2,8 @@
 import * as z from "zod/mini"
 import { PROTOCOL } from "../../domain/account-messages.ts"
 import { Refusal } from "../../domain/errors.ts"
-import { BUDGET, RESET_LINK_KEPT_MINUTES } from "../../domain/limits.ts"
+import { AUTH_TOKEN_MAX, BUDGET, EMAIL_MAX, RESET_LINK_KEPT_MINUTES } from "../../domain/limits.ts"
+import { FIELD } from "../../domain/messages.ts"
 import type { Caller } from "../http/caller.ts"
 import { networkOf } from "../http/client-ip.ts"
 import type { ProofSender } from "../proof-of-work/service.ts"
@@ -12,12 +13,13 @@ import { sendRecovery } from "./links.ts"
 import { sha256 } from "./one-time-token.ts"
 import { findToken, newestToken } from "./one-time-tokens-store.ts"
 import { type AuthParts, after, type Origin } from "./parts.ts"
+import { readBody, text } from "./read-body.ts"
 import { readAddress } from "./resend.ts"
 import { factorsOf } from "./second-factor/factors-store.ts"
 import { isGone, type Opened, openSession } from "./sessions.ts"
 import { findUser, findUserByEmail, lockUser } from "./users-store.ts"
 
-const recoverBody = z.object({ email: z.string() })
+const recoverBody = z.object({ email: text(EMAIL_MAX, FIELD.emailInvalid) })
 
 const NOBODY = "00000000-0000-0000-0000-000000000000"
 
@@ -34,9 +36,7 @@ async function isKept({ database }: AuthParts, userId: string, askedFrom: string
 /** The answer is the same whether or not there is such an account. @throws Refusal validation_failed, proof_of_work_required, over_email_send_rate_limit, too_many_emails */
 export async function recover(parts: AuthParts, input: unknown, origin: Origin & ProofSender): Promise<void> {
   const { database, clock, limits, mail, log } = parts
-  const body = z.safeParse(recoverBody, input ?? {})
-  if (!body.success) throw new Refusal("validation_failed", { message: PROTOCOL.recoverEmailMissing })
-  const email = readAddress(body.data.email)
+  const email = readAddress(readBody(recoverBody, input, PROTOCOL.recoverEmailMissing).email)
   const known = await knownDevice(parts, origin, email)
   await limits.takeAll(emailAttempt(email, origin.ip, known), "over_email_send_rate_limit")
   const now = clock()
@@ -61,7 +61,7 @@ export async function openRecovery(parts: AuthParts, token: string, origin: Orig
   const { database, clock, limits, log } = parts
   await limits.takeForIp(BUDGET.linkPerIp, origin.ip)
   const now = clock()
-  const found = await findToken(database.db, sha256(token), "recovery", now)
+  const found = token.length > AUTH_TOKEN_MAX ? undefined : await findToken(database.db, sha256(token), "recovery", now)
   const user = found && (await findUser(database.db, found.user_id))
   if (user === undefined || isGone(user, now)) throw new Refusal("otp_expired")
   const opened = await database.db.transaction(async (tx) => {

@@ -3,6 +3,7 @@ import * as z from "zod/mini"
 import { PROTOCOL } from "../../domain/account-messages.ts"
 import { Refusal } from "../../domain/errors.ts"
 import { loginForm } from "../../domain/forms.ts"
+import { EMAIL_MAX } from "../../domain/limits.ts"
 import { FIELD } from "../../domain/messages.ts"
 import type { ProofSender } from "../proof-of-work/service.ts"
 import { admitEmail, emailAttempt } from "./attempts.ts"
@@ -10,12 +11,13 @@ import { isBoundTo, type LinkAsker } from "./link-cookie.ts"
 import { sendVerification } from "./links.ts"
 import { newestToken } from "./one-time-tokens-store.ts"
 import type { AuthParts } from "./parts.ts"
+import { readBody, text } from "./read-body.ts"
 import { isGone } from "./sessions.ts"
 import { findUser, findUserByEmail, lockUser } from "./users-store.ts"
 
 const resendBody = z.object({
   type: z.literal("signup", { error: PROTOCOL.resendTypeMissing }),
-  email: z.string({ error: PROTOCOL.resendEmailMissing }),
+  email: text(EMAIL_MAX, FIELD.emailInvalid, PROTOCOL.resendEmailMissing),
 })
 const addressOnly = z.pick(loginForm(), { email: true })
 
@@ -39,9 +41,7 @@ export async function resend(
   redirectTo: string | undefined,
 ): Promise<boolean> {
   const { database, clock, limits, mail } = parts
-  const body = z.safeParse(resendBody, input ?? {})
-  if (!body.success) throw new Refusal("validation_failed", { message: body.error.issues[0]?.message ?? "" })
-  const email = readAddress(body.data.email)
+  const email = readAddress(readBody(resendBody, input, null).email)
   await limits.takeAll(emailAttempt(email, sender.ip, null), "over_email_send_rate_limit")
   if ((await admitEmail(parts, email, sender)) === null) return false
   const now = clock()

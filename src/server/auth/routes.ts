@@ -35,10 +35,12 @@ export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
   })
 
   /** Also a recovery session; whoever acts on it looks at its kind. */
-  async function callerOf(c: Context): Promise<Caller> {
+  async function callerOf(c: Context<RequestEnv>): Promise<Caller> {
     const token = bearerToken(c)
     if (token === null) throw new Refusal("not_authenticated")
-    return auth.requireCaller(token)
+    const caller = await auth.requireCaller(token)
+    c.set("userId", caller.user_id)
+    return caller
   }
 
   function answerSession(c: Context, { body, isBound, binding, devices }: Opened): Response {

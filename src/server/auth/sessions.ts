@@ -4,6 +4,7 @@ import { Refusal } from "../../domain/errors.ts"
 import { accountState } from "../../domain/lifecycle.ts"
 import {
   ACCESS_TOKEN_S,
+  AUTH_TOKEN_MAX,
   RECOVERY_SESSION_MINUTES,
   RECOVERY_SESSIONS_MAX,
   REFRESH_REUSE_S,
@@ -116,7 +117,7 @@ export async function openSession(
 export async function refreshSession(parts: AuthParts, token: unknown, origin: Origin): Promise<Opened> {
   const { config, database, clock, log, refreshTokens } = parts
   const now = clock()
-  const named = typeof token === "string" ? refreshTokens.read(token) : null
+  const named = typeof token === "string" && token.length <= AUTH_TOKEN_MAX ? refreshTokens.read(token) : null
   if (named === null) throw new Refusal("refresh_token_not_found")
   const binding_hashes = origin.bindings.slice(0, BINDINGS_MAX).map(sha256)
   const rotation = {
@@ -137,12 +138,12 @@ export async function refreshSession(parts: AuthParts, token: unknown, origin: O
       throw new Refusal("refresh_token_not_found")
     }
     if (current.binding_hash !== null && !binding_hashes.includes(current.binding_hash)) {
-      log.warn("auth.refresh_without_cookie", { user: current.user_id, session: current.id })
-      throw new Refusal("refresh_token_not_found")
+      log.warn("auth.refresh_without_cookie", { user: current.user_id, session: current.id, ip: origin.ip })
+      throw new Refusal("refresh_token_not_found", { userId: current.user_id })
     }
     await endSession(database.db, current.id)
-    log.warn("auth.refresh_reused", { user: current.user_id, session: current.id })
-    throw new Refusal("refresh_token_already_used")
+    log.warn("auth.refresh_reused", { user: current.user_id, session: current.id, ip: origin.ip })
+    throw new Refusal("refresh_token_already_used", { userId: current.user_id })
   }
   const user = await findUser(database.db, session.user_id)
   if (user === undefined || isGone(user, now)) throw new Refusal("refresh_token_not_found")

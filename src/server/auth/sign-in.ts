@@ -1,7 +1,7 @@
 // Sign-in by password: limited before anything is hashed, and as slow for an unknown address as for a wrong password.
 import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
-import { PASSWORD_MAX } from "../../domain/limits.ts"
+import { BUDGET, EMAIL_MAX, FIELD_MAX, PASSWORD_MAX } from "../../domain/limits.ts"
 import { SIGNUP } from "../../domain/messages.ts"
 import { withRetry } from "../db/retry.ts"
 import { networkOf } from "../http/client-ip.ts"
@@ -10,11 +10,30 @@ import { passwordAttempt } from "./attempts.ts"
 import { completeSignIn } from "./complete-sign-in.ts"
 import { knownDevice } from "./known-devices.ts"
 import type { AuthParts, Origin } from "./parts.ts"
+import { isTooLong, optionalText } from "./read-body.ts"
 import { isGone, type Opened, openSession } from "./sessions.ts"
 import { findUserByEmail, markSignedIn, type UserRow } from "./users-store.ts"
 
-const typed = z.optional(z.nullable(z.string()))
-const credentials = z.object({ email: typed, phone: typed, password: typed })
+const credentials = z.object({
+  email: optionalText(EMAIL_MAX),
+  phone: optionalText(FIELD_MAX.business_phone),
+  password: optionalText(PASSWORD_MAX),
+})
+
+interface Credentials {
+  email: string
+  password: string
+}
+
+/** Null: longer than those of any account. @throws Refusal validation_failed, phone_provider_disabled */
+function readCredentials(input: unknown): Credentials | null {
+  const body = z.safeParse(credentials, input)
+  if (isTooLong(body.error)) return null
+  const { email, phone, password } = body.data ?? {}
+  if (!email && phone && password) throw new Refusal("phone_provider_disabled")
+  if (!email?.trim() || !password) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
+  return { email, password }
+}
 
 /** As accounts are found and attempts are counted. */
 export const addressOf = (email: string): string => email.trim().toLowerCase()
@@ -39,23 +58,30 @@ export async function accountOf(
   const user = found === undefined || isGone(found, clock()) ? undefined : found
   const line = known ?? networkOf(ip)
   const isRight = isPossible && (await passwords.matches(user?.password_hash ?? null, password, line))
-  if (user === undefined || !isRight) throw new Refusal("invalid_credentials")
+  if (user === undefined || !isRight) throw new Refusal("invalid_credentials", { userId: user?.id })
   await limits.giveBack(...taken)
   return user
+}
+
+/** @throws Refusal invalid_credentials, too_many_requests, service_unavailable */
+async function accountOfTyped(parts: AuthParts, typed: Credentials | null, origin: Origin): Promise<UserRow> {
+  if (typed === null) {
+    // Nobody's credentials, and an attempt all the same.
+    await parts.limits.takeForIp(BUDGET.signInPerIp, origin.ip)
+    throw new Refusal("invalid_credentials")
+  }
+  const known = await knownDevice(parts, origin, addressOf(typed.email))
+  return accountOf(parts, typed.email, typed.password, origin.ip, known)
 }
 
 /** @throws Refusal validation_failed, invalid_credentials, email_not_confirmed, too_many_requests, service_unavailable */
 export async function signIn(parts: AuthParts, input: unknown, origin: Origin): Promise<Opened> {
   const { database, clock, log } = parts
-  const body = z.safeParse(credentials, input)
-  if (!body.success) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
-  const { email, phone, password } = body.data
-  if (!email && phone && password) throw new Refusal("phone_provider_disabled")
-  if (!email?.trim() || !password) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
+  const { ip } = origin
+  const typed = readCredentials(input)
   try {
-    const known = await knownDevice(parts, origin, addressOf(email))
-    const user = await accountOf(parts, email, password, origin.ip, known)
-    if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed")
+    const user = await accountOfTyped(parts, typed, origin)
+    if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
     const now = clock()
     // May run twice: a session that nobody was told about is no use to anybody.
     const opened = await withRetry(() =>
@@ -66,11 +92,13 @@ export async function signIn(parts: AuthParts, input: unknown, origin: Origin): 
         return owesFactor ? session : { ...session, ...(await completeSignIn(parts, tx, user.id, origin, now)) }
       }),
     )
-    log.info("auth.signed_in", { user: user.id })
+    log.info("auth.signed_in", { user: user.id, ip })
     return opened
   } catch (error) {
-    if (error instanceof Refusal)
-      log.info("auth.sign_in_refused", { code: error.code, email: maskedEmail(addressOf(email)), ip: origin.ip })
+    if (error instanceof Refusal) {
+      const email = maskedEmail(addressOf(typed?.email ?? ""))
+      log.info("auth.sign_in_refused", { code: error.code, user: error.userId, email, ip })
+    }
     throw error
   }
 }

@@ -1,10 +1,12 @@
 // Who may sign up at all: the operator's setting, invitations, a proof of work while the site is busy, and the site's caps.
 import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
+import { AUTH_TOKEN_MAX } from "../../domain/limits.ts"
 import type { Queries } from "../db/open.ts"
 import { takeStrangersEmail } from "../mail/hourly-cap.ts"
 import type { ProofSender } from "../proof-of-work/service.ts"
 import type { AuthParts } from "./parts.ts"
+import { text } from "./read-body.ts"
 
 const HOUR_S = 3600
 
@@ -14,7 +16,7 @@ export function requireSignUpOpen({ config }: Pick<AuthParts, "config">): void {
 }
 
 /** As the official client sends it: `options.data.invite`. It is never stored. */
-const invited = z.object({ data: z.object({ invite: z.string() }) })
+const invited = z.object({ data: z.object({ invite: text(AUTH_TOKEN_MAX) }) })
 
 export interface Admission {
   /** In the transaction that creates the account: uses the invitation up. @throws Refusal invitation_invalid */

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto"
 import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
 import { fieldErrors, signupFields } from "../../domain/forms.ts"
-import { BUDGET, FIELD_MAX, PASSWORD_MAX, SIGNUP_PASSWORD_MIN } from "../../domain/limits.ts"
-import { FIELD, GENERAL, SIGNUP } from "../../domain/messages.ts"
+import { BUDGET, EMAIL_MAX, FIELD_MAX, PASSWORD_MAX, SIGNUP_PASSWORD_MIN, USERNAME_MAX } from "../../domain/limits.ts"
+import { FIELD, SIGNUP } from "../../domain/messages.ts"
 import { isReservedName } from "../../domain/paths.ts"
 import { DEFAULT_NEW_ROLE } from "../../domain/roles.ts"
 import { boundedMetadata, otherMetadata, storable, type UserMetadata } from "../../domain/user-metadata.ts"
@@ -17,6 +17,7 @@ import { type LinkBinding, newLinkBinding } from "./link-cookie.ts"
 import { sendVerification } from "./links.ts"
 import type { AuthParts } from "./parts.ts"
 import { type UserBody, userBody } from "./present.ts"
+import { optionalText, readBody } from "./read-body.ts"
 import { type Admission, admitSignUp, requireSignUpOpen, takeSignUp } from "./sign-up-policy.ts"
 import {
   findTaken,
@@ -32,15 +33,16 @@ import {
 
 /** The only fields of the body that are read; whatever else it holds (role, id, deleted_at …) does not exist for us. */
 const signupBody = z.object({
-  email: z.optional(z.nullable(z.string())),
-  phone: z.optional(z.nullable(z.string())),
-  password: z.optional(z.nullable(z.string())),
+  email: optionalText(EMAIL_MAX, FIELD.emailInvalid),
+  phone: optionalText(FIELD_MAX.business_phone),
+  password: optionalText(PASSWORD_MAX),
   data: z.optional(
     z.nullable(
       z.object({
-        username: z.optional(z.nullable(z.string())),
-        full_name: z.optional(z.nullable(z.string())),
-        phone: z.optional(z.nullable(z.string())),
+        username: optionalText(USERNAME_MAX, FIELD.usernameLong),
+        // With the spaces around them, which are not counted below.
+        full_name: optionalText(2 * FIELD_MAX.full_name),
+        phone: optionalText(2 * FIELD_MAX.business_phone),
       }),
     ),
   ),
@@ -56,9 +58,7 @@ interface SignUp {
 const accountFields = z.partial(signupFields(), { username: true, fullName: true })
 
 function readSignUp(input: unknown, siteName: string): SignUp {
-  const body = z.safeParse(signupBody, input)
-  if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
-  const { email, phone: number, password, data } = body.data
+  const { email, phone: number, password, data } = readBody(signupBody, input)
   if (email === undefined && number === undefined && password === undefined)
     throw new Refusal("anonymous_provider_disabled")
   if (!email && number && password) throw new Refusal("phone_provider_disabled")
@@ -72,7 +72,6 @@ function readSignUp(input: unknown, siteName: string): SignUp {
   if (username !== undefined && isReservedName(username, siteName)) wrong.username ??= FIELD.usernameReserved
   const [first] = ["username", "fullName", "email"].flatMap((field) => wrong[field] ?? [])
   if (first !== undefined) throw new Refusal("validation_failed", { message: first, fields: wrong })
-  if (password.length > PASSWORD_MAX) throw new Refusal("validation_failed", { message: FIELD.tooLong })
   const short = { min: SIGNUP_PASSWORD_MIN, message: FIELD.signupPasswordShort }
   const weakness = passwordWeakness(password, short, [siteName, email, username ?? "", fullName ?? ""])
   if (weakness !== null) throw new Refusal("weak_password", weakness)

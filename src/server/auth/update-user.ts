@@ -1,19 +1,25 @@
 // PUT /user: a new password, a new sign-in address, or the data that programs keep with an account.
 import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
-import { GENERAL } from "../../domain/messages.ts"
+import { EMAIL_MAX, PASSWORD_MAX } from "../../domain/limits.ts"
+import { FIELD } from "../../domain/messages.ts"
 import { changedMetadata } from "../../domain/user-metadata.ts"
 import type { Caller } from "../http/caller.ts"
 import { changePassword } from "./change-password.ts"
 import { readNewAddress, requestEmailChange } from "./email-change.ts"
 import type { AuthParts } from "./parts.ts"
 import { type UserBody, userBody } from "./present.ts"
+import { optionalText, readBody } from "./read-body.ts"
 import { factorsOf } from "./second-factor/factors-store.ts"
 import { requireProof } from "./step-up.ts"
 import { findUser, lockUser, setUserMetadata, type UserRow } from "./users-store.ts"
 
-const text = z.optional(z.nullable(z.string()))
-const updateBody = z.object({ email: text, password: text, current_password: text, data: z.optional(z.unknown()) })
+const updateBody = z.object({
+  email: optionalText(EMAIL_MAX, FIELD.emailInvalid),
+  password: optionalText(PASSWORD_MAX),
+  current_password: optionalText(PASSWORD_MAX),
+  data: z.optional(z.unknown()),
+})
 
 async function requireUser({ database }: AuthParts, { user_id }: Caller): Promise<UserRow> {
   const user = await findUser(database.db, user_id)
@@ -29,9 +35,7 @@ export interface Updated {
 
 /** @throws Refusal of the changes, and forbidden, account_deactivated, mfa_required */
 export async function updateUser(parts: AuthParts, caller: Caller, input: unknown, ip: string): Promise<Updated> {
-  const body = z.safeParse(updateBody, input)
-  if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
-  const { email, password, current_password, data } = body.data
+  const { email, password, current_password, data } = readBody(updateBody, input)
   const wantsEmail = typeof email === "string" && email !== ""
   const wantsData = data !== undefined && data !== null
   // The one gate of recovery sessions: a password, and nothing else.

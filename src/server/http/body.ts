@@ -1,14 +1,23 @@
 // Reads a JSON body: right type, right size, right shape, or a refusal that says which.
+import { IncomingMessage } from "node:http"
 import type { Context } from "hono"
 import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
 import { fieldErrors } from "../../domain/forms.ts"
 import { JSON_BODY_MAX_BYTES } from "../../domain/limits.ts"
+import { GENERAL } from "../../domain/messages.ts"
+
+/** From Node's own request where there is one: what a reader leaves of it can be taken afterwards (rest-of-body.ts). */
+function chunksOf(c: Context): AsyncIterable<Uint8Array> {
+  const incoming: unknown = c.env?.incoming
+  if (incoming instanceof IncomingMessage) return incoming.iterator({ destroyOnReturn: false })
+  return (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>
+}
 
 /** The body as it arrives. A sender who hangs up in the middle is refused, not taken for a mistake of ours. */
 export async function* bodyChunks(c: Context): AsyncGenerator<Uint8Array> {
   try {
-    yield* (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>
+    yield* chunksOf(c)
   } catch {
     throw new Refusal("bad_request")
   }
@@ -38,9 +47,25 @@ export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Arra
   return Buffer.concat(chunks)
 }
 
+/** Nothing is unpacked here: a few kilobytes may become gigabytes. */
+export function requireUnpacked(c: Context): void {
+  const coding = c.req.header("content-encoding")?.trim().toLowerCase() ?? ""
+  if (coding !== "" && coding !== "identity") throw new Refusal("unsupported_media_type", { message: GENERAL.packed })
+}
+
+const UTF_8 = /^charset="?utf-?8"?$/
+
+/** `application/json`, in UTF-8 whether it says so or not (RFC 8259). @throws Refusal unsupported_media_type */
+function requireJson(c: Context): void {
+  const [type, ...parameters] = (c.req.header("content-type") ?? "").toLowerCase().split(";")
+  const charsets = parameters.map((each) => each.trim()).filter((each) => each.startsWith("charset"))
+  if (type?.trim() !== "application/json" || !charsets.every((each) => UTF_8.test(each)))
+    throw new Refusal("unsupported_media_type")
+}
+
 export async function readJson(c: Context): Promise<unknown> {
-  const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase()
-  if (type !== "application/json") throw new Refusal("unsupported_media_type")
+  requireJson(c)
+  requireUnpacked(c)
   const bytes = await readBytes(c, JSON_BODY_MAX_BYTES)
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))

@@ -6,16 +6,27 @@ import type { RequestEnv } from "./env.ts"
 /** Requests without a socket (tests) come from here. */
 const NO_SOCKET = "127.0.0.1"
 
-/** `::ffff:192.0.2.1` and `192.0.2.1` are one address; brackets, zones and ports are no part of it. Null when it is none. */
+/** An IPv4 address in an IPv6 one, as it is spelled in the end. */
+const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
+
+/** An IPv6 address has many spellings, and what a limit counts has to have one. */
+function oneSpelling(ipv6: string): string {
+  const short = new URL(`http://[${ipv6}]`).hostname.slice(1, -1)
+  const [, high, low] = MAPPED.exec(short) ?? []
+  if (high === undefined || low === undefined) return short
+  const pairs = [high, low].map((group) => Number.parseInt(group, 16))
+  return pairs.flatMap((pair) => [pair >> 8, pair & 255]).join(".")
+}
+
+/** `::ffff:192.0.2.1`, `::ffff:c000:201` and `192.0.2.1` are one address; brackets, zones and ports are no part of it. Null when it is none. */
 export function normalisedIp(text: string): string | null {
-  const bare = text
+  const [bare = ""] = text
     .trim()
     .replace(/^\[([^\]]*)\](:\d+)?$/, "$1")
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")
     .split("%", 1)
-    .join()
-    .replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "")
-  return isIP(bare) === 0 ? null : bare.toLowerCase()
+  if (isIPv4(bare)) return bare
+  return isIPv6(bare) ? oneSpelling(bare) : null
 }
 
 /** The first groups of an IPv6 address, without leading zeros. */

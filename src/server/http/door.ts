@@ -1,12 +1,9 @@
 // Answers straight from Node's own request what many ask for and little has to be done for; the way through the application
-// would cost several times as much as the answer (docs/decisions/documents.md, docs/decisions/authentication.md).
+// would cost several times as much as the answer (docs/decisions/documents.md).
 import type { IncomingMessage, ServerResponse } from "node:http"
 
-/**
- * True when it answers, or calls `inside` itself when it has read more of the request.
- * @param inside goes on in the application
- */
-export type Door = (request: IncomingMessage, response: ServerResponse, inside: () => void) => boolean
+/** True when it answers; otherwise the application does. */
+export type Door = (request: IncomingMessage, response: ServerResponse) => boolean
 
 let waiting: (() => void)[] = []
 

@@ -4,6 +4,8 @@ export interface RequestEnv {
     requestId: string
     /** address of the client, behind trusted proxies the one they name */
     clientIp: string
+    /** whose token the request carries, once that is known: for the log */
+    userId?: string
     /** handed over by one of the operator's own proxies: its headers may be believed */
     isProxied: boolean
   }

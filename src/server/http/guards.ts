@@ -6,17 +6,20 @@ import { bearerToken, type Caller, type CallerEnv } from "./caller.ts"
 
 type Needed = Pick<Services, "auth">
 
-/** The caller with a password session, or null: no token, a wrong one, a session that ended, a recovery session. */
-async function callerOf(services: Needed, token: string | null): Promise<Caller | null> {
-  if (token === null) return null
-  const caller = await services.auth.callerOf(token)
-  return caller?.kind === "password" ? caller : null
+/** @throws Refusal not_authenticated: no token, a wrong one, a session that ended, a recovery session */
+async function callerOf(services: Needed, token: string | null): Promise<Caller> {
+  if (token === null) throw new Refusal("not_authenticated")
+  const caller = await services.auth.requireCaller(token).catch((error) => {
+    throw error instanceof Refusal ? new Refusal("not_authenticated", { userId: error.userId }) : error
+  })
+  if (caller.kind !== "password") throw new Refusal("not_authenticated", { userId: caller.user_id })
+  return caller
 }
 
 const guard = (services: Needed, judge: (caller: Caller) => void | Promise<void>) =>
   createMiddleware<CallerEnv>(async (c, next) => {
     const caller = await callerOf(services, bearerToken(c))
-    if (caller === null) throw new Refusal("not_authenticated")
+    c.set("userId", caller.user_id)
     await judge(caller)
     c.set("caller", caller)
     c.header("Cache-Control", "no-store")

@@ -42,9 +42,6 @@ export interface RateLimits {
    * is room again.
    */
   waitS(budget: Budget, subject: string): number
-  waitForIpS(budget: Budget, ip: string): number
-  /** Whether anything at all is known to be full: on most days nothing is. */
-  isAnyFull(): boolean
   /** Gives one attempt of each back: they were rightful. A subject is named as it was counted. */
   giveBack(...counted: Counted[]): Promise<void>
   /** As if nothing had been tried. */
@@ -148,8 +145,6 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
     takeForIp: async (budget, ip, code) => void (await takeAll([perNetwork(budget, ip)], code)),
     takeAll,
     waitS,
-    isAnyFull: () => full.size > 0,
-    waitForIpS: (budget, ip) => waitS(budget, networkOf(ip)),
     giveBack,
     forget: (...counted) => forgetAttempts(db, keysOf(counted)),
     sweep: () => deletePassedWindows(db, clock()),

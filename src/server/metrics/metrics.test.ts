@@ -122,7 +122,7 @@ test("a page is missed once and then at hand, also behind the front door, whose 
   const app = createApp(site.services, pages)
   const door = createFrontDoor(pages, site.services)
   const server = createServer((request, response) => {
-    if (!door(request, response, () => {})) response.writeHead(500).end()
+    if (!door(request, response)) response.writeHead(500).end()
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo

@@ -4,7 +4,7 @@ import { Hono } from "hono"
 import { Refusal } from "../../domain/errors.ts"
 import { profilePayload } from "../../domain/forms.ts"
 import { PICTURE_FIELD, PICTURE_KINDS } from "../../domain/image.ts"
-import { bodyChunks, readForm } from "../http/body.ts"
+import { bodyChunks, readForm, requireUnpacked } from "../http/body.ts"
 import type { CallerEnv } from "../http/caller.ts"
 import { anySession, signedIn } from "../http/guards.ts"
 import type { Services } from "../services.ts"
@@ -14,6 +14,7 @@ import { privatePicture } from "./private-picture.ts"
 type Needed = Pick<Services, "auth" | "clock" | "profiles">
 
 function uploadOf(c: Context): Upload {
+  requireUnpacked(c)
   const length = c.req.header("content-length")
   return {
     type: c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "",

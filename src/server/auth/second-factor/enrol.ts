@@ -2,11 +2,12 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import * as z from "zod/mini"
 import { Refusal } from "../../../domain/errors.ts"
-import { BUDGET, FACTOR_NAME_MAX, FACTORS_MAX } from "../../../domain/limits.ts"
+import { AUTH_TOKEN_MAX, BUDGET, FACTOR_NAME_MAX, FACTORS_MAX } from "../../../domain/limits.ts"
 import { GENERAL } from "../../../domain/messages.ts"
 import { qrSvg } from "../../../domain/qr.ts"
 import type { Caller } from "../../http/caller.ts"
 import type { AuthParts } from "../parts.ts"
+import { optionalText, readBody, text } from "../read-body.ts"
 import { requireRecentProof } from "../step-up.ts"
 import { lockUser } from "../users-store.ts"
 import { deleteUnverifiedFactors, factorsOf, insertFactor } from "./factors-store.ts"
@@ -28,8 +29,9 @@ export interface EnrolledFactor {
 
 const QR_PX = 256
 
-const text = z.optional(z.nullable(z.string()))
-const enrolBody = z.object({ factor_type: z.string(), friendly_name: text, issuer: text })
+/** Names are cut to what is kept of them. */
+const name = optionalText(AUTH_TOKEN_MAX)
+const enrolBody = z.object({ factor_type: text(AUTH_TOKEN_MAX), friendly_name: name, issuer: name })
 
 /** One line of plain text. */
 const label = (typed: string): string =>
@@ -41,9 +43,7 @@ const label = (typed: string): string =>
     .toWellFormed()
 
 function readEnrol(input: unknown): { friendly_name: string; issuer: string } {
-  const body = z.safeParse(enrolBody, input)
-  if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
-  const { factor_type, friendly_name, issuer } = body.data
+  const { factor_type, friendly_name, issuer } = readBody(enrolBody, input)
   if (factor_type === "phone") throw new Refusal("mfa_phone_enroll_not_enabled")
   if (factor_type === "webauthn") throw new Refusal("mfa_webauthn_enroll_not_enabled")
   if (factor_type !== "totp") throw new Refusal("validation_failed", { message: GENERAL.badRequest })

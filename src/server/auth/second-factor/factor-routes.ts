@@ -9,7 +9,7 @@ import type { SecondFactor } from "./second-factor.ts"
 
 interface Needed {
   secondFactor: SecondFactor
-  callerOf: (c: Context) => Promise<Caller>
+  callerOf: (c: Context<RequestEnv>) => Promise<Caller>
   answerSession: (c: Context, opened: Opened) => Response
 }
 

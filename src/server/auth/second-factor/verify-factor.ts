@@ -1,8 +1,7 @@
 // A challenge and its code: the session that brings the right one is signed in completely (aal2) from then on.
 import * as z from "zod/mini"
 import { Refusal } from "../../../domain/errors.ts"
-import { BUDGET, SESSIONS_MAX, TOTP_DIGITS } from "../../../domain/limits.ts"
-import { GENERAL } from "../../../domain/messages.ts"
+import { AUTH_TOKEN_MAX, BUDGET, SESSIONS_MAX, TOTP_DIGITS } from "../../../domain/limits.ts"
 import { isUuid } from "../../../domain/paths.ts"
 import type { Queries } from "../../db/open.ts"
 import type { Caller } from "../../http/caller.ts"
@@ -12,6 +11,7 @@ import { completeSignIn } from "../complete-sign-in.ts"
 import { knownDevice } from "../known-devices.ts"
 import { voidTokens } from "../one-time-tokens-store.ts"
 import type { AuthParts, Origin } from "../parts.ts"
+import { readBody, text } from "../read-body.ts"
 import { recordSecurityEvent } from "../security-log.ts"
 import { type Opened, presentSession } from "../sessions.ts"
 import { deleteOldestSessions, deleteSessionsOf, markFactorVerified } from "../sessions-store.ts"
@@ -77,7 +77,7 @@ async function countAttempt(parts: AuthParts, caller: Caller, origin: Origin | n
   }
 }
 
-const verifyBody = z.object({ challenge_id: z.string(), code: z.string() })
+const verifyBody = z.object({ challenge_id: text(AUTH_TOKEN_MAX), code: text(AUTH_TOKEN_MAX) })
 const isCode = (typed: string): boolean => typed.length === TOTP_DIGITS && /^\d+$/.test(typed)
 
 /** Null when the code is not of this app. */
@@ -126,7 +126,9 @@ export async function attemptCode<Done>(
     await limits.giveBack(...taken)
     return done
   } catch (error) {
-    if (error instanceof Refusal) log.info("auth.factor_refused", { code: error.code, user: user_id, factor: named.id })
+    if (error instanceof Refusal) {
+      log.info("auth.factor_refused", { code: error.code, user: user_id, factor: named.id, ip: origin?.ip })
+    }
     throw error
   }
 }
@@ -155,13 +157,12 @@ export async function verifyFactor(
   origin: Origin,
 ): Promise<Opened> {
   const { challenges, clock, database, log, mail } = parts
-  const body = z.safeParse(verifyBody, input)
-  if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
+  const { challenge_id, code } = readBody(verifyBody, input)
   const named = await ownFactor(parts, caller, factorId)
   const now = clock()
-  if (!challenges.isValid(body.data.challenge_id, named.id, caller.session_id, now))
+  if (!challenges.isValid(challenge_id, named.id, caller.session_id, now))
     throw new Refusal("mfa_challenge_expired")
-  return attemptCode(parts, caller, named, body.data.code, origin, now, async ({ factor, step }) => {
+  return attemptCode(parts, caller, named, code, origin, now, async ({ factor, step }) => {
     const { isNew, opened } = await database.db.transaction(async (tx) => {
       await lockUser(tx, caller.user_id)
       if (!(await useStep(tx, factor.id, step, now))) throw new Refusal("mfa_verification_failed")

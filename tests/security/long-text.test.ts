@@ -1,0 +1,140 @@
+// Text of the largest size that a body may have, in every field of the auth protocol and over a real socket: the answer comes in
+// milliseconds, says no, and leaves a short line in the log. While a request is computed, nobody else is answered.
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { AUTH_TOKEN_MAX, BUDGET, EMAIL_MAX, PASSWORD_MAX } from "../../src/domain/limits.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
+
+/** Far above what it takes on a busy machine, far below what held everybody up. */
+const ANSWER_WITHIN_MS = 200
+const LINE_MAX = 2_000
+const SIGN_IN = "/auth/v1/token?grant_type=password"
+
+let site: ListeningApp
+let anna: Person
+beforeAll(async () => {
+  site = await listeningApp({ TRUSTED_PROXIES: "127.0.0.1" })
+  anna = await signUpAndVerify(site)
+})
+afterAll(() => site.close())
+
+let number = 0
+const elsewhere = () => `2001:db8:0:${(++number).toString(16)}::1`
+
+interface Sent {
+  method?: string
+  ip?: string
+  headers?: Record<string, string>
+  /** the body without a length, in chunks */
+  isChunked?: boolean
+}
+
+async function send(path: string, body: unknown, how: Sent = {}) {
+  const { method = "POST", ip = elsewhere(), headers = {}, isChunked = false } = how
+  const text = JSON.stringify(body)
+  const started = performance.now()
+  const answer = await fetch(site.origin + path, {
+    method,
+    headers: { "content-type": "application/json", "x-forwarded-for": ip, ...headers },
+    body: isChunked ? new Blob([text]).stream() : text,
+    ...(isChunked ? { duplex: "half" } : {}),
+  } as RequestInit)
+  const said = await answer.json()
+  return {
+    status: answer.status,
+    code: said.code ?? said.error?.code,
+    message: said.message,
+    ms: performance.now() - started,
+  }
+}
+
+/** Texts that make a pattern look at every part of them again and again. */
+const HOSTILE: [name: string, text: (length: number) => string][] = [
+  ["at signs and a line", (length) => `${"@".repeat(length - 2)}\nx`],
+  ["an address with an endless name", (length) => `${"a".repeat(length - 12)}@example.com`],
+  ["an address with an endless host", (length) => `a@${"a.".repeat((length - 2) / 2)}`],
+  ["dots", (length) => ".".repeat(length)],
+  ["spaces", (length) => ` ${" ".repeat(length - 2)}x`],
+  ["half an address many times", (length) => "a@a.".repeat(length / 4)],
+  ["halves of characters", (length) => "\ud800".repeat(length / 6)],
+  ["letters that grow in lower case", (length) => "\u0130".repeat(length / 2)],
+]
+const LONG = 99_000
+
+const FIELDS: [path: string, method: "POST" | "PUT", fields: Record<string, unknown>, field: string][] = [
+  [SIGN_IN, "POST", { email: "a@example.com", password: "x" }, "email"],
+  [SIGN_IN, "POST", { email: "a@example.com", password: "x" }, "password"],
+  [SIGN_IN, "POST", { password: "x" }, "phone"],
+  ["/auth/v1/token?grant_type=refresh_token", "POST", {}, "refresh_token"],
+  ["/auth/v1/signup", "POST", { password: PASSWORD }, "email"],
+  ["/auth/v1/signup", "POST", { email: "b@example.com" }, "password"],
+  ["/auth/v1/signup", "POST", { password: PASSWORD }, "phone"],
+  ["/auth/v1/recover", "POST", {}, "email"],
+  ["/auth/v1/resend", "POST", { type: "signup" }, "email"],
+  ["/auth/v1/resend", "POST", { email: "a@example.com" }, "type"],
+  ["/auth/v1/verify", "POST", { type: "signup" }, "token_hash"],
+  ["/auth/v1/verify", "POST", { token_hash: "x" }, "type"],
+  ["/auth/v1/user", "PUT", {}, "email"],
+  ["/auth/v1/user", "PUT", {}, "password"],
+  ["/auth/v1/user", "PUT", { password: PASSWORD }, "current_password"],
+  ["/auth/v1/factors", "POST", {}, "factor_type"],
+  ["/auth/v1/factors", "POST", { factor_type: "totp" }, "friendly_name"],
+  ["/auth/v1/factors", "POST", { factor_type: "totp" }, "issuer"],
+  ["/auth/v1/factors/00000000-0000-4000-8000-000000000000/verify", "POST", { code: "123456" }, "challenge_id"],
+  ["/auth/v1/factors/00000000-0000-4000-8000-000000000000/verify", "POST", { challenge_id: "x" }, "code"],
+  ["/api/account/recovery-codes/use", "POST", {}, "code"],
+  ["/api/availability", "POST", {}, "email"],
+  ["/api/availability", "POST", {}, "username"],
+]
+
+test.each(FIELDS)("%s %s %j: 99 kB in %s are refused at once", async (path, method, fields, field) => {
+  const headers = { authorization: anna.headers.authorization ?? "" }
+  for (const [name, text] of HOSTILE) {
+    const at = site.logged.length
+    const answer = await send(path, { ...fields, [field]: text(LONG) }, { method, headers })
+    expect([name, answer.status >= 400 && answer.status < 500]).toEqual([name, true])
+    expect([name, answer.ms < ANSWER_WITHIN_MS || answer.ms]).toEqual([name, true])
+    for (const line of site.logged.slice(at)) expect(JSON.stringify(line).length).toBeLessThan(LINE_MAX)
+  }
+})
+
+const WAYS: [name: string, path: string, how: Sent][] = [
+  ["as the client sends it", SIGN_IN, {}],
+  ["with another parameter", `${SIGN_IN}&x=1`, {}],
+  ["in chunks", SIGN_IN, { isChunked: true }],
+]
+
+test.each(WAYS)(
+  "a sign-in with an endless address counts as an attempt %s, and is refused as fast when the budget is spent",
+  async (_name, path, how) => {
+    const ip = elsewhere()
+    const email = `${"@".repeat(LONG)}\nx`
+    const codes: string[] = []
+    for (let at = 0; at <= BUDGET.signInPerIp.max; at++) {
+      const answer = await send(path, { email, password: "x" }, { ...how, ip })
+      expect(answer.ms).toBeLessThan(ANSWER_WITHIN_MS)
+      codes.push(answer.code)
+    }
+    expect(new Set(codes.slice(0, -1))).toEqual(new Set(["invalid_credentials"]))
+    expect(codes.at(-1)).toBe("over_request_rate_limit")
+  },
+)
+
+test("what is exactly as long as it may be is judged by what it says", async () => {
+  const email = `${"a".repeat(EMAIL_MAX - 12)}@example.com`
+  expect(await send(SIGN_IN, { email, password: "x".repeat(PASSWORD_MAX) })).toMatchObject({
+    code: "invalid_credentials",
+  })
+  const refresh_token = "x".repeat(AUTH_TOKEN_MAX)
+  const refreshed = await send("/auth/v1/token?grant_type=refresh_token", { refresh_token })
+  expect(refreshed).toMatchObject({ status: 400, code: "refresh_token_not_found" })
+  const longer = await send("/auth/v1/token?grant_type=refresh_token", { refresh_token: `${refresh_token}x` })
+  expect(longer).toMatchObject({ status: 400, code: "refresh_token_not_found" })
+})
+
+test("a link with an endless token has expired", async () => {
+  const followed = await fetch(`${site.origin}/auth/v1/verify?type=recovery&token=${"x".repeat(10_000)}`, {
+    redirect: "manual",
+  })
+  expect(followed.headers.get("location")).toContain("error_code=otp_expired")
+})
