@@ -1,4 +1,4 @@
-// How many guesses a password takes somebody who tries known words, names, dates and patterns first, and then everything.
+// How many guesses a password takes an attacker who tries known words, names, dates and patterns first, and then everything.
 import {
   type Found,
   findDates,

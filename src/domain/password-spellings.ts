@@ -32,7 +32,7 @@ const LOOKALIKE_OF = new Map(Object.entries(LOOKALIKES))
 const swap = (text: string, map: Map<string, string>): string =>
   text.length === 0 ? text : Array.from(text, (sign) => map.get(sign) ?? sign).join("")
 
-/** One text for all that look or read alike to somebody who guesses; as long as `text`, sign for sign. */
+/** One text for all that look or read alike to an attacker; as long as `text`, sign for sign. */
 export const skeletonOf = (text: string): string => swap(text, LOOKALIKE_OF)
 
 /** Lower case, compatible forms united ("ｐａｓｓ"), accents gone ("contraseña"). */

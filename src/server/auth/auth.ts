@@ -106,7 +106,7 @@ export function createAuth(
 ): Auth {
   const keys = deriveKeys(secretOf(base.config))
   const { db } = base.database
-  // A file that is missing is told now, not to whoever signs up first.
+  // A missing file stops the start instead of the first sign-up.
   loadKnownWords()
   const parts: AuthParts = {
     ...base,
