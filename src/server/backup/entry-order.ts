@@ -11,13 +11,12 @@ const SECRET_MAX_BYTES = 4 * 1024
 /** It grows with the pictures that changed while the archive was written. */
 const MANIFEST_MAX_BYTES = 16 * 1024 * 1024
 
-const PICTURE = new RegExp(
-  `^${pictureFile(`${PICTURE_BUCKET}/profiles/`)}([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/([a-z.-]{1,40})$`,
-)
+const PICTURES = pictureFile(`${PICTURE_BUCKET}/profiles/`)
+const PICTURE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([a-z.-]{1,40})$/
 
 /** The user and the name of a picture, or null when the entry is none of a picture of ours. */
 export function pictureOf(name: string): { userId: string; file: string } | null {
-  const [, userId = "", file = ""] = PICTURE.exec(name) ?? []
+  const [, userId = "", file = ""] = (name.startsWith(PICTURES) && PICTURE.exec(name.slice(PICTURES.length))) || []
   return PICTURE_NAMES.includes(file) ? { userId, file } : null
 }
 

@@ -15,7 +15,7 @@ const COUNT = z.int().check(z.nonnegative())
 
 /** Texts that people read on their terminal when something is wrong: nothing in them may move the cursor. */
 const WORD = z.string().check(z.regex(/^[\w.+-]{1,100}$/))
-const hex = (length: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${length}}$`)))
+const hex = (length: number) => z.string().check(z.length(length), z.regex(/^[0-9a-f]+$/))
 
 const table = z.object({ name: NAME, columns: z.array(NAME), rows: COUNT })
 
