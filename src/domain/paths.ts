@@ -47,18 +47,16 @@ export const isOwnAddress = (segment: string): boolean => OWN_ADDRESSES.has(segm
 
 /** What nobody may call themselves, because it sounds like the people who run the site, or belongs to a machine's habits. */
 const RESERVED_NAMES = [
-  ..."administrator administrators admins moderator moderators mod root superuser sysadmin sysop system owner".split(
-    " ",
-  ),
+  ..."administrator administrators admins moderator moderators root superuser sysadmin sysop system".split(" "),
   ..."official staff team teams support helpdesk service customerservice abuse info billing payment payments".split(
     " ",
   ),
-  ..."legal press sales marketing trust safety verified verification username".split(" "),
+  ..."legal press marketing safety verification".split(" "),
   ..."postmaster hostmaster webmaster mailerdaemon noreply donotreply mail email smtp imap pop3 ftp".split(" "),
-  ..."account accounts user users profile profiles card cards contacts people person team org".split(" "),
+  ..."account accounts profile profiles card cards contacts people team org".split(" "),
   ..."dav carddav caldav wallet tap taps exchange import export invite invites undo".split(" "),
-  ..."signin signout sign-up log-in logout register home index search explore share link links".split(" "),
-  ..."blog news status docs help me you robots sitemap favicon manifest".split(" "),
+  ..."signin signout sign-up log-in logout register home index search explore".split(" "),
+  ..."blog news status docs help robots sitemap favicon manifest".split(" "),
   ..."webfinger nodeinfo host-meta acme-challenge change-password security openid-configuration".split(" "),
   ..."autoconfig autodiscover wpad localhost".split(" "),
 ]
