@@ -5,7 +5,7 @@ import type { Budget } from "../../domain/limits.ts"
 import type { Database } from "../db/open.ts"
 import type { Clock } from "../services.ts"
 import { createTurns } from "../turns.ts"
-import { networkOf, networksOf } from "./client-ip.ts"
+import { networksOf } from "./client-ip.ts"
 import {
   type Attempt,
   countAttempts,

@@ -160,8 +160,7 @@ export async function verifyFactor(
   const { challenge_id, code } = readBody(verifyBody, input)
   const named = await ownFactor(parts, caller, factorId)
   const now = clock()
-  if (!challenges.isValid(challenge_id, named.id, caller.session_id, now))
-    throw new Refusal("mfa_challenge_expired")
+  if (!challenges.isValid(challenge_id, named.id, caller.session_id, now)) throw new Refusal("mfa_challenge_expired")
   return attemptCode(parts, caller, named, code, origin, now, async ({ factor, step }) => {
     const { isNew, opened } = await database.db.transaction(async (tx) => {
       await lockUser(tx, caller.user_id)
