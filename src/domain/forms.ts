@@ -17,11 +17,11 @@ import {
   USERNAME_MAX,
   USERNAME_MIN,
 } from "./limits.ts"
-import { httpUrl } from "./links.ts"
 import { FIELD, GENERAL, MODERATION } from "./messages.ts"
 import { isReservedName, isUuid } from "./paths.ts"
 import { NETWORKS, type Network, type SocialMedia } from "./profile.ts"
 import { REPORT_REASONS } from "./report.ts"
+import { isLink } from "./typed-links.ts"
 import { manyLines, nameProblem, oneLine } from "./visible-text.ts"
 
 /** Text as it can be stored: without NUL and halves of characters (the database refuses both), trimmed. */
@@ -173,7 +173,7 @@ const link = () =>
     text(FIELD.urlInvalid),
     z.string().check(
       z.maxLength(FIELD_MAX.url, FIELD.tooLong),
-      z.refine((typed) => typed === "" || httpUrl(typed) !== null, FIELD.urlInvalid),
+      z.refine((typed) => typed === "" || isLink(typed), FIELD.urlInvalid),
     ),
   )
 

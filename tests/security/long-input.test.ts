@@ -19,13 +19,14 @@ import {
   reportForm,
   signupForm,
 } from "../../src/domain/forms.ts"
-import { displayUrl, httpUrl, withScheme } from "../../src/domain/links.ts"
+import { displayUrl, httpUrl } from "../../src/domain/links.ts"
 import { initials, splitName } from "../../src/domain/names.ts"
 import { isReservedName, isUuid, ownPath } from "../../src/domain/paths.ts"
 import { caretAfterFormat, displayPhone, formatPhone, telHref } from "../../src/domain/phone.ts"
 import { cleanPlace } from "../../src/domain/place.ts"
 import type { PublicProfile } from "../../src/domain/profile.ts"
 import { fromPunycode } from "../../src/domain/punycode.ts"
+import { isLink, withScheme } from "../../src/domain/typed-links.ts"
 import { userListQuery } from "../../src/domain/user-forms.ts"
 import { contactFileName, smallVcard, vcard } from "../../src/domain/vcard.ts"
 import { manyLines, nameProblem, oneLine } from "../../src/domain/visible-text.ts"
@@ -69,6 +70,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   "isEmailAddress, a domain": (text) => isEmailAddress(`a@${text}`),
   httpUrl,
   "httpUrl, a host": (text) => httpUrl(`https://${text}`),
+  "isLink, a host": (text) => isLink(`https://${text}`),
   "httpUrl, a path": (text) => httpUrl(`https://example.com/${text}`),
   withScheme,
   displayUrl,

@@ -1,8 +1,8 @@
 // Between the stored profile and the edit form: links are flat in the form and grouped when saved (specification section 3).
 import type { ProfileForm, ProfilePayload } from "../../../domain/forms.ts"
 import { profileForm } from "../../../domain/forms.ts"
-import { withScheme } from "../../../domain/links.ts"
 import { NETWORKS, type OwnProfile } from "../../../domain/profile.ts"
+import { withScheme } from "../../../domain/typed-links.ts"
 import { resolveWith } from "../../ui/form-resolver.ts"
 
 /** Every field is text; empty where there is nothing. */

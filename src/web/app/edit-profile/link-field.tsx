@@ -2,7 +2,7 @@
 import type { ReactNode } from "react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import { FIELD_MAX } from "../../../domain/limits.ts"
-import { withScheme } from "../../../domain/links.ts"
+import { withScheme } from "../../../domain/typed-links.ts"
 import { roomNearLimit } from "../../ui/room-left.ts"
 import { TextField } from "../../ui/text-field.tsx"
 import type { LINK_FIELDS, ProfileValues } from "./form-values.ts"
