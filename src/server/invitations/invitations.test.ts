@@ -65,15 +65,15 @@ test("an invitation creates one account with the official client, and nothing of
   expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/)
   expect(invitation).toMatchObject({ email: "", state: "open", created_by: "chief", used_by: null })
   const { client } = authClient(site)
-  const options = { data: { username: "official", full_name: "Ada", invite: code } }
-  const { data, error } = await client.signUp({ email: "official@example.com", password: PASSWORD, options })
+  const options = { data: { username: "grace", full_name: "Ada", invite: code } }
+  const { data, error } = await client.signUp({ email: "grace@example.com", password: PASSWORD, options })
   expect(error).toBeNull()
   expect(JSON.stringify(data)).not.toContain(code)
   const { pool } = site.services.database
-  const { rows } = await pool.query("select user_metadata from users where email = 'official@example.com'")
-  expect(rows[0].user_metadata).toEqual({ username: "official", full_name: "Ada" })
+  const { rows } = await pool.query("select user_metadata from users where email = 'grace@example.com'")
+  expect(rows[0].user_metadata).toEqual({ username: "grace", full_name: "Ada" })
   expect(await said(signUp(code))).toEqual(INVALID)
-  expect((await list()).invitations[0]).toMatchObject({ id: invitation.id, state: "used", used_by: "official" })
+  expect((await list()).invitations[0]).toMatchObject({ id: invitation.id, state: "used", used_by: "grace" })
 })
 
 test("the code is kept nowhere: not in the list, the log, the audit trail or the database", async () => {
