@@ -68,7 +68,7 @@ export function createInvitations({ audit, clock, config, database, limits, log,
       const { email, send } = order
       await limits.take(BUDGET.invitationPerAccount, caller.user_id)
       if (send) {
-        await limits.take(BUDGET.mailPerAddress, email, "over_email_send_rate_limit")
+        await limits.take(BUDGET.mailPerAsker, `${caller.user_id} to ${email}`, "over_email_send_rate_limit")
         await takeStrangersEmail({ config, limits })
       }
       const id = randomUUID()
