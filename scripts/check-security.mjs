@@ -13,6 +13,8 @@ const ROW = /^\| (\d+\.\d+\.\d+ \(L\d\)) \|(.*)\|$/gm
 /** What the last column begins with; anything else is a requirement that is met. */
 const VERDICTS = ["Partly", "Not met", "Not applicable"]
 
+const SHOWN = /^No test$|\.test\.tsx?` "/
+
 function* wanted() {
   for (const section of SECTIONS.split(" ")) {
     const [name, counts] = section.split(":")
@@ -32,6 +34,8 @@ export function judgeSecurity(text) {
     if (cells.length !== 3 || cells.includes("")) complaints.push(`${id} has not four columns`)
     const verdict = VERDICTS.find((each) => cells.at(-1)?.startsWith(`${each}: `)) ?? "Met"
     counts[verdict] += 1
+    if (verdict === "Met" && !SHOWN.test(cells.at(-1) ?? ""))
+      complaints.push(`${id} names no test, and does not say so`)
   }
   const ids = [...wanted()]
   if (found.join("\n") !== ids.join("\n")) {
