@@ -4,8 +4,10 @@ import type { RequestEnv } from "./env.ts"
 
 const HSTS = "max-age=31536000; includeSubDomains"
 
-/** Of whatever is not a page: nothing in it may load or run anything. */
-export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
+/** Nothing in it may load or run anything; what a sandbox would keep from its program adds to this. */
+export const UNSANDBOXED_POLICY = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+/** Of whatever is not a page. */
+export const DATA_POLICY = `${UNSANDBOXED_POLICY}; sandbox`
 
 export const securityHeadersOf = (publicOrigin: string): Record<string, string> => ({
   "X-Content-Type-Options": "nosniff",

@@ -1,6 +1,7 @@
 // The browser's files: hashed names under /assets never change, so they are kept for a year; compressed once, on first use.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { extname, join, relative } from "node:path"
+import { UNSANDBOXED_POLICY } from "../http/headers.ts"
 import { isKnown } from "../http/validators.ts"
 import { bodyOf, chooseEncoding, type Encoded, encode } from "./compress.ts"
 import { etagOf } from "./etag.ts"
@@ -42,7 +43,7 @@ export async function builtFile(name: string, bytes: Uint8Array, cache = HOUR, q
 }
 
 /** What a service worker may do stands in its own file's policy: ask this server, nobody else. */
-const WORKER = { name: "service-worker.js", cache: "no-cache", policy: "default-src 'none'; connect-src 'self'" }
+const WORKER = { name: "service-worker.js", cache: "no-cache", policy: `${UNSANDBOXED_POLICY}; connect-src 'self'` }
 
 const cacheOf = (name: string): string =>
   name === WORKER.name ? WORKER.cache : name.startsWith("assets/") ? FOREVER : HOUR

@@ -7,6 +7,7 @@ import { PROFILE } from "../../domain/messages.ts"
 import { COUNTED, isUuid } from "../../domain/paths.ts"
 import { contactFileName } from "../../domain/vcard.ts"
 import type { RequestEnv } from "../http/env.ts"
+import { UNSANDBOXED_POLICY } from "../http/headers.ts"
 import { isVisit } from "../http/is-visit.ts"
 import { withValidator } from "../http/validators.ts"
 import type { Services } from "../services.ts"
@@ -36,7 +37,7 @@ export function publicProfileRoutes({ clock, insights, profiles }: Needed): Hono
     c.header("Content-Type", "text/vcard; charset=utf-8")
     c.header("Content-Disposition", inlineAs(contactFileName(profile)))
     // No sandbox: some browsers refuse to hand a sandboxed document to the address book.
-    c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+    c.header("Content-Security-Policy", UNSANDBOXED_POLICY)
     return withValidator(c, `"${createHash("sha256").update(card).digest("base64url").slice(0, 22)}"`, () => card)
   })
 
