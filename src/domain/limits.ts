@@ -159,6 +159,8 @@ export const BUDGET = {
   mailPerAsker: { name: "mail:address-asker", max: 3, windowS: HOUR_S },
   /** to one address, asked for by strangers: beyond it the answer stays the same and nothing is sent */
   mailPerAddress: { name: "mail:address", max: 10, windowS: HOUR_S },
+  /** sign-ups that replace the unconfirmed account of an address: each sends an email there */
+  signUpPerAddress: { name: "sign-up:address", max: 10, windowS: HOUR_S },
   emailChangePerAddress: { name: "email-change:address", max: 10, windowS: HOUR_S },
   emailChangePerAccount: { name: "email-change:account", max: 5, windowS: HOUR_S },
   mailPerIp: { name: "mail:ip", max: 20, windowS: HOUR_S },

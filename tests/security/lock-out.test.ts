@@ -4,7 +4,7 @@ import { type TestApp, testApp } from "../support/app.ts"
 import { codeAt } from "../support/authenticator.ts"
 import { type Browser, browserAt } from "../support/cookie-browser.ts"
 import { nextCode, protectedMember } from "../support/factor-people.ts"
-import { lettersTo, newestLink } from "../support/mailbox.ts"
+import { lettersTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
 import { PASSWORD, postJson, signUpAndVerify } from "../support/people.ts"
 
 const MINUTE_MS = 60_000
@@ -327,6 +327,21 @@ test("confirmation email: strangers who ask for it do not keep its owner from as
   for (let at = 0; at < 30; at++) expect((await ask(network(at))).status).toBe(200)
   expect(await lettersTo(site.services, email)).toHaveLength(11)
   expect((await ask("198.51.100.9")).status).toBe(200)
+})
+
+test("signing up again, and confirming with the password: strangers who ask and guess are in the way of neither", async () => {
+  const email = "slow-reader@example.com"
+  const signUp = () => postJson(site, "/auth/v1/signup", { email, password: PASSWORD }, {}, "198.51.100.9")
+  expect((await signUp()).status).toBe(200)
+  for (let at = 0; at < 30; at++) await postJson(site, "/auth/v1/resend", { type: "signup", email }, {}, network(at))
+  pass(1000)
+  expect((await signUp()).status).toBe(200)
+  const token_hash = tokenHashOf(await newestLink(site.services, email))
+  expect(await overrun(email)).toBe(40)
+  const confirm = (password: string) =>
+    postJson(site, "/auth/v1/verify", { token_hash, type: "signup", password }, {}, "203.0.113.30")
+  for (let n = 0; n < 9; n++) expect((await confirm("wrong password 3")).status).toBe(400)
+  expect((await confirm(PASSWORD)).status).toBe(200)
 })
 
 test("a new sign-in address: strangers who asked for emails to it do not keep its owner from moving there", async () => {

@@ -70,12 +70,14 @@ export interface EmailAdmission {
  * Null when strangers have asked for so many emails that another one would only fill the inbox and void the link of the last:
  * nothing is sent then, and the answer stays the same. Only what is left counts as pressure on the site: an attack on one
  * address asks nobody else for a proof of work.
+ * @param asked what `emailAttempt` has counted
  * @throws Refusal proof_of_work_required, too_many_emails
  */
 export async function admitEmail(
   parts: Pick<AuthParts, "config" | "limits" | "proofOfWork">,
   email: string,
   sender: ProofSender,
+  asked: readonly Counted[],
 ): Promise<EmailAdmission | null> {
   const { limits, proofOfWork } = parts
   if (!(await hasRoom(limits.take(BUDGET.mailPerAddress, email)))) return null
@@ -90,7 +92,11 @@ export async function admitEmail(
       },
     }
   } catch (error) {
-    await giveBack()
+    // The browser comes again with its work done: that is one asking, not two.
+    await limits.giveBack(
+      [BUDGET.mailPerAddress, email],
+      ...asked.filter(([{ name }]) => name === BUDGET.mailPerAsker.name),
+    )
     throw error
   }
 }

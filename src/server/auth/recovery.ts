@@ -38,12 +38,12 @@ export async function recover(parts: AuthParts, input: unknown, origin: Origin &
   const { database, clock, limits, mail, log } = parts
   const email = readAddress(readBody(recoverBody, input, PROTOCOL.recoverEmailMissing).email)
   const known = await knownDevice(parts, origin, email)
-  await limits.takeAll(emailAttempt(email, origin.ip, known), "over_email_send_rate_limit")
+  const asked = await limits.takeAll(emailAttempt(email, origin.ip, known), "over_email_send_rate_limit")
   const now = clock()
   const user = await findUserByEmail(database.db, email)
   const askedFrom = sha256(`reset from ${networkOf(origin.ip)}`)
   if (known === null) {
-    const admission = await admitEmail(parts, email, origin)
+    const admission = await admitEmail(parts, email, origin, asked)
     if (admission === null) return
     if (await isKept(parts, user?.id ?? NOBODY, askedFrom, now)) return admission.withdraw()
   }

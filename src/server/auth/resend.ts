@@ -42,8 +42,8 @@ export async function resend(
 ): Promise<boolean> {
   const { database, clock, limits, mail } = parts
   const email = readAddress(readBody(resendBody, input, null).email)
-  await limits.takeAll(emailAttempt(email, sender.ip, null), "over_email_send_rate_limit")
-  if ((await admitEmail(parts, email, sender)) === null) return false
+  const asked = await limits.takeAll(emailAttempt(email, sender.ip, null), "over_email_send_rate_limit")
+  if ((await admitEmail(parts, email, sender, asked)) === null) return false
   const now = clock()
   const found = await findUserByEmail(database.db, email)
   if (found === undefined || isGone(found, now)) return false

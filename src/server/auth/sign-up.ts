@@ -139,7 +139,7 @@ async function replaceOrCreate(
   await purge.free({ username, email })
   refuseTaken(await findTaken(database.db, { username, email }))
   // Every further email to an address that never answered: nobody is to be flooded with them.
-  const countEmail = () => limits.take(BUDGET.mailPerAddress, email, "over_email_send_rate_limit")
+  const countEmail = () => limits.take(BUDGET.signUpPerAddress, email, "over_email_send_rate_limit")
   let isCounted = (await findUserByEmail(database.db, email)) !== undefined
   if (isCounted) await countEmail()
   await takeSignUp(parts)

@@ -29,12 +29,12 @@ export async function confirmAccount(
 async function requirePassword(
   parts: AuthParts,
   account: UserWithState,
-  { password }: Link,
+  { password, token_hash }: Link,
   ip: string,
 ): Promise<void> {
   if (!password) throw new Refusal("password_needed")
   try {
-    const { id } = await accountOf(parts, account.email, password, ip)
+    const { id } = await accountOf(parts, account.email, password, ip, `link ${token_hash}`)
     if (id !== account.id) throw new Refusal("invalid_credentials")
   } catch (error) {
     if (error instanceof Refusal) parts.log.info("auth.verify_refused", { code: error.code, user: account.id, ip })

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { clientAddress, networkOf, normalisedIp, trustedNetworks } from "./client-ip.ts"
+import { clientAddress, networkOf, networksOf, normalisedIp, trustedNetworks } from "./client-ip.ts"
 
 test.each([
   ["192.0.2.1", "192.0.2.1"],
@@ -56,3 +56,25 @@ test.each(["10.0.0.0/40", "10.0.0/8", "proxy.local", "10.0.0.0/", "10.0.0.0/x"])
     expect(() => trustedNetworks([entry])).toThrow(/TRUSTED_PROXIES/)
   },
 )
+
+test.each([
+  ["192.0.2.1", [["192.0.2.1", 1]]],
+  [
+    "2001:db8:1:23ff::9",
+    [
+      ["2001:db8:1:23ff::/64", 1],
+      ["2001:db8:1:2300::/56", 4],
+      ["2001:db8:1::/48", 16],
+    ],
+  ],
+  [
+    "::1",
+    [
+      ["0:0:0:0::/64", 1],
+      ["0:0:0:0::/56", 4],
+      ["0:0:0::/48", 16],
+    ],
+  ],
+])("an attempt from %s counts against %j", (ip, networks) => {
+  expect(networksOf(ip).map(({ name, share }) => [name, share])).toEqual(networks)
+})

@@ -68,6 +68,7 @@ export function createInvitations({ audit, clock, config, database, limits, log,
       const { email, send } = order
       await limits.take(BUDGET.invitationPerAccount, caller.user_id)
       if (send) {
+        // What strangers have asked for does not count against an administrator.
         await limits.take(BUDGET.mailPerAsker, `${caller.user_id} to ${email}`, "over_email_send_rate_limit")
         await takeStrangersEmail({ config, limits })
       }

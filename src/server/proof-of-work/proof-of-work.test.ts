@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../tests/support/app.ts"
 import { authClient } from "../../../tests/support/auth-client.ts"
+import { browserAt } from "../../../tests/support/cookie-browser.ts"
+import { newestLink, tokenHashOf } from "../../../tests/support/mailbox.ts"
 import { PASSWORD, postJson, signUpAndVerify } from "../../../tests/support/people.ts"
 import { numberOf, solved } from "../../../tests/support/proof.ts"
 import type { ProofChallenge } from "../../domain/proof-of-work.ts"
@@ -23,6 +25,18 @@ describe("while every sign-up needs one", () => {
     site = await testApp({ PROOF_OF_WORK: "always" })
   })
   afterAll(() => site.close())
+
+  async function signUpAndVerifyWithProof() {
+    const ip = nextIp()
+    const person = newcomer()
+    const signUp = (headers: Record<string, string>) => postJson(site, "/auth/v1/signup", person, headers, ip)
+    const { challenge } = await (await signUp({})).json()
+    expect((await signUp(solved(challenge))).status).toBe(200)
+    const token_hash = tokenHashOf(await newestLink(site.services, person.email))
+    const confirmed = { token_hash, type: "signup", password: PASSWORD }
+    expect((await postJson(site, "/auth/v1/verify", confirmed)).status).toBe(200)
+    return person
+  }
 
   const signUp = (ip: string, headers: Record<string, string> = {}) =>
     postJson(site, "/auth/v1/signup", newcomer(), headers, ip)
@@ -144,6 +158,20 @@ describe("while every sign-up needs one", () => {
     const { error } = await refused.json()
     expect(error).toMatchObject({ code: "proof_of_work_required", message: expect.any(String) })
     expect((await postJson(site, "/api/reports", report, solved(error.challenge), ip)).status).toBe(404)
+  })
+
+  test("asking for the work takes none of the three resets a network has in an hour, and a known device is not asked", async () => {
+    const { email } = await signUpAndVerifyWithProof()
+    const ip = nextIp()
+    const ask = (headers: Record<string, string> = {}) => postJson(site, "/auth/v1/recover", { email }, headers, ip)
+    for (let at = 0; at < 3; at++) {
+      const { challenge } = await (await ask()).json()
+      expect((await ask(solved(challenge))).status).toBe(200)
+    }
+    expect((await ask()).status).toBe(429)
+    const phone = browserAt(site, nextIp())
+    expect((await phone.signIn(email, PASSWORD)).status).toBe(200)
+    expect((await phone.post("/auth/v1/recover", { email })).status).toBe(200)
   })
 
   test("a client of the protocol that cannot solve it is told so by code", async () => {
