@@ -183,7 +183,7 @@ test("the cookie of a known device: httpOnly, of this site, new at every sign-in
   expect(JSON.stringify(rows)).not.toContain(phone.cookies.get("meishi-device"))
 })
 
-test("no cookie helps a stranger: forged, replaced, somebody else's, or of a client that is no browser", async () => {
+test("no cookie helps a stranger: forged, replaced, or of another account", async () => {
   const [{ email }, other] = [await signUpAndVerify(site), await signUpAndVerify(site)]
   const phone = browserAt(site, "198.51.100.7")
   await phone.signIn(email, PASSWORD)
@@ -192,8 +192,6 @@ test("no cookie helps a stranger: forged, replaced, somebody else's, or of a cli
   const current = phone.cookies.get("meishi-device") ?? ""
   const stranger = browserAt(site, "198.51.100.50")
   await stranger.signIn(other.email, PASSWORD)
-  const program = await postJson(site, "/auth/v1/token?grant_type=password", { email, password: PASSWORD })
-  expect(program.headers.getSetCookie()).toEqual([])
   expect(await overrun(email)).toBe(40)
   const forged = [
     "A".repeat(43),
@@ -404,6 +402,16 @@ test("a mailbox is no way to try more codes: resets begin the attempts anew thre
     }
   }
   expect(looked).toBeLessThanOrEqual(4 * 50 + 3 * 5)
+})
+
+test("an application that keeps cookies is a known device too, and its session is bound to none", async () => {
+  const { email } = await signUpAndVerify(site)
+  const signedIn = await postJson(site, "/auth/v1/token?grant_type=password", { email, password: PASSWORD })
+  const cookies = signedIn.headers.getSetCookie().map((line) => line.split(";", 1)[0] ?? "")
+  expect(cookies.map((cookie) => cookie.split("=", 1)[0])).toEqual(["meishi-device"])
+  expect(await overrun(email)).toBe(40)
+  expect(await guess(email, "198.51.100.52", PASSWORD)).toBe(429)
+  expect(await guess(email, "198.51.100.52", PASSWORD, { cookie: cookies[0] ?? "" })).toBe(200)
 })
 
 test("the device is known after the code, not after the password alone", async () => {

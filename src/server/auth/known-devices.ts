@@ -24,7 +24,7 @@ export async function knownDevice(parts: AuthParts, origin: Origin, email: strin
 /**
  * From now on this browser is known to the account, by a value it never had before. Its former value ends; those of other
  * accounts stay. Inside a transaction.
- * @returns what its cookie holds from now on; null when it is no browser, or the account is gone
+ * @returns what its cookie holds from now on; null when the account is gone
  */
 export async function rememberDevice(
   parts: AuthParts,
@@ -33,7 +33,6 @@ export async function rememberDevice(
   origin: Origin,
   now: Date,
 ): Promise<string[] | null> {
-  if (!origin.isBrowser) return null
   if (!(await lockUser(db, userId))) return null
   const marks = ownMarks(parts, origin)
   const replaced = await deleteDevices(db, userId, marks.map(sha256))
