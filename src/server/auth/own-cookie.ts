@@ -1,4 +1,4 @@
-// Cookies that only this server reads: httpOnly, of this site alone, and over https with a prefix that http cannot forge.
+// Cookies that only this server reads: httpOnly, of this site, and over https with a prefix that http cannot forge.
 import type { Context } from "hono"
 import { deleteCookie, setCookie } from "hono/cookie"
 
@@ -6,6 +6,8 @@ interface OwnCookie {
   name: string
   path: string
   maxAgeS: number
+  /** Lax where an address is opened from outside */
+  sameSite?: "Strict" | "Lax"
 }
 
 const isHttps = (publicOrigin: string): boolean => publicOrigin.startsWith("https:")
@@ -24,13 +26,13 @@ export function cookieValues(c: Context, name: string): string[] {
 
 export function setOwnCookie(
   c: Context,
-  { name, path, maxAgeS }: OwnCookie,
+  { name, path, maxAgeS, sameSite = "Strict" }: OwnCookie,
   value: string,
   publicOrigin: string,
 ): void {
   const secure = isHttps(publicOrigin)
   const fullName = secure ? `${SECURE}${name}` : name
-  setCookie(c, fullName, value, { path, httpOnly: true, sameSite: "Strict", secure, maxAge: maxAgeS })
+  setCookie(c, fullName, value, { path, httpOnly: true, sameSite, secure, maxAge: maxAgeS })
 }
 
 /** Both names: whichever the browser has. */

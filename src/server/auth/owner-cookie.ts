@@ -2,11 +2,10 @@
 // nobody, opens nothing, and is never given to who is not signed in.
 import { createHmac, timingSafeEqual } from "node:crypto"
 import type { Context } from "hono"
-import { deleteCookie, getCookie, setCookie } from "hono/cookie"
 import { SESSION_DAYS } from "../../domain/limits.ts"
+import { cookieValues, forgetOwnCookie, setOwnCookie } from "./own-cookie.ts"
 
-const NAME = "meishi-owner"
-const PATH = "/card"
+const COOKIE = { name: "meishi-owner", path: "/card" }
 const DAY_S = 86_400
 
 export interface OwnerMarks {
@@ -27,19 +26,11 @@ export function createOwnerMarks(key: Buffer): OwnerMarks {
   }
 }
 
-export const ownerMarkOf = (c: Context): string | null => getCookie(c, NAME) ?? null
+export const ownerMarkOf = (c: Context): string | null => cookieValues(c, COOKIE.name)[0] ?? null
 
 export function setOwnerMark(c: Context, mark: string, publicOrigin: string): void {
-  setCookie(c, NAME, mark, {
-    path: PATH,
-    httpOnly: true,
-    // Lax: a card is opened from outside, by a link or by the phone itself.
-    sameSite: "Lax",
-    secure: publicOrigin.startsWith("https:"),
-    maxAge: SESSION_DAYS * DAY_S,
-  })
+  // Lax: a card is opened from outside, by a link or by the phone itself.
+  setOwnCookie(c, { ...COOKIE, maxAgeS: SESSION_DAYS * DAY_S, sameSite: "Lax" }, mark, publicOrigin)
 }
 
-export function forgetOwnerMark(c: Context): void {
-  deleteCookie(c, NAME, { path: PATH })
-}
+export const forgetOwnerMark = (c: Context, publicOrigin: string): void => forgetOwnCookie(c, COOKIE, publicOrigin)

@@ -79,7 +79,7 @@ export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
     const asked = c.req.query("scope") ?? "global"
     // Also when the session has ended already: the browser forgets it in either case.
     if (asked !== "others") {
-      forgetOwnerMark(c)
+      forgetOwnerMark(c, config.PUBLIC_ORIGIN)
       forgetBinding(c, config.PUBLIC_ORIGIN)
     }
     const caller = await callerOf(c)

@@ -123,7 +123,7 @@ test("signing out takes the cookie away, also when the session has ended; ending
     expect(await signOut("local")).toEqual(["meishi-binding=; Max-Age=0; Path=/auth/v1/token"])
 })
 
-test("over https both cookies are Secure and say so in their names; a session of the older name goes on", async () => {
+test("over https every cookie is Secure and says so in its name; a session of the older name goes on", async () => {
   const safe = await testApp({ PUBLIC_ORIGIN: "https://cards.example" })
   try {
     const { email } = await signUpAndVerify(safe)
@@ -135,6 +135,8 @@ test("over https both cookies are Secure and say so in their names; a session of
       const [line] = lines.filter((cookie) => cookie.startsWith(`${name}=`))
       expect(line).toMatch(/; HttpOnly; Secure; SameSite=Strict$/)
     }
+    const [mark] = lines.filter((cookie) => cookie.startsWith("__Secure-meishi-owner="))
+    expect(mark).toMatch(/; Path=\/card; HttpOnly; Secure; SameSite=Lax$/)
     const { refresh_token, access_token } = await answer.json()
     const cookie = (lines[0]?.split(";")[0] ?? "").replace("__Secure-", "")
     const older = await postJson(safe, "/auth/v1/token?grant_type=refresh_token", { refresh_token }, { cookie })

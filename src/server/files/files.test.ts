@@ -155,6 +155,24 @@ describe("a bucket that cannot be asked", () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
+  it("does not follow a redirect to another server", async () => {
+    const elsewhere: string[] = []
+    const other = createServer((request, response) => {
+      elsewhere.push(request.url ?? "")
+      response.end("bytes")
+    })
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
+    const server = createServer((_request, response) => {
+      response.writeHead(302, { location: `http://127.0.0.1:${(other.address() as AddressInfo).port}/internal` }).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.address() as AddressInfo
+    const reading = ask({ endpoint: `http://127.0.0.1:${port}` }).read("bucket/a.png")
+    await expect(reading).rejects.toMatchObject({ code: "service_unavailable" })
+    expect(elsewhere).toEqual([])
+    for (const each of [server, other]) await new Promise((resolve) => each.close(resolve))
+  })
+
   it("is addressed by its host's name when the operator says so", async () => {
     logged.length = 0
     const files = ask({ endpoint: "http://storage.invalid", isPathStyle: false })

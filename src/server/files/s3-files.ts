@@ -61,7 +61,7 @@ export function createS3Files(settings: S3Settings, log: Pick<Log, "error">): Fi
   /** The whole answer when it is a success; null when there is no such object and there may be none. */
   async function ask(method: string, path: string, { mayBeMissing = false, withinMs = WITHIN_MS, ...init }: Asking) {
     const whole = async (signal: AbortSignal) => {
-      const answer = await client.fetch(`${bucket}/${path}`, { method, signal, ...init })
+      const answer = await client.fetch(`${bucket}/${path}`, { method, signal, redirect: "error", ...init })
       return { answer, bytes: new Uint8Array(await answer.arrayBuffer()) }
     }
     // A signal alone is not enough: the library hands it on in a way that lets it be collected before its time.
