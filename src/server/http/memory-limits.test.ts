@@ -9,7 +9,7 @@ test("one network has its budget until the window ends, a /56 four times, a /48 
   const admitted = (ips: string[]) => ips.filter((ip) => waitS(ip, NOW) === 0).length
   expect(admitted(Array(30).fill("192.0.2.1"))).toBe(10)
   expect(admitted(Array(30).fill("2001:db8:1:1::1"))).toBe(10)
-  expect(admitted(Array.from({ length: 100 }, (_, at) => `2001:db8:2:10${at + 10}::1`))).toBe(40)
+  expect(admitted(Array.from({ length: 100 }, (_, at) => `2001:db8:2:10${(at + 16).toString(16)}::1`))).toBe(40)
   expect(admitted(Array.from({ length: 500 }, (_, at) => `2001:db8:3:${(at * 131).toString(16)}::1`))).toBe(160)
   expect(waitS("192.0.2.1", later(20))).toBe(40)
   expect(waitS("192.0.2.1", later(60))).toBe(0)
