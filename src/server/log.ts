@@ -62,8 +62,8 @@ export function maskedEmail(email: string): string {
   return isAddress ? `${email[0]}…${email.slice(at)}` : "(not an email address)"
 }
 
-/** Characters of one message: its cause, which says more, must find room behind it. */
-const ERROR_MAX = 200
+/** Characters of a message; with a cause, which says more and must find room behind it, fewer. */
+const MESSAGE_MAX = { alone: 500, caused: 200 }
 
 /** What an unknown throw says, with its cause, on one line. */
 export function errorText(error: unknown): string {
@@ -71,5 +71,5 @@ export function errorText(error: unknown): string {
   const cause = error.cause === undefined ? "" : ` (${errorText(error.cause)})`
   // Behind this word the database's library repeats every value: addresses, hashes of passwords.
   const [message = ""] = error.message.split("\nparams:")
-  return `${error.name}: ${message.slice(0, ERROR_MAX)}${cause}`
+  return `${error.name}: ${message.slice(0, MESSAGE_MAX[cause === "" ? "alone" : "caused"])}${cause}`
 }

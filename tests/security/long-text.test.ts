@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 let number = 0
-const elsewhere = () => `2001:db8:0:${(++number).toString(16)}::1`
+const elsewhere = () => `2001:db8:${(++number).toString(16)}::1`
 
 interface Sent {
   method?: string
@@ -74,6 +74,9 @@ const FIELDS: [path: string, method: "POST" | "PUT", fields: Record<string, unkn
   ["/auth/v1/resend", "POST", { email: "a@example.com" }, "type"],
   ["/auth/v1/verify", "POST", { type: "signup" }, "token_hash"],
   ["/auth/v1/verify", "POST", { token_hash: "x" }, "type"],
+  ["/auth/v1/verify", "POST", { token_hash: "x", type: "signup" }, "password"],
+  ["/auth/v1/verify/link", "POST", { type: "signup" }, "token_hash"],
+  ["/auth/v1/verify/decline", "POST", { type: "signup" }, "token_hash"],
   ["/auth/v1/user", "PUT", {}, "email"],
   ["/auth/v1/user", "PUT", {}, "password"],
   ["/auth/v1/user", "PUT", { password: PASSWORD }, "current_password"],
