@@ -17,13 +17,15 @@ interface NoticeProps {
   title?: ReactNode
   children?: ReactNode
   className?: string
+  /** part of the page from the start: not announced as news */
+  standing?: boolean
 }
 
-export function Notice({ tone = "neutral", title, children, className }: NoticeProps) {
+export function Notice({ tone = "neutral", title, children, className, standing = false }: NoticeProps) {
   const Icon = ICON[tone]
   return (
     <div
-      role={tone === "bad" ? "alert" : "status"}
+      role={standing ? "note" : tone === "bad" ? "alert" : "status"}
       className={classNames("flex gap-3 rounded-xl border p-4", LOOK[tone], className)}
     >
       <Icon size={22} className="mt-px shrink-0" aria-hidden="true" />

@@ -44,7 +44,7 @@ const FactorMissing = () => (
 
 function FactorDue({ due }: { due: string }) {
   return (
-    <Notice title={`Administrators need two-step verification from ${dayOf(due)}`}>
+    <Notice standing className="print:hidden" title={`Administrators need two-step verification from ${dayOf(due)}`}>
       <TextLink href="/settings">{SET_UP}</TextLink>
     </Notice>
   )
