@@ -14,6 +14,7 @@ export const FOR_VISITORS: Record<string, Shown[]> = {
   signup: [["/signup", "Create Account"]],
   "verify-email": [["/verify-email", "Send the email again"]],
   "reset-password": [["/reset-password", "Forgot password?"]],
+  "account/undo": [["/account/undo", "This change cannot be undone with this link."]],
   "card/:cardId?": [["/card/nosuchcard", "Card Activation Failed"]],
   "report/:username": [["/report/chief", "Send Report"]],
   ":username": [
