@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { BUDGET } from "../../src/domain/limits.ts"
 import { createApp } from "../../src/server/app.ts"
 import { readConfig } from "../../src/server/config.ts"
 import type { OpenDatabase } from "../../src/server/db/open.ts"
@@ -60,7 +61,7 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
       )
       expect(ofNames.length).toBeLessThanOrEqual(1)
       expect(created.length).toBeGreaterThan(0)
-      expect(created.length).toBeLessThanOrEqual(5)
+      expect(created.length).toBeLessThanOrEqual(2 + BUDGET.signUpPerAddress.max)
       const { rows } = await database.pool.query(
         `select (select count(*)::int from users where email like '${taken}%') as users,
           (select count(*)::int from profiles where username like '${taken}%') as profiles,
