@@ -61,7 +61,7 @@ export const USERS_PER_PAGE = 50
 export const USERS_WALKED = 1000
 /** the index of the search is asked where they hold too few, for so many at most. */
 export const USERS_FOUND_MAX = 2000
-/** Characters of what somebody searches for in the portal. */
+/** Characters of what someone searches for in the portal. */
 export const SEARCH_MAX = 200
 
 export const AUTH_API_VERSION = "2024-01-01"
@@ -105,7 +105,7 @@ export const UNVERIFIED_ACCOUNT_DAYS = 7
 /** An invitation to sign up is good for so long. */
 export const INVITATION_DAYS = 14
 export const INVITATIONS_PER_PAGE = 20
-/** Characters of an invitation code that somebody may paste, with what stands around it. */
+/** Characters of an invitation code that someone may paste, with what stands around it. */
 export const INVITATION_CODE_MAX = 100
 /**
  * What a whole site takes in an hour unless the operator says otherwise. Sign-ups without a proof of work cannot reach the first

@@ -106,7 +106,7 @@ export const profilePath = (username: string): string => `/${encodeURIComponent(
 /** The contact card as a plain address, so that saving works without any script. */
 export const contactPath = (username: string): string => `/${encodeURIComponent(username)}.vcf`
 export const reportPath = (username: string): string => `/report/${encodeURIComponent(username)}`
-/** Behind it: the page has counted already that somebody saves the contact. */
+/** Behind it: the page has counted already that someone saves the contact. */
 export const COUNTED = "?counted"
 /** Where the link of an email about a change leads; its token is in the fragment. */
 export const UNDO_PAGE = "/account/undo"

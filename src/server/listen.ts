@@ -12,7 +12,7 @@ const REQUEST_TIMEOUT_MS = 120_000
 /** Every other body is a few kilobytes. */
 const SMALL_BODY_TIMEOUT_MS = 10_000
 const PICTURE = /^\/api\/profile\/(photo|banner)$/
-/** Neither sent nor taken anything: somebody who asks and does not read the answers. */
+/** Neither sent nor taken anything: someone who asks and does not read the answers. */
 const SILENT_TIMEOUT_MS = 120_000
 /** How often Node looks whose time is up; by default it does so twice a minute. */
 const LOOK_AROUND_MS = 2_000
@@ -77,7 +77,7 @@ export async function listen(
     (request, response) => {
       if (endFarAhead(request, response)) return
       endSlowBody(request, response)
-      // Whoever asks next is to open a new connection, to a process that stays.
+      // Anyone who asks next is to open a new connection, to a process that stays.
       if (isStopping()) response.shouldKeepAlive = false
       if (isUnclear(request) || !doors.some((door) => door(request, response))) void inside(request, response)
     },

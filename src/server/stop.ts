@@ -10,7 +10,7 @@ import type { Worker } from "./workers/peers.ts"
 const LET_IN_MS = 500
 /** How often connections without a request are closed. */
 const SWEEP_MS = 100
-/** Answers under way have this long; whoever reads more slowly is cut off. */
+/** Answers under way have this long; anyone who reads more slowly is cut off. */
 const ANSWERS_WITHIN_MS = 20_000
 /** A connection that is kept open may be used again by now: Node has it for five seconds, and another as a reserve. */
 const KEPT_OPEN_MS = 6_500
@@ -33,7 +33,7 @@ async function closeServer(server: Server, lingers: boolean, patience: AbortSign
 
 /**
  * On a signal or, for one of several workers, when the primary says so. A second signal ends the waiting for the proxy.
- * Whoever has a successor, or a proxy in front, keeps open connections a little longer, so that no request is lost in them.
+ * Anyone who has a successor, or a proxy in front, keeps open connections a little longer, so that no request is lost in them.
  * @param putAway what is left to do when the last answer is out
  */
 export function stopWhenTold(

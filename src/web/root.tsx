@@ -22,7 +22,7 @@ export interface RouteHandle {
 
 export const loader = ({ context }: Route.LoaderArgs): Site => context.get(pageData).site
 
-/** The site does not change while somebody moves through the application. */
+/** The site does not change while someone moves through the application. */
 export const shouldRevalidate = () => false
 
 function useFirstScript(): string | undefined {

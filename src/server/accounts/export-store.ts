@@ -23,7 +23,7 @@ const SESSION = {
 
 const FACTOR = { name: factors.friendly_name, status: factors.status, created_at: factors.created_at }
 
-/** Links on their way; the link itself exists only in the letter. */
+/** Links on their way; the link itself exists only in the email. */
 const LINK = {
   purpose: one_time_tokens.purpose,
   email: one_time_tokens.email,

@@ -48,7 +48,7 @@ async function* tapPieces(db: Database, userId: string): AsyncGenerator<Uint8Arr
 
 type Act = Awaited<ReturnType<typeof findActs>>[number]
 
-/** Of other people only that there was somebody: who they are is not this person's data. */
+/** Of other people only that there was someone: who they are is not this person's data. */
 function presentAct({ at, action, actor_id, subject_id, detail }: Act, own: string) {
   const name = (id: string) => (id === own ? "you" : isUuid(id) ? "somebody else" : id)
   const named = Object.entries(detail).map(([key, value]) => [key, typeof value === "string" ? name(value) : value])
@@ -61,7 +61,7 @@ function presentAct({ at, action, actor_id, subject_id, detail }: Act, own: stri
   }
 }
 
-/** Also for a deactivated account: whoever leaves may take everything along. @throws Refusal too_many_requests */
+/** Also for a deactivated account: anyone who leaves may take everything along. @throws Refusal too_many_requests */
 export async function exportOwnData(
   { auth, clock, database, limits, profiles }: Needed,
   caller: Caller,

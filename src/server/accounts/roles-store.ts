@@ -17,7 +17,7 @@ export async function giveRole(db: Queries, userId: string, role: Role): Promise
   return given.length === 1
 }
 
-/** False when the user did not have it. Whoever becomes administrator anew has the grace for a second factor anew. */
+/** False when the user did not have it. Anyone who becomes administrator anew has the grace for a second factor anew. */
 export async function takeRole(db: Queries, userId: string, role: Role): Promise<boolean> {
   if (role === "admin") await db.update(users).set({ second_factor_due_at: null }).where(eq(users.id, userId))
   const own = and(eq(user_roles.user_id, userId), eq(user_roles.role, role))

@@ -48,7 +48,7 @@ export function createAccounts(services: Needed): Accounts {
     if (isOwn && action !== "account.deactivated") return
     await lockAdministrators(tx)
     const isAdministrator = await isActiveAdministrator(tx, caller.user_id)
-    // Somebody may have been made an administrator since the request came, and be the last one by now.
+    // Someone may have been made an administrator since the request came, and be the last one by now.
     if (isOwn && isAdministrator) throw new Refusal("forbidden", { message: ADMIN.ownAccount })
     if (!isOwn && !isAdministrator) throw new Refusal("forbidden")
   }
@@ -89,7 +89,7 @@ export function createAccounts(services: Needed): Accounts {
       }),
     )
     const { username, deleted_at, deletion_scheduled_at } = account
-    // Also when nothing was left to do: whoever did it may have lost the connection, or its life, before it told anybody.
+    // Also when nothing was left to do: the call that did it may have lost the connection, or its life, before it told anybody.
     if (username !== null) await changes.publish("profile", username)
     if (isNew) log.info(wanted.action, { user: userId, by: caller.user_id })
     return { deleted_at, deletion_scheduled_at }
@@ -101,7 +101,7 @@ export function createAccounts(services: Needed): Accounts {
         throw new Refusal("forbidden", { message: ADMIN.ownAccount })
       await requireRight(caller, userId)
       if (caller.user_id === userId) auth.requireRecentProof(caller)
-      // Whoever has spent the own budget must not be out of an administrator's reach.
+      // Anyone who has spent the own budget must not be out of an administrator's reach.
       if (caller.user_id === userId) await limits.take(BUDGET.deactivatePerAccount, userId)
       const deletion_scheduled_at = deletionDate(now)
       const notice = deactivatedNotice(

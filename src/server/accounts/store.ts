@@ -14,8 +14,8 @@ export interface AccountRow extends DeletionDates {
 }
 
 /**
- * The account, held until the transaction ends: whoever else wants to change its dates waits.
- * @param skipLocked nothing comes back while somebody else holds it
+ * The account, held until the transaction ends: anyone else who wants to change its dates waits.
+ * @param skipLocked nothing comes back while someone else holds it
  */
 export async function lockAccount(
   db: Queries,

@@ -46,7 +46,7 @@ import { deleteUnverified, findUser } from "./users-store.ts"
 import { verify } from "./verify.ts"
 
 export interface Auth {
-  /** @param redirectTo the page the letter is to lead to, unchecked */
+  /** @param redirectTo the page the email is to lead to, unchecked */
   signUp(input: unknown, sender: ProofSender, redirectTo: string | undefined): Promise<SignedUp>
   signIn(input: unknown, origin: Origin): Promise<Opened>
   refresh(refreshToken: unknown, origin: Origin): Promise<Opened>
@@ -64,7 +64,7 @@ export interface Auth {
   recover(input: unknown, origin: Origin & ProofSender): Promise<void>
   /** After a reset: strangers do not keep this browser out of the sign-in that follows. @returns as Opened.devices */
   rememberAfterReset(caller: Caller, origin: Origin): Promise<string[] | null>
-  /** For administrators: the letter of a forgotten password, to somebody else. */
+  /** For administrators: the email of a forgotten password, to someone else. */
   sendReset(caller: Caller, userId: string): Promise<void>
   openRecovery(token: string, origin: Origin): Promise<Opened>
   updateUser(caller: Caller, input: unknown, ip: string): Promise<Updated>

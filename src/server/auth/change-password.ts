@@ -1,4 +1,4 @@
-// A new password: for a recovery session, which ends with it, or for somebody who has just proved who they are.
+// A new password: for a recovery session, which ends with it, or for someone who has just proved who they are.
 import { Refusal } from "../../domain/errors.ts"
 import { BUDGET, PASSWORD_MAX } from "../../domain/limits.ts"
 import { FIELD } from "../../domain/messages.ts"
@@ -51,7 +51,7 @@ export async function changePassword(
     // Of two at once with one link, the first ends the session the second needs.
     if (isRecovery && !(await endSession(tx, session_id))) throw new Refusal("session_not_found")
     await setPasswordHash(tx, user_id, password_hash, now)
-    // Whoever read the letter owns the address.
+    // Anyone who read the email owns the address.
     if (isRecovery) await confirmAccount(parts, tx, { id: user_id, email }, now)
     await deleteSessionsOf(tx, user_id, isRecovery ? undefined : session_id)
     await voidTokens(tx, user_id)

@@ -73,7 +73,7 @@ export async function describeLink(parts: AuthParts, input: unknown, { ip, cooki
 }
 
 /**
- * Deletes an account that was signed up with somebody else's address, while nobody has confirmed it; of a new sign-in address
+ * Deletes an account that was signed up with someone else's address, while nobody has confirmed it; of a new sign-in address
  * only the request goes. @throws Refusal validation_failed, otp_expired, too_many_requests
  */
 export async function declineLink(parts: AuthParts, input: unknown, { ip }: LinkAsker): Promise<void> {

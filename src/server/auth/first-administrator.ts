@@ -1,4 +1,4 @@
-// ADMIN_EMAIL names the first administrator, once: whoever lost the role does not take it back by confirming the address again.
+// ADMIN_EMAIL names the first administrator, once: anyone who lost the role does not take it back by confirming the address again.
 import type { Act } from "../../domain/audit.ts"
 import type { Queries } from "../db/open.ts"
 import { hasHadAdministrator, lockFirstAdministrator } from "./first-administrator-store.ts"

@@ -1,4 +1,4 @@
-// The letters about accounts. They hold nothing a stranger typed: anybody can sign somebody else's address up.
+// The letters about accounts. They hold nothing a stranger typed: anybody can sign someone else's address up.
 import {
   EMAIL_CHANGE_LINK_HOURS,
   RECOVERY_LINK_MINUTES,

@@ -1,5 +1,5 @@
 // The cookie of the browser that asked for a confirmation email. The link works at once in that browser; anywhere else it needs
-// the account's password, because whoever reads the email did not necessarily choose it (pre-hijacking).
+// the account's password, because anyone who reads the email did not necessarily choose it (pre-hijacking).
 import type { Context } from "hono"
 import { getCookie, setCookie } from "hono/cookie"
 import { EMAIL_CHANGE_LINK_HOURS, SIGNUP_LINK_HOURS } from "../../domain/limits.ts"

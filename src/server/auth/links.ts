@@ -1,4 +1,4 @@
-// The links of letters: a token for the letter, its hash for the database, both in the transaction of the change.
+// The links of letters: a token for the email, its hash for the database, both in the transaction of the change.
 import { EMAIL_CHANGE_LINK_HOURS, RECOVERY_LINK_MINUTES, SIGNUP_LINK_HOURS } from "../../domain/limits.ts"
 import { ownPath } from "../../domain/paths.ts"
 import type { Queries } from "../db/open.ts"
@@ -12,7 +12,7 @@ const REDIRECT_MAX = 2000
 
 interface Addressee {
   id: string
-  /** where the letter goes */
+  /** where the email goes */
   email: string
 }
 

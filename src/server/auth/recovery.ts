@@ -24,7 +24,7 @@ const recoverBody = z.object({ email: text(EMAIL_MAX, FIELD.emailInvalid) })
 const NOBODY = "00000000-0000-0000-0000-000000000000"
 
 /**
- * A link that was just sent stays: whoever asks again and again from elsewhere must not void the one its owner is about to click.
+ * A link that was just sent stays: anyone who asks again and again from elsewhere must not void the one its owner is about to click.
  * The network that asked for it gets a new one, and so does a known device.
  */
 async function isKept({ database }: AuthParts, userId: string, askedFrom: string, now: Date): Promise<boolean> {

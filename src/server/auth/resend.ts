@@ -29,7 +29,7 @@ export function readAddress(email: unknown): string {
 }
 
 /**
- * A resend never makes a browser the one that signed up: the owner of an address that somebody else signed up with may well be
+ * A resend never makes a browser the one that signed up: the owner of an address that someone else signed up with may well be
  * who asks. The new link stays bound to the browser that signed up when that is the one asking, and to none otherwise.
  * @returns whether the cookie it came with is good for the new link, and so for as long again
  * @throws Refusal validation_failed, proof_of_work_required, over_email_send_rate_limit, too_many_emails

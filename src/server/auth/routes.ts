@@ -34,7 +34,7 @@ export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
     if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store")
   })
 
-  /** Also a recovery session; whoever acts on it looks at its kind. */
+  /** Also a recovery session; anyone who acts on it looks at its kind. */
   async function callerOf(c: Context<RequestEnv>): Promise<Caller> {
     const token = bearerToken(c)
     if (token === null) throw new Refusal("not_authenticated")

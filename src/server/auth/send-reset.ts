@@ -1,4 +1,4 @@
-// A password reset that an administrator sends: the letter and the link are those of a user's own.
+// A password reset that an administrator sends: the email and the link are those of a user's own.
 import { Refusal } from "../../domain/errors.ts"
 import { accountState } from "../../domain/lifecycle.ts"
 import { BUDGET } from "../../domain/limits.ts"

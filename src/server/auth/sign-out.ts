@@ -12,7 +12,7 @@ export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number]
 
 /**
  * A recovery session, and one that has not shown its second factor, may only end themselves.
- * @throws Refusal reauthentication_needed (scope "others": whoever holds a stolen session must not throw its owner out)
+ * @throws Refusal reauthentication_needed (scope "others": anyone who holds a stolen session must not throw its owner out)
  */
 export async function signOut({ clock, database, log }: AuthParts, caller: Caller, scope: SignOutScope): Promise<void> {
   const { user_id, session_id } = caller

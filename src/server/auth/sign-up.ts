@@ -104,7 +104,7 @@ export interface SignedUp {
 }
 
 /**
- * Signing up again with an address that nobody has confirmed replaces the account: whoever made it first need not own the address.
+ * Signing up again with an address that nobody has confirmed replaces the account: anyone who made it first need not own the address.
  * @throws Refusal of the sign-up policy, and validation_failed, weak_password, username_/email_/account_already_exists, too_many_requests,
  * over_email_send_rate_limit, service_unavailable
  */

@@ -75,7 +75,7 @@ export async function previewUndo(parts: AuthParts, input: unknown, ip: string):
   return { change, at: created_at.toISOString(), email }
 }
 
-/** Whoever only signed up with the address meanwhile loses it: the holder of the link reads its mailbox. @throws Refusal undo_email_taken */
+/** Anyone who only signed up with the address meanwhile loses it: the holder of the link reads its mailbox. @throws Refusal undo_email_taken */
 async function giveBack(tx: Queries, user: UserRow, email: string, now: Date): Promise<UserRow> {
   if (user.email === email) return user
   const moved = await moveToEmail(tx, user.id, email, now)
@@ -94,7 +94,7 @@ export async function undoChange(parts: AuthParts, input: unknown, origin: Origi
   const link = await linkOf(parts, input, origin.ip, now)
   const { user_id, email, created_at } = link
   await purge.free({ email })
-  // Of a password nobody has: whoever knew the old one is out.
+  // Of a password nobody has: anyone who knew the old one is out.
   const password_hash = await passwords.hash(newToken(), networkOf(origin.ip))
   const { opened, username } = await withRetry(() =>
     database.db.transaction(async (tx) => {

@@ -67,7 +67,7 @@ export async function findTaken(
   return rows[0] ?? { username: false, email: false }
 }
 
-/** Whoever else wants to change what hangs on this user waits until the transaction ends. False when the user is gone. */
+/** Anyone else who wants to change what hangs on this user waits until the transaction ends. False when the user is gone. */
 export async function lockUser(db: Queries, id: string): Promise<boolean> {
   const rows = await db.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update")
   return rows.length === 1
@@ -79,7 +79,7 @@ const lockEmail = (db: Queries, email: string) =>
 
 /**
  * Removes the account that has not confirmed this address, with its profile and its links, inside the transaction that takes
- * the address. Whoever else wants the address waits. @returns whether there was one
+ * the address. Anyone else who wants the address waits. @returns whether there was one
  */
 export async function removeUnconfirmed(db: Queries, email: string, exceptId: string): Promise<boolean> {
   await lockEmail(db, email)

@@ -18,7 +18,7 @@ export interface Seen {
   profiles: Set<string>
 }
 
-/** Names the place, never the value: it may be somebody's address. */
+/** Names the place, never the value: it may be someone's address. */
 function wrong(table: string, row: number, what: string): BackupError {
   return new BackupError(`The archive cannot be restored: table ${table}, row ${row}, ${what}. Nothing was changed.`)
 }

@@ -135,6 +135,6 @@ export async function restoreVerified(
     throw error
   }
   await migrate(database)
-  // Whoever runs on this database already has remembered that nobody is there.
+  // Anyone who runs on this database already has remembered that nobody is there.
   await database.changes.publish("profile", EVERYTHING)
 }

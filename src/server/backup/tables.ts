@@ -1,6 +1,6 @@
 // Which tables an archive carries, and which it leaves behind and why.
 
-/** In the order in which they can be filled: whoever is pointed to comes first. */
+/** In the order in which they can be filled: anyone who is pointed to comes first. */
 export const CARRIED = [
   "users",
   "profiles",

@@ -59,7 +59,7 @@ export const sessions = pgTable(
 export const one_time_tokens = pgTable(
   "one_time_tokens",
   {
-    /** sha-256, hex: the token itself exists only in the letter */
+    /** sha-256, hex: the token itself exists only in the email */
     token_hash: text("token_hash").primaryKey(),
     user_id: userId().notNull(),
     purpose: text("purpose").$type<"signup" | "recovery" | "email_change">().notNull(),
@@ -152,7 +152,7 @@ export const factors = pgTable(
   (t) => [index("factors_user_id").on(t.user_id)],
 )
 
-/** For whoever loses the second factor; a row is a code that has not been used. */
+/** For anyone who loses the second factor; a row is a code that has not been used. */
 export const recovery_codes = pgTable(
   "recovery_codes",
   {

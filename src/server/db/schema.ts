@@ -75,7 +75,7 @@ export const card_urls = pgTable(
     user_id: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
     created_at: moment("created_at").notNull(),
     activated_at: moment("activated_at"),
-    /** since when it leads nowhere because somebody lost it */
+    /** since when it leads nowhere because someone lost it */
     lost_at: moment("lost_at"),
     /** cards made by one order share it, and are numbered from 1; null for cards made before or elsewhere */
     batch_id: uuid("batch_id"),
@@ -154,7 +154,7 @@ export const profile_days = pgTable(
   ],
 )
 
-/** What somebody reported about a profile; open until a moderator has decided. */
+/** What someone reported about a profile; open until a moderator has decided. */
 export const reports = pgTable(
   "reports",
   {
@@ -166,7 +166,7 @@ export const reports = pgTable(
     detail: text("detail").notNull().default(""),
     created_at: moment("created_at").notNull(),
     resolved_at: moment("resolved_at"),
-    /** null while open, and when whoever decided is gone */
+    /** null while open, and when the person who decided is gone */
     resolved_by: uuid("resolved_by").references(() => users.id, { onDelete: "set null" }),
     outcome: text("outcome").$type<ReportOutcome>(),
   },

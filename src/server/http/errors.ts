@@ -43,7 +43,7 @@ export const onError =
   (error, c) => {
     c.header("Cache-Control", "no-store")
     const refusal = refusalOf(error)
-    // A refusal of 500 and above has a cause that somebody has to look after.
+    // A refusal of 500 and above has a cause that someone has to look after.
     if (refusal === null || refusal.status >= 500)
       log.error("request.failed", { id: c.get("requestId"), path: c.req.path, error: errorText(error) })
     if (refusal !== null) return present(c, refusal)

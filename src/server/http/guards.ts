@@ -26,7 +26,7 @@ const guard = (services: Needed, judge: (caller: Caller) => void | Promise<void>
     await next()
   })
 
-/** Whoever gave the right password, even if the second factor is still to be shown: for the ways of showing it. */
+/** Anyone who gave the right password, even if the second factor is still to be shown: for the ways of showing it. */
 export const beforeFactor = (services: Needed) => guard(services, () => undefined)
 
 function requireFactor(caller: Caller): void {

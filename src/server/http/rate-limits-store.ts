@@ -1,7 +1,7 @@
 // Counts attempts in the database, one statement each, so that the limits hold across processes.
 //
 // None of them waits for the disk: a power cut forgets the counts of its last moments, which helps nobody, and on a slow
-// disk whoever signs in rightly would wait four times for nothing.
+// disk anyone who signs in rightly would wait four times for nothing.
 import { gt, inArray, lte, or, sql } from "drizzle-orm"
 import { BUDGET } from "../../domain/limits.ts"
 import type { Queries } from "../db/open.ts"

@@ -1,4 +1,4 @@
-// Gives each request an id, counts it and writes one line when it is answered. The query string is never written. Where somebody was
+// Gives each request an id, counts it and writes one line when it is answered. The query string is never written. Where someone was
 // not let in, the line says who it was, as far as that is known: it is what an operator looks for during an attack.
 import { randomUUID } from "node:crypto"
 import type { Context } from "hono"

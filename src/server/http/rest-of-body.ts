@@ -4,7 +4,7 @@
 import { IncomingMessage } from "node:http"
 import { createMiddleware } from "hono/factory"
 
-/** Ten of the largest pictures: whoever sends more has to do without the answer. */
+/** Ten of the largest pictures: anyone who sends more has to do without the answer. */
 const REST_MAX_BYTES = 50 * 1024 * 1024
 const REST_WITHIN_MS = 30_000
 

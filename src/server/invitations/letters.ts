@@ -1,4 +1,4 @@
-// The email that invites somebody. It holds nothing a person typed.
+// The email that invites someone. It holds nothing a person typed.
 import { INVITATION_DAYS } from "../../domain/limits.ts"
 import type { LetterContent } from "../mail/letter.ts"
 

@@ -30,7 +30,7 @@ const isFree = (email: string) =>
       and ${users.email_confirmed_at} is null and lower(${users.email}) = ${email.toLowerCase()})`,
   )
 
-/** The address it is bound to (empty: to none) if the code is good for somebody who signs up with `email`. */
+/** The address it is bound to (empty: to none) if the code is good for someone who signs up with `email`. */
 export async function findFree(
   db: Queries,
   code_hash: string,
@@ -44,7 +44,7 @@ export async function findFree(
   return rows[0]
 }
 
-/** False when somebody else was faster: the row is locked until the sign-up that took it is over. */
+/** False when someone else was faster: the row is locked until the sign-up that took it is over. */
 export async function takeInvitation(
   db: Queries,
   code_hash: string,

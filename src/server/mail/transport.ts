@@ -9,7 +9,7 @@ import type { OutboxRow } from "./outbox-store.ts"
 import { safeSmtpUrl } from "./smtp-url.ts"
 
 export interface Transport {
-  /** Resolves once the letter is accepted. */
+  /** Resolves once the email is accepted. */
   deliver(letter: OutboxRow, now: Date): Promise<void>
   close(): void
 }
@@ -54,7 +54,7 @@ function smtpTransport(url: string, from: string, log: Log): Transport {
   }
 }
 
-/** The first link of the text part is what the letter is about. */
+/** The first link of the text part is what the email is about. */
 const linkOf = (text: string): string | undefined => /^https?:\/\/\S+$/m.exec(text)?.[0]
 
 function fileTransport(folder: string, from: string, log: Log): Transport {
@@ -65,7 +65,7 @@ function fileTransport(folder: string, from: string, log: Log): Transport {
       if (!Buffer.isBuffer(message)) throw new Error("the letter was not put together")
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = join(folder, `${now.toISOString().replace(/[:.]/g, "-")}-${letter.id}.eml`)
-      // Named by the letter alone: the next attempt takes the place of one that a kill cut short.
+      // Named by the email alone: the next attempt takes the place of one that a kill cut short.
       const part = join(folder, `${letter.id}.part`)
       const handle = await open(part, "w", 0o600)
       try {

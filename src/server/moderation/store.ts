@@ -33,7 +33,7 @@ export interface Target extends Visibility {
   isAdministrator: boolean
 }
 
-/** The profile to decide about: whoever else wants to decide waits until the transaction ends. */
+/** The profile to decide about: anyone else who wants to decide waits until the transaction ends. */
 export async function lockTarget(db: Queries, profileId: string): Promise<Target | undefined> {
   const held = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, profileId)).for("update")
   if (held.length === 0) return undefined
@@ -97,7 +97,7 @@ export async function openGroups(db: Queries, after: Place | null, limit: number
     .limit(limit)
 }
 
-/** Hidden profiles behind `after`, newest first, with the name of whoever decided last. */
+/** Hidden profiles behind `after`, newest first, with the name of the person who decided last. */
 export async function hiddenProfiles(db: Queries, after: Place | null, limit: number, now: Date) {
   const isBehind = after && sql`(${profiles.hidden_at}, ${profiles.id}) < (${after.at}, ${after.id}::uuid)`
   const isHeld = or(isNull(profiles.deleted_at), gt(profiles.deletion_scheduled_at, now))

@@ -19,7 +19,7 @@ const REVALIDATE = "public, max-age=0, must-revalidate"
 
 export interface Renderer {
   render(pathname: string): Promise<Page>
-  /** The data of a page alone, as the router asks for it while somebody moves through the application. */
+  /** The data of a page alone, as the router asks for it while someone moves through the application. */
   data(pathname: string): Promise<Response>
 }
 

@@ -19,7 +19,7 @@ const KEPT = {
   banner: { files: BANNER_FILES, prepare: prepareBanner },
 }
 
-/** Every name that a file in somebody's folder may have. */
+/** Every name that a file in someone's folder may have. */
 export const PICTURE_NAMES: readonly string[] = PICTURE_KINDS.flatMap((kind) => [
   ...KEPT[kind].files.addressed,
   ...KEPT[kind].files.beside,
@@ -29,7 +29,7 @@ const folderOf = (userId: string): string => `${PICTURE_BUCKET}/profiles/${userI
 
 const nameIn = (address: string): string | undefined => /\/([a-z]+\.[a-z]+)\?/.exec(address)?.[1]
 
-/** Waits for every one, also when one has failed: nothing of it may go on after somebody's turn. */
+/** Waits for every one, also when one has failed: nothing of it may go on after someone's turn. */
 async function allOf(works: Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(works)) if (result.status === "rejected") throw result.reason
 }

@@ -1,4 +1,4 @@
-// Profiles in the database. Columns are named one by one: a new column stays private until somebody publishes it.
+// Profiles in the database. Columns are named one by one: a new column stays private until someone publishes it.
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { ProfilePayload } from "../../domain/forms.ts"
 import { users } from "../db/auth-schema.ts"

@@ -80,7 +80,7 @@ async function ask(path: string, request: ApiRequest): Promise<Response> {
   })
   if (response.ok) return response
   const error = errorOf(response.status, await response.json().catch(() => null))
-  // Meanwhile somebody may have signed in anew.
+  // Meanwhile someone may have signed in anew.
   if (error.status === 401 && token !== undefined && token === (await tokenNow())) listeners?.sessionGone()
   if (error.code === "account_deactivated") listeners?.deactivated()
   if (error.code === "forbidden" || error.code === "second_factor_required") listeners?.forbidden()

@@ -2,7 +2,7 @@
 import { PROOF_HEADER, type ProofChallenge } from "../../domain/proof-of-work.ts"
 
 const PROOF_REQUIRED = 428
-/** Somebody who has changed networks meanwhile, or who waited too long, gets another challenge. */
+/** Someone who has changed networks meanwhile, or who waited too long, gets another challenge. */
 const ATTEMPTS = 3
 
 interface Refused {

@@ -1,4 +1,4 @@
-// The address that the login form starts with, for somebody who has just signed up or confirmed it. In this tab alone, and not in
+// The address that the login form starts with, for someone who has just signed up or confirmed it. In this tab alone, and not in
 // the page's address, where it would reach logs.
 const LOGIN_EMAIL = "meishi-login-email"
 

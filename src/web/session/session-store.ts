@@ -86,7 +86,7 @@ export function endHere(): void {
   onEvent("SIGNED_OUT", null)
 }
 
-/** A reset that came to nothing: whoever was signed in before is so again. */
+/** A reset that came to nothing: anyone who was signed in before is so again. */
 export async function abandonReset(): Promise<void> {
   endPasswordReset()
   const { data } = await authClient().getSession()

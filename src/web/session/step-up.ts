@@ -1,5 +1,5 @@
-// Step-up: any call may be refused until somebody has proved once more who they are. Then one dialog asks, and the call is
-// repeated; whoever called only waits longer. Cancelled, the refusal is theirs, with the code `reauthentication_needed`.
+// Step-up: any call may be refused until someone has proved once more who they are. Then one dialog asks, and the call is
+// repeated; anyone who called only waits longer. Cancelled, the refusal is theirs, with the code `reauthentication_needed`.
 import { useSyncExternalStore } from "react"
 import type { ProofMethod } from "../../domain/proof.ts"
 

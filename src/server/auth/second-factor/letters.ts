@@ -1,4 +1,4 @@
-// The emails about second factors: whoever added or removed one may not be the owner.
+// The emails about second factors: anyone who added or removed one may not be the owner.
 import { UNDO_LINK_DAYS } from "../../../domain/limits.ts"
 import type { LetterContent } from "../../mail/letter.ts"
 

@@ -1,4 +1,4 @@
-// Recovery codes: the way back for whoever lost the second factor.
+// Recovery codes: the way back for anyone who lost the second factor.
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"

@@ -1,4 +1,4 @@
-// The way back for whoever loses the second factor: ten codes, shown once; one of them removes every factor.
+// The way back for anyone who loses the second factor: ten codes, shown once; one of them removes every factor.
 import { randomBytes } from "node:crypto"
 import { FACTOR } from "../../../domain/account-messages.ts"
 import { Refusal } from "../../../domain/errors.ts"
@@ -70,7 +70,7 @@ export function remainingRecoveryCodes(parts: AuthParts, caller: Caller): Promis
 }
 
 /**
- * Removes every factor and every code, and ends every other session: whoever lost the phone may have lost more.
+ * Removes every factor and every code, and ends every other session: anyone who lost the phone may have lost more.
  * @throws Refusal mfa_verification_failed, too_many_requests
  */
 export async function spendRecoveryCode(parts: AuthParts, caller: Caller, code: string, ip: string): Promise<void> {

@@ -1,4 +1,4 @@
-// The second factors of somebody who lost the phone and the recovery codes, removed by an administrator.
+// The second factors of someone who lost the phone and the recovery codes, removed by an administrator.
 import { Refusal } from "../../../domain/errors.ts"
 import { ADMIN } from "../../../domain/messages.ts"
 import type { Caller } from "../../http/caller.ts"
@@ -13,7 +13,7 @@ import { factorsRemovedByAdministratorNotice } from "./letters.ts"
 import { deleteRecoveryCodes } from "./recovery-codes-store.ts"
 
 /**
- * All of them, and the recovery codes; every session and link ends: whoever lost the phone may have lost more, and whoever
+ * All of them, and the recovery codes; every session and link ends: anyone who lost the phone may have lost more, and anyone who
  * knew the password only must not profit. @throws Refusal forbidden (the own), not_found, mfa_factor_not_found
  */
 export async function removeFor(parts: AuthParts, caller: Caller, userId: string): Promise<void> {

@@ -249,7 +249,7 @@ test("the secret is not in the database, and no one session, letter or log line 
     (await db.select().from(users)).filter(({ id }) => id === user_id),
   ])
   expect(seen).not.toContain(secret)
-  // Somebody else's sealed secret, put in its place, is of no use.
+  // Someone else's sealed secret, put in its place, is of no use.
   const stranger = await protectedMember(site, "thief")
   const [theirs] = await db.select().from(factors).where(eq(factors.id, stranger.factorId))
   await db

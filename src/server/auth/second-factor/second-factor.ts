@@ -14,7 +14,7 @@ export interface SecondFactor {
   /** The session, signed in completely. */
   verify(caller: Caller, factorId: string, input: unknown, origin: Origin): Promise<Opened>
   unenrol(caller: Caller, factorId: string): Promise<{ id: string }>
-  /** For administrators: somebody else's, all of them. */
+  /** For administrators: someone else's, all of them. */
   removeFor(caller: Caller, userId: string): Promise<void>
   makeRecoveryCodes(caller: Caller): Promise<string[]>
   remainingRecoveryCodes(caller: Caller): Promise<number>

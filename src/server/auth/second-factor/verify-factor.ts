@@ -50,7 +50,7 @@ export async function challenge(parts: AuthParts, caller: Caller, factorId: stri
 
 /**
  * Counts one attempt. A session that owes no code gives one again: its attempts are its own. When there have been too many, the
- * owner is told once a day: somebody has the password.
+ * owner is told once a day: someone has the password.
  */
 async function countAttempt(parts: AuthParts, caller: Caller, origin: Origin | null): Promise<Counted[]> {
   const { clock, config, database, limits, log, mail } = parts
@@ -133,7 +133,7 @@ export async function attemptCode<Done>(
   }
 }
 
-/** From the first code on, whoever only knows the password is out: other sessions, open links, letters on their way. */
+/** From the first code on, anyone who only knows the password is out: other sessions, open links, letters on their way. */
 async function beginToCount(parts: AuthParts, tx: Queries, caller: Caller, now: Date): Promise<void> {
   const { user_id, session_id, email } = caller
   const { SITE_NAME, SUPPORT_EMAIL } = parts.config

@@ -44,7 +44,7 @@ export function SessionsCard() {
     end(
       id,
       async () => {
-        // Somebody else may have been faster: then it is over as well.
+        // Someone else may have been faster: then it is over as well.
         await api(`/api/account/sessions/${id}`, { method: "DELETE" }).catch((error) => {
           if (!(error instanceof ApiError && error.status === 404)) throw error
         })

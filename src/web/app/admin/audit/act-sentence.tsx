@@ -1,4 +1,4 @@
-// An act as a sentence: "Ren deactivated Mika". Names are those of today; whoever is gone is an id.
+// An act as a sentence: "Ren deactivated Mika". Names are those of today; anyone who is gone is an id.
 import type { ReactNode } from "react"
 import { isUuid } from "../../../../domain/paths.ts"
 import type { Role } from "../../../../domain/roles.ts"

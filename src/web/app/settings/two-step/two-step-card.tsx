@@ -17,7 +17,7 @@ type Open = { dialog: "enrol"; enrolment: Enrolment } | { dialog: "codes"; codes
 
 const FAILED = "Error changing two-step verification"
 
-/** Whoever would not prove who they are knows that nothing has changed. */
+/** Anyone who would not prove who they are knows that nothing has changed. */
 async function attempt<Value>(change: () => Promise<Value>, onDone: (value: Value) => void): Promise<void> {
   try {
     onDone(await change())
