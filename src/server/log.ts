@@ -36,15 +36,19 @@ function standardOutput(): (line: string) => void {
 /** Characters of one value: what a client sends may come here, and must not fill the disk. */
 const VALUE_MAX = 500
 
-const short = (_name: string, value: unknown): unknown =>
-  typeof value === "string" && value.length > VALUE_MAX ? `${value.slice(0, VALUE_MAX)}…` : value
+function shortened(line: LogFields): LogFields {
+  for (const [name, value] of Object.entries(line))
+    if (typeof value === "string" && value.length > VALUE_MAX) line[name] = `${value.slice(0, VALUE_MAX)}…`
+  return line
+}
 
 /** @param write receives whole lines without the line end @param always fields of every line */
 export function createLog(write: (line: string) => void = standardOutput(), always: LogFields = {}): Log {
   const at =
     (level: Level) =>
     (event: string, fields: LogFields = {}) =>
-      write(JSON.stringify({ at: new Date().toISOString(), level, event, ...always, ...fields }, short))
+      // Not by a replacer: that costs as much as the rest of the line.
+      write(JSON.stringify(shortened({ at: new Date().toISOString(), level, event, ...always, ...fields })))
   return { info: at("info"), warn: at("warn"), error: at("error") }
 }
 
