@@ -37,8 +37,10 @@ function standardOutput(): (line: string) => void {
 const VALUE_MAX = 500
 
 function shortened(line: LogFields): LogFields {
-  for (const [name, value] of Object.entries(line))
+  for (const name of Object.keys(line)) {
+    const value = line[name]
     if (typeof value === "string" && value.length > VALUE_MAX) line[name] = `${value.slice(0, VALUE_MAX)}…`
+  }
   return line
 }
 
