@@ -3,12 +3,13 @@ import * as z from "zod/mini"
 import { AUDIT_ACTIONS } from "./audit.ts"
 import { FIELD_MAX } from "./limits.ts"
 import { FIELD, GENERAL } from "./messages.ts"
+import { maxLength } from "./text-length.ts"
 
 /** What is empty is not asked for. */
 const emptyIsNone = (text: string): string | undefined => (text === "" ? undefined : text)
 
 const who = z.pipe(
-  z.string().check(z.maxLength(FIELD_MAX.url, FIELD.tooLong)),
+  z.string().check(maxLength(FIELD_MAX.url, FIELD.tooLong)),
   z.transform((typed) => emptyIsNone(typed.toWellFormed().replaceAll("\0", "").trim().replace(/^@/, ""))),
 )
 

@@ -4,6 +4,7 @@ import { CARD_FILTERS, isCardId } from "./card.ts"
 import { CARD_BATCH_MAX, SEARCH_MAX } from "./limits.ts"
 import { ADMIN, CARD, GENERAL } from "./messages.ts"
 import { isUuid } from "./paths.ts"
+import { maxLength } from "./text-length.ts"
 
 const key = z.string({ error: GENERAL.badRequest })
 const uuid = key.check(z.refine(isUuid, GENERAL.badRequest))
@@ -29,7 +30,7 @@ export const cardListQuery = z.object({
   cursor,
   q: z._default(
     z.pipe(
-      z.string().check(z.maxLength(SEARCH_MAX, GENERAL.searchLong)),
+      z.string().check(maxLength(SEARCH_MAX, GENERAL.searchLong)),
       z.transform((typed) => typed.toWellFormed().replaceAll("\0", "").trim()),
     ),
     "",

@@ -21,6 +21,7 @@ import { FIELD, GENERAL, MODERATION } from "./messages.ts"
 import { isReservedName, isUuid } from "./paths.ts"
 import { NETWORKS, type Network, type SocialMedia } from "./profile.ts"
 import { REPORT_REASONS } from "./report.ts"
+import { exactLength, maxLength, minLength } from "./text-length.ts"
 import { isLink } from "./typed-links.ts"
 import { manyLines, nameProblem, oneLine } from "./visible-text.ts"
 
@@ -35,15 +36,15 @@ const emailAddress = (message: string) => z.pipe(text(message), z.string().check
 
 const username = () =>
   z.string({ error: FIELD.usernameShort }).check(
-    z.minLength(USERNAME_MIN, FIELD.usernameShort),
-    z.maxLength(USERNAME_MAX, FIELD.usernameLong),
+    minLength(USERNAME_MIN, FIELD.usernameShort),
+    maxLength(USERNAME_MAX, FIELD.usernameLong),
     z.regex(/^[a-z0-9_-]+$/, FIELD.usernameCharacters),
     z.refine((name) => !isReservedName(name) && !isUuid(name), FIELD.usernameReserved),
   )
 
 /** @param clean from visible-text.ts: one line or many */
 const shortText = (max: number, clean = oneLine) =>
-  z.pipe(z.pipe(text(FIELD.notText), z.transform(clean)), z.string().check(z.maxLength(max, FIELD.tooLong)))
+  z.pipe(z.pipe(text(FIELD.notText), z.transform(clean)), z.string().check(maxLength(max, FIELD.tooLong)))
 
 /** @param short the form's sentence for a name of which too little can be seen */
 const personName = (short: string) => {
@@ -52,22 +53,22 @@ const personName = (short: string) => {
     const problem = nameProblem(name, FULL_NAME_MIN)
     if (problem !== null) context.addIssue({ code: "custom", message: sentences[problem], input: name })
   })
-  return z.pipe(text(short), z.string().check(z.maxLength(FIELD_MAX.full_name, FIELD.tooLong), readable))
+  return z.pipe(text(short), z.string().check(maxLength(FIELD_MAX.full_name, FIELD.tooLong), readable))
 }
 
 const newPassword = (min: number, message: string) =>
-  z.string({ error: message }).check(z.minLength(min, message), z.maxLength(PASSWORD_MAX, FIELD.tooLong))
+  z.string({ error: message }).check(minLength(min, message), maxLength(PASSWORD_MAX, FIELD.tooLong))
 
 /** `sentence` is the specification's for fewer characters than its limit for a change; up to ours, sign-up's sentence speaks. */
 const changedPassword = (sentence: string) =>
-  newPassword(CHANGED_PASSWORD_MIN, sentence).check(z.minLength(SIGNUP_PASSWORD_MIN, FIELD.signupPasswordShort))
+  newPassword(CHANGED_PASSWORD_MIN, sentence).check(minLength(SIGNUP_PASSWORD_MIN, FIELD.signupPasswordShort))
 
 export const loginForm = lazily(() =>
   z.object({
     email: emailAddress(FIELD.emailInvalid),
     password: z
       .string({ error: FIELD.loginPasswordShort })
-      .check(z.minLength(LOGIN_PASSWORD_MIN, FIELD.loginPasswordShort)),
+      .check(minLength(LOGIN_PASSWORD_MIN, FIELD.loginPasswordShort)),
   }),
 )
 
@@ -101,14 +102,14 @@ export const signupForm = lazily(() =>
 export const emailForm = lazily(() => z.pick(loginForm(), { email: true }))
 
 const currentPassword = () =>
-  z.string({ error: FIELD.currentPasswordRequired }).check(z.minLength(1, FIELD.currentPasswordRequired))
+  z.string({ error: FIELD.currentPasswordRequired }).check(minLength(1, FIELD.currentPasswordRequired))
 
 /** Asked for once more before something that cannot be undone. */
 export const currentPasswordForm = lazily(() => z.object({ currentPassword: currentPassword() }))
 
 /** To confirm an address in a browser that did not sign up. */
 export const accountPasswordForm = lazily(() =>
-  z.object({ password: z.string({ error: VERIFY.passwordMissing }).check(z.minLength(1, VERIFY.passwordMissing)) }),
+  z.object({ password: z.string({ error: VERIFY.passwordMissing }).check(minLength(1, VERIFY.passwordMissing)) }),
 )
 
 /** Settings: the server verifies the current password. */
@@ -119,7 +120,7 @@ export const passwordChangeForm = lazily(() =>
       newPassword: changedPassword(FIELD.newPasswordShort),
       confirmPassword: z
         .string({ error: FIELD.confirmPassword })
-        .check(z.minLength(CHANGED_PASSWORD_MIN, FIELD.confirmPassword)),
+        .check(minLength(CHANGED_PASSWORD_MIN, FIELD.confirmPassword)),
     })
     .check(
       z.refine((form) => form.newPassword === form.confirmPassword, {
@@ -156,14 +157,14 @@ export const codeForm = lazily(() =>
         z.string({ error: FACTOR.codeMissing }),
         z.transform((typed) => typed.replace(/\s/g, "")),
       ),
-      z.string().check(z.length(TOTP_DIGITS, FACTOR.codeMissing), z.regex(/^\d*$/, FACTOR.codeMissing)),
+      z.string().check(exactLength(TOTP_DIGITS, FACTOR.codeMissing), z.regex(/^\d*$/, FACTOR.codeMissing)),
     ),
   }),
 )
 
 export const recoveryCodeForm = lazily(() =>
   z.object({
-    code: z.pipe(text(FACTOR.recoveryCodeMissing), z.string().check(z.minLength(1, FACTOR.recoveryCodeMissing))),
+    code: z.pipe(text(FACTOR.recoveryCodeMissing), z.string().check(minLength(1, FACTOR.recoveryCodeMissing))),
   }),
 )
 
@@ -172,7 +173,7 @@ const link = () =>
   z.pipe(
     text(FIELD.urlInvalid),
     z.string().check(
-      z.maxLength(FIELD_MAX.url, FIELD.tooLong),
+      maxLength(FIELD_MAX.url, FIELD.tooLong),
       z.refine((typed) => typed === "" || isLink(typed), FIELD.urlInvalid),
     ),
   )

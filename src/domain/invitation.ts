@@ -4,6 +4,7 @@ import { INVITATION } from "./account-messages.ts"
 import { emailForm } from "./forms.ts"
 import { EMAIL_MAX } from "./limits.ts"
 import { FIELD, GENERAL } from "./messages.ts"
+import { maxLength } from "./text-length.ts"
 
 export interface Invitation {
   id: string
@@ -36,7 +37,7 @@ export const invitationForm = z
   .object({
     email: z._default(
       z.pipe(
-        z.string({ error: FIELD.emailInvalid }).check(z.maxLength(EMAIL_MAX, FIELD.emailInvalid)),
+        z.string({ error: FIELD.emailInvalid }).check(maxLength(EMAIL_MAX, FIELD.emailInvalid)),
         z.transform((typed) => typed.trim().toLowerCase()),
       ),
       "",

@@ -3,6 +3,7 @@ import * as z from "zod/mini"
 import { SEARCH_MAX } from "./limits.ts"
 import { GENERAL } from "./messages.ts"
 import { ROLES } from "./roles.ts"
+import { maxLength } from "./text-length.ts"
 import { USER_FILTERS } from "./user-list.ts"
 
 /** Where a page ended: microseconds since 1970, and the id. */
@@ -12,7 +13,7 @@ const CURSOR = /^\d{1,16}_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 export const userListQuery = z.object({
   q: z._default(
     z.pipe(
-      z.string().check(z.maxLength(SEARCH_MAX, GENERAL.searchLong)),
+      z.string().check(maxLength(SEARCH_MAX, GENERAL.searchLong)),
       // Line breaks divide what is searched.
       z.transform((typed) => typed.toWellFormed().replaceAll("\0", "").replace(/\s/g, " ").trim()),
     ),

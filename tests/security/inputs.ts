@@ -46,6 +46,10 @@ export const BODIES: HostileBody[] = [
   { name: "two objects", body: "{}{}" },
   { name: "numbers everywhere", body: everyField("5") },
   { name: "huge numbers everywhere", body: everyField("1e400") },
+  {
+    name: "lengths that cannot be compared everywhere",
+    body: everyField(`{"length":{"toString":1,"valueOf":1},"toString":1,"valueOf":1}`),
+  },
   { name: "arrays everywhere", body: everyField("[1,2]") },
   { name: "objects everywhere", body: everyField('{"$gt":""}') },
   { name: "null everywhere", body: everyField("null") },
@@ -137,7 +141,7 @@ export const SEGMENTS: string[] = [
 export const NOBODY = "00000000-0000-4000-8000-000000000000"
 
 /** Values for a field that takes something else. */
-export const STRANGE = [
+export const STRANGE: unknown[] = [
   ...["", " ", "\0", "a\0b", "\ud800", "\u202e", "\r\nBcc: x@example.com", "' or 1=1 --", "%' or '%' = '", "\\", "%00"],
   ...["__proto__", "constructor", "../../etc/passwd", "$(id)", "{{7*7}}", "<script>alert(1)</script>", "javascript:x"],
   ...[
@@ -156,6 +160,9 @@ export const STRANGE = [
   ]),
   ...[`9999999999999999_${NOBODY}`, `0_${NOBODY}`, "9".repeat(15), "9".repeat(400), "k3j9x0q7w2m5'"],
   ...[0, -1, 1.5, 2 ** 31, 2 ** 53, 1e308, true, false, null, [], {}, [[]], { $ne: null }, { length: 1e9 }, [null, 1]],
+  // Neither can be compared nor made a text.
+  { length: { toString: 1, valueOf: 1 } },
+  { toString: 1, valueOf: 1, toJSON: 1 },
 ]
 /** Fields that belong to somebody else. */
 export const NAMES = ["__proto__", "constructor", "id", "user_id", "roles", "role", "deleted_at", "is_hidden"]

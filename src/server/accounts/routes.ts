@@ -5,6 +5,7 @@ import { Refusal } from "../../domain/errors.ts"
 import { PASSWORD_MAX } from "../../domain/limits.ts"
 import { FIELD, GENERAL } from "../../domain/messages.ts"
 import { isUuid } from "../../domain/paths.ts"
+import { maxLength, minLength } from "../../domain/text-length.ts"
 import { readForm, readJson } from "../http/body.ts"
 import type { CallerEnv } from "../http/caller.ts"
 import { anySession, signedIn } from "../http/guards.ts"
@@ -23,7 +24,7 @@ async function targetOf(c: Context): Promise<string> {
 const passwordForm = z.object({
   password: z
     .string({ error: FIELD.currentPasswordRequired })
-    .check(z.minLength(1, FIELD.currentPasswordRequired), z.maxLength(PASSWORD_MAX, FIELD.currentPasswordWrong)),
+    .check(minLength(1, FIELD.currentPasswordRequired), maxLength(PASSWORD_MAX, FIELD.currentPasswordWrong)),
 })
 
 type Needed = Pick<Services, "accounts" | "auth" | "clock" | "database" | "limits" | "profiles">

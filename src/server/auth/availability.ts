@@ -4,6 +4,7 @@ import { Refusal } from "../../domain/errors.ts"
 import { BUDGET, EMAIL_MAX, FIELD_MAX } from "../../domain/limits.ts"
 import { GENERAL } from "../../domain/messages.ts"
 import { isReservedName, isUuid } from "../../domain/paths.ts"
+import { maxLength } from "../../domain/text-length.ts"
 import type { AuthParts } from "./parts.ts"
 import { requireSignUpOpen } from "./sign-up-policy.ts"
 import { findTaken } from "./users-store.ts"
@@ -17,7 +18,7 @@ export interface Availability {
 const plainText = (max: number) =>
   z.optional(
     z.string().check(
-      z.maxLength(max),
+      maxLength(max),
       z.refine((text) => !text.includes("\0")),
     ),
   )

@@ -5,6 +5,7 @@ import { FACTOR } from "../../domain/account-messages.ts"
 import { Refusal } from "../../domain/errors.ts"
 import { PASSWORD_MAX } from "../../domain/limits.ts"
 import { FIELD } from "../../domain/messages.ts"
+import { maxLength, minLength } from "../../domain/text-length.ts"
 import { readForm } from "../http/body.ts"
 import type { CallerEnv } from "../http/caller.ts"
 import { anySession } from "../http/guards.ts"
@@ -16,9 +17,9 @@ const proofForm = z.object({
   password: z.optional(
     z
       .string({ error: FIELD.currentPasswordRequired })
-      .check(z.minLength(1, FIELD.currentPasswordRequired), z.maxLength(PASSWORD_MAX, FIELD.currentPasswordWrong)),
+      .check(minLength(1, FIELD.currentPasswordRequired), maxLength(PASSWORD_MAX, FIELD.currentPasswordWrong)),
   ),
-  code: z.optional(z.string({ error: FACTOR.codeMissing }).check(z.maxLength(CODE_MAX, FACTOR.codeWrong))),
+  code: z.optional(z.string({ error: FACTOR.codeMissing }).check(maxLength(CODE_MAX, FACTOR.codeWrong))),
 })
 
 /** One of the two; with both the code counts. */

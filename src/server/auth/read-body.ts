@@ -2,10 +2,11 @@
 import * as z from "zod/mini"
 import { Refusal } from "../../domain/errors.ts"
 import { FIELD, GENERAL } from "../../domain/messages.ts"
+import { maxLength } from "../../domain/text-length.ts"
 
 /** @param max in characters @param tooLong the sentence for more @param missing the sentence for what is no text */
 export const text = (max: number, tooLong: string = FIELD.tooLong, missing?: string) =>
-  (missing === undefined ? z.string() : z.string({ error: missing })).check(z.maxLength(max, tooLong))
+  (missing === undefined ? z.string() : z.string({ error: missing })).check(maxLength(max, tooLong))
 
 /** The same, or null, or not there at all: clients send all three. */
 export const optionalText = (max: number, tooLong?: string) => z.optional(z.nullable(text(max, tooLong)))

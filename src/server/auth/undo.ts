@@ -6,6 +6,7 @@ import { Refusal } from "../../domain/errors.ts"
 import { BUDGET, UNDO_LINK_DAYS } from "../../domain/limits.ts"
 import { GENERAL } from "../../domain/messages.ts"
 import { UNDO_PAGE } from "../../domain/paths.ts"
+import { maxLength } from "../../domain/text-length.ts"
 import type { Queries } from "../db/open.ts"
 import { withRetry } from "../db/retry.ts"
 import { networkOf } from "../http/client-ip.ts"
@@ -54,7 +55,7 @@ export interface Undoable {
 }
 
 const TOKEN_MAX = 100
-const tokenBody = z.object({ token: z.string().check(z.maxLength(TOKEN_MAX)) })
+const tokenBody = z.object({ token: z.string().check(maxLength(TOKEN_MAX)) })
 
 const expired = () => new Refusal("otp_expired", { message: UNDO.expired })
 

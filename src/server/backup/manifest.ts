@@ -1,5 +1,6 @@
 // What an archive says about itself; the last of its files, so that an archive without one was cut short.
 import * as z from "zod/mini"
+import { exactLength } from "../../domain/text-length.ts"
 
 /** Another number: another way of reading. */
 export const FORMAT = 1
@@ -15,7 +16,7 @@ const COUNT = z.int().check(z.nonnegative())
 
 /** Texts that people read on their terminal when something is wrong: nothing in them may move the cursor. */
 const WORD = z.string().check(z.regex(/^[\w.+-]{1,100}$/))
-const hex = (length: number) => z.string().check(z.length(length), z.regex(/^[0-9a-f]+$/))
+const hex = (length: number) => z.string().check(exactLength(length), z.regex(/^[0-9a-f]+$/))
 
 const table = z.object({ name: NAME, columns: z.array(NAME), rows: COUNT })
 

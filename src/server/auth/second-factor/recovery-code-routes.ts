@@ -2,6 +2,7 @@
 import { Hono } from "hono"
 import * as z from "zod/mini"
 import { FACTOR } from "../../../domain/account-messages.ts"
+import { maxLength, minLength } from "../../../domain/text-length.ts"
 import { readForm } from "../../http/body.ts"
 import type { CallerEnv } from "../../http/caller.ts"
 import { beforeFactor, signedIn } from "../../http/guards.ts"
@@ -11,7 +12,7 @@ const CODE_MAX = 100
 const codeForm = z.object({
   code: z
     .string({ error: FACTOR.recoveryCodeWrong })
-    .check(z.minLength(1, FACTOR.recoveryCodeWrong), z.maxLength(CODE_MAX, FACTOR.recoveryCodeWrong)),
+    .check(minLength(1, FACTOR.recoveryCodeWrong), maxLength(CODE_MAX, FACTOR.recoveryCodeWrong)),
 })
 
 export function recoveryCodeRoutes(services: Pick<Services, "auth">): Hono<CallerEnv> {

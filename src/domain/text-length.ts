@@ -1,0 +1,17 @@
+// Bounds on the length of a text, in characters, for the schemas of forms and requests.
+import * as z from "zod/mini"
+
+/**
+ * zod measures everything that has a `length`, even after the type was refused, and an object may bring a `length` that
+ * cannot be compared: `{"length":{"toString":1}}` throws.
+ */
+function ofTextOnly<Check extends z.core.$ZodCheck>(check: Check): Check {
+  check._zod.def.when = ({ value }) => typeof value === "string"
+  return check
+}
+
+export const minLength = (min: number, error?: string) => ofTextOnly(z.minLength(min, error))
+
+export const maxLength = (max: number, error?: string) => ofTextOnly(z.maxLength(max, error))
+
+export const exactLength = (length: number, error?: string) => ofTextOnly(z.length(length, error))
