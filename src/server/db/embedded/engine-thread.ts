@@ -1,4 +1,5 @@
 // One run of the engine's thread, from its start to its end.
+import { setFlagsFromString } from "node:v8"
 import { Worker } from "node:worker_threads"
 import type { EngineTask, FromEngine, WireBytes } from "./messages.ts"
 
@@ -11,6 +12,10 @@ export interface EngineThread {
   /** Ends it properly: the next start has nothing to recover. */
   close(): Promise<void>
 }
+
+// Freeing machine code that the engine's WebAssembly no longer needs can end the whole process with SIGSEGV
+// (nodejs/node#64500, Node 22 to 26). Kept instead, it is a few megabytes.
+setFlagsFromString("--no-wasm-code-gc")
 
 interface Hears {
   onBytes?(message: WireBytes): void
