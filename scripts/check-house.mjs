@@ -20,16 +20,20 @@ const complaints = []
 const complain = (file, sentence) => complaints.push(`${file}: ${sentence}`)
 
 const room = (file) => file.split("/")[1]
-const subject = (file) => file.split("/")[2]
+/** Inside of the server: platform, features, delivery, operations, or a file of its root. */
+const layer = (file) => (file.split("/").length > 3 ? file.split("/")[2] : "root")
+/** src/server/features/cards/… → features/cards */
+const subject = (file) => file.split("/").slice(2, 4).join("/")
 const isStore = (file) => /(^|[/-])store\.ts$/.test(file)
-const SUBJECTLESS = new Set(["db", "http", "files", "mail"])
+/** Each layer imports from itself and from those before it. */
+const LAYERS = ["platform", "features", "delivery", "operations", "root"]
 
 /** The complaint about one import of a source file, or undefined. */
 function judgeImport(from, to, typeOnly) {
   if (room(from) === "domain" && room(to) !== "domain")
     return "domain knows rules only; move what does I/O to server or web, and pass it in"
   if (room(from) === "server" && room(to) === "web" && !typeOnly)
-    return "the server takes the built web through src/server/pages; import types only"
+    return "the server takes the built web through src/server/delivery/pages; import types only"
   if (room(from) === "web" && room(to) === "server" && !typeOnly)
     return "the browser asks the server by HTTP; import types only, or move the rule to src/domain"
   if (room(from) !== "server" || room(to) !== "server" || typeOnly) return undefined
@@ -40,15 +44,10 @@ function judgeImport(from, to, typeOnly) {
       ? undefined
       : "routes are mounted by src/server/app.ts, or by the routes of their own subject"
   if (from.endsWith("routes.ts") && isStore(to)) return "a route calls its service, the service its store"
-  if (/\/db\/(auth-)?schema\.ts$/.test(to) && !isStore(from) && subject(from) !== "db")
+  if (/\/db\/(auth-)?schema\.ts$/.test(to) && !isStore(from) && subject(from) !== "platform/db")
     return "only stores name tables; move the query into a store"
-  if (
-    SUBJECTLESS.has(subject(from)) &&
-    from.split("/").length > 3 &&
-    to.split("/").length > 3 &&
-    !SUBJECTLESS.has(subject(to))
-  )
-    return `${subject(from)} serves every subject and may know none; pass in what it needs`
+  if (LAYERS.indexOf(layer(to)) > LAYERS.indexOf(layer(from)))
+    return `${layer(from)} may not know ${layer(to)} (platform ← features ← delivery ← operations); pass in what it needs`
   return undefined
 }
 
@@ -63,8 +62,8 @@ for (const file of files) {
   if (/\/(utils?|helpers?|common|lib|misc)(\/|\.)/.test(file))
     complain(file, "no drawers: put it in the narrowest room that owns it")
   if (!file.startsWith("src/web/routes") && /\/[^/]*[A-Z][^/]*$/.test(file)) complain(file, "file names are kebab-case")
-  if (!["src/server/config.ts", "src/server/main.ts"].includes(file) && /process\.env\b/.test(text))
-    complain(file, "only src/server/config.ts reads the environment; take the value from config")
+  if (!["src/server/platform/config/config.ts", "src/server/main.ts"].includes(file) && /process\.env\b/.test(text))
+    complain(file, "only src/server/platform/config/config.ts reads the environment; take the value from config")
   if (
     room(file) !== "web" &&
     !file.endsWith("/log.ts") &&

@@ -183,7 +183,7 @@ const TASKS = {
   faults() {
     install()
     build()
-    become(["tests/faults/run.ts", ...args], { NODE_ENV: "production" })
+    become(["tests/endurance/run.ts", ...args], { NODE_ENV: "production" })
   },
 }
 

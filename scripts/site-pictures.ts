@@ -2,11 +2,11 @@
 // `node_modules/.bin/node scripts/site-pictures.ts` when public/favicon.svg or the demonstration's people change, and commit what it writes.
 import { readFile, writeFile } from "node:fs/promises"
 import sharp from "sharp"
-import { banner } from "../src/server/demo/banners.ts"
-import { DEMO_PEOPLE } from "../src/server/demo/people.ts"
-import { portrait } from "../src/server/demo/portraits.ts"
-import { openFonts } from "../src/server/previews/fonts.ts"
-import { drawSite } from "../src/server/previews/site-drawing.ts"
+import { openFonts } from "../src/server/delivery/previews/fonts.ts"
+import { drawSite } from "../src/server/delivery/previews/site-drawing.ts"
+import { banner } from "../src/server/operations/demo/banners.ts"
+import { DEMO_PEOPLE } from "../src/server/operations/demo/people.ts"
+import { portrait } from "../src/server/operations/demo/portraits.ts"
 
 const PUBLIC = new URL("../public/", import.meta.url)
 const LANDING = new URL("../src/web/documents/landing/", import.meta.url)

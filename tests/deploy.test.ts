@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
-import { readConfig, settingRows } from "../src/server/config.ts"
+import { readConfig, settingRows } from "../src/server/platform/config/config.ts"
 
 const read = (path: string) => readFileSync(path, "utf8")
 const SETTINGS = new Set(settingRows().map(([name]) => name))

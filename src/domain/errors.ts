@@ -1,7 +1,7 @@
 // The one way to say no: a refusal with a code, a status, a sentence for people and, for forms, a sentence per field.
-import { ACCOUNT, FACTOR, INVITATION, UNDO, VERIFY } from "./account-messages.ts"
+import { ACCOUNT, FACTOR, INVITATION, UNDO, VERIFY } from "./account/account-messages.ts"
+import type { ProofMethod } from "./account/identity-proof.ts"
 import { ADMIN, CARD, GENERAL, MODERATION, SETTINGS, SIGNUP } from "./messages.ts"
-import type { ProofMethod } from "./proof.ts"
 import type { ProofChallenge } from "./proof-of-work.ts"
 
 /** HTTP statuses a refusal may carry. */
@@ -91,7 +91,7 @@ interface Options {
   userId?: string | undefined
 }
 
-/** Thrown by any layer; `src/server/http/errors.ts` turns it into `{error: {code, message, fields?}}`. */
+/** Thrown by any layer; `src/server/platform/http/errors.ts` turns it into `{error: {code, message, fields?}}`. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly status: RefusalStatus

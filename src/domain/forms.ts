@@ -1,10 +1,9 @@
 // Every validation rule of the specification's section 5, once: the forms and the server read the same schemas. A form's schema is
 // made when it is first asked for: a page shows before it has anything to check.
 import * as z from "zod/mini"
-import { ACCENTS } from "./accent.ts"
-import { FACTOR, VERIFY } from "./account-messages.ts"
-import { isEmailAddress } from "./email-address.ts"
-import { lazily } from "./lazily.ts"
+import { FACTOR, VERIFY } from "./account/account-messages.ts"
+import { isEmailAddress } from "./account/email-address.ts"
+import { lazily } from "./lazy.ts"
 import {
   CHANGED_PASSWORD_MIN,
   FIELD_MAX,
@@ -18,12 +17,13 @@ import {
   USERNAME_MIN,
 } from "./limits.ts"
 import { FIELD, GENERAL, MODERATION } from "./messages.ts"
+import { REPORT_REASONS } from "./moderation/report.ts"
 import { isReservedName, isUuid } from "./paths.ts"
-import { NETWORKS, type Network, type SocialMedia } from "./profile.ts"
-import { REPORT_REASONS } from "./report.ts"
-import { exactLength, maxLength, minLength } from "./text-length.ts"
-import { isLink } from "./typed-links.ts"
-import { manyLines, nameProblem, oneLine } from "./visible-text.ts"
+import { ACCENTS } from "./profile/accent.ts"
+import { NETWORKS, type Network, type SocialMedia } from "./profile/profile.ts"
+import { isLink } from "./profile/typed-links.ts"
+import { exactLength, maxLength, minLength } from "./text/text-length.ts"
+import { manyLines, nameProblem, oneLine } from "./text/visible-text.ts"
 
 /** Text as it can be stored: without NUL and halves of characters (the database refuses both), trimmed. */
 const text = (wrongType: string) =>

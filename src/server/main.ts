@@ -1,10 +1,10 @@
 // Where the program begins: reads the configuration and becomes what is asked for. `backup FILE`, `restore FILE` or `admin …`
 // does that; otherwise it serves, alone or, with WORKERS, as the first of several processes or one of them.
 import cluster from "node:cluster"
-import { ConfigError, readConfig, workerNumber } from "./config.ts"
-import { createLog, errorText } from "./log.ts"
-import { warnOf } from "./operations/warnings.ts"
-import { keepPrivate, writePrivately } from "./private-files.ts"
+import { warnOf } from "./operations/system-info/warnings.ts"
+import { ConfigError, readConfig, workerNumber } from "./platform/config/config.ts"
+import { keepPrivate, writePrivately } from "./platform/files/private-files.ts"
+import { createLog, errorText } from "./platform/log.ts"
 
 const number = cluster.isWorker ? workerNumber(process.env) : null
 const log = createLog(undefined, number === null ? {} : { worker: Number(number) })
@@ -14,7 +14,7 @@ async function begin([word = "", ...args]: string[]): Promise<void> {
   writePrivately()
   const config = readConfig(process.env)
   if (word === "backup" || word === "restore" || word === "admin") {
-    const { obey } = await import("./operator/command-line.ts")
+    const { obey } = await import("./operations/operator/command-line.ts")
     await obey(word, args, config, clock)
     process.exit(0)
   }
@@ -23,10 +23,13 @@ async function begin([word = "", ...args]: string[]): Promise<void> {
     warnOf(config, log)
   }
   if (config.WORKERS > 1 && number === null) {
-    const { runPrimary } = await import("./workers/primary.ts")
+    const { runPrimary } = await import("./operations/workers/primary.ts")
     return runPrimary(config, log)
   }
-  const [{ startServer }, { asWorker }] = await Promise.all([import("./start.ts"), import("./workers/peers.ts")])
+  const [{ startServer }, { asWorker }] = await Promise.all([
+    import("./start.ts"),
+    import("./operations/workers/peers.ts"),
+  ])
   await startServer(config, clock, log, number === null ? null : asWorker(number))
 }
 

@@ -1,8 +1,8 @@
 // What a page may ask of the server while it is rendered. The server takes the keys out of the built entry (src/web/entry.server.tsx).
 import { createContext } from "react-router"
-import type { PublicCard } from "../domain/card.ts"
-import type { PublicProfile } from "../domain/profile.ts"
-import type { SignUpMode } from "../domain/sign-up-mode.ts"
+import type { SignUpMode } from "../domain/account/sign-up-mode.ts"
+import type { PublicCard } from "../domain/card/card.ts"
+import type { PublicProfile } from "../domain/profile/profile.ts"
 import type { RenderContext } from "./layout/render-context.ts"
 
 /** What every page knows of the site it belongs to. */

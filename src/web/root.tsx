@@ -11,7 +11,7 @@ import { STORAGE } from "./layout/storage.ts"
 import { pageData, type Site } from "./page-data.ts"
 import { AccountBlock, useIsBlocked } from "./session/account-block.tsx"
 import { ConfirmIdentity } from "./session/confirm-identity.tsx"
-import { Toasts } from "./ui/toasts.tsx"
+import { Toasts } from "./ui/feedback/toasts.tsx"
 
 /** What a route says of itself: `app` pages are hydrated, everything else is a document. */
 export interface RouteHandle {

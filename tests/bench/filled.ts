@@ -1,11 +1,11 @@
 // The running program with so many people and cards in its database, and an administrator to ask it as.
 import { createHash } from "node:crypto"
 import type pg from "pg"
-import { readConfig } from "../../src/server/config.ts"
-import { migrate } from "../../src/server/db/migrate.ts"
-import { openDatabase } from "../../src/server/db/open.ts"
-import { createLog } from "../../src/server/log.ts"
-import { createServices } from "../../src/server/services.ts"
+import { createServices } from "../../src/server/compose.ts"
+import { readConfig } from "../../src/server/platform/config/config.ts"
+import { migrate } from "../../src/server/platform/db/migrate.ts"
+import { openDatabase } from "../../src/server/platform/db/open.ts"
+import { createLog } from "../../src/server/platform/log.ts"
 import { startOnCore } from "./processes.ts"
 
 export interface Size {

@@ -6,7 +6,7 @@ import { cpus, loadavg } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { chromium } from "playwright-core"
-import { DEMO_ADMIN, DEMO_PEOPLE } from "../../src/server/demo/people.ts"
+import { DEMO_ADMIN, DEMO_PEOPLE } from "../../src/server/operations/demo/people.ts"
 import { freePort } from "../support/free-port.ts"
 import { BOTH_CORES, end, startProgram } from "./processes.ts"
 

@@ -1,10 +1,10 @@
 // How often a page is at hand when there are many people: arithmetic does not say, because a page leaves the memory when others
 // push it out, when it is ten minutes old, or when another process got the visitor. A simulation on the program's own memory.
-import { dice } from "../../src/server/demo/dice.ts"
-import { createLeastRecent } from "../../src/server/pages/least-recent.ts"
+import { dice } from "../../src/server/operations/demo/dice.ts"
+import { createLeastRecent } from "../../src/server/platform/cache/least-recent.ts"
 import { type Figure, told } from "../support/figures.ts"
 
-/** Of the program: src/server/pages/memory.ts. */
+/** Of the program: src/server/delivery/pages/memory.ts. */
 const MEMORY_BYTES = 32 * 1024 * 1024
 const MAX_AGE_S = 600
 /** One page in its two encodings, with what belongs to it. */

@@ -6,10 +6,14 @@ import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { BUDGET } from "../../src/domain/limits.ts"
 import { createApp } from "../../src/server/app.ts"
-import { readConfig } from "../../src/server/config.ts"
-import type { OpenDatabase } from "../../src/server/db/open.ts"
-import { countAttempts, forgetAttempts, uncountAttempts } from "../../src/server/http/rate-limits-store.ts"
-import { createServices } from "../../src/server/services.ts"
+import { createServices } from "../../src/server/compose.ts"
+import { readConfig } from "../../src/server/platform/config/config.ts"
+import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
+import {
+  countAttempts,
+  forgetAttempts,
+  uncountAttempts,
+} from "../../src/server/platform/rate-limits/rate-limits-store.ts"
 import type { TestApp } from "../support/app.ts"
 import { newestLink, tokenHashOf } from "../support/mailbox.ts"
 import { fromIp, PASSWORD, postJson, signUp, signUpAndVerify } from "../support/people.ts"

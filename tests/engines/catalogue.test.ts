@@ -1,7 +1,7 @@
 // The same migrations make the same tables on every engine.
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import type { OpenDatabase } from "../../src/server/db/open.ts"
+import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import { ENGINES, POSTGRES } from "./engines.ts"
 
 const QUESTIONS = {

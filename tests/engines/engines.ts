@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { migrate } from "../../src/server/db/migrate.ts"
-import { type OpenDatabase, openDatabase } from "../../src/server/db/open.ts"
-import { createLog, type Log } from "../../src/server/log.ts"
+import { migrate } from "../../src/server/platform/db/migrate.ts"
+import { type OpenDatabase, openDatabase } from "../../src/server/platform/db/open.ts"
+import { createLog, type Log } from "../../src/server/platform/log.ts"
 import { findPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts"
 
 /** Where a database is: what the program would be told. */

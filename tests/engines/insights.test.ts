@@ -2,11 +2,11 @@
 import { randomUUID } from "node:crypto"
 import { asc, eq, sql } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { readConfig } from "../../src/server/config.ts"
-import { users } from "../../src/server/db/auth-schema.ts"
-import type { OpenDatabase } from "../../src/server/db/open.ts"
-import { card_taps, profile_days, profiles } from "../../src/server/db/schema.ts"
-import { createInsights } from "../../src/server/insights/service.ts"
+import { createInsights } from "../../src/server/features/insights/service.ts"
+import { readConfig } from "../../src/server/platform/config/config.ts"
+import { users } from "../../src/server/platform/db/auth-schema.ts"
+import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
+import { card_taps, profile_days, profiles } from "../../src/server/platform/db/schema.ts"
 import { ENGINES, silent } from "./engines.ts"
 
 const NOW = new Date("2026-05-01T23:30:00Z")

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { openDatabase } from "../../src/server/db/open.ts"
+import { openDatabase } from "../../src/server/platform/db/open.ts"
 import { type PostgresServer, startPostgres } from "../support/postgres.ts"
 import { POSTGRES, silent } from "./engines.ts"
 

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { readConfig } from "../../src/server/config.ts"
-import type { OpenDatabase } from "../../src/server/db/open.ts"
-import { createMail } from "../../src/server/mail/mail.ts"
+import { readConfig } from "../../src/server/platform/config/config.ts"
+import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
+import { createMail } from "../../src/server/platform/mail/mail.ts"
 import { ENGINES, silent } from "./engines.ts"
 
 const LETTERS = 60

@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto"
 import { and, eq, sql } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { users } from "../../src/server/db/auth-schema.ts"
-import { EVERYTHING } from "../../src/server/db/changes.ts"
-import type { OpenDatabase } from "../../src/server/db/open.ts"
-import { audit, card_taps, card_urls, profiles, rate_limits } from "../../src/server/db/schema.ts"
+import { users } from "../../src/server/platform/db/auth-schema.ts"
+import { EVERYTHING } from "../../src/server/platform/db/changes.ts"
+import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
+import { audit, card_taps, card_urls, profiles, rate_limits } from "../../src/server/platform/db/schema.ts"
 import { ENGINES } from "./engines.ts"
 
 const MOMENT = new Date("2026-05-01T12:34:56.789Z")

@@ -1,9 +1,9 @@
 // A server that does not let the program create an extension: the start says what to do, and works once that is done.
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { ConfigError } from "../../src/server/config.ts"
-import { migrate, migrationsMissing } from "../../src/server/db/migrate.ts"
-import { openDatabase } from "../../src/server/db/open.ts"
+import { ConfigError } from "../../src/server/platform/config/config.ts"
+import { migrate, migrationsMissing } from "../../src/server/platform/db/migrate.ts"
+import { openDatabase } from "../../src/server/platform/db/open.ts"
 import { type PostgresServer, startPostgres } from "../support/postgres.ts"
 import { POSTGRES, silent } from "./engines.ts"
 

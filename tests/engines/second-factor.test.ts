@@ -1,14 +1,14 @@
 // The races of second factors on every engine: what one connection hides, ten of them show.
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { insertFactor, markVerified, useStep } from "../../src/server/auth/second-factor/factors-store.ts"
+import { insertFactor, markVerified, useStep } from "../../src/server/features/auth/second-factor/factors-store.ts"
 import {
   countRecoveryCodes,
   replaceRecoveryCodes,
   useRecoveryCode,
-} from "../../src/server/auth/second-factor/recovery-codes-store.ts"
-import { insertUser, lockUser } from "../../src/server/auth/users-store.ts"
-import type { OpenDatabase } from "../../src/server/db/open.ts"
+} from "../../src/server/features/auth/second-factor/recovery-codes-store.ts"
+import { insertUser, lockUser } from "../../src/server/features/auth/users-store.ts"
+import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import { ENGINES } from "./engines.ts"
 
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 5)

@@ -1,8 +1,8 @@
 // One person in every state a caller can be in, with an access token as each would send it.
 import { createHash } from "node:crypto"
 import { SignJWT } from "jose"
-import type { Role } from "../../src/domain/roles.ts"
-import { user_roles } from "../../src/server/db/auth-schema.ts"
+import type { Role } from "../../src/domain/account/roles.ts"
+import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { ORIGIN, type TestApp } from "../support/app.ts"
 import { codeAt } from "../support/authenticator.ts"
 import { newestLink } from "../support/mailbox.ts"

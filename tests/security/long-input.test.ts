@@ -2,12 +2,15 @@
 // long for four times the input, and on 40 kB hold the process for seconds.
 import { describe, expect, it } from "vitest"
 import * as z from "zod/mini"
-import { auditQuery } from "../../src/domain/audit-query.ts"
-import { cardCountOf, isCardId, withoutAddress } from "../../src/domain/card.ts"
-import { cardListQuery, reassignForm } from "../../src/domain/card-forms.ts"
-import { csv } from "../../src/domain/csv.ts"
-import { deviceName } from "../../src/domain/device.ts"
-import { isEmailAddress } from "../../src/domain/email-address.ts"
+import { deviceName } from "../../src/domain/account/device.ts"
+import { isEmailAddress } from "../../src/domain/account/email-address.ts"
+import { userListQuery } from "../../src/domain/account/user-forms.ts"
+import { auditQuery } from "../../src/domain/audit/audit-query.ts"
+import { cardCountOf, isCardId, withoutAddress } from "../../src/domain/card/card.ts"
+import { cardListQuery, reassignForm } from "../../src/domain/card/card-forms.ts"
+import { initials, splitName } from "../../src/domain/contact/names.ts"
+import { caretAfterFormat, displayPhone, formatPhone, telHref } from "../../src/domain/contact/phone.ts"
+import { contactFileName, smallVcard, vcard } from "../../src/domain/contact/vcard.ts"
 import {
   codeForm,
   confirmsDeactivation,
@@ -19,23 +22,20 @@ import {
   reportForm,
   signupForm,
 } from "../../src/domain/forms.ts"
-import { displayUrl, httpUrl } from "../../src/domain/links.ts"
-import { initials, splitName } from "../../src/domain/names.ts"
+import { cleanPlace } from "../../src/domain/insights/place.ts"
 import { isReservedName, isUuid, ownPath } from "../../src/domain/paths.ts"
-import { caretAfterFormat, displayPhone, formatPhone, telHref } from "../../src/domain/phone.ts"
-import { cleanPlace } from "../../src/domain/place.ts"
-import type { PublicProfile } from "../../src/domain/profile.ts"
-import { fromPunycode } from "../../src/domain/punycode.ts"
-import { isLink, withScheme } from "../../src/domain/typed-links.ts"
-import { userListQuery } from "../../src/domain/user-forms.ts"
-import { contactFileName, smallVcard, vcard } from "../../src/domain/vcard.ts"
-import { manyLines, nameProblem, oneLine } from "../../src/domain/visible-text.ts"
-import { passwordWeakness } from "../../src/server/auth/known-words/known-words.ts"
-import { normalisedIp } from "../../src/server/http/client-ip.ts"
-import { isBrowser } from "../../src/server/http/is-visit.ts"
-import { isKnown } from "../../src/server/http/validators.ts"
-import { chooseEncoding } from "../../src/server/pages/compress.ts"
-import { tidyPath } from "../../src/server/pages/tidy-path.ts"
+import { displayUrl, httpUrl } from "../../src/domain/profile/links.ts"
+import type { PublicProfile } from "../../src/domain/profile/profile.ts"
+import { isLink, withScheme } from "../../src/domain/profile/typed-links.ts"
+import { csv } from "../../src/domain/text/csv.ts"
+import { fromPunycode } from "../../src/domain/text/punycode.ts"
+import { manyLines, nameProblem, oneLine } from "../../src/domain/text/visible-text.ts"
+import { chooseEncoding } from "../../src/server/delivery/pages/compress.ts"
+import { tidyPath } from "../../src/server/delivery/pages/tidy-path.ts"
+import { passwordWeakness } from "../../src/server/features/auth/credentials/known-words/known-words.ts"
+import { normalisedIp } from "../../src/server/platform/http/client-ip.ts"
+import { isBrowser } from "../../src/server/platform/http/is-visit.ts"
+import { isKnown } from "../../src/server/platform/http/validators.ts"
 
 const profileOf = (text: string): PublicProfile => ({
   ...{ id: text, username: text, full_name: text, job_title: text, business_name: text, business_phone: text },

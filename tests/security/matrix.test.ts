@@ -1,7 +1,7 @@
 // Who may do what (specification section 6): every caller on every route. A route that is not named here must refuse everybody
 // but an active user (below /api/admin: but an administrator); who else may call it is to be said here first.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { user_roles } from "../../src/server/db/auth-schema.ts"
+import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { type TestApp, testApp } from "../support/app.ts"
 import { fromIp, PASSWORD, signUpAndVerify } from "../support/people.ts"
 import { photograph } from "../support/pictures.ts"

@@ -6,7 +6,7 @@ import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type Program, startProgram } from "../faults/program.ts"
+import { type Program, startProgram } from "../endurance/program.ts"
 import { freePort } from "../support/free-port.ts"
 
 let dataDir = ""

@@ -2,7 +2,7 @@
 // account's protection and takes nothing away. Every gated call, asked by every kind of session.
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { user_roles } from "../../src/server/db/auth-schema.ts"
+import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { type TestApp, testApp } from "../support/app.ts"
 import { codeAt } from "../support/authenticator.ts"
 import { fromIp, PASSWORD, type Person, postJson, signIn, signUpAndVerify } from "../support/people.ts"

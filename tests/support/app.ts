@@ -1,12 +1,12 @@
 // The whole application on a fresh database, without a socket: `app.request(…)`. The clock stands still until moved.
 import type { Hono } from "hono"
 import { createApp } from "../../src/server/app.ts"
-import { readConfig } from "../../src/server/config.ts"
-import type { RequestEnv } from "../../src/server/http/env.ts"
-import { createLog } from "../../src/server/log.ts"
-import { openBuild } from "../../src/server/pages/build.ts"
-import { createPages } from "../../src/server/pages/pages.ts"
-import { createServices, type Services } from "../../src/server/services.ts"
+import { createServices, type Services } from "../../src/server/compose.ts"
+import { openBuild } from "../../src/server/delivery/pages/build.ts"
+import { createPages } from "../../src/server/delivery/pages/pages.ts"
+import { readConfig } from "../../src/server/platform/config/config.ts"
+import type { RequestEnv } from "../../src/server/platform/http/env.ts"
+import { createLog } from "../../src/server/platform/log.ts"
 import { freshDatabase } from "./database.ts"
 
 export const ORIGIN = "http://meishi.test"

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Program, startProgram } from "../faults/program.ts"
+import { type Program, startProgram } from "../endurance/program.ts"
 import { freePort } from "./free-port.ts"
 import { startProxy } from "./proxy.ts"
 import { mailTo, type TestServer } from "./server.ts"

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import S3rver from "s3rver"
-import type { S3Settings } from "../../src/server/files/s3-files.ts"
+import type { S3Settings } from "../../src/server/platform/files/s3-files.ts"
 
 export interface BucketServer {
   settings: S3Settings

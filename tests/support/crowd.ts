@@ -1,8 +1,8 @@
 // Many people at once, written straight into the database: confirmed accounts with their profiles.
 import { randomUUID } from "node:crypto"
-import { users } from "../../src/server/db/auth-schema.ts"
-import type { Database } from "../../src/server/db/open.ts"
-import { profiles } from "../../src/server/db/schema.ts"
+import { users } from "../../src/server/platform/db/auth-schema.ts"
+import type { Database } from "../../src/server/platform/db/open.ts"
+import { profiles } from "../../src/server/platform/db/schema.ts"
 
 const AT_ONCE = 500
 

@@ -5,14 +5,14 @@ import { mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { migrate } from "../../src/server/db/migrate.ts"
-import { type OpenDatabase, openDatabase } from "../../src/server/db/open.ts"
-import { createLog } from "../../src/server/log.ts"
+import { migrate } from "../../src/server/platform/db/migrate.ts"
+import { type OpenDatabase, openDatabase } from "../../src/server/platform/db/open.ts"
+import { createLog } from "../../src/server/platform/log.ts"
 import { CHOSEN, chosenPlace } from "./chosen-engine.ts"
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const CACHE = path("../../node_modules/.cache/meishi")
-const MIGRATIONS = path("../../src/server/db/migrations")
+const MIGRATIONS = path("../../src/server/platform/db/migrations")
 const ENGINE = path("../../node_modules/@electric-sql/pglite/package.json")
 const silent = createLog(() => undefined)
 const open = (dataDir: string) => openDatabase({ DATABASE_URL: null, DATA_DIR: dataDir }, silent)

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto"
 import { readFile, writeFile } from "node:fs/promises"
 import { Readable } from "node:stream"
 import { gunzipSync, gzipSync } from "node:zlib"
-import type { Manifest } from "../../src/server/backup/manifest.ts"
-import { END, headerOf, paddingOf, tarEntries, whole } from "../../src/server/backup/tar.ts"
+import type { Manifest } from "../../src/server/operations/backup/manifest.ts"
+import { END, headerOf, paddingOf, tarEntries, whole } from "../../src/server/operations/backup/tar.ts"
 
 export interface Archive {
   /** name → bytes, in order */

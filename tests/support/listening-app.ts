@@ -1,6 +1,6 @@
 // The whole application behind a real socket, in this process: a browser can visit it, and the test can reach its services.
 import { once } from "node:events"
-import { listen } from "../../src/server/listen.ts"
+import { listen } from "../../src/server/platform/http/listen.ts"
 import { type TestApp, testApp } from "./app.ts"
 import { freePort } from "./free-port.ts"
 

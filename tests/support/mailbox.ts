@@ -1,7 +1,7 @@
 // Letters as they wait in the outbox: what was written to whom, and the link in it.
 import { asc, eq } from "drizzle-orm"
-import { mail_outbox } from "../../src/server/db/schema.ts"
-import type { Services } from "../../src/server/services.ts"
+import type { Services } from "../../src/server/compose.ts"
+import { mail_outbox } from "../../src/server/platform/db/schema.ts"
 
 export const lettersTo = (services: Pick<Services, "database">, email: string) =>
   services.database.db

@@ -1,7 +1,7 @@
 // Tells the owner that a moderator keeps the profile from view, and what that means.
 import { MODERATION } from "../../domain/messages.ts"
-import type { OwnProfile } from "../../domain/profile.ts"
-import { Notice } from "../ui/notice.tsx"
+import type { OwnProfile } from "../../domain/profile/profile.ts"
+import { Notice } from "../ui/feedback/notice.tsx"
 import { TextLink } from "../ui/text-link.tsx"
 
 export function HiddenNotice({ profile }: { profile: OwnProfile | null }) {

@@ -1,7 +1,7 @@
 // Said in place of content that could not be loaded, with the way to try again.
 import { refreshMe } from "../session/session-store.ts"
 import { AgainButton } from "../ui/again-button.tsx"
-import { Notice } from "../ui/notice.tsx"
+import { Notice } from "../ui/feedback/notice.tsx"
 
 /** `mayProceed`: what is asked for can be done all the same (specification section 2, edit profile). */
 export function LoadFailed({ mayProceed = false }: { mayProceed?: boolean }) {

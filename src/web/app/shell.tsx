@@ -3,7 +3,7 @@ import { Outlet } from "react-router"
 import { Footer } from "../layout/footer.tsx"
 import { Header } from "../layout/header.tsx"
 import { AccountMenu } from "../session/account-menu.tsx"
-import { useKeptFocus } from "../ui/kept-focus.ts"
+import { useKeptFocus } from "../ui/overlay/use-focus-restore.ts"
 import { TextLink } from "../ui/text-link.tsx"
 
 export const handle = { app: true }

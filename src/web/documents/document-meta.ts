@@ -1,6 +1,6 @@
 // Title, description and link preview of a document.
 import type { MetaDescriptor } from "react-router"
-import { PREVIEW_HEIGHT, PREVIEW_WIDTH, SITE_PREVIEW } from "../../domain/preview.ts"
+import { PREVIEW_HEIGHT, PREVIEW_WIDTH, SITE_PREVIEW } from "../../domain/profile/preview.ts"
 import type { Site } from "../page-data.ts"
 
 interface MetaArguments {

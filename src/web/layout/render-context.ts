@@ -14,7 +14,7 @@ export interface VisitorFiles {
 }
 
 export interface RenderContext {
-  /** marks our own inline scripts and styles; the server turns it into hashes and strips it (src/server/pages) */
+  /** marks our own inline scripts and styles; the server turns it into hashes and strips it (src/server/delivery/pages) */
   nonce?: string
   visitor?: VisitorFiles
   /** the documents' styles; only the server holds them */

@@ -1,7 +1,7 @@
 // Keeps the own card on this device: its data in the session's storage, its pages and all they need in the browser's cache.
 
 import { profilePath } from "../../domain/paths.ts"
-import type { PublicProfile } from "../../domain/profile.ts"
+import type { PublicProfile } from "../../domain/profile/profile.ts"
 import { SESSION_KEY } from "../session/session-key.ts"
 import { OWN_CARD_CACHE, OWN_CARD_PATH } from "./cache-name.ts"
 
@@ -44,7 +44,7 @@ export async function keepCard(card: PublicProfile): Promise<boolean> {
   if (!("serviceWorker" in navigator) || !("caches" in globalThis)) return false
   await navigator.serviceWorker.register("/service-worker.js")
   // What opens on request is not here before it was opened once.
-  await Promise.all([import("../session/member-menu.tsx"), import("../ui/dialog-sheet.tsx")])
+  await Promise.all([import("../session/member-menu.tsx"), import("../ui/overlay/dialog-sheet.tsx")])
   const cache = await caches.open(OWN_CARD_CACHE)
   const pages = [OWN_CARD_PATH, profilePath(card.username)]
   const named = await Promise.all(pages.map((path) => keepPage(cache, path)))

@@ -1,12 +1,12 @@
 // 'Account Deactivated': stands in place of everything for a signed-in user whose account is deactivated (specification section 2).
 import { AlertDialog as Base } from "@base-ui/react/alert-dialog"
 import { useState } from "react"
-import { ACCOUNT } from "../../domain/account-messages.ts"
+import { ACCOUNT } from "../../domain/account/account-messages.ts"
 import { AUTH } from "../../domain/messages.ts"
 import { Mark } from "../layout/mark.tsx"
 import { Button } from "../ui/button.tsx"
-import { useInertBehind } from "../ui/inert-behind.ts"
-import { showToast } from "../ui/toast-manager.ts"
+import { showToast } from "../ui/feedback/toast-manager.ts"
+import { useInertBehind } from "../ui/overlay/inert-behind.ts"
 import { reactivateAccount } from "./reactivate.ts"
 import { refreshMe } from "./session-store.ts"
 

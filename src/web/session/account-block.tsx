@@ -1,7 +1,7 @@
 // Who is signed in to a deactivated account sees nothing but the way back (specification section 2).
-import { late } from "../ui/late.tsx"
-import { useEntering } from "./entering.ts"
+import { late } from "../ui/overlay/lazy-overlay.tsx"
 import { useSession } from "./session-store.ts"
+import { useEntering } from "./sign-in-progress.ts"
 
 const Sheet = late<{ open: boolean }>(async () => (await import("./account-block-sheet.tsx")).AccountBlockSheet)
 

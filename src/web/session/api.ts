@@ -3,7 +3,7 @@ import { isAuthError } from "@supabase/auth-js"
 import { GENERAL } from "../../domain/messages.ts"
 import { authClient } from "./auth-client.ts"
 import { fetchWithProof } from "./fetch-with-proof.ts"
-import { noAnswer } from "./no-answer.ts"
+import { noAnswer } from "./network-error-message.ts"
 import { withProof } from "./step-up.ts"
 
 export class ApiError extends Error {

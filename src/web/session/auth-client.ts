@@ -1,6 +1,6 @@
 // The official Supabase-Auth client in the browser: it keeps, refreshes and shares the session between tabs.
 import { GoTrueClient } from "@supabase/auth-js"
-import { askOurServer } from "./no-answer.ts"
+import { askOurServer } from "./network-error-message.ts"
 import { SESSION_KEY } from "./session-key.ts"
 import { withProof } from "./step-up.ts"
 

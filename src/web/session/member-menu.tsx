@@ -10,7 +10,7 @@ import {
 } from "@tabler/icons-react"
 import { PROFILE } from "../../domain/messages.ts"
 import { profilePath } from "../../domain/paths.ts"
-import { Menu, MenuAction, MenuLink, MenuSeparator } from "../ui/menu.tsx"
+import { Menu, MenuAction, MenuLink, MenuSeparator } from "../ui/overlay/menu.tsx"
 import type { MakeLink } from "./account-menu.tsx"
 import { MemberButton } from "./member-button.tsx"
 import type { SessionState } from "./session-store.ts"

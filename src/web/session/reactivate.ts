@@ -1,6 +1,6 @@
 // Brings a deactivated account back (specification sections 4, 7 and 8).
 import { AUTH } from "../../domain/messages.ts"
-import { showToast } from "../ui/toast-manager.ts"
+import { showToast } from "../ui/feedback/toast-manager.ts"
 import { api } from "./api.ts"
 import { authClient } from "./auth-client.ts"
 

@@ -2,8 +2,8 @@
 import { type ReactNode, useEffect } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { AUTH } from "../../domain/messages.ts"
-import { Notice } from "../ui/notice.tsx"
-import { showToast } from "../ui/toast-manager.ts"
+import { Notice } from "../ui/feedback/notice.tsx"
+import { showToast } from "../ui/feedback/toast-manager.ts"
 import { loginPath } from "./return-path.ts"
 import { type Me, type SignedInUser, useSessionInPieces } from "./session-store.ts"
 

@@ -8,7 +8,7 @@ import {
 } from "@supabase/auth-js"
 import { RESET } from "../../domain/messages.ts"
 import { isPasswordReset } from "./flags.ts"
-import { isRefused, noAnswer } from "./no-answer.ts"
+import { isRefused, noAnswer } from "./network-error-message.ts"
 import { SESSION_KEY } from "./session-key.ts"
 
 let client: GoTrueClient | undefined

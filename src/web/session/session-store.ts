@@ -1,8 +1,8 @@
 // Who is signed in, for the application and for the islands on documents alike: one store per page, no provider needed.
 import type { AuthChangeEvent, Session } from "@supabase/auth-js"
 import { startTransition, useEffect, useState, useSyncExternalStore } from "react"
-import type { OwnProfile } from "../../domain/profile.ts"
-import type { Role } from "../../domain/roles.ts"
+import type { Role } from "../../domain/account/roles.ts"
+import type { OwnProfile } from "../../domain/profile/profile.ts"
 import { api, whenRefused } from "./api.ts"
 import { authClient } from "./auth-client.ts"
 import { clearAuthStorage, endPasswordReset, isPasswordReset } from "./flags.ts"

@@ -1,7 +1,7 @@
 // Signing in and out as the specification tells it (section 4): first everything old goes, everywhere.
 import { isAuthApiError } from "@supabase/auth-js"
 import { AUTH } from "../../domain/messages.ts"
-import { showToast } from "../ui/toast-manager.ts"
+import { showToast } from "../ui/feedback/toast-manager.ts"
 import { authClient } from "./auth-client.ts"
 import { clearAuthStorage } from "./flags.ts"
 import { leave } from "./session-store.ts"

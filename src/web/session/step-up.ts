@@ -1,7 +1,7 @@
 // Step-up: any call may be refused until someone has proved once more who they are. Then one dialog asks, and the call is
 // repeated; anyone who called only waits longer. Cancelled, the refusal is theirs, with the code `reauthentication_needed`.
 import { useSyncExternalStore } from "react"
-import type { ProofMethod } from "../../domain/proof.ts"
+import type { ProofMethod } from "../../domain/account/identity-proof.ts"
 
 const NEEDED = "reauthentication_needed"
 

@@ -1,13 +1,13 @@
 // Every text is legible on every ground it stands on, in both themes and with every ink (WCAG 2.2 AA: 4.5, what is no text 3).
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
-import { ACCENTS } from "../../domain/accent.ts"
+import { ACCENTS } from "../../domain/profile/accent.ts"
 
 const TEXT = 4.5
 const SHAPE = 3
 
 const css = readFileSync(new URL("./theme.css", import.meta.url), "utf8")
-const field = readFileSync(new URL("../ui/field.tsx", import.meta.url), "utf8")
+const field = readFileSync(new URL("../ui/form/field.tsx", import.meta.url), "utf8")
 const placeholder = Number(/placeholder:text-ink-soft\/(\d+)/.exec(field)?.[1]) / 100
 const [tokens = "", inks = ""] = css.split("@theme")[0]?.split("/* The inks") ?? []
 

@@ -1,7 +1,7 @@
 // A button. While busy it keeps its width, says so in its text and cannot be pressed again.
 import type { ComponentProps, MouseEvent } from "react"
 import { type ButtonLook, buttonStyle } from "./button-style.ts"
-import { Spinner } from "./spinner.tsx"
+import { Spinner } from "./feedback/spinner.tsx"
 
 type ButtonProps = ComponentProps<"button"> & ButtonLook & { busy?: boolean }
 

@@ -1,7 +1,8 @@
 // A contact as a QR code: a small contact card instead of a link.
+
+import { smallVcard } from "../../domain/contact/vcard.ts"
 import { CONTACT_QR_OCTETS } from "../../domain/limits.ts"
-import type { PublicProfile } from "../../domain/profile.ts"
-import { smallVcard } from "../../domain/vcard.ts"
+import type { PublicProfile } from "../../domain/profile/profile.ts"
 import { QrCode } from "../documents/profile/qr-code.tsx"
 import { classNames } from "./class-names.ts"
 

@@ -5,7 +5,7 @@ import { COPY_CONFIRMATION_MS } from "../../domain/limits.ts"
 import { PROFILE } from "../../domain/messages.ts"
 import { Button } from "./button.tsx"
 import type { ButtonLook } from "./button-style.ts"
-import { showToast } from "./toast-manager.ts"
+import { showToast } from "./feedback/toast-manager.ts"
 
 interface CopyButtonProps extends Pick<ButtonLook, "size"> {
   text: string

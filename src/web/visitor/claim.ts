@@ -1,10 +1,11 @@
 // "your name here": while somebody types a name, the card in the landing page's phone becomes theirs, with the ink, pattern and
 // initials that this name has for good; and they hear whether it is free.
-import { accentOf } from "../../domain/accent.ts"
+
+import { initials } from "../../domain/contact/names.ts"
 import { USERNAME_MAX, USERNAME_MIN } from "../../domain/limits.ts"
 import { CARD_TO_BE, FIELD } from "../../domain/messages.ts"
-import { initials } from "../../domain/names.ts"
-import { patternOf } from "../../domain/patterns.ts"
+import { accentOf } from "../../domain/profile/accent.ts"
+import { patternOf } from "../../domain/profile/banner-patterns.ts"
 
 /** After the last letter; a question for each letter would use up what one address may ask. */
 const ASK_AFTER_MS = 500

@@ -1,8 +1,8 @@
 // The contact itself as a QR code: whoever scans it needs no network.
 import { refreshMe, useSession } from "../session/session-store.ts"
 import { ContactCode } from "../ui/contact-code.tsx"
-import { PanelFailed } from "../ui/panel-waiting.tsx"
-import { Skeleton } from "../ui/skeleton.tsx"
+import { PanelFailed } from "../ui/feedback/panel-waiting.tsx"
+import { Skeleton } from "../ui/feedback/skeleton.tsx"
 import type { SharedProfile } from "./owner-tools.tsx"
 
 export function ContactTab({ url }: SharedProfile) {

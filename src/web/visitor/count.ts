@@ -1,6 +1,6 @@
 // Tells the server that somebody looks at a profile, or saved its contact: without a cookie, without a name for who it is,
 // and not at all when it is the owner.
-import type { Visit } from "../../domain/visit-form.ts"
+import type { Visit } from "../../domain/insights/visit-form.ts"
 import { SESSION_KEY } from "../session/session-key.ts"
 
 /** Whoever has left by then has not looked; and whoever stays waits for nothing. */

@@ -3,7 +3,7 @@
 import { createRoot } from "react-dom/client"
 import { AccountBlock } from "../session/account-block.tsx"
 import { AccountMenu } from "../session/account-menu.tsx"
-import { Toasts } from "../ui/toasts.tsx"
+import { Toasts } from "../ui/feedback/toasts.tsx"
 import { OwnerHints } from "./owner-hints.tsx"
 import { OwnerTools } from "./owner-tools.tsx"
 

@@ -1,7 +1,7 @@
 // The link of a profile, to copy or to share.
 import { PROFILE } from "../../domain/messages.ts"
 import { Button } from "../ui/button.tsx"
-import { showToast } from "../ui/toast-manager.ts"
+import { showToast } from "../ui/feedback/toast-manager.ts"
 import type { SharedProfile } from "./owner-tools.tsx"
 import { copyLink, shareLink } from "./share-link.ts"
 

@@ -1,6 +1,6 @@
 // What a card still lacks, said to its owner alone, below the card: each line leads to the field.
 import { IconChevronRight, IconPlus } from "@tabler/icons-react"
-import type { OwnProfile } from "../../domain/profile.ts"
+import type { OwnProfile } from "../../domain/profile/profile.ts"
 import { useSession } from "../session/session-store.ts"
 
 type Hint = [isThere: (profile: OwnProfile) => boolean, text: string, field: string]

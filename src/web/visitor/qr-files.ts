@@ -1,6 +1,7 @@
 // A QR code as a file: exactly 1024 by 1024 pixels whatever the screen, or vectors.
+
+import { qrModules, qrSvg } from "../../domain/contact/qr.ts"
 import { QR_DOWNLOAD_PX } from "../../domain/limits.ts"
-import { qrModules, qrSvg } from "../../domain/qr.ts"
 
 /** Modules are whole pixels; what is left over widens the quiet zone. */
 export async function qrPng(text: string): Promise<Blob> {

@@ -1,8 +1,8 @@
 // The QR code of a profile on screen, and as a file to print.
 import { QrCode } from "../documents/profile/qr-code.tsx"
 import { Button } from "../ui/button.tsx"
+import { showToast } from "../ui/feedback/toast-manager.ts"
 import { saveFile } from "../ui/save-file.ts"
-import { showToast } from "../ui/toast-manager.ts"
 import type { SharedProfile } from "./owner-tools.tsx"
 import { qrDrawing, qrPng } from "./qr-files.ts"
 

@@ -1,5 +1,5 @@
 // The visitor script: what a document cannot do without one. Members get their islands; everybody else is done here.
-import { takeCarriedToast } from "../ui/carried-toast.ts"
+import { takeCarriedToast } from "../ui/feedback/flash-toast.ts"
 import { countView } from "./count.ts"
 import { listen } from "./listen.ts"
 import { toast } from "./toast.ts"

@@ -1,6 +1,6 @@
 // /admin: the Admin Portal and its four tabs (specification section 2).
 import { useSearchParams } from "react-router"
-import { Tabs } from "../../ui/tabs.tsx"
+import { Tabs } from "../../ui/layout/tabs.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"

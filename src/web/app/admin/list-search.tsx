@@ -3,7 +3,7 @@ import { IconSearch, IconX } from "@tabler/icons-react"
 import { useRef } from "react"
 import { SEARCH_MAX } from "../../../domain/limits.ts"
 import { classNames } from "../../ui/class-names.ts"
-import { CONTROL } from "../../ui/field.tsx"
+import { CONTROL } from "../../ui/form/field.tsx"
 import type { ListAsking } from "./use-list-query.ts"
 
 interface ListSearchProps<Filter extends string> {

@@ -1,6 +1,6 @@
 // What stands in place of one of the portal's lists: while it comes, and when it does not.
-import { PanelFailed } from "../../ui/panel-waiting.tsx"
-import { Skeleton } from "../../ui/skeleton.tsx"
+import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
+import { Skeleton } from "../../ui/feedback/skeleton.tsx"
 
 const ROWS = ["w-40", "w-52", "w-32", "w-44", "w-36", "w-48"]
 

@@ -1,14 +1,14 @@
 // The guard of the portal's pages (specification section 6): who may not see them is told why, and what to do.
 import { type ReactNode, useState } from "react"
 import { useLocation } from "react-router"
+import type { Role } from "../../../domain/account/roles.ts"
 import { ADMIN, AUTH } from "../../../domain/messages.ts"
-import type { Role } from "../../../domain/roles.ts"
 import { loginPath } from "../../session/return-path.ts"
 import { type Me, refreshMe, useSessionInPieces } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { dayOf } from "../../ui/dates.ts"
-import { Notice } from "../../ui/notice.tsx"
+import { Notice } from "../../ui/feedback/notice.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
 import { roleLabel } from "./role-label.ts"
 

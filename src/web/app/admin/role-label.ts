@@ -1,5 +1,5 @@
 // How a role is named on the screen (specification section 2): 'admin' reads Administrator.
-import type { Role } from "../../../domain/roles.ts"
+import type { Role } from "../../../domain/account/roles.ts"
 
 const LABEL: Record<Role, string> = { user: "User", moderator: "Moderator", admin: "Administrator" }
 

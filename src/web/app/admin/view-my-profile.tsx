@@ -7,7 +7,7 @@ import { profilePath } from "../../../domain/paths.ts"
 import { api } from "../../session/api.ts"
 import { type Me, useSession } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
-import { showToast } from "../../ui/toast-manager.ts"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
 
 /** For those who may see the portal. */
 export function ViewMyProfile() {

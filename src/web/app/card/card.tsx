@@ -1,5 +1,5 @@
 // /card/{cardId}: a tapped card that leads to no profile yet (specification sections 2, 4 and 8). One that does never gets
-// here: the server redirects (src/server/cards/routes.ts).
+// here: the server redirects (src/server/features/cards/routes.ts).
 import { useEffect } from "react"
 import { data, redirect, replace, useRevalidator } from "react-router"
 import { profilePath } from "../../../domain/paths.ts"
@@ -10,7 +10,7 @@ import { pageTitle } from "../titles.ts"
 import type { Route } from "./+types/card"
 import { Activating } from "./activating.tsx"
 import { ActivationFailed } from "./activation-failed.tsx"
-import { type FoundCard, findCard, foundCard } from "./find-card.ts"
+import { type FoundCard, findCard, foundCard } from "./fetch-card.ts"
 import { NotInUse } from "./not-in-use.tsx"
 import { ReadyToActivate } from "./ready-to-activate.tsx"
 import { Waiting } from "./waiting.tsx"

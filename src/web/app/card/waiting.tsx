@@ -1,6 +1,6 @@
 // The card page while something is being found out or done.
 import type { ReactNode } from "react"
-import { Spinner } from "../../ui/spinner.tsx"
+import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { CardPicture } from "./card-picture.tsx"
 

@@ -1,6 +1,6 @@
 // The colour of the card: eight inks as swatches with their names, and the one that belongs to the username.
 import type { UseFormReturn } from "react-hook-form"
-import { ACCENT_LABEL, ACCENTS, accentOf } from "../../../domain/accent.ts"
+import { ACCENT_LABEL, ACCENTS, accentOf } from "../../../domain/profile/accent.ts"
 import type { ProfileValues } from "./form-values.ts"
 
 interface AccentFieldProps {

@@ -1,6 +1,6 @@
 // The card as it will look, while one types. For eyes only: nothing in it can be pressed.
 import { type Control, useWatch } from "react-hook-form"
-import type { PublicProfile, SocialMedia } from "../../../domain/profile.ts"
+import type { PublicProfile, SocialMedia } from "../../../domain/profile/profile.ts"
 import type { CardProfile } from "../../documents/profile/card-profile.ts"
 import { ProfileCard } from "../../documents/profile/profile-card.tsx"
 import { type ProfileValues, payloadOf, withSchemes } from "./form-values.ts"

@@ -1,5 +1,5 @@
 // The edit screen before the profile is known, in its final shape.
-import { Skeleton } from "../../ui/skeleton.tsx"
+import { Skeleton } from "../../ui/feedback/skeleton.tsx"
 import { PageTitle } from "../page-title.tsx"
 
 export const EDIT_LEAD = "What people see when they tap your card or open your link. It is live the moment you save."

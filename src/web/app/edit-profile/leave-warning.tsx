@@ -2,7 +2,7 @@
 import { type RefObject, useEffect } from "react"
 import { useBlocker } from "react-router"
 import { PROFILE } from "../../../domain/messages.ts"
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx"
 
 interface LeaveWarningProps {
   isDirty: boolean

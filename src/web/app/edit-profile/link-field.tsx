@@ -2,9 +2,9 @@
 import type { ReactNode } from "react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import { FIELD_MAX } from "../../../domain/limits.ts"
-import { withScheme } from "../../../domain/typed-links.ts"
-import { roomNearLimit } from "../../ui/room-left.ts"
-import { TextField } from "../../ui/text-field.tsx"
+import { withScheme } from "../../../domain/profile/typed-links.ts"
+import { roomNearLimit } from "../../ui/form/room-left.ts"
+import { TextField } from "../../ui/form/text-field.tsx"
 import type { LINK_FIELDS, ProfileValues } from "./form-values.ts"
 
 interface LinkFieldProps {

@@ -1,9 +1,9 @@
 // The fields of the person: name, work, ways to reach them.
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import { FIELD_MAX } from "../../../domain/limits.ts"
-import { roomNearLimit } from "../../ui/room-left.ts"
-import { TextArea } from "../../ui/text-area.tsx"
-import { TextField } from "../../ui/text-field.tsx"
+import { roomNearLimit } from "../../ui/form/room-left.ts"
+import { TextArea } from "../../ui/form/text-area.tsx"
+import { TextField } from "../../ui/form/text-field.tsx"
 import type { ProfileValues } from "./form-values.ts"
 import { LinkField } from "./link-field.tsx"
 import { PhoneField } from "./phone-field.tsx"

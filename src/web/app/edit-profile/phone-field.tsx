@@ -1,8 +1,8 @@
 // The phone number, formatted while it is typed, with the caret staying where the writer left it (specification section 5).
 import type { ChangeEvent } from "react"
 import type { UseFormReturn } from "react-hook-form"
-import { caretAfterFormat, formatPhone } from "../../../domain/phone.ts"
-import { TextField } from "../../ui/text-field.tsx"
+import { caretAfterFormat, formatPhone } from "../../../domain/contact/phone.ts"
+import { TextField } from "../../ui/form/text-field.tsx"
 import type { ProfileValues } from "./form-values.ts"
 
 export function PhoneField({ form }: { form: UseFormReturn<ProfileValues> }) {

@@ -1,6 +1,6 @@
 // The photo of the profile (specification sections 2, 5 and 8).
 import { type Control, useWatch } from "react-hook-form"
-import { initials } from "../../../domain/names.ts"
+import { initials } from "../../../domain/contact/names.ts"
 import { Avatar } from "../../ui/avatar.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import type { Pictures } from "./card-preview.tsx"

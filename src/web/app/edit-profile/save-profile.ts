@@ -1,7 +1,7 @@
 // Saves the form; answers with the username to go to, or with what to say.
 import type { ProfilePayload } from "../../../domain/forms.ts"
 import { PROFILE } from "../../../domain/messages.ts"
-import type { OwnProfile } from "../../../domain/profile.ts"
+import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { ApiError, api } from "../../session/api.ts"
 import type { Me } from "../../session/session-store.ts"
 import { changesOf, LINK_FIELDS, type ProfileValues, payloadOf, valuesOf } from "./form-values.ts"

@@ -1,6 +1,7 @@
 // Sends or removes a picture of the profile; answers with its public address or with the sentence of section 8 that says why not.
-import { PICTURE_FIELD, type PictureKind } from "../../../domain/image.ts"
+
 import { IMAGE } from "../../../domain/messages.ts"
+import { PICTURE_FIELD, type PictureKind } from "../../../domain/profile/image.ts"
 import { ApiError, api } from "../../session/api.ts"
 
 type Sent = { sent: true; address: string } | { sent: false; message: string }

@@ -1,8 +1,8 @@
 // One picture of the profile while it is changed: chosen, shown at once, sent; the old one returns when sending fails.
 import { useEffect, useState } from "react"
-import { imageProblem, PICTURE_FIELD, type PictureKind } from "../../../domain/image.ts"
 import { IMAGE } from "../../../domain/messages.ts"
-import { showToast } from "../../ui/toast-manager.ts"
+import { imageProblem, PICTURE_FIELD, type PictureKind } from "../../../domain/profile/image.ts"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
 import type { Pictures } from "./card-preview.tsx"
 import { removePicture, uploadPicture } from "./send-picture.ts"
 

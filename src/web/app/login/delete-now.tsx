@@ -5,10 +5,10 @@ import { AUTH } from "../../../domain/messages.ts"
 import { ApiError, api } from "../../session/api.ts"
 import { endHere } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
-import { carryToast } from "../../ui/carried-toast.ts"
-import { resolveWith } from "../../ui/form-resolver.ts"
-import { PasswordField } from "../../ui/password-field.tsx"
-import { showToast } from "../../ui/toast-manager.ts"
+import { carryToast } from "../../ui/feedback/flash-toast.ts"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { resolveWith } from "../../ui/form/form-resolver.ts"
+import { PasswordField } from "../../ui/form/password-field.tsx"
 
 export function DeleteNow({ onBack }: { onBack: () => void }) {
   const { register, handleSubmit, formState, setError, setFocus } = useForm({

@@ -7,10 +7,10 @@ import { AUTH, SETTINGS } from "../../../domain/messages.ts"
 import { authClient } from "../../session/auth-client.ts"
 import { Button } from "../../ui/button.tsx"
 import { buttonStyle } from "../../ui/button-style.ts"
-import { Dialog } from "../../ui/dialog.tsx"
-import { resolveWith } from "../../ui/form-resolver.ts"
-import { TextField } from "../../ui/text-field.tsx"
-import { showToast } from "../../ui/toast-manager.ts"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { resolveWith } from "../../ui/form/form-resolver.ts"
+import { TextField } from "../../ui/form/text-field.tsx"
+import { Dialog } from "../../ui/overlay/dialog.tsx"
 
 /** @param typed the address in the login form, if any */
 export function ForgotPassword({ typed }: { typed: () => string }) {

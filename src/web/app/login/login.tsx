@@ -1,14 +1,14 @@
 // /login: sign in, and go back to the page one came from (specification sections 2, 4 and 5).
 import { useEffect } from "react"
 import { documentMeta } from "../../documents/document-meta.ts"
-import { setEntering, useEntering } from "../../session/entering.ts"
 import { useSessionInPieces } from "../../session/session-store.ts"
+import { setEntering, useEntering } from "../../session/sign-in-progress.ts"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { CodeStep } from "./code-step.tsx"
 import { LoginForm, SIGN_IN } from "./login-form.tsx"
 import { ReactivationDialog } from "./reactivation-dialog.tsx"
-import { useArrival } from "./use-arrival.ts"
+import { useArrival } from "./use-post-sign-in.ts"
 
 export const meta = documentMeta(
   "/login",

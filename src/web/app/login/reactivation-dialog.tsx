@@ -4,7 +4,7 @@ import { reactivateAccount } from "../../session/reactivate.ts"
 import { type Me, refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf } from "../../ui/dates.ts"
-import { Dialog } from "../../ui/dialog.tsx"
+import { Dialog } from "../../ui/overlay/dialog.tsx"
 import { DeleteNow } from "./delete-now.tsx"
 
 interface ReactivationDialogProps {

@@ -1,6 +1,6 @@
 // Whose profile it is about, in one line: nobody shall report the wrong one.
-import { initials } from "../../../domain/names.ts"
-import type { PublicProfile } from "../../../domain/profile.ts"
+import { initials } from "../../../domain/contact/names.ts"
+import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { Avatar } from "../../ui/avatar.tsx"
 
 export function ReportedProfileLine({ profile }: { profile: PublicProfile }) {

@@ -8,11 +8,11 @@ import { endHere, leave } from "../../session/session-store.ts"
 import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
 import { buttonStyle } from "../../ui/button-style.ts"
-import { carryToast } from "../../ui/carried-toast.ts"
-import { Dialog } from "../../ui/dialog.tsx"
-import { Panel } from "../../ui/panel.tsx"
-import { TextField } from "../../ui/text-field.tsx"
-import { showToast } from "../../ui/toast-manager.ts"
+import { carryToast } from "../../ui/feedback/flash-toast.ts"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { TextField } from "../../ui/form/text-field.tsx"
+import { Panel } from "../../ui/layout/panel.tsx"
+import { Dialog } from "../../ui/overlay/dialog.tsx"
 
 const DAYS = REACTIVATION_WINDOW_DAYS
 

@@ -1,6 +1,6 @@
 // 'Insights': the way to how often the own page and cards were used.
 import { ButtonLink } from "../../ui/button-link.tsx"
-import { Panel } from "../../ui/panel.tsx"
+import { Panel } from "../../ui/layout/panel.tsx"
 
 export function InsightsCard() {
   return (

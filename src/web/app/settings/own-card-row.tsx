@@ -1,9 +1,9 @@
 // One of one's own cards: which one, since when, and what can be done with it.
 import { IconNfc } from "@tabler/icons-react"
-import type { OwnCard } from "../../../domain/card.ts"
-import { Badge } from "../../ui/badge.tsx"
+import type { OwnCard } from "../../../domain/card/card.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf } from "../../ui/dates.ts"
+import { Badge } from "../../ui/feedback/badge.tsx"
 
 export type Act = "unlink" | "lost" | "found"
 

@@ -1,13 +1,13 @@
 // 'My Cards': the NFC cards that lead to one's profile, and what can be done with each.
 import { useState } from "react"
-import type { OwnCard, OwnCardPage } from "../../../domain/card.ts"
+import type { OwnCard, OwnCardPage } from "../../../domain/card/card.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { ApiError, api } from "../../session/api.ts"
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { PanelFailed, PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { Panel } from "../../ui/layout/panel.tsx"
 import { MoreButton } from "../../ui/more-button.tsx"
-import { Panel } from "../../ui/panel.tsx"
-import { PanelFailed, PanelWaiting } from "../../ui/panel-waiting.tsx"
-import { showToast } from "../../ui/toast-manager.ts"
+import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx"
 import { usePages } from "../use-pages.ts"
 import { type Act, OwnCardRow } from "./own-card-row.tsx"
 

@@ -4,9 +4,9 @@ import { GENERAL } from "../../../domain/messages.ts"
 import { ApiError, apiFile } from "../../session/api.ts"
 import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
-import { Panel } from "../../ui/panel.tsx"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { Panel } from "../../ui/layout/panel.tsx"
 import { saveFile } from "../../ui/save-file.ts"
-import { showToast } from "../../ui/toast-manager.ts"
 
 /** The day in the reader's own time zone, as YYYY-MM-DD. */
 const today = (): string => new Intl.DateTimeFormat("sv-SE").format(new Date())

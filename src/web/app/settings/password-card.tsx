@@ -6,10 +6,10 @@ import { AUTH, FIELD, SETTINGS } from "../../../domain/messages.ts"
 import { authClient } from "../../session/auth-client.ts"
 import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
-import { resolveWith } from "../../ui/form-resolver.ts"
-import { Panel } from "../../ui/panel.tsx"
-import { PasswordField } from "../../ui/password-field.tsx"
-import { showToast } from "../../ui/toast-manager.ts"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { resolveWith } from "../../ui/form/form-resolver.ts"
+import { PasswordField } from "../../ui/form/password-field.tsx"
+import { Panel } from "../../ui/layout/panel.tsx"
 
 /** What the server refused → the field it is about. */
 const FIELD_OF: Record<string, "currentPassword" | "newPassword"> = {

@@ -1,8 +1,8 @@
 // 'My Personal Link': the address of one's page, to read and to copy.
-import { displayUrl } from "../../../domain/links.ts"
+import { displayUrl } from "../../../domain/profile/links.ts"
 import { OWN_CARD_PATH } from "../../offline/cache-name.ts"
 import { CopyButton } from "../../ui/copy-button.tsx"
-import { Panel } from "../../ui/panel.tsx"
+import { Panel } from "../../ui/layout/panel.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
 
 export function PersonalLink({ url }: { url: string }) {

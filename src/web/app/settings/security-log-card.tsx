@@ -1,12 +1,12 @@
 // 'Security Log': who signed in, on which device, and what was changed about the account's protection.
 import { useState } from "react"
+import { SECURITY_EVENT_TEXT, type SecurityEvent } from "../../../domain/account/security-event.ts"
 import { SECURITY_LOG_DAYS } from "../../../domain/limits.ts"
-import { SECURITY_EVENT_TEXT, type SecurityEvent } from "../../../domain/security-event.ts"
 import { api } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { momentOf, sinceOf } from "../../ui/dates.ts"
-import { Panel } from "../../ui/panel.tsx"
-import { PanelFailed, PanelWaiting } from "../../ui/panel-waiting.tsx"
+import { PanelFailed, PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
+import { Panel } from "../../ui/layout/panel.tsx"
 import { useAsked } from "./use-asked.ts"
 
 /** One of GET /api/account/security-events. */

@@ -7,9 +7,9 @@ import { authClient } from "../../session/auth-client.ts"
 import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
 import { momentOf, sinceOf } from "../../ui/dates.ts"
-import { Panel } from "../../ui/panel.tsx"
-import { PanelFailed, PanelWaiting } from "../../ui/panel-waiting.tsx"
-import { showToast } from "../../ui/toast-manager.ts"
+import { PanelFailed, PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { Panel } from "../../ui/layout/panel.tsx"
 import { useAsked } from "./use-asked.ts"
 
 /** One of GET /api/account/sessions; moments are ISO 8601. */

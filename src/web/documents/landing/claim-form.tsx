@@ -1,8 +1,8 @@
 // "your name here": the first field a visitor sees. A plain form, so it works without script; sign-up takes the name over.
 import { useContext } from "react"
 import { USERNAME_MAX, USERNAME_MIN } from "../../../domain/limits.ts"
-import { displayUrl } from "../../../domain/links.ts"
 import { FIELD } from "../../../domain/messages.ts"
+import { displayUrl } from "../../../domain/profile/links.ts"
 import { Rendering } from "../../layout/render-context.ts"
 import { useSite } from "../../layout/site.ts"
 import { buttonStyle } from "../../ui/button-style.ts"

@@ -1,9 +1,9 @@
 // What the product does, in one picture made of the product itself: a card taps the back of a phone, the profile opens, the
 // contact is kept. Whoever types a name beside it sees a card of their own (visitor/claim.ts).
 import { IconCircleCheckFilled, IconLock, IconUserPlus } from "@tabler/icons-react"
-import { accentOf } from "../../../domain/accent.ts"
-import { displayUrl } from "../../../domain/links.ts"
 import { PROFILE } from "../../../domain/messages.ts"
+import { accentOf } from "../../../domain/profile/accent.ts"
+import { displayUrl } from "../../../domain/profile/links.ts"
 import { useSite } from "../../layout/site.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
 import { NfcWaves } from "../../ui/nfc-waves.tsx"

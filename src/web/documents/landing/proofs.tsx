@@ -1,8 +1,8 @@
 // Below the fold: the three blurbs of the specification, each with the thing itself.
 import { IconCheck, IconQrcode } from "@tabler/icons-react"
 import type { ReactNode } from "react"
-import { displayUrl } from "../../../domain/links.ts"
-import { displayPhone } from "../../../domain/phone.ts"
+import { displayPhone } from "../../../domain/contact/phone.ts"
+import { displayUrl } from "../../../domain/profile/links.ts"
 import { useSite } from "../../layout/site.ts"
 import { NfcWaves } from "../../ui/nfc-waves.tsx"
 import { SAMPLE } from "./sample-profile.ts"

@@ -1,7 +1,7 @@
 // The banner of a card: its owner's picture, or a quiet pattern on tinted paper drawn from the username. The pattern is also
 // what shows while the picture is on its way, and when it does not come.
 import { BANNER_PHONE_PX, BANNER_RATIO, BANNER_WIDE_PX } from "../../../domain/limits.ts"
-import { patternOf } from "../../../domain/patterns.ts"
+import { patternOf } from "../../../domain/profile/banner-patterns.ts"
 
 interface BannerProps {
   username: string

@@ -1,5 +1,5 @@
 // The part of a profile that its card shows; the edit form's live preview has no more than this.
-import type { PublicProfile } from "../../../domain/profile.ts"
+import type { PublicProfile } from "../../../domain/profile/profile.ts"
 
 export type CardProfile = Omit<PublicProfile, "id" | "updated_at">
 

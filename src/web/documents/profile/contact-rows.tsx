@@ -1,8 +1,8 @@
 // What one can do with the card: call, write, visit, look up. Large rows for thumbs: icon, value, label.
 import { IconMail, IconMapPin, IconPhone, IconWorld } from "@tabler/icons-react"
 import type { ReactNode } from "react"
-import { displayUrl, httpUrl } from "../../../domain/links.ts"
-import { displayPhone, telHref } from "../../../domain/phone.ts"
+import { displayPhone, telHref } from "../../../domain/contact/phone.ts"
+import { displayUrl, httpUrl } from "../../../domain/profile/links.ts"
 import { classNames } from "../../ui/class-names.ts"
 import type { CardProfile } from "./card-profile.ts"
 

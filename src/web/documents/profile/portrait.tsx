@@ -1,5 +1,5 @@
 // The portrait: the photo once it has loaded, the initials as a seal until then and when there is none (specification section 4).
-import { initials } from "../../../domain/names.ts"
+import { initials } from "../../../domain/contact/names.ts"
 
 /** The JPEG of the contact card has four times the pixels shown here and at most 36 KB; the photo itself may have 600. */
 const small = (picture: string): string => picture.replace(/\/profile\.[a-z]+\?v=/, "/contact.jpg?v=")

@@ -1,7 +1,7 @@
 // The card: one sheet with banner, portrait, name, and what one can do. Pure, so that the public page, the edit form's live
 // preview and the landing page show the very same thing.
 import type { ReactNode } from "react"
-import { accentOf } from "../../../domain/accent.ts"
+import { accentOf } from "../../../domain/profile/accent.ts"
 import { Banner } from "./banner.tsx"
 import type { CardProfile } from "./card-profile.ts"
 import { ContactRows } from "./contact-rows.tsx"

@@ -1,6 +1,6 @@
 // What search engines and link previews are told of a profile.
 import { expect, test } from "vitest"
-import type { PublicProfile } from "../../../domain/profile.ts"
+import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { profileMeta } from "./profile-meta.ts"
 
 const SITE = {

@@ -1,8 +1,8 @@
 // The card on its table: in the middle of a phone, on a wide screen beside its QR code.
 
-import { displayUrl } from "../../../domain/links.ts"
 import { profilePath } from "../../../domain/paths.ts"
-import type { PublicProfile } from "../../../domain/profile.ts"
+import { displayUrl } from "../../../domain/profile/links.ts"
+import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { useSite } from "../../layout/site.ts"
 import { HintsPlace, OwnerPlace, useTitle, useVisitorScript } from "../in-application.tsx"
 import { ProfileActions } from "./profile-actions.tsx"

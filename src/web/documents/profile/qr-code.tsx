@@ -1,6 +1,6 @@
 // A QR code on the page.
 import { useMemo } from "react"
-import { type QrLevel, qrPath } from "../../../domain/qr.ts"
+import { type QrLevel, qrPath } from "../../../domain/contact/qr.ts"
 
 interface QrCodeProps {
   text: string

@@ -9,8 +9,8 @@ import {
   IconBrandX,
   IconBrandYoutube,
 } from "@tabler/icons-react"
-import { httpUrl } from "../../../domain/links.ts"
-import { NETWORK_LABEL, NETWORKS, type SocialMedia } from "../../../domain/profile.ts"
+import { httpUrl } from "../../../domain/profile/links.ts"
+import { NETWORK_LABEL, NETWORKS, type SocialMedia } from "../../../domain/profile/profile.ts"
 import { OUTGOING } from "./contact-rows.tsx"
 
 const ICON = {

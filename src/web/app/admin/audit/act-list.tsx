@@ -1,6 +1,6 @@
 // The acts: a table where there is room, one row below the other on a phone.
 
-import type { AuditPage, RecordedAct } from "../../../../server/audit/service.ts"
+import type { AuditPage, RecordedAct } from "../../../../server/features/audit/service.ts"
 import { momentOf } from "../../../ui/dates.ts"
 import { ActSentence } from "./act-sentence.tsx"
 import { ACTION_LABEL } from "./action-label.ts"

@@ -1,8 +1,8 @@
 // An act as a sentence: "Ren deactivated Mika". Names are those of today; anyone who is gone is an id.
 import type { ReactNode } from "react"
+import type { Role } from "../../../../domain/account/roles.ts"
 import { isUuid } from "../../../../domain/paths.ts"
-import type { Role } from "../../../../domain/roles.ts"
-import type { AuditPage, RecordedAct } from "../../../../server/audit/service.ts"
+import type { AuditPage, RecordedAct } from "../../../../server/features/audit/service.ts"
 import { roleLabel } from "../role-label.ts"
 
 interface ActSentenceProps {

@@ -1,5 +1,5 @@
 // What was done, as a choice in a list.
-import type { AuditAction } from "../../../../domain/audit.ts"
+import type { AuditAction } from "../../../../domain/audit/audit.ts"
 
 export const ACTION_LABEL: Record<AuditAction, string> = {
   "role.added": "Role added",

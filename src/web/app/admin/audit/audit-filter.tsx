@@ -1,9 +1,9 @@
 // What of the audit trail is to be seen: what was done, by whom, to whom. It stands in the address.
 import type { FormEvent } from "react"
-import { AUDIT_ACTIONS, type AuditAction } from "../../../../domain/audit.ts"
+import { AUDIT_ACTIONS, type AuditAction } from "../../../../domain/audit/audit.ts"
 import { Button } from "../../../ui/button.tsx"
-import { SelectField } from "../../../ui/select-field.tsx"
-import { TextField } from "../../../ui/text-field.tsx"
+import { SelectField } from "../../../ui/form/select-field.tsx"
+import { TextField } from "../../../ui/form/text-field.tsx"
 import { ACTION_LABEL } from "./action-label.ts"
 
 export type Filter = Record<string, string>

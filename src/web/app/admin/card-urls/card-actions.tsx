@@ -10,10 +10,10 @@ import {
   IconUserShare,
 } from "@tabler/icons-react"
 import { Link } from "react-router"
-import type { CardUrl } from "../../../../domain/card.ts"
+import type { CardUrl } from "../../../../domain/card/card.ts"
 import { Button } from "../../../ui/button.tsx"
 import { buttonStyle } from "../../../ui/button-style.ts"
-import { Menu, MenuAction, MenuLink, MenuSeparator } from "../../../ui/menu.tsx"
+import { Menu, MenuAction, MenuLink, MenuSeparator } from "../../../ui/overlay/menu.tsx"
 import { sheetPath } from "./sheet-path.ts"
 import type { CardActs } from "./use-card-acts.ts"
 import { canWriteCards } from "./web-nfc.ts"

@@ -1,5 +1,5 @@
 // Whom a card is linked to.
-import type { CardUrl } from "../../../../domain/card.ts"
+import type { CardUrl } from "../../../../domain/card/card.ts"
 import { profilePath } from "../../../../domain/paths.ts"
 import { TextLink } from "../../../ui/text-link.tsx"
 

@@ -1,6 +1,6 @@
 // Where a card stands: pending, activated, and lost besides.
-import type { CardUrl } from "../../../../domain/card.ts"
-import { Badge } from "../../../ui/badge.tsx"
+import type { CardUrl } from "../../../../domain/card/card.ts"
+import { Badge } from "../../../ui/feedback/badge.tsx"
 
 export const CardStatus = ({ card }: { card: Pick<CardUrl, "activation_status" | "lost_at"> }) => (
   <span className="flex flex-wrap gap-1.5">

@@ -1,5 +1,5 @@
 // The list of cards on a wide screen: one line each.
-import type { CardUrl } from "../../../../domain/card.ts"
+import type { CardUrl } from "../../../../domain/card/card.ts"
 import { momentOf, shortDayOf } from "../../../ui/dates.ts"
 import { CardActions, type CardActionsProps } from "./card-actions.tsx"
 import { CardOwner } from "./card-owner.tsx"

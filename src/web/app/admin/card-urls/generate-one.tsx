@@ -2,7 +2,7 @@
 import { useState } from "react"
 import { ADMIN } from "../../../../domain/messages.ts"
 import { Button } from "../../../ui/button.tsx"
-import { showToast } from "../../../ui/toast-manager.ts"
+import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { orderCards } from "./order-cards.ts"
 import { sayFailed } from "./use-card-acts.ts"
 

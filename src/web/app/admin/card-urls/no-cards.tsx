@@ -1,6 +1,6 @@
 // What stands in place of the list when there is no card in it.
 import type { ReactNode } from "react"
-import type { CardFilter } from "../../../../domain/card.ts"
+import type { CardFilter } from "../../../../domain/card/card.ts"
 import type { ListQuery } from "../use-list-query.ts"
 
 const Empty = ({ title, children }: { title: ReactNode; children: ReactNode }) => (

@@ -1,5 +1,5 @@
 // Orders new cards. An order whose answer was lost is sent again under the same name: it makes no card twice.
-import type { CardBatch } from "../../../../domain/card.ts"
+import type { CardBatch } from "../../../../domain/card/card.ts"
 import { ApiError, api } from "../../../session/api.ts"
 
 interface Order {

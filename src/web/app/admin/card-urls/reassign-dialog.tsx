@@ -1,12 +1,12 @@
 // Gives an activated card to another account.
 import { useState } from "react"
-import type { CardUrl } from "../../../../domain/card.ts"
+import type { CardUrl } from "../../../../domain/card/card.ts"
 import { USERNAME_MAX } from "../../../../domain/limits.ts"
 import { ApiError, api } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
-import { Dialog } from "../../../ui/dialog.tsx"
-import { TextField } from "../../../ui/text-field.tsx"
-import { showToast } from "../../../ui/toast-manager.ts"
+import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { TextField } from "../../../ui/form/text-field.tsx"
+import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { sayFailed } from "./use-card-acts.ts"
 
 interface ReassignDialogProps {

@@ -1,11 +1,11 @@
 // What an administrator does to a card, and what is said about it (specification section 8). The server decides again.
 import { useState } from "react"
-import type { CardUrl } from "../../../../domain/card.ts"
+import type { CardUrl } from "../../../../domain/card/card.ts"
 import { ADMIN, AUTH } from "../../../../domain/messages.ts"
 import { cardPath } from "../../../../domain/paths.ts"
 import { useSite } from "../../../layout/site.ts"
 import { ApiError, api } from "../../../session/api.ts"
-import { showToast } from "../../../ui/toast-manager.ts"
+import { showToast } from "../../../ui/feedback/toast-manager.ts"
 
 export function sayFailed(title: string, error: unknown): void {
   const description = error instanceof ApiError ? error.message : AUTH.unknown

@@ -1,10 +1,10 @@
 // 'Write to card': the card's address onto an NFC card that is held to this phone.
 import { IconAlertTriangle, IconCircleCheck, IconNfc } from "@tabler/icons-react"
 import { useCallback, useEffect, useRef, useState } from "react"
-import type { CardUrl } from "../../../../domain/card.ts"
+import type { CardUrl } from "../../../../domain/card/card.ts"
 import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
-import { Dialog } from "../../../ui/dialog.tsx"
+import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { type WriteFailure, writeCard } from "./web-nfc.ts"
 
 type State = "waiting" | "written" | "cancelled" | WriteFailure

@@ -1,9 +1,9 @@
 // One invitation in the list: for whom, how it stands, and the button that takes it back.
-import type { Invitation } from "../../../../domain/invitation.ts"
+import type { Invitation } from "../../../../domain/account/invitation.ts"
 import { profilePath } from "../../../../domain/paths.ts"
-import { Badge } from "../../../ui/badge.tsx"
 import { Button } from "../../../ui/button.tsx"
 import { shortDayOf } from "../../../ui/dates.ts"
+import { Badge } from "../../../ui/feedback/badge.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 
 const STATE = { open: "Open", used: "Used", expired: "Expired" } as const

@@ -1,10 +1,10 @@
 // The tab 'Settings' of the Admin Portal: invitations, and the running configuration, to read.
 import { Fragment } from "react"
-import type { ShownSetting } from "../../../../server/config.ts"
+import type { ShownSetting } from "../../../../server/platform/config/config.ts"
 import { api } from "../../../session/api.ts"
-import { Badge } from "../../../ui/badge.tsx"
-import { Panel } from "../../../ui/panel.tsx"
-import { PanelFailed, PanelWaiting } from "../../../ui/panel-waiting.tsx"
+import { Badge } from "../../../ui/feedback/badge.tsx"
+import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
+import { Panel } from "../../../ui/layout/panel.tsx"
 import { useAsked } from "../../settings/use-asked.ts"
 import { InvitationsPanel } from "./invitations-panel.tsx"
 

@@ -1,6 +1,6 @@
 // A few facts under a title: what, and how much.
 import type { ReactNode } from "react"
-import { Panel } from "../../../ui/panel.tsx"
+import { Panel } from "../../../ui/layout/panel.tsx"
 
 export type Fact = [what: string, value: ReactNode]
 

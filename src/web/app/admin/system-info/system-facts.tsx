@@ -1,7 +1,7 @@
 // What the system information says, in words and numbers people read.
-import type { SystemInfo } from "../../../../server/operations/service.ts"
-import { Badge } from "../../../ui/badge.tsx"
+import type { SystemInfo } from "../../../../server/operations/system-info/service.ts"
 import { momentOf } from "../../../ui/dates.ts"
+import { Badge } from "../../../ui/feedback/badge.tsx"
 import { bytesOf, countOf, durationOf } from "../../../ui/sizes.ts"
 import type { Fact } from "./facts.tsx"
 

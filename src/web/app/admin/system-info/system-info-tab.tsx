@@ -1,13 +1,13 @@
 // The tab 'System Info' of the Admin Portal: how the running program is doing.
 import { WARNING } from "../../../../domain/messages.ts"
-import type { SystemInfo } from "../../../../server/operations/service.ts"
+import type { SystemInfo } from "../../../../server/operations/system-info/service.ts"
 import { api } from "../../../session/api.ts"
 import { AgainButton } from "../../../ui/again-button.tsx"
 import { momentOf } from "../../../ui/dates.ts"
-import { Notice } from "../../../ui/notice.tsx"
-import { Panel } from "../../../ui/panel.tsx"
-import { PanelFailed } from "../../../ui/panel-waiting.tsx"
-import { Skeleton } from "../../../ui/skeleton.tsx"
+import { Notice } from "../../../ui/feedback/notice.tsx"
+import { PanelFailed } from "../../../ui/feedback/panel-waiting.tsx"
+import { Skeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Panel } from "../../../ui/layout/panel.tsx"
 import { useAsked } from "../../settings/use-asked.ts"
 import { Facts } from "./facts.tsx"
 import {

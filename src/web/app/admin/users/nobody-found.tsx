@@ -1,5 +1,5 @@
 // What stands in place of the list when nobody is found.
-import type { UserFilter } from "../../../../domain/user-list.ts"
+import type { UserFilter } from "../../../../domain/account/user-list.ts"
 import type { ListQuery } from "../use-list-query.ts"
 
 interface NobodyProps {

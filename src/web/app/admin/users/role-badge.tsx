@@ -1,5 +1,5 @@
 // A role as a badge (specification section 2): administrators red, moderators grey, others outlined.
-import type { Role } from "../../../../domain/roles.ts"
+import type { Role } from "../../../../domain/account/roles.ts"
 import { classNames } from "../../../ui/class-names.ts"
 import { roleLabel } from "../role-label.ts"
 

@@ -1,11 +1,11 @@
 // What an administrator does to a user, and what is said about it (specification section 8). The server decides again.
 import { useState } from "react"
+import type { Role } from "../../../../domain/account/roles.ts"
+import type { ListedUser } from "../../../../domain/account/user-list.ts"
 import { ADMIN, AUTH, SETTINGS } from "../../../../domain/messages.ts"
-import type { Role } from "../../../../domain/roles.ts"
-import type { ListedUser } from "../../../../domain/user-list.ts"
 import { ApiError, api } from "../../../session/api.ts"
 import { authClient } from "../../../session/auth-client.ts"
-import { showToast } from "../../../ui/toast-manager.ts"
+import { showToast } from "../../../ui/feedback/toast-manager.ts"
 
 type Dates = Pick<ListedUser, "deleted_at" | "deletion_scheduled_at">
 type Change = (id: string, changed: Partial<ListedUser>) => void

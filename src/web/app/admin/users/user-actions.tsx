@@ -1,9 +1,9 @@
 // What can be done with one user: the roles at hand, everything else in a menu; for a deactivated one only the way back.
 import { IconDots, IconMail, IconShieldOff, IconUserOff } from "@tabler/icons-react"
-import type { ListedUser } from "../../../../domain/user-list.ts"
+import type { ListedUser } from "../../../../domain/account/user-list.ts"
 import { Button } from "../../../ui/button.tsx"
 import { buttonStyle } from "../../../ui/button-style.ts"
-import { Menu, MenuAction, MenuSeparator } from "../../../ui/menu.tsx"
+import { Menu, MenuAction, MenuSeparator } from "../../../ui/overlay/menu.tsx"
 import type { UserActs } from "./use-user-acts.ts"
 
 export type Asked = "roles" | "deactivate" | "factors"

@@ -1,7 +1,7 @@
 // Who a row is about: the name, the username that leads to the page, the address, and what is out of the ordinary.
 import type { ReactNode } from "react"
+import type { ListedUser } from "../../../../domain/account/user-list.ts"
 import { profilePath } from "../../../../domain/paths.ts"
-import type { ListedUser } from "../../../../domain/user-list.ts"
 import { classNames } from "../../../ui/class-names.ts"
 import { shortDayOf } from "../../../ui/dates.ts"
 import { TextLink } from "../../../ui/text-link.tsx"

@@ -1,10 +1,10 @@
 // The tab 'Users & Roles' of the Admin Portal: everybody, searched and filtered, and what can be done with each.
 import { useCallback, useState } from "react"
+import { type ListedUser, USER_FILTERS } from "../../../../domain/account/user-list.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
-import { type ListedUser, USER_FILTERS } from "../../../../domain/user-list.ts"
 import { useSession } from "../../../session/session-store.ts"
+import { Stale } from "../../../ui/feedback/stale-overlay.tsx"
 import { MoreButton } from "../../../ui/more-button.tsx"
-import { Stale } from "../../../ui/stale.tsx"
 import { usePages } from "../../use-pages.ts"
 import { useWide } from "../../use-wide.ts"
 import { askList } from "../ask-list.ts"
@@ -15,7 +15,7 @@ import { NobodyFound } from "./nobody-found.tsx"
 import { useUserActs } from "./use-user-acts.ts"
 import type { Asked } from "./user-actions.tsx"
 import { UserCards } from "./user-cards.tsx"
-import { UserQuestions } from "./user-questions.tsx"
+import { UserQuestions } from "./user-confirm-dialogs.tsx"
 import { UserTable } from "./user-table.tsx"
 
 const FILTERS = [

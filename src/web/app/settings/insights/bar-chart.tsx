@@ -1,6 +1,6 @@
 // Bars over time, drawn here: a glance shows the shape, a pointer, a thumb or the arrow keys read one bar after the other.
 import { type PointerEvent, useId, useState } from "react"
-import type { Measure } from "../../../../domain/insights.ts"
+import type { Measure } from "../../../../domain/insights/insights.ts"
 import { countOf } from "../../../ui/sizes.ts"
 import { amountOf, MEASURE_NAMES, roundUp, type Span } from "./figures.ts"
 import { useWidth } from "./use-width.ts"

@@ -6,8 +6,8 @@ import {
   type Measure,
   type PlaceTaps,
   sumOf,
-} from "../../../../domain/insights.ts"
-import { lazily } from "../../../../domain/lazily.ts"
+} from "../../../../domain/insights/insights.ts"
+import { lazily } from "../../../../domain/lazy.ts"
 import { monthDayOf } from "../../../ui/dates.ts"
 import { countOf } from "../../../ui/sizes.ts"
 

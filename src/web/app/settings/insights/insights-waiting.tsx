@@ -1,6 +1,7 @@
 // The page of insights before its numbers are here, in its final shape.
-import { Panel } from "../../../ui/panel.tsx"
-import { Skeleton } from "../../../ui/skeleton.tsx"
+
+import { Skeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Panel } from "../../../ui/layout/panel.tsx"
 
 /** Heights of bars nobody has counted. */
 const BARS = ["h-12", "h-20", "h-16", "h-28", "h-24", "h-32", "h-20", "h-36", "h-28", "h-24"]

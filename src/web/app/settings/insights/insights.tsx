@@ -7,15 +7,15 @@ import {
   type InsightDays,
   insightDays,
   MEASURES,
-} from "../../../../domain/insights.ts"
+} from "../../../../domain/insights/insights.ts"
 import { PROFILE } from "../../../../domain/messages.ts"
 import { useSite } from "../../../layout/site.ts"
 import { api } from "../../../session/api.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
 import { ButtonLink } from "../../../ui/button-link.tsx"
-import { Notice } from "../../../ui/notice.tsx"
-import { PanelFailed } from "../../../ui/panel-waiting.tsx"
-import { Stale } from "../../../ui/stale.tsx"
+import { Notice } from "../../../ui/feedback/notice.tsx"
+import { PanelFailed } from "../../../ui/feedback/panel-waiting.tsx"
+import { Stale } from "../../../ui/feedback/stale-overlay.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { useHydrated } from "../../../ui/use-hydrated.ts"
 import { LoadFailed } from "../../load-failed.tsx"

@@ -1,7 +1,7 @@
 // Three numbers, each with its change; the one chosen is drawn below, bar by bar, and written down on request.
 import { Tabs } from "@base-ui/react/tabs"
 import { useState } from "react"
-import { type Counts, type Insights, MEASURES, type Measure } from "../../../../domain/insights.ts"
+import { type Counts, type Insights, MEASURES, type Measure } from "../../../../domain/insights/insights.ts"
 import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
 import { countOf } from "../../../ui/sizes.ts"

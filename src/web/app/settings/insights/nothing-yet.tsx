@@ -1,9 +1,10 @@
 // Nothing was counted: what will be seen here, and what to do first.
-import { displayUrl } from "../../../../domain/links.ts"
+
 import { profilePath } from "../../../../domain/paths.ts"
+import { displayUrl } from "../../../../domain/profile/links.ts"
 import { ButtonLink } from "../../../ui/button-link.tsx"
 import { CopyButton } from "../../../ui/copy-button.tsx"
-import { Panel } from "../../../ui/panel.tsx"
+import { Panel } from "../../../ui/layout/panel.tsx"
 
 /** A week as it may become. */
 const SKETCH = [14, 26, 20, 38, 30, 52, 64]

@@ -1,5 +1,5 @@
 // Which days are looked at: a row of periods, all of which end today.
-import { INSIGHT_DAYS, type InsightDays } from "../../../../domain/insights.ts"
+import { INSIGHT_DAYS, type InsightDays } from "../../../../domain/insights/insights.ts"
 
 const NAMES: Record<InsightDays, [short: string, long: string]> = {
   7: ["7 days", "Last 7 days"],

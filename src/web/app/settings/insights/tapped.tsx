@@ -1,7 +1,7 @@
 // Where cards were tapped, and which.
-import type { Insights } from "../../../../domain/insights.ts"
+import type { Insights } from "../../../../domain/insights/insights.ts"
 import { useSite } from "../../../layout/site.ts"
-import { Panel } from "../../../ui/panel.tsx"
+import { Panel } from "../../../ui/layout/panel.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { placeNames } from "./figures.ts"
 import { RankedList } from "./ranked-list.tsx"

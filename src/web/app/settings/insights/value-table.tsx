@@ -1,5 +1,5 @@
 // The same numbers written down, the newest first.
-import { type Counts, MEASURES } from "../../../../domain/insights.ts"
+import { type Counts, MEASURES } from "../../../../domain/insights/insights.ts"
 import { countOf } from "../../../ui/sizes.ts"
 import { MEASURE_NAMES, type Span } from "./figures.ts"
 

@@ -4,10 +4,10 @@ import { codeForm } from "../../../../domain/forms.ts"
 import { QrCode } from "../../../documents/profile/qr-code.tsx"
 import { Button } from "../../../ui/button.tsx"
 import { buttonStyle } from "../../../ui/button-style.ts"
-import { CodeField } from "../../../ui/code-field.tsx"
 import { CopyButton } from "../../../ui/copy-button.tsx"
-import { Dialog } from "../../../ui/dialog.tsx"
-import { resolveWith } from "../../../ui/form-resolver.ts"
+import { CodeField } from "../../../ui/form/code-field.tsx"
+import { resolveWith } from "../../../ui/form/form-resolver.ts"
+import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { type Enrolment, verifyEnrolment } from "./factors.ts"
 
 interface EnrolDialogProps {

@@ -2,7 +2,7 @@
 import { IconDownload } from "@tabler/icons-react"
 import { Button } from "../../../ui/button.tsx"
 import { CopyButton } from "../../../ui/copy-button.tsx"
-import { Dialog } from "../../../ui/dialog.tsx"
+import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { saveFile } from "../../../ui/save-file.ts"
 
 interface RecoveryCodesProps {

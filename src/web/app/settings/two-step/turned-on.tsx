@@ -2,8 +2,8 @@
 import { IconShieldCheck } from "@tabler/icons-react"
 import { useState } from "react"
 import { Button } from "../../../ui/button.tsx"
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx"
 import { dayOf } from "../../../ui/dates.ts"
+import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx"
 import type { TwoStep } from "./factors.ts"
 
 interface TurnedOnProps extends TwoStep {

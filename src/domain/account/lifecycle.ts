@@ -1,0 +1,32 @@
+// The life of an account (specification section 4; decisions: docs/decisions/account-lifecycle.md).
+import { REACTIVATION_WINDOW_DAYS } from "../limits.ts"
+
+const DAY_MS = 86_400_000
+
+export interface DeletionDates {
+  deleted_at: Date | null
+  deletion_scheduled_at: Date | null
+}
+
+export type AccountState = "active" | "deactivated" | "gone"
+
+/**
+ * active; deactivated while the date of deletion lies ahead; gone from that date on, whether or not the purge has run.
+ */
+export function accountState(dates: DeletionDates, now: Date): AccountState {
+  if (dates.deleted_at === null) return "active"
+  const scheduled = dates.deletion_scheduled_at
+  return scheduled !== null && scheduled > now ? "deactivated" : "gone"
+}
+
+export interface Visibility extends DeletionDates {
+  /** since when a moderator keeps it from view; null: not at all */
+  hidden_at: Date | null
+}
+
+/** Whether the world may see a profile. Its owner may in every state. */
+export const isShown = (profile: Visibility, now: Date): boolean =>
+  profile.hidden_at === null && accountState(profile, now) === "active"
+
+/** When an account deactivated at `now` is to be deleted for good. */
+export const deletionDate = (now: Date): Date => new Date(now.getTime() + REACTIVATION_WINDOW_DAYS * DAY_MS)

@@ -1,0 +1,37 @@
+// Whether a new password is strong enough: its length, and that nobody guesses it early.
+
+import { CHANGED_PASSWORD_MIN, SIGNUP_PASSWORD_MIN } from "../limits.ts"
+import { FIELD, SIGNUP } from "../messages.ts"
+import { isGuessedEarly, type KnownWords, ownWords } from "./password-guesses.ts"
+
+/** In the auth protocol's words: too short; known to attackers. */
+export type WeakReason = "length" | "pwned"
+
+export interface Weakness {
+  reasons: WeakReason[]
+  message: string
+}
+
+export interface LengthRule {
+  min: number
+  message: string
+}
+
+/** A changed password is as long as a first one. `sentence` is the specification's own, for what is shorter than its own limit. */
+export const changedPasswordRule = (password: string, sentence: string): LengthRule =>
+  password.length < CHANGED_PASSWORD_MIN
+    ? { min: CHANGED_PASSWORD_MIN, message: sentence }
+    : { min: SIGNUP_PASSWORD_MIN, message: FIELD.signupPasswordShort }
+
+/**
+ * @param short the rule of the form in question: fewest characters, and its sentence
+ * @param own what an attacker knows anyway: username, names, address, the site's name
+ * @returns null when it is strong enough
+ */
+export function judgePassword(password: string, short: LengthRule, own: string[], known: KnownWords): Weakness | null {
+  const tooShort = password.length < short.min
+  const early = isGuessedEarly(password, ownWords(own), known)
+  if (!tooShort && !early) return null
+  const reasons: WeakReason[] = [...(tooShort ? ["length" as const] : []), ...(early ? ["pwned" as const] : [])]
+  return { reasons, message: tooShort ? short.message : SIGNUP.passwordCommon }
+}

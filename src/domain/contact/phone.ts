@@ -1,0 +1,50 @@
+// Phone numbers as the specification wants them (section 5): (###) ###-####, with the caret where the writer expects it.
+import { PHONE_DIGITS } from "../limits.ts"
+
+const digitsOf = (text: string): string => text.replace(/\D/g, "")
+
+/** A country code 1 in front: no area code starts with 1, so it can be told from the number as soon as it is too long. */
+const hasCountryCode = (text: string): boolean =>
+  /^\s*\+\s*1/.test(text) || (digitsOf(text).length > PHONE_DIGITS && digitsOf(text).startsWith("1"))
+
+/** Of another country: its digits are not those of the +1 area, however many they are. */
+const isAbroad = (text: string): boolean => /^\s*\+(?!\s*1)/.test(text)
+
+/** The number's own digits, all of them, without a leading +1. */
+const nationalDigits = (text: string): string => digitsOf(text).slice(hasCountryCode(text) ? 1 : 0)
+
+/** While typing: digits only, at most ten, brackets and dash added as soon as there is something behind them. */
+export function formatPhone(text: string): string {
+  const digits = nationalDigits(text).slice(0, PHONE_DIGITS)
+  if (digits.length <= 3) return digits
+  const rest = digits.slice(3)
+  return `(${digits.slice(0, 3)}) ${rest.length <= 3 ? rest : `${rest.slice(0, 3)}-${rest.slice(3)}`}`
+}
+
+/**
+ * Where the caret belongs after `text`, with the caret at `caret`, became `formatted`: behind the same digit.
+ * @param forward the edit was a Delete key: the caret passes the punctuation, or it would never get beyond it
+ */
+export function caretAfterFormat(text: string, caret: number, formatted: string, forward = false): number {
+  let digits = digitsOf(text.slice(0, caret)).length
+  if (hasCountryCode(text)) digits = Math.max(0, digits - 1)
+  if (digits === 0 && !forward) return 0
+  let position = 0
+  for (; digits > 0 && position < formatted.length; position++) if (/\d/.test(formatted.charAt(position))) digits--
+  if (forward) while (/\D/.test(formatted.charAt(position))) position++
+  return position
+}
+
+/** As shown on a profile: a stored number with brackets or a dash as it is; one from abroad or with more than ten digits too, or it would be another number. */
+export function displayPhone(stored: string): string {
+  const fits = !isAbroad(stored) && nationalDigits(stored).length <= PHONE_DIGITS
+  return /[()-]/.test(stored) || !fits || formatPhone(stored) === "" ? stored : formatPhone(stored)
+}
+
+/** Address for a phone link: ten digits are a number of the +1 area, anything else is dialled as stored. Null when there is nothing to dial. */
+export function telHref(stored: string): string | null {
+  const digits = nationalDigits(stored)
+  if (digits === "") return null
+  if (digits.length === PHONE_DIGITS && !isAbroad(stored)) return `tel:+1${digits}`
+  return `tel:${stored.trim().startsWith("+") ? "+" : ""}${digitsOf(stored)}`
+}

@@ -1,0 +1,139 @@
+// The contact card, vCard 3.0 (RFC 2425 and 2426): written the same way on the server and in the visitor's browser.
+import { httpUrl } from "../profile/links.ts"
+import type { ContactFields } from "../profile/profile.ts"
+import { splitName } from "./names.ts"
+
+export interface ContactCard {
+  profile: ContactFields
+  /** the profile's own address */
+  url: string
+  photo?: { type: "JPEG" | "PNG" | "GIF"; base64: string }
+}
+
+const LINE_OCTETS = 75
+/** The networks the specification puts on the card (section 3). */
+const NETWORKS_ON_CARD = ["instagram", "facebook", "linkedin"] as const
+
+/** Well-formed, with \n as the only control character. */
+const tidy = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?|[\x85\u2028\u2029]/g, "\n")
+    .replace(/(?!\n)\p{Cc}/gu, " ")
+    .trim()
+
+const oneLine = (text: string): string => tidy(text).replace(/\n/g, " ")
+
+const escaped = (text: string): string => text.replace(/[\\;,]/g, "\\$&").replace(/\n/g, "\\n")
+
+/** Addresses are not escaped text, so what would be read as an escape or a separator is percent-encoded. */
+const uri = (text: string): string => (httpUrl(text) ?? "").replace(/[\\,;]/g, encodeURIComponent)
+
+const octets = (character: string): number => {
+  const code = character.codePointAt(0) ?? 0
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+}
+
+/** Lines of at most 75 octets, broken between characters only, continued behind a space (RFC 2425 section 5.8.1). */
+function folded(line: string): string {
+  const lines: string[] = []
+  let begin = 0
+  let at = 0
+  let length = 0
+  for (const character of line) {
+    length += octets(character)
+    if (length > LINE_OCTETS) {
+      lines.push(line.slice(begin, at))
+      begin = at
+      length = 1 + octets(character)
+    }
+    at += character.length
+  }
+  return `${[...lines, line.slice(begin)].join("\r\n ")}\r\n`
+}
+
+/** The name to show, never empty: a card without one is not taken by every address book. */
+const nameOf = ({ full_name, username }: Pick<ContactFields, "full_name" | "username">): string =>
+  oneLine(full_name) || oneLine(username) || "contact"
+
+/** The whole card as text with CRLF line ends; encode it as UTF-8. Fields without a value are left out. */
+export function vcard({ profile, url, photo }: ContactCard): string {
+  const name = nameOf(profile)
+  const { family, given } = splitName(name)
+  const address = escaped(tidy(profile.address))
+  const revised = Date.parse(profile.updated_at)
+  const properties: [name: string, value: string][] = [
+    ["BEGIN", "VCARD"],
+    ["VERSION", "3.0"],
+    ["N", `${escaped(family)};${escaped(given)};;;`],
+    ["FN", escaped(name)],
+    ["ORG", escaped(oneLine(profile.business_name))],
+    ["TITLE", escaped(oneLine(profile.job_title))],
+    ["TEL;TYPE=WORK,VOICE", escaped(oneLine(profile.business_phone))],
+    ["EMAIL;TYPE=INTERNET", escaped(oneLine(profile.email))],
+    ["ADR;TYPE=HOME", address && `;;${address};;;;`],
+    ["URL", uri(profile.social_media.website ?? "")],
+    ...NETWORKS_ON_CARD.map((network): [string, string] => [
+      `URL;TYPE=${network}`,
+      uri(profile.social_media[network] ?? ""),
+    ]),
+    ["URL;TYPE=profile", uri(url)],
+    ["NOTE", escaped(tidy(profile.bio))],
+    [`PHOTO;ENCODING=b;TYPE=${photo?.type}`, photo?.base64 ?? ""],
+    ["UID", `urn:uuid:${escaped(oneLine(profile.id))}`],
+    ["REV", Number.isNaN(revised) ? "" : `${new Date(revised).toISOString().slice(0, 19)}Z`],
+    ["END", "VCARD"],
+  ]
+  return properties.map(([property, value]) => (value ? folded(`${property}:${value}`) : "")).join("")
+}
+
+/**
+ * The contact as few words as a camera reads from a phone's screen: no folded lines, no photo. What matters least is left
+ * out until it fits; the name and the profile's address always stay.
+ * @param octetsMax about 400: a code of 69 by 69 modules
+ */
+export function smallVcard({ profile, url }: Omit<ContactCard, "photo">, octetsMax: number): string {
+  const name = nameOf(profile)
+  const { family, given } = splitName(name)
+  const least = [
+    ["TITLE", escaped(oneLine(profile.job_title))],
+    ["ORG", escaped(oneLine(profile.business_name))],
+    ["EMAIL", escaped(oneLine(profile.email))],
+    ["TEL", escaped(oneLine(profile.business_phone))],
+  ].filter(([, value]) => value !== "")
+  const card = (extra: typeof least): string =>
+    [
+      "BEGIN:VCARD",
+      "VERSION:3.0",
+      `N:${escaped(family)};${escaped(given)};;;`,
+      `FN:${escaped(name)}`,
+      ...extra.toReversed().map((property) => property.join(":")),
+      `URL:${uri(url)}`,
+      "END:VCARD",
+      "",
+    ].join("\r\n")
+  const size = (text: string) => [...text].reduce((sum, character) => sum + octets(character), 0)
+  let extra = least
+  while (extra.length > 0 && size(card(extra)) > octetsMax) extra = extra.slice(1)
+  return card(extra)
+}
+
+const FILE_NAME_CHARACTERS = 60
+
+/** Windows drops dots and spaces at the end of a name, and a dot in front hides the file elsewhere. */
+function withoutOuterDots(name: string): string {
+  let end = name.length
+  while (end > 0 && ". ".includes(name.charAt(end - 1))) end--
+  return name.slice(0, end).replace(/^[. ]+/, "")
+}
+
+/** Named from the full name, else the username, else "contact" (specification section 3), without what file systems refuse or what turns the reading direction. */
+export function contactFileName({ full_name, username }: Pick<ContactFields, "full_name" | "username">): string {
+  const safe = (name: string): string =>
+    withoutOuterDots(
+      [...oneLine(name).replace(/[/\\:*?"<>|\u202a-\u202e\u2066-\u2069\s]+/g, " ")]
+        .slice(0, FILE_NAME_CHARACTERS)
+        .join(""),
+    )
+  return `${safe(full_name) || safe(username) || "contact"}.vcf`
+}

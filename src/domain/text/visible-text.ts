@@ -1,0 +1,47 @@
+// Text that strangers will read: what of it can be seen, and what is left out or refused because it would fool its readers.
+import { NAME_MARKS_MAX } from "../limits.ts"
+
+/** Embeddings, overrides and isolates: they turn the text that follows, also beyond the field they stand in. */
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** One line, as single-line fields hold it. Text that is pasted brings controls nobody sees: leaving them out loses nothing. */
+export const oneLine = (text: string): string =>
+  text
+    .replace(DIRECTION_CONTROLS, "")
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .trim()
+
+/** The same for text that may have lines. */
+export const manyLines = (text: string): string =>
+  text
+    .replace(DIRECTION_CONTROLS, "")
+    .replace(/[^\P{Cc}\t\n\r]+/gu, " ")
+    .trim()
+
+/** Letters and signs that take no room, and those that are nothing but room. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}\u2800]/gu
+
+/** The flags of England, Scotland and Wales are spelled with tag characters. */
+const TAGGED_FLAG = /\u{1f3f4}[\u{e0020}-\u{e007e}]{1,8}\u{e007f}/gu
+
+/**
+ * Controls, line breaks, what turns the direction of text, letters without ink, and hidden tags. Joiners, the marks for left and right
+ * (U+200E, U+200F, U+061C) and variation selectors are needed to write names in Persian, Hindi, Hebrew or Japanese, and may stay.
+ */
+const DECEPTIVE =
+  /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2060-\u206f\u115f\u1160\u3164\uffa0\u2800\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u
+
+export type NameProblem = "short" | "characters" | "marks"
+
+/** Why a name cannot be shown to people, or null. @param min characters that can be seen */
+export function nameProblem(name: string, min: number): NameProblem | null {
+  const seen = name.replace(UNSEEN, "")
+  if ([...seen].length < min || !/\P{M}/u.test(seen)) return "short"
+  if (DECEPTIVE.test(name.replace(TAGGED_FLAG, ""))) return "characters"
+  let row = 0
+  for (const character of seen) {
+    row = /[\p{Mn}\p{Me}]/u.test(character) ? row + 1 : 0
+    if (row > NAME_MARKS_MAX) return "marks"
+  }
+  return null
+}

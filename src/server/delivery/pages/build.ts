@@ -1,0 +1,52 @@
+// What the build left on disk: the renderer, the browser's files, and where the visitor script is.
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { ServerBuild } from "react-router"
+import type { VisitorFiles } from "../../../web/layout/render-context.ts"
+import { type BuiltFile, listBuiltFiles } from "./built-files.ts"
+
+export interface Build {
+  load(): Promise<ServerBuild>
+  visitor(): VisitorFiles | undefined
+  /** A file for the browser, compressed on first use; undefined when the build has none at this path. */
+  file(path: string): Promise<BuiltFile> | undefined
+}
+
+/** The part of Vite's manifests that is read here. */
+type Manifest = Record<string, { file: string; css?: string[]; isEntry?: boolean }>
+
+function manifest(path: string): Manifest {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as Manifest
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {}
+    throw error
+  }
+}
+
+/** @param folder of the build, ending in a slash */
+export function openBuild(folder: URL): Build {
+  const client = fileURLToPath(new URL("client/", folder))
+  const application = manifest(join(client, ".vite/manifest.json"))
+  const address = (file: string | undefined): string => {
+    if (file === undefined) throw new Error("The build is not complete: run npm run build")
+    return `/${file}`
+  }
+  const script = (name: string): string =>
+    address(manifest(join(client, `.vite/${name}.json`))[`src/web/visitor/${name}.ts`]?.file)
+  const visitor = {
+    script: script("visitor"),
+    islands: address(application["src/web/visitor/islands.tsx"]?.file),
+    claim: script("claim"),
+    card: script("contact-card"),
+    // The application's styles hang on its root, and islands wear them too.
+    styles: address(application["src/web/root.tsx?__react-router-build-client-route"]?.css?.[0]),
+  }
+  const files = listBuiltFiles(client)
+  return {
+    load: () => import(new URL("server/index.js", folder).href) as Promise<ServerBuild>,
+    visitor: () => visitor,
+    file: (path) => files.get(path)?.(),
+  }
+}

@@ -1,0 +1,72 @@
+// Answers a page that is at hand: it is what most visitors ask for (docs/decisions/documents.md). Everything else goes on
+// inside.
+import { randomUUID } from "node:crypto"
+import type { Services } from "../../compose.ts"
+import { type Door, sendTogether } from "../../platform/http/fast-path.ts"
+import { securityHeadersOf } from "../../platform/http/headers.ts"
+import { isKnown } from "../../platform/http/validators.ts"
+import { chooseEncoding } from "./compress.ts"
+import type { Page } from "./page.ts"
+import type { Pages } from "./pages.ts"
+
+interface Prepared {
+  /** names and values in turn, as Node writes them without looking again */
+  head: string[]
+  body: Buffer | undefined
+}
+
+export function createFrontDoor(
+  pages: Pick<Pages, "remembered">,
+  services: Pick<Services, "config" | "log" | "requests">,
+): Door {
+  const { config, log, requests } = services
+  const security = securityHeadersOf(config.PUBLIC_ORIGIN)
+  const prepared = new WeakMap<Page, Map<string, Prepared>>()
+
+  function prepare(page: Page, as: "br" | "gzip" | "known"): Prepared {
+    const known = prepared.get(page) ?? new Map<string, Prepared>()
+    prepared.set(page, known)
+    const ready = known.get(as)
+    if (ready !== undefined) return ready
+    const bytes = as === "known" ? undefined : page.body[as]
+    const body = bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const headers = {
+      ...security,
+      ...page.headers,
+      ETag: page.etag,
+      ...(body === undefined
+        ? {}
+        : {
+            "Content-Type": "text/html; charset=utf-8",
+            "Content-Encoding": as,
+            "Content-Length": String(body.byteLength),
+          }),
+    }
+    const made = { head: Object.entries(headers).flat(), body }
+    known.set(as, made)
+    return made
+  }
+
+  return (request, response) => {
+    const path = request.url ?? ""
+    if (request.method !== "GET" || path.includes("?")) return false
+    const encoding = chooseEncoding(request.headers["accept-encoding"] ?? null)
+    if (encoding === "identity") return false
+    const page = pages.remembered(path)
+    if (page === undefined || page.status !== 200) return false
+    const started = performance.now()
+    const isAtReader = isKnown(request.headers["if-none-match"], page.etag)
+    const { head, body } = prepare(page, isAtReader ? "known" : encoding)
+    const status = isAtReader ? 304 : 200
+    sendTogether(() => {
+      const id = randomUUID()
+      response.writeHead(status, [...head, "X-Request-Id", id])
+      // As text Node writes it in one piece with the head, as bytes in a second one.
+      response.end(body?.toString("latin1"), "latin1")
+      const ms = performance.now() - started
+      requests.countAtHand(status, ms)
+      log.info("request", { id, method: "GET", path, status, ms: Math.round(ms) })
+    })
+    return true
+  }
+}

@@ -1,0 +1,335 @@
+// Pages over HTTP, with the real build: the same bytes for everyone, remembered until they change, sealed by their policy.
+import { createHash } from "node:crypto"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { ORIGIN, type TestApp, testApp } from "../../../../tests/support/app.ts"
+import { newestLink } from "../../../../tests/support/mailbox.ts"
+import { type Person, postJson, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { PROFILE } from "../../../domain/messages.ts"
+import { profiles } from "../../platform/db/schema.ts"
+import { openBuild } from "./build.ts"
+import { createPages } from "./pages.ts"
+
+const BUILD = new URL("../../../../build/", import.meta.url)
+
+let site: TestApp
+let anna: Person
+
+const get = (path: string, headers: Record<string, string> = {}) => site.app.request(path, { headers })
+const save = (person: Person, fields: Record<string, unknown>) =>
+  site.app.request("/api/profile", {
+    method: "PUT",
+    headers: person.headers,
+    body: JSON.stringify({
+      full_name: "Anna Lindqvist",
+      job_title: "",
+      business_name: "",
+      business_phone: "",
+      email: "",
+      address: "",
+      bio: "",
+      social_media: {},
+      ...fields,
+    }),
+  })
+
+beforeAll(async () => {
+  site = await testApp()
+  anna = await signUpAndVerify(site, { username: "anna" })
+  await save(anna, {})
+})
+afterAll(() => site.close())
+
+describe("a profile page", () => {
+  test("is the same bytes for everybody, and sets no cookie", async () => {
+    const one = await get("/anna", { cookie: "a=1", "user-agent": "One", "accept-language": "de" })
+    const two = await get("/anna", { authorization: "Bearer x", "user-agent": "Two", referer: "https://example.com/" })
+    expect(Buffer.from(await one.arrayBuffer()).equals(Buffer.from(await two.arrayBuffer()))).toBe(true)
+    expect(one.headers.get("set-cookie")).toBeNull()
+    expect(one.headers.get("vary")).toBe("Accept-Encoding")
+    expect(one.headers.get("etag")).toBe(two.headers.get("etag"))
+  })
+
+  test("says the same in every encoding", async () => {
+    const plain = await (await get("/anna")).text()
+    const br = await get("/anna", { "accept-encoding": "gzip, deflate, br" })
+    const gzip = await get("/anna", { "accept-encoding": "gzip;q=0.5, br;q=0" })
+    expect(br.headers.get("content-encoding")).toBe("br")
+    expect(gzip.headers.get("content-encoding")).toBe("gzip")
+    expect(brotliDecompressSync(await br.arrayBuffer()).toString()).toBe(plain)
+    expect(gunzipSync(await gzip.arrayBuffer()).toString()).toBe(plain)
+  })
+
+  test("is not sent again to whoever has it, with the same policy", async () => {
+    const first = await get("/anna")
+    const etag = first.headers.get("etag") ?? ""
+    const again = await get("/anna", { "if-none-match": `"other", ${etag}` })
+    expect(again.status).toBe(304)
+    expect(await again.text()).toBe("")
+    expect(again.headers.get("content-security-policy")).toBe(first.headers.get("content-security-policy"))
+  })
+
+  test("answers HEAD with the headers alone", async () => {
+    const whole = await get("/anna", { "accept-encoding": "br" })
+    const head = await site.app.request("/anna", { method: "HEAD", headers: { "accept-encoding": "br" } })
+    expect(head.status).toBe(200)
+    expect(head.headers.get("content-length")).toBe(String((await whole.arrayBuffer()).byteLength))
+    expect(await head.text()).toBe("")
+  })
+
+  test("shows a change as soon as it is saved", async () => {
+    expect(await (await get("/anna")).text()).not.toContain("Gardener of roofs")
+    await save(anna, { job_title: "Gardener of roofs" })
+    expect(await (await get("/anna")).text()).toContain("Gardener of roofs")
+  })
+
+  test("that is missing says so with a 404, is logged, and appears when it is created", async () => {
+    const missing = await get("/newcomer")
+    expect(missing.status).toBe(404)
+    expect(await missing.text()).toContain(PROFILE.unavailable)
+    expect(site.logged).toContainEqual(expect.objectContaining({ event: "page.not_found", path: "/newcomer" }))
+    const newcomer = await signUpAndVerify(site, { username: "newcomer" })
+    await save(newcomer, { full_name: "New Comer" })
+    const found = await get("/newcomer")
+    expect(found.status).toBe(200)
+    expect(await found.text()).toContain("New Comer")
+  })
+
+  test("that was missing in another spelling leads to the profile once there is one", async () => {
+    expect((await get("/Latecomer")).status).toBe(404)
+    await signUpAndVerify(site, { username: "latecomer" })
+    expect((await get("/Latecomer")).status).toBe(302)
+  })
+
+  test("appears when the address behind it is confirmed by a reset link", async () => {
+    const { email } = await signUp(site, { username: "forgetful" })
+    expect((await get("/forgetful")).status).toBe(404)
+    await postJson(site, "/auth/v1/recover", { email })
+    const { pathname, search } = new URL(await newestLink(site.services, email))
+    const target = new URL((await get(pathname + search)).headers.get("location") ?? "").searchParams
+    const headers = { authorization: `Bearer ${target.get("access_token")}`, "content-type": "application/json" }
+    const body = JSON.stringify({ password: "a quieter harbour" })
+    expect((await site.app.request("/auth/v1/user", { method: "PUT", headers, body })).status).toBe(200)
+    expect((await get("/forgetful")).status).toBe(200)
+  })
+
+  test("has one address: other spellings and the id lead there", async () => {
+    for (const path of ["/Anna", "/%61nna", `/${anna.user_id}`, `/${anna.user_id.toUpperCase()}`]) {
+      const answer = await get(path)
+      expect([answer.status, answer.headers.get("location")], path).toEqual([302, "/anna"])
+    }
+  })
+
+  test("never shows a link that is not http, whatever was stored, and no text becomes markup", async () => {
+    const evil = await signUpAndVerify(site, { username: "evil" })
+    await save(evil, { full_name: "</script><script>alert(1)</script>" })
+    await site.services.database.db
+      .update(profiles)
+      .set({
+        social_media: { website: "javascript:alert(1)", twitter: "data:text/html,x" },
+        email: '"><img src=x>@x.y',
+      })
+      .where(eq(profiles.username, "evil"))
+    await site.services.database.changes.publish("profile", "evil")
+    const html = await (await get("/evil")).text()
+    expect(html).not.toMatch(/javascript:|data:text/)
+    expect(html).not.toContain("<script>alert")
+    expect(html).not.toContain("<img src=x>")
+    const structured = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ""
+    expect(JSON.parse(structured).mainEntity.name).toBe("</script><script>alert(1)</script>")
+  })
+})
+
+describe("what is remembered", () => {
+  test("is rendered once, however many ask at once, and not after a change in between", async () => {
+    let reads = 0
+    const held: (() => void)[] = []
+    const letGo = () => {
+      for (const go of held.splice(0)) go()
+    }
+    const pages = createPages(openBuild(BUILD), {
+      ...site.services,
+      profiles: {
+        ...site.services.profiles,
+        async read(key, now) {
+          reads += 1
+          const profile = await site.services.profiles.read(key, now)
+          await new Promise<void>((resolve) => {
+            held.push(resolve)
+          })
+          return profile
+        },
+      },
+    })
+    const ask = () => pages.answer(new Request(`${ORIGIN}/anna`)).then((answer) => answer.text())
+    const all = Promise.all(Array.from({ length: 20 }, ask))
+    await expect.poll(() => held.length).toBe(1)
+    await save(anna, { job_title: "Changed meanwhile" })
+    letGo()
+    await all
+    expect(reads).toBe(1)
+    const after = ask()
+    await expect.poll(() => held.length).toBe(1)
+    letGo()
+    expect(await after).toContain("Changed meanwhile")
+  })
+
+  test("does not outlive the day it was rendered on", async () => {
+    expect(await (await get("/terms")).text()).toContain("May 1, 2026")
+    site.advance(13 * 3_600_000)
+    expect(await (await get("/terms")).text()).toContain("May 2, 2026")
+  })
+
+  test("is never an error: the next visitor gets the page", async () => {
+    let isDown = true
+    const pages = createPages(openBuild(BUILD), {
+      ...site.services,
+      profiles: {
+        ...site.services.profiles,
+        read: async (key, now) => {
+          if (isDown) throw new Error("the database is away")
+          return site.services.profiles.read(key, now)
+        },
+      },
+    })
+    const failed = await pages.answer(new Request(`${ORIGIN}/anna`))
+    expect(failed.status).toBe(503)
+    expect(failed.headers.get("cache-control")).toBe("no-store")
+    expect(await failed.text()).toContain(PROFILE.loadError)
+    isDown = false
+    expect((await pages.answer(new Request(`${ORIGIN}/anna`))).status).toBe(200)
+  })
+})
+
+describe("the policy of a page", () => {
+  const sha256 = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
+
+  test.each(["/", "/anna", "/login"])("%s allows exactly its own inline scripts and styles", async (path) => {
+    const answer = await get(path)
+    const html = await answer.text()
+    const policy = answer.headers.get("content-security-policy") ?? ""
+    const inline = (tag: string) =>
+      [...html.matchAll(new RegExp(`<${tag}(?![^>]*(?:\\ssrc=|ld\\+json))[^>]*>(.*?)</${tag}>`, "gs"))].map((match) =>
+        sha256(match[1] ?? ""),
+      )
+    const allowed = (directive: string) =>
+      new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.match(/'sha256-[^']+'/g) ?? []
+    expect(inline("script").length).toBeGreaterThan(0)
+    expect(new Set(inline("script"))).toEqual(new Set(allowed("script-src")))
+    expect(new Set(inline("style"))).toEqual(new Set(allowed("style-src")))
+    expect(policy).not.toMatch(/unsafe|nonce/)
+    expect(html).not.toContain("nonce=")
+    expect(html).not.toMatch(/\sstyle="/)
+  })
+
+  test("app pages name their styles before everything else", async () => {
+    expect((await get("/login")).headers.get("link")).toMatch(/^<\/assets\/[^>]+\.css>; rel=preload; as=style$/)
+  })
+})
+
+describe("other addresses", () => {
+  test("lead nowhere with a 404 and its document", async () => {
+    for (const path of [
+      "/a/b",
+      "/anna/x",
+      "/.env",
+      "/assets/missing.js",
+      "/.vite/manifest.json",
+      "/%00",
+      "/%E0%A4%A",
+    ]) {
+      const answer = await get(path)
+      expect(answer.status, path).toBe(404)
+      expect(answer.headers.get("content-type"), path).toContain("text/html")
+    }
+    // Reserved names and what looks like a file are no profiles that might come back.
+    for (const path of ["/a/b", "/insights", "/favicon.gif"])
+      expect(await (await get(path)).text(), path).toContain("Oops! Page not found")
+  })
+
+  test("that lead nowhere are logged as the page's, loaded whole or asked for by the router", async () => {
+    const badPaths = () => site.logged.filter(({ event }) => event === "page.not_found").map(({ path }) => path)
+    const before = badPaths().length
+    // The router asks for /no/such/page/ as /no/such/page/_.data.
+    for (const path of ["/no/such/page", "/no/such/page.data", "/no/such/page/_.data", "/about.data"]) await get(path)
+    expect(badPaths().slice(before)).toEqual(Array(3).fill("/no/such/page"))
+  })
+
+  test("lose a slash at the end, and never lead to another host", async () => {
+    const about = await get("/about/?a=1")
+    expect([about.status, about.headers.get("location")]).toEqual([308, "/about?a=1"])
+    for (const path of ["//evil.example/", "//evil.example", "/\\evil.example/", "///"]) {
+      const pages = createPages(openBuild(BUILD), site.services)
+      const answer = await pages.answer(new Request(ORIGIN + path))
+      expect(answer.headers.get("location") ?? "/", path).toMatch(/^\/(?![/\\])/)
+    }
+  })
+
+  test("take nothing but GET and HEAD", async () => {
+    for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
+      const answer = await site.app.request("/anna", { method })
+      expect([answer.status, answer.headers.get("allow")], method).toEqual([405, "GET, HEAD"])
+    }
+  })
+
+  test("give the router its data, which nobody keeps", async () => {
+    const answer = await get("/about.data")
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get("cache-control")).toBe("no-store")
+  })
+})
+
+describe("built files", () => {
+  test("are kept for a year, compressed, without source maps", async () => {
+    const html = await (await get("/anna")).text()
+    const script = /<script id="visitor"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? ""
+    const answer = await get(script, { "accept-encoding": "br" })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable")
+    expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8")
+    expect(answer.headers.get("content-encoding")).toBe("br")
+    expect(brotliDecompressSync(await answer.arrayBuffer()).toString()).not.toContain("sourceMappingURL")
+    expect((await get(`${script}.map`)).status).toBe(404)
+  })
+
+  test("robots, manifest and icon are where browsers look for them", async () => {
+    expect(await (await get("/robots.txt")).text()).toContain("Disallow: /admin")
+    expect(await (await get("/manifest.webmanifest")).json()).toMatchObject({ name: "Meishi" })
+    expect((await get("/favicon.svg")).headers.get("content-type")).toBe("image/svg+xml")
+  })
+})
+
+describe("the weight of a first visit", () => {
+  const bytes = async (path: string) => (await (await get(path, { "accept-encoding": "br" })).arrayBuffer()).byteLength
+
+  test("page, styles and scripts of a full profile stay below 15 KB, the visitor script below 3", async () => {
+    const links = Object.fromEntries(
+      ["instagram", "facebook", "tiktok", "twitter", "bluesky", "pinterest", "linkedin", "youtube"].map((network) => [
+        network,
+        `https://${network}.com/a-name-of-usual-length`,
+      ]),
+    )
+    const full = await signUpAndVerify(site, { username: "everything" })
+    const saved = await save(full, {
+      job_title: "Landscape architect",
+      business_name: "Lindqvist & Moreau",
+      business_phone: "(555) 014-2277",
+      email: "anna@lindqvist.example",
+      address: "12 Quay Street\nPortland, ME 04101",
+      bio: "I draw gardens that look after themselves. ".repeat(6),
+      social_media: { website: "https://lindqvist.example", ...links },
+    })
+    expect(saved.status).toBe(200)
+    const html = await (await get("/everything")).text()
+    const script = /<script id="visitor"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? ""
+    const [page, visitor] = [await bytes("/everything"), await bytes(script)]
+    expect(visitor).toBeLessThanOrEqual(3 * 1024)
+    const card = /<script[^>]* src="([^"]*contact-card[^"]*)"/.exec(html)?.[1] ?? ""
+    expect(page + visitor + (await bytes(card))).toBeLessThanOrEqual(15 * 1024)
+    expect(await (await get(script)).text(), "the script stands alone").not.toMatch(/\bfrom\s*["'`]/)
+    // Nothing else is requested before the visitor does something.
+    expect(html.match(/<script[^>]* src=/g)).toHaveLength(2)
+    expect(html).not.toContain('rel="stylesheet"')
+  })
+})

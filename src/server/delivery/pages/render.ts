@@ -1,0 +1,94 @@
+// Asks the built application for a page and makes it ready to be sent many times. The renderer learns the path and nothing
+// else of a request, so that what it makes cannot differ from visitor to visitor.
+import { randomBytes } from "node:crypto"
+import { createRequestHandler, RouterContextProvider } from "react-router"
+import { mayHoldToken } from "../../../domain/paths.ts"
+import type * as Entry from "../../../web/entry.server.tsx"
+import type { PageData } from "../../../web/page-data.ts"
+import { errorText } from "../../platform/log.ts"
+import type { Build } from "./build.ts"
+import { encode } from "./compress.ts"
+import { sealed } from "./content-policy.ts"
+import { pictureFirst } from "./defer-modules.ts"
+import { etagOf } from "./etag.ts"
+import type { Page } from "./page.ts"
+import type { PageServices } from "./pages.ts"
+
+/** Kept by the browser, asked for again each time: a changed profile is seen at once. */
+const REVALIDATE = "public, max-age=0, must-revalidate"
+
+export interface Renderer {
+  render(pathname: string): Promise<Page>
+  /** The data of a page alone, as the router asks for it while someone moves through the application. */
+  data(pathname: string): Promise<Response>
+}
+
+export function createRenderer(build: Build, { cards, config, clock, log, profiles }: PageServices): Renderer {
+  const handle = createRequestHandler(build.load, "production")
+  const hasDatabases = config.GEOIP_V4 !== null || config.GEOIP_V6 !== null
+
+  const dataFor = (pathname: string): PageData => ({
+    site: {
+      name: config.SITE_NAME,
+      origin: config.PUBLIC_ORIGIN,
+      support_email: config.SUPPORT_EMAIL,
+      sign_up: config.SIGN_UP,
+      today: clock().toISOString().slice(0, 10),
+      taps: {
+        kept_days: config.TAP_RETENTION_DAYS,
+        has_places: hasDatabases || config.GEO_HEADERS !== null,
+        credit: hasDatabases ? config.GEOIP_CREDIT : null,
+      },
+    },
+    profile: (key) => profiles.read(key, clock()),
+    card: (cardId) => cards.show(cardId, clock()),
+    failed: (error) => log.error("page.failed", { path: pathname.slice(0, 300), error: errorText(error) }),
+  })
+
+  async function ask(pathname: string, nonce: string): Promise<Response> {
+    const { module } = (await build.load()).entry as unknown as { module: typeof Entry }
+    const context = new RouterContextProvider()
+    context.set(module.pageData, dataFor(pathname))
+    const visitor = build.visitor()
+    context.set(module.rendering, visitor === undefined ? { nonce } : { nonce, visitor })
+    return handle(new Request(config.PUBLIC_ORIGIN + pathname), context)
+  }
+
+  return {
+    async render(pathname) {
+      const nonce = randomBytes(18).toString("base64url")
+      const answer = await ask(pathname, nonce)
+      const { html, policy } = sealed(pictureFirst(await answer.text(), nonce), nonce)
+      const isGood = answer.status === 200 || answer.status === 404
+      const cache = isGood ? (answer.headers.get("cache-control") ?? REVALIDATE) : "no-store"
+      const headers: Record<string, string> = {
+        "Content-Security-Policy": policy,
+        "Cache-Control": (answer.status < 400 || isGood) && !mayHoldToken(pathname, "") ? cache : "no-store",
+        Vary: "Accept-Encoding",
+      }
+      const location = answer.headers.get("location")
+      if (location !== null) headers.Location = location
+      if (answer.status === 503) headers["Retry-After"] = "5"
+      // Said before the page itself is read.
+      const stylesheet = /<link rel="stylesheet" href="([^"<>]+)"/.exec(html)?.[1]
+      if (stylesheet !== undefined) headers.Link = `<${stylesheet}>; rel=preload; as=style`
+      const body = await encode(Buffer.from(html))
+      const size = body.br.byteLength + body.gzip.byteLength + policy.length + 2 * pathname.length + 500
+      return {
+        status: answer.status,
+        isKept: isGood && !cache.includes("no-store"),
+        headers,
+        etag: etagOf(html),
+        body,
+        size,
+      }
+    },
+
+    async data(pathname) {
+      const answer = await ask(pathname, "")
+      const headers = new Headers(answer.headers)
+      headers.set("Cache-Control", "no-store")
+      return new Response(answer.body, { status: answer.status, headers })
+    },
+  }
+}

@@ -1,0 +1,74 @@
+// Small files that browsers and robots look for at fixed addresses and that name the site.
+import type { Config } from "../../platform/config/config.ts"
+import { type BuiltFile, builtFile } from "./built-files.ts"
+
+/** Nothing there is to be found: it needs a session, or leads on at once. */
+const PRIVATE = ["/admin", "/api/", "/auth/", "/card/", "/edit-profile", "/insights", "/settings"]
+const DAY_MS = 86_400_000
+/** RFC 9116 wants less than a year. */
+const SECURITY_TXT_DAYS = 180
+
+type Site = Pick<Config, "PUBLIC_ORIGIN" | "SITE_NAME" | "SUPPORT_EMAIL">
+
+const robots = ({ PUBLIC_ORIGIN }: Site): string =>
+  [
+    "User-agent: *",
+    ...PRIVATE.map((path) => `Disallow: ${path}`),
+    "",
+    `Sitemap: ${PUBLIC_ORIGIN}/sitemap.xml`,
+    "",
+  ].join("\n")
+
+const icon = (src: string, sizes: string, type: string, purpose = "any") => ({ src, sizes, type, purpose })
+
+const manifest = ({ SITE_NAME }: Site): string =>
+  JSON.stringify({
+    id: "/",
+    name: SITE_NAME,
+    short_name: SITE_NAME,
+    description: "Your digital business card.",
+    lang: "en",
+    start_url: "/",
+    scope: "/",
+    display: "minimal-ui",
+    background_color: "#faf8f4",
+    theme_color: "#faf8f4",
+    icons: [
+      icon("/favicon.svg", "any", "image/svg+xml"),
+      icon("/icon-192.png", "192x192", "image/png"),
+      icon("/icon-512.png", "512x512", "image/png"),
+      icon("/icon-maskable-512.png", "512x512", "image/png", "maskable"),
+    ],
+  })
+
+/** Whom to tell of a vulnerability (RFC 9116). The same text for a whole day, so that it can be kept. */
+function securityText({ PUBLIC_ORIGIN, SUPPORT_EMAIL }: Site, now: Date): string {
+  const today = Math.floor(now.getTime() / DAY_MS)
+  const expires = new Date((today + SECURITY_TXT_DAYS) * DAY_MS).toISOString().replace(".000", "")
+  return [
+    `Contact: mailto:${encodeURI(SUPPORT_EMAIL)}`,
+    `Expires: ${expires}`,
+    "Preferred-Languages: en",
+    `Canonical: ${PUBLIC_ORIGIN}/.well-known/security.txt`,
+    "",
+  ].join("\n")
+}
+
+const TEXTS: Record<string, (site: Site, now: Date) => string> = {
+  "/robots.txt": robots,
+  "/manifest.webmanifest": manifest,
+  "/.well-known/security.txt": securityText,
+}
+
+/** path → what it was made of, and the file: one each, however long the server runs */
+const made = new Map<string, { text: string; file: Promise<BuiltFile> }>()
+
+export function siteFile(path: string, site: Site, now: Date): Promise<BuiltFile> | undefined {
+  const text = Object.hasOwn(TEXTS, path) ? TEXTS[path]?.(site, now) : undefined
+  if (text === undefined) return undefined
+  const known = made.get(path)
+  if (known?.text === text) return known.file
+  const file = builtFile(path, Buffer.from(text))
+  made.set(path, { text, file })
+  return file
+}

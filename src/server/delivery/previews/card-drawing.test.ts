@@ -1,0 +1,66 @@
+// The drawing of a card: whatever a person wrote, it holds shapes and our own words only.
+import { readFileSync } from "node:fs"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { ACCENTS } from "../../../domain/profile/accent.ts"
+import { drawCard } from "./card-drawing.ts"
+import { INK, PAPER } from "./colours.ts"
+import { openFonts } from "./fonts.ts"
+import type { PreviewCard } from "./preview-card.ts"
+
+const fonts = openFonts([])
+const CARD: PreviewCard = {
+  username: "mika",
+  name: "Mika Tanaka",
+  job_title: "Ceramic artist",
+  business_name: "Kawa Studio",
+  initials: "MT",
+  address: "cards.example/mika",
+  site: "Meishi",
+  accent: "plum",
+  photo: null,
+  banner: null,
+}
+const WORDS = new Set([
+  ..."svg xmlns http www w3 org width height viewBox path d fill defs pattern id motif patternUnits"
+    .concat(
+      " userSpaceOnUse patternTransform scale none stroke linearGradient fade stop color opacity offset mask faded url",
+    )
+    .concat(" g rect x y rx transform translate linecap round")
+    .split(" "),
+])
+
+test("nothing a person wrote is text in it", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
+      const { svg } = drawCard(
+        { ...CARD, name: text || "-", job_title: text, business_name: text, initials: text },
+        fonts,
+      )
+      const words = svg
+        .replace(/ d="[^"<>&]*"/g, "")
+        .replace(/#[0-9a-f]{3,6}/g, "")
+        .match(/[a-zA-Z][a-zA-Z0-9]*/g)
+      expect(words?.filter((word) => !WORDS.has(word))).toEqual([])
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test("a name that cannot be drawn gives way to the username, and initials to the mark", () => {
+  const strange = drawCard({ ...CARD, name: "김민준", initials: "김" }, fonts).svg
+  expect(strange).toContain(drawCard({ ...CARD, name: "mika", initials: "" }, fonts).svg.slice(-2000))
+})
+
+test("a card written from the right is turned around", () => {
+  const [left, right] = [drawCard(CARD, fonts), drawCard({ ...CARD, name: "عمر حداد" }, fonts)]
+  expect(right.portraitLeft).toBeGreaterThan(left.portraitLeft)
+})
+
+test("the colours are those of the light theme", () => {
+  const css = readFileSync(new URL("../../../web/styles/theme.css", import.meta.url), "utf8")
+  for (const [name, value] of Object.entries(PAPER)) expect(css).toContain(`--${name}: ${value};`)
+  for (const accent of ACCENTS.filter((name) => name !== "vermilion"))
+    expect(css).toMatch(new RegExp(`\\[data-accent="${accent}"\\] \\{\\s+--accent: ${INK[accent]};`))
+  expect(css).toContain(`--accent: ${INK.vermilion};`)
+})

@@ -1,0 +1,103 @@
+// The sitemap: an index and its parts, each made at most once an hour, and again when a profile in it changes.
+
+import type { Services } from "../../compose.ts"
+import { EVERYTHING } from "../../platform/db/changes.ts"
+import { type BuiltFile, builtFile } from "../pages/built-files.ts"
+import { documentsOf, indexOf, PROFILES_MAX, partsFor, profilesOf, rangeOf } from "./parts.ts"
+import { createSitemapStore } from "./store.ts"
+
+const MAX_AGE_MS = 3_600_000
+/** While word of other processes' changes is known not to arrive. */
+const UNHEARD_MAX_AGE_MS = 60_000
+/** A part takes some 40 KB, compressed and with its names. */
+const MEMORY_MAX_BYTES = 16 * 1024 * 1024
+
+interface Kept {
+  file: BuiltFile
+  /** in lower case, one per line, with a line break before and after each */
+  usernames: string
+  since: number
+  bytes: number
+}
+
+export interface Sitemap {
+  /** @param name "index", "pages" or "3-of-8"; null when there is no such part */
+  file(name: string, now: Date): Promise<BuiltFile | null>
+}
+
+export function createSitemap({ config, database }: Pick<Services, "config" | "database">): Sitemap {
+  const store = createSitemapStore(database.db)
+  const origin = config.PUBLIC_ORIGIN
+  const kept = new Map<string, Kept>()
+  const making = new Map<string, Promise<Kept>>()
+  let number: { parts: Promise<number>; since: number } | undefined
+
+  // A profile that is hidden, deactivated or gone leaves the list at once; a new one comes with the hour.
+  database.changes.subscribe("profile", (username) => {
+    for (const [name, { usernames }] of kept)
+      if (username === EVERYTHING || usernames.includes(`\n${username.toLowerCase()}\n`)) kept.delete(name)
+    making.clear()
+  })
+
+  /** Counted once an hour, however many ask at once. */
+  function parts(now: Date): Promise<number> {
+    if (number !== undefined && now.getTime() - number.since < MAX_AGE_MS) return number.parts
+    const counted = { parts: store.count().then(partsFor), since: now.getTime() }
+    number = counted
+    counted.parts.catch(() => {
+      if (number === counted) number = undefined
+    })
+    return counted.parts
+  }
+
+  async function make(name: string, all: number, now: Date): Promise<Kept> {
+    const [part] = name.split("-of-").map(Number)
+    const isPart = part !== undefined && !Number.isNaN(part)
+    const listed = isPart ? await store.list(rangeOf(part, all), PROFILES_MAX) : []
+    const text = isPart ? profilesOf(origin, listed) : name === "index" ? indexOf(origin, all) : documentsOf(origin)
+    const file = await builtFile("sitemap.xml", Buffer.from(text))
+    const usernames = `\n${listed.map(({ username }) => username.toLowerCase()).join("\n")}\n`
+    const packed = "br" in file.body ? file.body.br.byteLength + file.body.gzip.byteLength : file.body.byteLength
+    return { file, usernames, since: now.getTime(), bytes: packed + usernames.length + 500 }
+  }
+
+  function keep(name: string, made: Kept): void {
+    kept.delete(name)
+    kept.set(name, made)
+    let bytes = [...kept.values()].reduce((sum, one) => sum + one.bytes, 0)
+    for (const [oldest, one] of kept) {
+      if (bytes <= MEMORY_MAX_BYTES) break
+      kept.delete(oldest)
+      bytes -= one.bytes
+    }
+  }
+
+  return {
+    async file(name, now) {
+      const all = await parts(now)
+      const isKnown = name === "index" || name === "pages" || isPartOf(name, all)
+      if (!isKnown) return null
+      const ready = kept.get(name)
+      const maxAgeMs = database.changes.isHeard() ? MAX_AGE_MS : UNHEARD_MAX_AGE_MS
+      if (ready !== undefined && now.getTime() - ready.since < maxAgeMs) return ready.file
+      const running = making.get(name)
+      if (running !== undefined) return (await running).file
+      const promise = make(name, all, now)
+      making.set(name, promise)
+      try {
+        const made = await promise
+        // Word of a change while it was being made has emptied `making`: then it is sent, but not kept.
+        if (making.get(name) === promise) keep(name, made)
+        return made.file
+      } finally {
+        if (making.get(name) === promise) making.delete(name)
+      }
+    },
+  }
+}
+
+/** Numbers as we write them: no sign, no zero in front. */
+function isPartOf(name: string, parts: number): boolean {
+  const [, part = "", all = ""] = /^([1-9]\d{0,4})-of-([1-9]\d{0,4})$/.exec(name) ?? []
+  return Number(all) === parts && Number(part) >= 1 && Number(part) <= parts
+}

@@ -1,0 +1,39 @@
+// The profiles that everybody may see, in ranges of their id: random, so that equal ranges hold about as many.
+import { and, count, eq, gte, isNotNull, isNull, lt } from "drizzle-orm"
+import { users } from "../../platform/db/auth-schema.ts"
+import type { Database } from "../../platform/db/open.ts"
+import { profiles } from "../../platform/db/schema.ts"
+
+export interface IdRange {
+  from: string
+  /** exclusive; null: to the end */
+  to: string | null
+}
+
+export interface ListedProfile {
+  username: string
+  updated_at: Date
+}
+
+export function createSitemapStore(db: Database) {
+  const shown = and(isNotNull(users.email_confirmed_at), isNull(profiles.deleted_at), isNull(profiles.hidden_at))
+  return {
+    async count(): Promise<number> {
+      const [row] = await db
+        .select({ number: count() })
+        .from(profiles)
+        .innerJoin(users, eq(users.id, profiles.id))
+        .where(shown)
+      return row?.number ?? 0
+    },
+
+    list: ({ from, to }: IdRange, max: number): Promise<ListedProfile[]> =>
+      db
+        .select({ username: profiles.username, updated_at: profiles.updated_at })
+        .from(profiles)
+        .innerJoin(users, eq(users.id, profiles.id))
+        .where(and(shown, gte(profiles.id, from), to === null ? undefined : lt(profiles.id, to)))
+        .orderBy(profiles.id)
+        .limit(max),
+  }
+}

@@ -1,0 +1,56 @@
+// Users and their roles, for administrators.
+import { type Context, Hono } from "hono"
+import * as z from "zod/mini"
+import { ROLES, type Role } from "../../../domain/account/roles.ts"
+import { roleForm, userListQuery } from "../../../domain/account/user-forms.ts"
+import { Refusal } from "../../../domain/errors.ts"
+import { isUuid } from "../../../domain/paths.ts"
+import type { Services } from "../../compose.ts"
+import { readForm } from "../../platform/http/body.ts"
+import { readQuery } from "../../platform/http/query.ts"
+import type { CallerEnv } from "../auth/caller.ts"
+import { adminOnly } from "../auth/guards.ts"
+
+type Needed = Pick<Services, "auth" | "clock" | "roles" | "userList">
+
+/** @throws Refusal not_found: no such account can exist */
+function userOf(c: Context): string {
+  const id = c.req.param("id") ?? ""
+  if (!isUuid(id)) throw new Refusal("not_found")
+  return id.toLowerCase()
+}
+
+function roleOf(c: Context): Role {
+  const role = z.safeParse(z.enum(ROLES), c.req.param("role"))
+  if (!role.success) throw new Refusal("not_found")
+  return role.data
+}
+
+export function adminUserRoutes(services: Needed): Hono<CallerEnv> {
+  const { auth, clock, roles, userList } = services
+  const routes = new Hono<CallerEnv>()
+
+  routes.get("/api/admin/users", adminOnly(services), async (c) =>
+    c.json(await userList.page(readQuery(c, userListQuery), clock())),
+  )
+
+  routes.post("/api/admin/users/:id/roles", adminOnly(services), async (c) => {
+    const { role } = await readForm(c, roleForm)
+    return c.json({ roles: await roles.add(c.get("caller"), userOf(c), role, clock()) })
+  })
+
+  routes.delete("/api/admin/users/:id/roles/:role", adminOnly(services), async (c) =>
+    c.json({ roles: await roles.remove(c.get("caller"), userOf(c), roleOf(c), clock()) }),
+  )
+
+  routes.post("/api/admin/users/:id/password-reset", adminOnly(services), async (c) => {
+    await auth.sendReset(c.get("caller"), userOf(c))
+    return c.json({ success: true })
+  })
+
+  routes.delete("/api/admin/users/:id/factors", adminOnly(services), async (c) => {
+    await auth.secondFactor.removeFor(c.get("caller"), userOf(c))
+    return c.json({ success: true })
+  })
+  return routes
+}

@@ -1,0 +1,135 @@
+// Everything kept about one person, read for that person. Columns are named one by one: no hash and no token is among them.
+import { and, asc, desc, eq, or, sql } from "drizzle-orm"
+import {
+  factors,
+  one_time_tokens,
+  recovery_codes,
+  security_events,
+  sessions,
+  user_roles,
+  users,
+} from "../../platform/db/auth-schema.ts"
+import type { Database } from "../../platform/db/open.ts"
+import { audit, card_taps, card_urls, mail_outbox, profile_days } from "../../platform/db/schema.ts"
+
+const SESSION = {
+  device: sessions.user_agent,
+  kind: sessions.kind,
+  created_at: sessions.created_at,
+  last_seen_at: sql<Date>`coalesce(${sessions.seen_at}, ${sessions.rotated_at})`.mapWith(sessions.rotated_at),
+  expires_at: sessions.expires_at,
+  second_factor_shown_at: sessions.factor_verified_at,
+}
+
+const FACTOR = { name: factors.friendly_name, status: factors.status, created_at: factors.created_at }
+
+/** Links on their way; the link itself exists only in the email. */
+const LINK = {
+  purpose: one_time_tokens.purpose,
+  email: one_time_tokens.email,
+  created_at: one_time_tokens.created_at,
+  expires_at: one_time_tokens.expires_at,
+  used_at: one_time_tokens.used_at,
+}
+
+const LETTER = {
+  recipient: mail_outbox.recipient,
+  subject: mail_outbox.subject,
+  created_at: mail_outbox.created_at,
+  sent_at: mail_outbox.sent_at,
+}
+
+const CARD = {
+  card_id: card_urls.card_id,
+  activation_status: card_urls.activation_status,
+  created_at: card_urls.created_at,
+  activated_at: card_urls.activated_at,
+  lost_at: card_urls.lost_at,
+}
+
+const TAP = {
+  card_id: card_taps.card_id,
+  tapped_at: card_taps.tapped_at,
+  city: card_taps.city,
+  state: card_taps.state,
+  country: card_taps.country,
+}
+
+/** Where a page of taps ended: the database's own text of the moment, since a Date would cut its microseconds. */
+export interface TapPlace {
+  at: string
+  id: number
+}
+
+const PLACE = { at: sql<string>`${card_taps.tapped_at}::text`, id: card_taps.id }
+
+export async function findAccount(db: Database, id: string) {
+  const [user] = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      email_confirmed_at: users.email_confirmed_at,
+      created_at: users.created_at,
+      updated_at: users.updated_at,
+      last_sign_in_at: users.last_sign_in_at,
+      given_at_sign_up: users.user_metadata,
+    })
+    .from(users)
+    .where(eq(users.id, id))
+  const roles = await db.select({ role: user_roles.role }).from(user_roles).where(eq(user_roles.user_id, id))
+  const own = await db.select(SESSION).from(sessions).where(eq(sessions.user_id, id)).orderBy(asc(sessions.created_at))
+  const second_factors = await db.select(FACTOR).from(factors).where(eq(factors.user_id, id))
+  const codes = await db.$count(recovery_codes, eq(recovery_codes.user_id, id))
+  const links = await db.select(LINK).from(one_time_tokens).where(eq(one_time_tokens.user_id, id))
+  if (user === undefined) return undefined
+  const letters = await db
+    .select(LETTER)
+    .from(mail_outbox)
+    .where(eq(sql`lower(${mail_outbox.recipient})`, user.email.toLowerCase()))
+    .orderBy(asc(mail_outbox.created_at))
+  const held = { second_factors, recovery_codes_left: codes, links, letters }
+  return { ...user, roles: roles.map(({ role }) => role).sort(), sessions: own, ...held }
+}
+
+/** What was done to this person or by this person, oldest first. */
+export const findActs = (db: Database, id: string) =>
+  db
+    .select({
+      at: audit.at,
+      action: audit.action,
+      actor_id: audit.actor_id,
+      subject_id: audit.subject_id,
+      detail: audit.detail,
+    })
+    .from(audit)
+    .where(or(eq(audit.subject_id, id), eq(audit.actor_id, id)))
+    .orderBy(asc(audit.id))
+
+/** Oldest first, as far as it goes back. */
+export const findSecurityEvents = (db: Database, id: string) =>
+  db
+    .select({ at: security_events.at, event: security_events.event, device: security_events.device })
+    .from(security_events)
+    .where(eq(security_events.user_id, id))
+    .orderBy(asc(security_events.at), asc(security_events.id))
+
+export const findDays = (db: Database, id: string) =>
+  db
+    .select({ day: profile_days.day, views: profile_days.views, saves: profile_days.saves })
+    .from(profile_days)
+    .where(eq(profile_days.profile_id, id))
+    .orderBy(asc(profile_days.day))
+
+export const findCards = (db: Database, id: string) =>
+  db.select(CARD).from(card_urls).where(eq(card_urls.user_id, id)).orderBy(asc(card_urls.activated_at))
+
+/** The newest taps behind `place`, in the order of the index on profile and moment. */
+export function nextTaps(db: Database, profileId: string, place: TapPlace, count: number) {
+  const isBehind = sql`(${card_taps.tapped_at}, ${card_taps.id}) < (${place.at}::timestamptz, ${place.id})`
+  return db
+    .select({ tap: TAP, place: PLACE })
+    .from(card_taps)
+    .where(and(eq(card_taps.profile_id, profileId), isBehind))
+    .orderBy(desc(card_taps.tapped_at), desc(card_taps.id))
+    .limit(count)
+}

@@ -1,0 +1,44 @@
+// Who is calling: read from the access token and, in one statement, from the database, on every request anew.
+import type { Context } from "hono"
+import type { AccountState } from "../../../domain/account/lifecycle.ts"
+import type { Role } from "../../../domain/account/roles.ts"
+import type { RequestEnv } from "../../platform/http/env.ts"
+
+export interface Caller {
+  user_id: string
+  email: string
+  session_id: string
+  /** a recovery session may do one thing: set a password */
+  kind: "password" | "recovery"
+  roles: Role[]
+  /** never "gone": such an account has no sessions for us */
+  account: Exclude<AccountState, "gone">
+  username: string | null
+  full_name: string
+  /** when this session was opened by a password or a link */
+  opened_at: Date
+  /** assurance level: aal2 once a second factor was shown */
+  aal: "aal1" | "aal2"
+  /** there is a second factor and it was not shown yet: such a session may only do that, sign out, and read who it is */
+  needs_factor: boolean
+  /** there is a second factor that counts */
+  has_factor: boolean
+  factor_verified_at: Date | null
+  /** when the password or the factor was last given again in this session (auth/step-up.ts) */
+  reauthenticated_at: Date | null
+  /** an administrator needs a factor from then on; null: nobody asked yet */
+  second_factor_due_at: Date | null
+  /** as the session was opened with; may be empty */
+  user_agent: string
+}
+
+/** What a guarded route finds in its context. */
+export interface CallerEnv extends RequestEnv {
+  Variables: RequestEnv["Variables"] & { caller: Caller }
+}
+
+/** The token of `Authorization: Bearer …`, or null. */
+export function bearerToken(c: Context): string | null {
+  const header = c.req.header("authorization") ?? ""
+  return /^bearer +(\S+)$/i.exec(header)?.[1] ?? null
+}

@@ -1,0 +1,42 @@
+// What the acts of this folder share; built once by auth.ts.
+import type { Services } from "../../compose.ts"
+import type { Passwords } from "./credentials/passwords.ts"
+import type { Challenges } from "./second-factor/challenges.ts"
+import type { Sealing } from "./second-factor/sealing.ts"
+import type { AccessTokens } from "./session/access-tokens.ts"
+import type { DeviceMarks } from "./session/device-marks.ts"
+import type { RefreshTokens } from "./session/refresh-tokens.ts"
+
+export interface AuthParts
+  extends Pick<
+    Services,
+    "audit" | "config" | "database" | "clock" | "invitations" | "log" | "limits" | "mail" | "proofOfWork" | "purge"
+  > {
+  passwords: Passwords
+  accessTokens: AccessTokens
+  refreshTokens: RefreshTokens
+  challenges: Challenges
+  sealing: Sealing
+  deviceMarks: DeviceMarks
+}
+
+/** Where a request comes from, as far as an act cares. */
+export interface Origin {
+  ip: string
+  /** values of the httpOnly cookie that sessions are bound to: one, or none, or ours and planted ones */
+  bindings: readonly string[]
+  /** values of the httpOnly cookie of known devices, unchecked */
+  devices: readonly string[]
+  /** a browser that keeps cookies */
+  isBrowser: boolean
+  userAgent: string
+}
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+export const after = {
+  seconds: (count: number, now: Date): Date => new Date(now.getTime() + count * SECOND_MS),
+  minutes: (count: number, now: Date): Date => new Date(now.getTime() + count * MINUTE_MS),
+  hours: (count: number, now: Date): Date => new Date(now.getTime() + count * 60 * MINUTE_MS),
+  days: (count: number, now: Date): Date => new Date(now.getTime() + count * 24 * 60 * MINUTE_MS),
+}

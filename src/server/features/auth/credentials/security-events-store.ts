@@ -1,0 +1,30 @@
+// Rows of the security log.
+import { desc, eq, lt } from "drizzle-orm"
+import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
+import { security_events } from "../../../platform/db/auth-schema.ts"
+import type { Queries } from "../../../platform/db/open.ts"
+
+export async function insertSecurityEvent(
+  db: Queries,
+  row: { user_id: string; event: SecurityEvent; device: string; at: Date },
+): Promise<void> {
+  await db.insert(security_events).values(row)
+}
+
+/** Newest first. */
+export const securityEventsOf = (db: Queries, userId: string, count: number) =>
+  db
+    .select({
+      id: security_events.id,
+      event: security_events.event,
+      device: security_events.device,
+      at: security_events.at,
+    })
+    .from(security_events)
+    .where(eq(security_events.user_id, userId))
+    .orderBy(desc(security_events.at), desc(security_events.id))
+    .limit(count)
+
+export async function deleteSecurityEvents(db: Queries, before: Date): Promise<void> {
+  await db.delete(security_events).where(lt(security_events.at, before))
+}

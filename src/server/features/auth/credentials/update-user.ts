@@ -1,0 +1,66 @@
+// PUT /user: a new password, a new sign-in address, or the data that programs keep with an account.
+import * as z from "zod/mini"
+import { changedMetadata } from "../../../../domain/account/user-metadata.ts"
+import { Refusal } from "../../../../domain/errors.ts"
+import { EMAIL_MAX, PASSWORD_MAX } from "../../../../domain/limits.ts"
+import { FIELD } from "../../../../domain/messages.ts"
+import type { Caller } from "../caller.ts"
+import type { AuthParts } from "../context.ts"
+import { readNewAddress, requestEmailChange } from "../email-flow/email-change.ts"
+import { optionalText, readBody } from "../protocol/read-body.ts"
+import { type UserBody, userBody } from "../protocol/serialize.ts"
+import { factorsOf } from "../second-factor/factors-store.ts"
+import { findUser, lockUser, setUserMetadata, type UserRow } from "../users-store.ts"
+import { changePassword } from "./change-password.ts"
+import { requireProof } from "./step-up.ts"
+
+const updateBody = z.object({
+  email: optionalText(EMAIL_MAX, FIELD.emailInvalid),
+  password: optionalText(PASSWORD_MAX),
+  current_password: optionalText(PASSWORD_MAX),
+  data: z.optional(z.unknown()),
+})
+
+async function requireUser({ database }: AuthParts, { user_id }: Caller): Promise<UserRow> {
+  const user = await findUser(database.db, user_id)
+  if (user === undefined) throw new Refusal("session_not_found")
+  return user
+}
+
+export interface Updated {
+  body: UserBody
+  /** for the cookie of the browser that asked for another address; null when none was asked for */
+  linkCookie: string | null
+}
+
+/** @throws Refusal of the changes, and forbidden, account_deactivated, mfa_required */
+export async function updateUser(parts: AuthParts, caller: Caller, input: unknown, ip: string): Promise<Updated> {
+  const { email, password, current_password, data } = readBody(updateBody, input)
+  const wantsEmail = typeof email === "string" && email !== ""
+  const wantsData = data !== undefined && data !== null
+  // The one gate of recovery sessions: a password, and nothing else.
+  if (caller.kind === "recovery" && (wantsEmail || wantsData || !password)) throw new Refusal("forbidden")
+  if (caller.kind === "password" && caller.account === "deactivated") throw new Refusal("account_deactivated")
+  if (caller.needs_factor) throw new Refusal("mfa_required")
+  const user = await requireUser(parts, caller)
+  if (wantsData) changedMetadata(user.user_metadata, data)
+  const current = current_password ?? undefined
+  // Before the password changes, and what is current with it.
+  if (wantsEmail) await requireProof(parts, caller, current, ip)
+  const new_email = wantsEmail ? await readNewAddress(parts, caller, email, ip) : null
+  if (password) await changePassword(parts, caller, { password, current_password: current }, ip)
+  if (wantsData) await changeData(parts, caller, data)
+  const linkCookie = new_email === null ? null : await requestEmailChange(parts, caller, new_email)
+  const after = wantsData ? await requireUser(parts, caller) : user
+  const answer = userBody(after, await factorsOf(parts.database.db, user.id))
+  return { body: new_email === null ? answer : { ...answer, new_email }, linkCookie }
+}
+
+/** Of two changes at once the second sees what the first has written. */
+async function changeData({ database, clock }: AuthParts, { user_id }: Caller, data: unknown): Promise<void> {
+  await database.db.transaction(async (tx) => {
+    await lockUser(tx, user_id)
+    const user = await findUser(tx, user_id)
+    if (user !== undefined) await setUserMetadata(tx, user_id, changedMetadata(user.user_metadata, data), clock())
+  })
+}

@@ -1,0 +1,84 @@
+// The letters about accounts. They hold nothing a stranger typed: anybody can sign someone else's address up.
+import {
+  EMAIL_CHANGE_LINK_HOURS,
+  RECOVERY_LINK_MINUTES,
+  SIGNUP_LINK_HOURS,
+  UNDO_LINK_DAYS,
+} from "../../../../domain/limits.ts"
+import type { LetterContent } from "../../../platform/mail/email-template.ts"
+
+export const verifyLetter = (site: string, url: string): LetterContent => ({
+  subject: `Confirm your email for ${site}`,
+  heading: "Confirm your email",
+  paragraphs: [`Welcome to ${site}. One click and your account is ready: confirm that this address is yours.`],
+  action: { label: "Confirm email", url },
+  notes: [
+    `The link works once, for ${SIGNUP_LINK_HOURS} hours.`,
+    "On another device than the one you signed up on, it asks for your password.",
+    `If you did not create an account at ${site}, ignore this email, or open the link and choose “I did not sign up”.`,
+  ],
+})
+
+export const recoveryLetter = (site: string, url: string): LetterContent => ({
+  subject: `Reset your ${site} password`,
+  heading: "Reset your password",
+  paragraphs: ["Somebody, hopefully you, asked for a new password for this account. Choose one here:"],
+  action: { label: "Choose a new password", url },
+  notes: [
+    `The link works for ${RECOVERY_LINK_MINUTES} minutes, until a new password is set.`,
+    "If it was not you, ignore this letter: your password stays as it is.",
+  ],
+})
+
+export const emailChangeLetter = (site: string, url: string): LetterContent => ({
+  subject: `Confirm your new email for ${site}`,
+  heading: "Confirm your new email",
+  paragraphs: [`This address is to become the sign-in email of an account at ${site}.`],
+  action: { label: "Confirm new email", url },
+  notes: [
+    `The link works once, for ${EMAIL_CHANGE_LINK_HOURS} hours. Until then the old address stays in use.`,
+    "If it was not you, ignore this email, or open the link and choose “I did not ask for this”.",
+  ],
+})
+
+const UNDO = "Undo this change"
+const undoNotes = (support: string): string[] => [
+  `Was it not you? The button undoes the change, signs out all devices and lets you choose a new password. It works for ${UNDO_LINK_DAYS} days.`,
+  `Questions? Write to ${support}.`,
+]
+
+export const emailChangeNotice = (site: string, support: string): LetterContent => ({
+  subject: `Your ${site} sign-in email is about to change`,
+  heading: "A new sign-in email was requested",
+  paragraphs: [
+    `Someone signed in to your ${site} account asked to change its sign-in email. The change happens once the new address is confirmed.`,
+  ],
+  notes: [`If it was not you, change your password now and write to ${support}.`],
+})
+
+export const emailChangedNotice = (site: string, support: string, undo: string): LetterContent => ({
+  subject: `Your ${site} sign-in email was changed`,
+  heading: "Your sign-in email was changed",
+  paragraphs: [
+    `You no longer sign in to your ${site} account with this address, but with a new one that was confirmed.`,
+  ],
+  action: { label: UNDO, url: undo },
+  notes: undoNotes(support),
+})
+
+export const passwordChangedNotice = (site: string, support: string, undo: string): LetterContent => ({
+  subject: `Your ${site} password was changed`,
+  heading: "Your password was changed",
+  paragraphs: [`The password of your ${site} account was just changed, and all other devices were signed out.`],
+  action: { label: UNDO, url: undo },
+  notes: undoNotes(support),
+})
+
+export const changeUndoneNotice = (site: string, support: string): LetterContent => ({
+  subject: `A change to your ${site} account was undone`,
+  heading: "This address no longer signs in",
+  paragraphs: [
+    `The previous sign-in email of a ${site} account was restored with a link sent to it. This address is no longer the account's sign-in email, and all devices were signed out.`,
+  ],
+  notes: [`If the account is yours, write to ${support}.`],
+})

@@ -1,0 +1,65 @@
+// Guards: a route names one, and finds the caller in its context.
+import { createMiddleware } from "hono/factory"
+import { Refusal } from "../../../domain/errors.ts"
+import type { Services } from "../../compose.ts"
+import { bearerToken, type Caller, type CallerEnv } from "./caller.ts"
+
+type Needed = Pick<Services, "auth">
+
+/** @throws Refusal not_authenticated: no token, a wrong one, a session that ended, a recovery session */
+async function callerOf(services: Needed, token: string | null): Promise<Caller> {
+  if (token === null) throw new Refusal("not_authenticated")
+  const caller = await services.auth.requireCaller(token).catch((error) => {
+    throw error instanceof Refusal ? new Refusal("not_authenticated", { userId: error.userId }) : error
+  })
+  if (caller.kind !== "password") throw new Refusal("not_authenticated", { userId: caller.user_id })
+  return caller
+}
+
+const guard = (services: Needed, judge: (caller: Caller) => void | Promise<void>) =>
+  createMiddleware<CallerEnv>(async (c, next) => {
+    const caller = await callerOf(services, bearerToken(c))
+    c.set("userId", caller.user_id)
+    await judge(caller)
+    c.set("caller", caller)
+    c.header("Cache-Control", "no-store")
+    await next()
+  })
+
+/** Anyone who gave the right password, even if the second factor is still to be shown: for the ways of showing it. */
+export const beforeFactor = (services: Needed) => guard(services, () => undefined)
+
+function requireFactor(caller: Caller): void {
+  if (caller.needs_factor) throw new Refusal("mfa_required")
+}
+
+/** A signed-in user, also one whose account is deactivated (who may learn that, and reactivate). @throws also mfa_required */
+export const anySession = (services: Needed) => guard(services, requireFactor)
+
+/** A signed-in user with an active account. @throws not_authenticated, mfa_required, account_deactivated */
+export const signedIn = (services: Needed) =>
+  guard(services, (caller) => {
+    requireFactor(caller)
+    if (caller.account === "deactivated") throw new Refusal("account_deactivated")
+  })
+
+/**
+ * A moderator or an administrator; the roles are read from the database with every request.
+ * @throws also forbidden, second_factor_required (an administrator)
+ */
+export const moderatorOnly = (services: Needed) =>
+  guard(services, async (caller) => {
+    requireFactor(caller)
+    if (caller.account === "deactivated") throw new Refusal("account_deactivated")
+    if (!caller.roles.some((role) => role === "moderator" || role === "admin")) throw new Refusal("forbidden")
+    await services.auth.requireAdministratorsFactor(caller)
+  })
+
+/** An administrator; the role is read from the database with every request. @throws also forbidden, second_factor_required */
+export const adminOnly = (services: Needed) =>
+  guard(services, async (caller) => {
+    requireFactor(caller)
+    if (caller.account === "deactivated") throw new Refusal("account_deactivated")
+    if (!caller.roles.includes("admin")) throw new Refusal("forbidden")
+    await services.auth.requireAdministratorsFactor(caller)
+  })

@@ -1,0 +1,67 @@
+// The auth protocol's way to say no: `{code, message}` and the version header that makes clients read the code.
+import type { Context, ErrorHandler } from "hono"
+import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
+import type { ProofMethod } from "../../../../domain/account/identity-proof.ts"
+import type { Refusal } from "../../../../domain/errors.ts"
+import { AUTH_API_VERSION } from "../../../../domain/limits.ts"
+import { GENERAL } from "../../../../domain/messages.ts"
+import type { ProofChallenge } from "../../../../domain/proof-of-work.ts"
+import type { RequestEnv } from "../../../platform/http/env.ts"
+import { refusalOf } from "../../../platform/http/errors.ts"
+import { errorText, type Log } from "../../../platform/log.ts"
+
+/** Our codes in the protocol's words, where they differ. */
+const PROTOCOL_CODE: Record<string, string> = {
+  not_authenticated: "no_authorization",
+  too_many_requests: "over_request_rate_limit",
+  bad_request: "validation_failed",
+  mfa_required: "insufficient_aal",
+  too_many_sign_ups: "over_request_rate_limit",
+  too_many_emails: "over_email_send_rate_limit",
+}
+
+/** Sentences that the protocol words otherwise than our own API. */
+const PROTOCOL_MESSAGE: Record<string, string> = { bad_json: PROTOCOL.badJson }
+
+export interface ProtocolError {
+  code: string
+  message: string
+  challenge?: ProofChallenge
+  weak_password?: { reasons: string[]; message: string }
+  /** ours: with reauthentication_needed */
+  methods?: ProofMethod[]
+}
+
+export function protocolError(
+  c: Context,
+  status: 400 | 403 | 404 | 422 | 500,
+  code: string,
+  message: string,
+): Response {
+  const body: ProtocolError = { code, message }
+  return c.json(body, status)
+}
+
+export function protocolErrorOf({ code, message: ours, methods, reasons, challenge }: Refusal): ProtocolError {
+  const message = PROTOCOL_MESSAGE[code] ?? ours
+  const body: ProtocolError = { code: PROTOCOL_CODE[code] ?? code, message }
+  if (challenge !== undefined) body.challenge = challenge
+  if (reasons !== undefined) body.weak_password = { reasons, message }
+  if (methods !== undefined) body.methods = methods
+  return body
+}
+
+export const onProtocolError =
+  (log: Log): ErrorHandler<RequestEnv> =>
+  (error, c) => {
+    c.header("X-Supabase-Api-Version", AUTH_API_VERSION)
+    c.header("Cache-Control", "no-store")
+    const refusal = refusalOf(error)
+    if (refusal === null || refusal.status >= 500)
+      log.error("request.failed", { id: c.get("requestId"), path: c.req.path, error: errorText(error) })
+    if (refusal !== null) {
+      if (refusal.retryAfterS !== undefined) c.header("Retry-After", String(refusal.retryAfterS))
+      return c.json(protocolErrorOf(refusal), refusal.status)
+    }
+    return protocolError(c, 500, "unexpected_failure", GENERAL.internal)
+  }

@@ -1,0 +1,26 @@
+// Administrators need a second factor: seven days after they first acted as one, nothing of theirs works without it.
+import { Refusal } from "../../../../domain/errors.ts"
+import { ADMIN_FACTOR_GRACE_DAYS } from "../../../../domain/limits.ts"
+import type { Caller } from "../caller.ts"
+import { type AuthParts, after } from "../context.ts"
+import { startFactorGrace } from "../users-store.ts"
+
+/**
+ * Starts the grace when there is none yet, with or without a factor: who removes the last one later gets no new week.
+ * @returns from when on the caller needs a factor; null: no administrator, there is a factor, or the operator asks for none
+ */
+export async function factorDueAt(parts: AuthParts, caller: Caller): Promise<Date | null> {
+  const { clock, config, database } = parts
+  if (config.ADMIN_SECOND_FACTOR === "optional" || !caller.roles.includes("admin")) return null
+  const now = clock()
+  const due =
+    caller.second_factor_due_at ??
+    (await startFactorGrace(database.db, caller.user_id, after.days(ADMIN_FACTOR_GRACE_DAYS, now)))
+  return caller.has_factor ? null : due
+}
+
+/** @throws Refusal second_factor_required */
+export async function requireAdministratorsFactor(parts: AuthParts, caller: Caller): Promise<void> {
+  const due = await factorDueAt(parts, caller)
+  if (due !== null && due <= parts.clock()) throw new Refusal("second_factor_required")
+}

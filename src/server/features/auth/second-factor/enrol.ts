@@ -1,0 +1,90 @@
+// A new second factor: the secret, as text and as QR code, once. It counts from the first right code on.
+import { randomBytes, randomUUID } from "node:crypto"
+import * as z from "zod/mini"
+import { qrSvg } from "../../../../domain/contact/qr.ts"
+import { Refusal } from "../../../../domain/errors.ts"
+import { AUTH_TOKEN_MAX, BUDGET, FACTOR_NAME_MAX, FACTORS_MAX } from "../../../../domain/limits.ts"
+import { GENERAL } from "../../../../domain/messages.ts"
+import type { Caller } from "../caller.ts"
+import type { AuthParts } from "../context.ts"
+import { requireRecentProof } from "../credentials/step-up.ts"
+import { optionalText, readBody, text } from "../protocol/read-body.ts"
+import { lockUser } from "../users-store.ts"
+import { deleteUnverifiedFactors, factorsOf, insertFactor } from "./factors-store.ts"
+import { requireFullSession } from "./may-change.ts"
+import { base32, keyUri, SECRET_BYTES } from "./totp.ts"
+
+export interface EnrolledFactor {
+  id: string
+  type: "totp"
+  friendly_name: string
+  totp: {
+    /** an SVG document; the client makes a data: address of it */
+    qr_code: string
+    /** base32 */
+    secret: string
+    uri: string
+  }
+}
+
+const QR_PX = 256
+
+/** Names are cut to what is kept of them. */
+const name = optionalText(AUTH_TOKEN_MAX)
+const enrolBody = z.object({ factor_type: text(AUTH_TOKEN_MAX), friendly_name: name, issuer: name })
+
+/** One line of plain text. */
+const label = (typed: string): string =>
+  typed
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, FACTOR_NAME_MAX)
+    .toWellFormed()
+
+function readEnrol(input: unknown): { friendly_name: string; issuer: string } {
+  const { factor_type, friendly_name, issuer } = readBody(enrolBody, input)
+  if (factor_type === "phone") throw new Refusal("mfa_phone_enroll_not_enabled")
+  if (factor_type === "webauthn") throw new Refusal("mfa_webauthn_enroll_not_enabled")
+  if (factor_type !== "totp") throw new Refusal("validation_failed", { message: GENERAL.badRequest })
+  // A colon ends the issuer in the address of the key.
+  return { friendly_name: label(friendly_name ?? ""), issuer: label((issuer ?? "").replaceAll(":", " ")) }
+}
+
+/**
+ * A factor begun earlier and never verified is gone afterwards.
+ * @throws Refusal forbidden, mfa_required, account_deactivated, reauthentication_needed, validation_failed,
+ * mfa_factor_name_conflict, too_many_enrolled_mfa_factors, too_many_requests
+ */
+export async function enrol(parts: AuthParts, caller: Caller, input: unknown): Promise<EnrolledFactor> {
+  const { clock, config, database, limits, sealing } = parts
+  const { friendly_name, issuer } = readEnrol(input)
+  const now = clock()
+  requireFullSession(caller)
+  requireRecentProof(caller, now)
+  await limits.take(BUDGET.factorChangesPerAccount, caller.user_id)
+  const id = randomUUID()
+  const key = randomBytes(SECRET_BYTES)
+  const secret = sealing.seal(key, id)
+  const factor = {
+    id,
+    user_id: caller.user_id,
+    friendly_name,
+    secret,
+    last_used_step: 0,
+    created_at: now,
+    updated_at: now,
+  }
+  await database.db.transaction(async (tx) => {
+    await lockUser(tx, caller.user_id)
+    await deleteUnverifiedFactors(tx, caller.user_id)
+    const others = await factorsOf(tx, caller.user_id)
+    if (others.length >= FACTORS_MAX) throw new Refusal("too_many_enrolled_mfa_factors")
+    if (friendly_name !== "" && others.some((other) => other.friendly_name === friendly_name))
+      throw new Refusal("mfa_factor_name_conflict")
+    await insertFactor(tx, { ...factor, status: "unverified" })
+  })
+  const shown = base32(key)
+  const uri = keyUri(shown, issuer || label(config.SITE_NAME.replaceAll(":", " ")), caller.email)
+  return { id, type: "totp", friendly_name, totp: { qr_code: qrSvg(uri, QR_PX, "M"), secret: shown, uri } }
+}

@@ -1,0 +1,74 @@
+// The emails about second factors: anyone who added or removed one may not be the owner.
+import { UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
+import type { LetterContent } from "../../../platform/mail/email-template.ts"
+
+/** @param restores what the link cannot bring back, if anything */
+const ifNotYou = (support: string, restores = ""): string[] => [
+  `Was it not you? The button undoes what was added since, signs out all devices and lets you choose a new password.${restores} It works for ${UNDO_LINK_DAYS} days.`,
+  `Questions? Write to ${support}.`,
+]
+const SET_UP_AGAIN = " A second factor that was removed cannot be brought back: set it up again afterwards."
+const action = (undo: string) => ({ label: "Undo this change", url: undo })
+
+export const factorAddedNotice = (site: string, support: string, undo: string): LetterContent => ({
+  subject: `A second factor was added to your ${site} account`,
+  heading: "A second factor was added",
+  paragraphs: [
+    `From now on, signing in to your ${site} account asks for a code of your authenticator app as well. All other devices were signed out.`,
+  ],
+  action: action(undo),
+  notes: [
+    "Keep your recovery codes where you find them without your phone: they are the way back if it is lost.",
+    ...ifNotYou(support),
+  ],
+})
+
+export const factorRemovedNotice = (site: string, support: string, undo: string, isLast: boolean): LetterContent => ({
+  subject: `A second factor was removed from your ${site} account`,
+  heading: "A second factor was removed",
+  paragraphs: [
+    isLast
+      ? `Signing in to your ${site} account now asks for your password only.`
+      : `Signing in to your ${site} account still asks for a code of another authenticator app.`,
+  ],
+  action: action(undo),
+  notes: ifNotYou(support, SET_UP_AGAIN),
+})
+
+export const factorsRemovedByAdministratorNotice = (site: string, support: string): LetterContent => ({
+  subject: `The second factor of your ${site} account was removed`,
+  heading: "Your second factor was removed",
+  paragraphs: [
+    `An administrator of ${site} removed the second factor and the recovery codes of your account, and signed out all devices.`,
+    "Signing in now asks for your password only. You can set up a second factor again in the settings.",
+  ],
+  notes: [`If you did not ask for it, reset your password now and write to ${support}.`],
+})
+
+export const recoveryCodeUsedNotice = (site: string, support: string, undo: string): LetterContent => ({
+  subject: `A recovery code was used for your ${site} account`,
+  heading: "A recovery code was used",
+  paragraphs: [
+    `Someone, hopefully you, signed in to your ${site} account with a recovery code. All second factors and recovery codes were removed, and all other devices were signed out.`,
+    "Signing in now asks for your password only. You can set up a second factor again in the settings.",
+  ],
+  action: action(undo),
+  notes: ifNotYou(support, SET_UP_AGAIN),
+})
+
+export const recoveryCodesMadeNotice = (site: string, support: string, undo: string): LetterContent => ({
+  subject: `New recovery codes for your ${site} account`,
+  heading: "New recovery codes were made",
+  paragraphs: [`New recovery codes were made for your ${site} account. Older ones no longer work.`],
+  action: action(undo),
+  notes: ifNotYou(support),
+})
+
+export const wrongCodesNotice = (site: string, support: string): LetterContent => ({
+  subject: `Wrong codes were given for your ${site} account`,
+  heading: "Someone may know your password",
+  paragraphs: [
+    `Someone signed in to your ${site} account with your password, and then gave wrong codes for the second factor several times. They did not get in.`,
+  ],
+  notes: [`If it was not you, reset your password now: someone else knows it. Questions? Write to ${support}.`],
+})

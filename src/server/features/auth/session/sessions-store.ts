@@ -1,0 +1,192 @@
+// Rows of sessions. Whatever a request needs to know about its caller is read in one statement.
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm"
+import type { Role } from "../../../../domain/account/roles.ts"
+import { factors, sessions, user_roles, users } from "../../../platform/db/auth-schema.ts"
+import type { Queries } from "../../../platform/db/open.ts"
+import { profiles } from "../../../platform/db/schema.ts"
+
+export type SessionRow = typeof sessions.$inferSelect
+
+export async function insertSession(db: Queries, session: SessionRow): Promise<void> {
+  await db.insert(sessions).values(session)
+}
+
+/** Whichever came last; rotating counts. */
+const lastSeen = sql<Date>`greatest(${sessions.seen_at}, ${sessions.rotated_at})`.mapWith(sessions.rotated_at)
+
+/**
+ * Keeps this session and the newest others of its kind. Those that owe their second factor are counted by themselves: who only
+ * knows the password must not push out those of the owner.
+ */
+export async function deleteOldestSessions(
+  db: Queries,
+  { id, user_id, kind, factor_verified_at }: SessionRow,
+  most: number,
+): Promise<void> {
+  const isFull =
+    factor_verified_at === null ? isNull(sessions.factor_verified_at) : isNotNull(sessions.factor_verified_at)
+  const alike = and(eq(sessions.user_id, user_id), eq(sessions.kind, kind), isFull)
+  const tooMany = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(alike)
+    .orderBy(desc(sql`${sessions.id} = ${id}`), desc(sessions.created_at))
+    .offset(most)
+  await db.delete(sessions).where(inArray(sessions.id, tooMany))
+}
+
+/** Session, user, profile state and roles; nothing when the session has ended. */
+export async function findSessionWithUser(db: Queries, sessionId: string, userId: string, now: Date) {
+  const rows = await db
+    .select({
+      session_id: sessions.id,
+      user_id: users.id,
+      kind: sessions.kind,
+      opened_at: sessions.created_at,
+      factor_verified_at: sessions.factor_verified_at,
+      reauthenticated_at: sessions.reauthenticated_at,
+      user_agent: sessions.user_agent,
+      last_seen_at: lastSeen,
+      has_factor: sql<boolean>`exists (select 1 from ${factors} where user_id = ${users.id} and status = 'verified')`,
+      email: users.email,
+      second_factor_due_at: users.second_factor_due_at,
+      user_metadata: users.user_metadata,
+      username: profiles.username,
+      full_name: profiles.full_name,
+      deleted_at: profiles.deleted_at,
+      deletion_scheduled_at: profiles.deletion_scheduled_at,
+      roles: sql<Role[]>`array(select role from ${user_roles} where user_id = ${users.id} order by role)`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .leftJoin(profiles, eq(profiles.id, users.id))
+    .where(and(eq(sessions.id, sessionId), eq(sessions.user_id, userId), gt(sessions.expires_at, now)))
+    .limit(1)
+  return rows[0]
+}
+
+export interface Rotation {
+  session_id: string
+  counter: number
+  /** of the cookies that came along */
+  binding_hashes: readonly string[]
+  now: Date
+  /** the previous token still counts if it was replaced after this */
+  reuse_since: Date
+  /** a password session lives on from now; a recovery session keeps its end */
+  expires_at: Date
+  /** no session lives longer than so many days from its sign-in */
+  max_days: number
+}
+
+/** The session after the rotation, or nothing when this token may not rotate it. One statement: races have one winner. */
+export async function rotateSession(db: Queries, r: Rotation): Promise<SessionRow | undefined> {
+  const isCurrent = sql`${sessions.counter} = ${r.counter}`
+  const lastDay = sql`${sessions.created_at} + make_interval(hours => ${24 * r.max_days}::int)`
+  const rows = await db
+    .update(sessions)
+    .set({
+      counter: sql`case when ${isCurrent} then ${sessions.counter} + 1 else ${sessions.counter} end`,
+      rotated_at: sql`case when ${isCurrent} then ${r.now} else ${sessions.rotated_at} end`,
+      expires_at: sql`case when ${sessions.kind} = 'password' then least(${r.expires_at}::timestamptz, ${lastDay}) else ${sessions.expires_at} end`,
+    })
+    .where(
+      and(
+        eq(sessions.id, r.session_id),
+        gt(sessions.expires_at, r.now),
+        sql`${lastDay} > ${r.now}`,
+        sql`(${sessions.binding_hash} is null or ${sessions.binding_hash} = any(${sql.param([...r.binding_hashes])}::text[]))`,
+        sql`(${isCurrent} or (${sessions.counter} = ${r.counter + 1} and ${sessions.rotated_at} > ${r.reuse_since}))`,
+      ),
+    )
+    .returning()
+  return rows[0]
+}
+
+export async function findSession(db: Queries, id: string, now: Date): Promise<SessionRow | undefined> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.id, id), gt(sessions.expires_at, now)))
+    .limit(1)
+  return rows[0]
+}
+
+/**
+ * The session after a code: from now on aal2. Its refresh token is replaced, so that an earlier one does not profit: where no
+ * cookie tells a copy from the browser's own, a number is left out, so that it is not the one just replaced either.
+ */
+export async function markFactorVerified(db: Queries, id: string, now: Date): Promise<SessionRow | undefined> {
+  const rows = await db
+    .update(sessions)
+    .set({
+      factor_verified_at: now,
+      reauthenticated_at: now,
+      counter: sql`${sessions.counter} + case when ${sessions.binding_hash} is null then 2 else 1 end`,
+      rotated_at: now,
+    })
+    .where(and(eq(sessions.id, id), gt(sessions.expires_at, now)))
+    .returning()
+  return rows[0]
+}
+
+/**
+ * When the last factor goes, every session is back at aal1; those that never showed one end, except `keep`: their
+ * owner may be the very person the factor kept out.
+ */
+export async function forgetFactor(db: Queries, userId: string, keep: string): Promise<void> {
+  const own = eq(sessions.user_id, userId)
+  await db.delete(sessions).where(and(own, isNull(sessions.factor_verified_at), ne(sessions.id, keep)))
+  await db.update(sessions).set({ factor_verified_at: null }).where(own)
+}
+
+/** From now on the session counts as one that has just proved whose it is. */
+export async function markReauthenticated(db: Queries, id: string, now: Date): Promise<void> {
+  await db.update(sessions).set({ reauthenticated_at: now }).where(eq(sessions.id, id))
+}
+
+/** True when it was there: of two at once one ends it. */
+export async function endSession(db: Queries, id: string): Promise<boolean> {
+  const ended = await db.delete(sessions).where(eq(sessions.id, id)).returning({ id: sessions.id })
+  return ended.length === 1
+}
+
+/** The same, if it is this user's. */
+export async function endSessionOf(db: Queries, userId: string, id: string): Promise<boolean> {
+  const own = and(eq(sessions.id, id), eq(sessions.user_id, userId))
+  return (await db.delete(sessions).where(own).returning({ id: sessions.id })).length === 1
+}
+
+const SESSIONS_SHOWN_MAX = 100
+
+/** Those opened by a password, seen last first. */
+export const sessionsOf = (db: Queries, userId: string, now: Date) =>
+  db
+    .select({
+      id: sessions.id,
+      user_agent: sessions.user_agent,
+      created_at: sessions.created_at,
+      last_seen_at: lastSeen,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), eq(sessions.kind, "password"), gt(sessions.expires_at, now)))
+    .orderBy(desc(lastSeen))
+    .limit(SESSIONS_SHOWN_MAX)
+
+/** Once for all requests that come at the same time: the first one moves `seen_at` past `since`. */
+export async function markSeen(db: Queries, id: string, since: Date, now: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ seen_at: now })
+    .where(and(eq(sessions.id, id), sql`${lastSeen} <= ${since}`))
+}
+
+/** @param except a session to keep */
+export async function deleteSessionsOf(db: Queries, userId: string, except?: string): Promise<void> {
+  const own = eq(sessions.user_id, userId)
+  await db.delete(sessions).where(except === undefined ? own : and(own, ne(sessions.id, except)))
+}
+
+export async function deleteEndedSessions(db: Queries, now: Date): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expires_at, now))
+}

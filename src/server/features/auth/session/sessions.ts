@@ -1,0 +1,161 @@
+// Sessions: opened by a password or a recovery link, named by the access token, carried on by the refresh token.
+import { randomUUID } from "node:crypto"
+import { accountState } from "../../../../domain/account/lifecycle.ts"
+import { Refusal } from "../../../../domain/errors.ts"
+import {
+  ACCESS_TOKEN_S,
+  AUTH_TOKEN_MAX,
+  RECOVERY_SESSION_MINUTES,
+  RECOVERY_SESSIONS_MAX,
+  REFRESH_REUSE_S,
+  SESSION_DAYS,
+  SESSIONS_MAX,
+} from "../../../../domain/limits.ts"
+import type { Queries } from "../../../platform/db/open.ts"
+import { withRetry } from "../../../platform/db/retry.ts"
+import { type AuthParts, after, type Origin } from "../context.ts"
+import { newToken, sha256 } from "../email-flow/one-time-token.ts"
+import { type SessionBody, userBody } from "../protocol/serialize.ts"
+import { factorsOf } from "../second-factor/factors-store.ts"
+import { findUser, type UserRow } from "../users-store.ts"
+import {
+  deleteOldestSessions,
+  endSession,
+  findSession,
+  insertSession,
+  rotateSession,
+  type SessionRow,
+} from "./sessions-store.ts"
+
+const USER_AGENT_MAX = 200
+/** Ours, and planted ones beside it. */
+const BINDINGS_MAX = 10
+
+export interface Opened {
+  body: SessionBody
+  /** the browser's session is bound to a cookie */
+  isBound: boolean
+  /** value that cookie has from now on; null: as it is */
+  binding: string | null
+  /** what the cookie of known devices holds from now on; null: as it is */
+  devices: string[] | null
+}
+
+export async function presentSession(
+  parts: AuthParts,
+  db: Queries,
+  session: SessionRow,
+  user: UserRow,
+  now: Date,
+): Promise<SessionBody> {
+  const hourFromNow = after.seconds(ACCESS_TOKEN_S, now)
+  const expiresAt = session.expires_at < hourFromNow ? session.expires_at : hourFromNow
+  const access_token = await parts.accessTokens.sign(
+    {
+      user_id: user.id,
+      session_id: session.id,
+      email: user.email,
+      method: session.kind,
+      authenticated_at: session.created_at,
+      factor_verified_at: session.factor_verified_at,
+      user_metadata: { ...user.user_metadata },
+    },
+    expiresAt,
+    now,
+  )
+  return {
+    access_token,
+    token_type: "bearer",
+    expires_in: Math.floor((expiresAt.getTime() - now.getTime()) / 1000),
+    expires_at: Math.floor(expiresAt.getTime() / 1000),
+    refresh_token: parts.refreshTokens.issue(session.id, session.counter),
+    user: userBody(user, await factorsOf(db, user.id)),
+  }
+}
+
+/** The last moment a session may have, whatever is refreshed. */
+const lastDay = ({ config }: Pick<AuthParts, "config">, openedAt: Date): Date =>
+  after.days(config.SESSION_MAX_DAYS, openedAt)
+
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
+
+/**
+ * A browser's session is bound to an httpOnly cookie, whose value is new with every session: one that came with the request may
+ * have been planted. Inside a transaction that holds the user.
+ */
+export async function openSession(
+  parts: AuthParts,
+  db: Queries,
+  user: UserRow,
+  kind: SessionRow["kind"],
+  origin: Origin,
+  now: Date,
+): Promise<Opened> {
+  const isBound = kind === "password" && origin.isBrowser
+  const binding = isBound ? newToken() : null
+  const unused = kind === "recovery" ? after.minutes(RECOVERY_SESSION_MINUTES, now) : after.days(SESSION_DAYS, now)
+  const session: SessionRow = {
+    id: randomUUID(),
+    user_id: user.id,
+    kind,
+    counter: 0,
+    binding_hash: binding === null ? null : sha256(binding),
+    user_agent: origin.userAgent.slice(0, USER_AGENT_MAX),
+    created_at: now,
+    rotated_at: now,
+    expires_at: earlier(unused, lastDay(parts, now)),
+    factor_verified_at: null,
+    seen_at: null,
+    reauthenticated_at: null,
+  }
+  await insertSession(db, session)
+  await deleteOldestSessions(db, session, kind === "recovery" ? RECOVERY_SESSIONS_MAX : SESSIONS_MAX)
+  return { body: await presentSession(parts, db, session, user, now), isBound, binding, devices: null }
+}
+
+/** @throws Refusal refresh_token_not_found; refresh_token_already_used, which also ends the session: it was stolen */
+export async function refreshSession(parts: AuthParts, token: unknown, origin: Origin): Promise<Opened> {
+  const { config, database, clock, log, refreshTokens } = parts
+  const now = clock()
+  const named = typeof token === "string" && token.length <= AUTH_TOKEN_MAX ? refreshTokens.read(token) : null
+  if (named === null) throw new Refusal("refresh_token_not_found")
+  const binding_hashes = origin.bindings.slice(0, BINDINGS_MAX).map(sha256)
+  const rotation = {
+    ...named,
+    binding_hashes,
+    now,
+    reuse_since: after.seconds(-REFRESH_REUSE_S, now),
+    expires_at: after.days(SESSION_DAYS, now),
+    max_days: config.SESSION_MAX_DAYS,
+  }
+  // May run twice: the second finds the token just replaced, and gives the same successor.
+  const session = await withRetry(() => rotateSession(database.db, rotation))
+  if (session === undefined) {
+    const current = await findSession(database.db, named.session_id, now)
+    if (current === undefined) throw new Refusal("refresh_token_not_found")
+    if (lastDay(parts, current.created_at) <= now) {
+      await endSession(database.db, current.id)
+      throw new Refusal("refresh_token_not_found")
+    }
+    if (current.binding_hash !== null && !binding_hashes.includes(current.binding_hash)) {
+      log.warn("auth.refresh_without_cookie", { user: current.user_id, session: current.id, ip: origin.ip })
+      throw new Refusal("refresh_token_not_found", { userId: current.user_id })
+    }
+    await endSession(database.db, current.id)
+    log.warn("auth.refresh_reused", { user: current.user_id, session: current.id, ip: origin.ip })
+    throw new Refusal("refresh_token_already_used", { userId: current.user_id })
+  }
+  const user = await findUser(database.db, session.user_id)
+  if (user === undefined || isGone(user, now)) throw new Refusal("refresh_token_not_found")
+  return {
+    body: await presentSession(parts, database.db, session, user, now),
+    isBound: session.binding_hash !== null,
+    // Not again: an answer that is late must not replace the cookie of a newer sign-in.
+    binding: null,
+    devices: null,
+  }
+}
+
+/** A user without a profile has no dates: active. */
+export const isGone = (dates: { deleted_at: Date | null; deletion_scheduled_at: Date | null }, now: Date): boolean =>
+  accountState(dates, now) === "gone"

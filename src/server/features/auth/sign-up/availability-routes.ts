@@ -1,0 +1,14 @@
+// POST /api/availability: whether a username or an address is free.
+import { Hono } from "hono"
+import type { Services } from "../../../compose.ts"
+import { readJson } from "../../../platform/http/body.ts"
+import type { RequestEnv } from "../../../platform/http/env.ts"
+
+export function availabilityRoutes({ auth }: Pick<Services, "auth">): Hono<RequestEnv> {
+  const routes = new Hono<RequestEnv>()
+  routes.post("/api/availability", async (c) => {
+    c.header("Cache-Control", "no-store")
+    return c.json(await auth.availability(await readJson(c), c.get("clientIp")))
+  })
+  return routes
+}

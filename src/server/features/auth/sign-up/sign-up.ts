@@ -1,0 +1,203 @@
+// Sign-up: every rule of the form again, then user, profile, role, link and email in one transaction.
+import { randomUUID } from "node:crypto"
+import * as z from "zod/mini"
+import { DEFAULT_NEW_ROLE } from "../../../../domain/account/roles.ts"
+import {
+  boundedMetadata,
+  otherMetadata,
+  storable,
+  type UserMetadata,
+} from "../../../../domain/account/user-metadata.ts"
+import { Refusal } from "../../../../domain/errors.ts"
+import { fieldErrors, signupFields } from "../../../../domain/forms.ts"
+import {
+  BUDGET,
+  EMAIL_MAX,
+  FIELD_MAX,
+  PASSWORD_MAX,
+  SIGNUP_PASSWORD_MIN,
+  USERNAME_MAX,
+} from "../../../../domain/limits.ts"
+import { FIELD, SIGNUP } from "../../../../domain/messages.ts"
+import { isReservedName } from "../../../../domain/paths.ts"
+import { oneLine } from "../../../../domain/text/visible-text.ts"
+import { withRetry } from "../../../platform/db/retry.ts"
+import { networkOf } from "../../../platform/http/client-ip.ts"
+import type { ProofSender } from "../../proof-of-work/service.ts"
+import type { AuthParts } from "../context.ts"
+import { passwordWeakness } from "../credentials/known-words/known-words.ts"
+import { sendVerification } from "../email-flow/email-link-tokens.ts"
+import { type LinkBinding, newLinkBinding } from "../email-flow/link-cookie.ts"
+import { optionalText, readBody } from "../protocol/read-body.ts"
+import { type UserBody, userBody } from "../protocol/serialize.ts"
+import {
+  findTaken,
+  findUser,
+  findUserByEmail,
+  insertProfile,
+  insertRole,
+  insertUser,
+  type NewUser,
+  removeUnconfirmed,
+  type UserRow,
+} from "../users-store.ts"
+import { type Admission, admitSignUp, requireSignUpOpen, takeSignUp } from "./sign-up-policy.ts"
+
+/** The only fields of the body that are read; whatever else it holds (role, id, deleted_at …) does not exist for us. */
+const signupBody = z.object({
+  email: optionalText(EMAIL_MAX, FIELD.emailInvalid),
+  phone: optionalText(FIELD_MAX.business_phone),
+  password: optionalText(PASSWORD_MAX),
+  data: z.optional(
+    z.nullable(
+      z.object({
+        username: optionalText(USERNAME_MAX, FIELD.usernameLong),
+        // With the spaces around them, which are not counted below.
+        full_name: optionalText(2 * FIELD_MAX.full_name),
+        phone: optionalText(2 * FIELD_MAX.business_phone),
+      }),
+    ),
+  ),
+})
+
+interface SignUp {
+  email: string
+  password: string
+  metadata: UserMetadata
+}
+
+/** Without a username only an account is made; its owner creates the profile later. */
+const accountFields = z.partial(signupFields(), { username: true, fullName: true })
+
+function readSignUp(input: unknown, siteName: string): SignUp {
+  const { email, phone: number, password, data } = readBody(signupBody, input)
+  if (email === undefined && number === undefined && password === undefined)
+    throw new Refusal("anonymous_provider_disabled")
+  if (!email && number && password) throw new Refusal("phone_provider_disabled")
+  if (!email?.trim() || !password) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
+  const username = data?.username || undefined
+  const fullName = storable(data?.full_name ?? "").trim() || undefined
+  const phone = oneLine(storable(data?.phone ?? ""))
+  const typed = { username, fullName, email, password }
+  const fields = z.safeParse(username === undefined ? accountFields : signupFields(), typed)
+  const wrong: Record<string, string> = fields.success ? {} : fieldErrors(fields.error)
+  if (username !== undefined && isReservedName(username, siteName)) wrong.username ??= FIELD.usernameReserved
+  const [first] = ["username", "fullName", "email"].flatMap((field) => wrong[field] ?? [])
+  if (first !== undefined) throw new Refusal("validation_failed", { message: first, fields: wrong })
+  const short = { min: SIGNUP_PASSWORD_MIN, message: FIELD.signupPasswordShort }
+  const weakness = passwordWeakness(password, short, [siteName, email, username ?? "", fullName ?? ""])
+  if (weakness !== null) throw new Refusal("weak_password", weakness)
+  const isLong = (fullName ?? "").length > FIELD_MAX.full_name || phone.length > FIELD_MAX.business_phone
+  if (isLong) throw new Refusal("validation_failed", { message: FIELD.tooLong })
+  if (!fields.success) throw new Refusal("validation_failed", { fields: wrong })
+  const { invite, ...others } = otherMetadata((input as { data?: unknown }).data)
+  const metadata = boundedMetadata({
+    ...others,
+    ...(username === undefined ? {} : { username }),
+    ...(fullName === undefined ? {} : { full_name: fullName }),
+    ...(phone === "" ? {} : { phone }),
+  })
+  return { email: fields.data.email.toLowerCase(), password, metadata }
+}
+
+function refuseTaken(taken: { username: boolean; email: boolean }): void {
+  if (taken.username && taken.email) throw new Refusal("account_already_exists")
+  if (taken.username) throw new Refusal("username_already_exists")
+  if (taken.email) throw new Refusal("email_already_exists")
+}
+
+/** The address belongs to an account that nobody has confirmed, and the email about replacing it has not been counted. */
+class Uncounted extends Error {}
+
+export interface SignedUp {
+  body: UserBody
+  /** for the cookie of the browser that signs up: in it the emailed link works at once */
+  linkCookie: string
+}
+
+/**
+ * Signing up again with an address that nobody has confirmed replaces the account: anyone who made it first need not own the address.
+ * @throws Refusal of the sign-up policy, and validation_failed, weak_password, username_/email_/account_already_exists, too_many_requests,
+ * over_email_send_rate_limit, service_unavailable
+ */
+export async function signUp(
+  parts: AuthParts,
+  input: unknown,
+  sender: ProofSender,
+  redirectTo: string | undefined,
+): Promise<SignedUp> {
+  requireSignUpOpen(parts)
+  const wanted = readSignUp(input, parts.config.SITE_NAME)
+  await parts.limits.takeForIp(BUDGET.signUpPerIp, sender.ip)
+  const admission = await admitSignUp(parts, input, wanted.email, sender)
+  try {
+    return await replaceOrCreate(parts, wanted, admission, sender.ip, redirectTo)
+  } catch (error) {
+    await admission.withdraw()
+    throw error
+  }
+}
+
+async function replaceOrCreate(
+  parts: AuthParts,
+  { email, password, metadata }: SignUp,
+  admission: Admission,
+  ip: string,
+  redirectTo: string | undefined,
+): Promise<SignedUp> {
+  const { database, limits, passwords, purge, mail, log } = parts
+  const { username } = metadata
+  // Before the hash, which is dear; the unique indexes decide between two at once.
+  await purge.free({ username, email })
+  refuseTaken(await findTaken(database.db, { username, email }))
+  // Every further email to an address that never answered: nobody is to be flooded with them.
+  const countEmail = () => limits.take(BUDGET.signUpPerAddress, email, "over_email_send_rate_limit")
+  let isCounted = (await findUserByEmail(database.db, email)) !== undefined
+  if (isCounted) await countEmail()
+  await takeSignUp(parts)
+  const password_hash = await passwords.hash(password, networkOf(ip))
+  const account: NewUser = { id: randomUUID(), email, password_hash, user_metadata: metadata }
+  const binding = newLinkBinding()
+  const create = () => withRetry(() => createAccount(parts, account, admission, binding, redirectTo, isCounted))
+  const user = await create().catch(async (error: unknown) => {
+    if (!(error instanceof Uncounted)) throw error
+    await countEmail()
+    isCounted = true
+    return create()
+  })
+  mail.kick()
+  log.info("auth.signed_up", { user: account.id })
+  return { body: userBody(user, []), linkCookie: binding.cookie }
+}
+
+/** All of it or nothing. @throws Uncounted, Refusal username_already_exists, email_already_exists */
+function createAccount(
+  parts: AuthParts,
+  account: NewUser,
+  admission: Admission,
+  { browser_hash }: LinkBinding,
+  redirectTo: string | undefined,
+  mayReplace: boolean,
+): Promise<UserRow> {
+  const { database, clock } = parts
+  const { id, email, user_metadata } = account
+  const { username, full_name = "" } = user_metadata
+  const now = clock()
+  return database.db.transaction(async (tx) => {
+    if ((await removeUnconfirmed(tx, email, id)) && !mayReplace) throw new Uncounted()
+    if (!(await insertUser(tx, account, now))) {
+      // Run again after a lost connection: if the first run was committed, the account is there, whole.
+      const own = await findUser(tx, id)
+      if (own !== undefined) return own
+      throw new Refusal("email_already_exists")
+    }
+    if (username !== undefined && !(await insertProfile(tx, { id, username, full_name, signin_email: email }, now)))
+      throw new Refusal("username_already_exists")
+    await insertRole(tx, id, DEFAULT_NEW_ROLE)
+    await admission.settle(tx, { id, email }, now)
+    await sendVerification(parts, tx, { id, email }, redirectTo, browser_hash, now)
+    const user = await findUser(tx, id)
+    if (user === undefined) throw new Error("the new user is not there")
+    return user
+  })
+}

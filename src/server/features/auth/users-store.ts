@@ -1,0 +1,196 @@
+// Rows of people: users with their profile and roles. Addresses are stored and looked up in lower case.
+import { and, eq, isNull, lt, ne, sql } from "drizzle-orm"
+import type { DeletionDates } from "../../../domain/account/lifecycle.ts"
+import type { Role } from "../../../domain/account/roles.ts"
+import type { UserMetadata } from "../../../domain/account/user-metadata.ts"
+import { user_roles, users } from "../../platform/db/auth-schema.ts"
+import type { Queries } from "../../platform/db/open.ts"
+import { profiles } from "../../platform/db/schema.ts"
+
+export type UserRow = typeof users.$inferSelect
+export type UserWithState = UserRow & DeletionDates & { username: string | null }
+
+export interface NewUser {
+  id: string
+  email: string
+  password_hash: string
+  user_metadata: UserMetadata
+}
+
+const userColumns = {
+  id: users.id,
+  email: users.email,
+  email_confirmed_at: users.email_confirmed_at,
+  password_hash: users.password_hash,
+  user_metadata: users.user_metadata,
+  created_at: users.created_at,
+  updated_at: users.updated_at,
+  last_sign_in_at: users.last_sign_in_at,
+  second_factor_due_at: users.second_factor_due_at,
+  username: profiles.username,
+  deleted_at: profiles.deleted_at,
+  deletion_scheduled_at: profiles.deletion_scheduled_at,
+}
+
+const selectUsers = (db: Queries) => db.select(userColumns).from(users).leftJoin(profiles, eq(profiles.id, users.id))
+
+export async function findUserByEmail(db: Queries, email: string): Promise<UserWithState | undefined> {
+  const rows = await selectUsers(db)
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+    .limit(1)
+  return rows[0]
+}
+
+export async function findUser(db: Queries, id: string): Promise<UserWithState | undefined> {
+  const rows = await selectUsers(db).where(eq(users.id, id)).limit(1)
+  return rows[0]
+}
+
+/**
+ * Both matches are case-insensitive and look at one row at most (specification section 5). An account that has not confirmed this
+ * very address occupies neither the address nor its username for who asks with it: signing up again replaces it.
+ */
+export async function findTaken(
+  db: Queries,
+  { username, email }: { username?: string | undefined; email?: string | undefined },
+): Promise<{ username: boolean; email: boolean }> {
+  const address = (email ?? "").toLowerCase()
+  const nameTaken = sql<boolean>`exists (
+    select 1 from profiles p join users u on u.id = p.id
+    where lower(p.username) = ${(username ?? "").toLowerCase()}
+      and not (u.email_confirmed_at is null and lower(u.email) = ${address}))`
+  const emailTaken = sql<boolean>`exists (
+    select 1 from users where lower(email) = ${address} and email_confirmed_at is not null)`
+  const { rows } = await db.execute<{ username: boolean; email: boolean }>(
+    sql`select ${nameTaken} as username, ${emailTaken} as email`,
+  )
+  return rows[0] ?? { username: false, email: false }
+}
+
+/** Anyone else who wants to change what hangs on this user waits until the transaction ends. False when the user is gone. */
+export async function lockUser(db: Queries, id: string): Promise<boolean> {
+  const rows = await db.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update")
+  return rows.length === 1
+}
+
+/** Two that take one address at once: the second waits for the first to finish, and then sees that it is taken. */
+const lockEmail = (db: Queries, email: string) =>
+  db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
+
+/**
+ * Removes the account that has not confirmed this address, with its profile and its links, inside the transaction that takes
+ * the address. Anyone else who wants the address waits. @returns whether there was one
+ */
+export async function removeUnconfirmed(db: Queries, email: string, exceptId: string): Promise<boolean> {
+  await lockEmail(db, email)
+  const removed = await db
+    .delete(users)
+    .where(
+      and(
+        eq(sql`lower(${users.email})`, email.toLowerCase()),
+        isNull(users.email_confirmed_at),
+        ne(users.id, exceptId),
+      ),
+    )
+    .returning({ id: users.id })
+  return removed.length > 0
+}
+
+/** False when it is confirmed, or gone. */
+export async function deleteUnconfirmed(db: Queries, id: string): Promise<boolean> {
+  const removed = await db
+    .delete(users)
+    .where(and(eq(users.id, id), isNull(users.email_confirmed_at)))
+    .returning({ id: users.id })
+  return removed.length === 1
+}
+
+/** Inside a transaction. False when the address is taken. */
+export async function insertUser(db: Queries, user: NewUser, now: Date): Promise<boolean> {
+  await lockEmail(db, user.email)
+  const inserted = await db
+    .insert(users)
+    .values({ ...user, created_at: now, updated_at: now })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  return inserted.length === 1
+}
+
+/** False when the username is taken. */
+export async function insertProfile(
+  db: Queries,
+  profile: { id: string; username: string; full_name: string; signin_email: string },
+  now: Date,
+): Promise<boolean> {
+  const inserted = await db
+    .insert(profiles)
+    .values({ ...profile, created_at: now, updated_at: now })
+    .onConflictDoNothing()
+    .returning({ id: profiles.id })
+  return inserted.length === 1
+}
+
+/** True when the user did not have the role yet. */
+export async function insertRole(db: Queries, userId: string, role: Role): Promise<boolean> {
+  const inserted = await db
+    .insert(user_roles)
+    .values({ user_id: userId, role })
+    .onConflictDoNothing()
+    .returning({ role: user_roles.role })
+  return inserted.length === 1
+}
+
+/** Confirms the address unless it has been confirmed or changed since. */
+export async function confirmEmail(db: Queries, id: string, email: string, now: Date): Promise<UserRow | undefined> {
+  const rows = await db
+    .update(users)
+    .set({ email_confirmed_at: sql`coalesce(${users.email_confirmed_at}, ${now})`, updated_at: now })
+    .where(and(eq(users.id, id), eq(users.email, email)))
+    .returning()
+  return rows[0]
+}
+
+export async function setPasswordHash(db: Queries, id: string, password_hash: string, now: Date): Promise<void> {
+  await db.update(users).set({ password_hash, updated_at: now }).where(eq(users.id, id))
+}
+
+export async function setUserMetadata(db: Queries, id: string, user_metadata: UserMetadata, now: Date): Promise<void> {
+  await db.update(users).set({ user_metadata, updated_at: now }).where(eq(users.id, id))
+}
+
+/** Moves the account to another, confirmed address, inside a transaction. Undefined when that address is taken. */
+export async function moveToEmail(db: Queries, id: string, email: string, now: Date): Promise<UserRow | undefined> {
+  await removeUnconfirmed(db, email, id)
+  const taken = await findTaken(db, { email })
+  if (taken.email) return undefined
+  const rows = await db
+    .update(users)
+    .set({ email, email_confirmed_at: now, updated_at: now })
+    .where(eq(users.id, id))
+    .returning()
+  await db.update(profiles).set({ signin_email: email, updated_at: now }).where(eq(profiles.id, id))
+  return rows[0]
+}
+
+/** @returns when the grace ends: of two requests at once both get the first one's. Null when the user is gone. */
+export async function startFactorGrace(db: Queries, id: string, due: Date): Promise<Date | null> {
+  const rows = await db
+    .update(users)
+    .set({ second_factor_due_at: sql`coalesce(${users.second_factor_due_at}, ${due})` })
+    .where(eq(users.id, id))
+    .returning({ due: users.second_factor_due_at })
+  return rows[0]?.due ?? null
+}
+
+export async function markSignedIn(db: Queries, id: string, now: Date): Promise<void> {
+  await db.update(users).set({ last_sign_in_at: now }).where(eq(users.id, id))
+}
+
+/** Accounts whose address nobody confirmed in time: their username and address become free. */
+export async function deleteUnverified(db: Queries, createdBefore: Date): Promise<number> {
+  const deleted = await db
+    .delete(users)
+    .where(and(isNull(users.email_confirmed_at), lt(users.created_at, createdBefore)))
+    .returning({ id: users.id })
+  return deleted.length
+}

@@ -1,0 +1,167 @@
+// Where a tap was made, and whose taps are not counted.
+import { rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { type TestApp, testApp } from "../../../../tests/support/app.ts"
+import { authClient } from "../../../../tests/support/auth-client.ts"
+import { cityDatabase } from "../../../../tests/support/city-database.ts"
+import { fromIp, PASSWORD, type Person, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { card_taps } from "../../platform/db/schema.ts"
+
+const PHONE = { "user-agent": "Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Version/18.1 Mobile Safari/604.1" }
+const CITIES = join(tmpdir(), `meishi-cities-${process.pid}.mmdb`)
+
+let site: TestApp
+let mika: Person
+let ren: Person
+let card: string
+
+beforeAll(async () => {
+  await writeFile(
+    CITIES,
+    cityDatabase(4, { "203.0.113.0/24": { city: "Lisboa", state1: "Lisbon", country_code: "PT" } }),
+  )
+  site = await testApp({ GEOIP_V4: CITIES, GEO_HEADERS: "cloudflare", TRUSTED_PROXIES: "10.0.0.0/8" })
+  mika = await signUpAndVerify(site, { username: "mika" })
+  ren = await signUpAndVerify(site, { username: "ren" })
+})
+afterAll(async () => {
+  await site.close()
+  await rm(CITIES)
+})
+beforeEach(async () => {
+  site.advance(3_600_000)
+  card = await site.services.cards.generate(site.services.clock())
+  await site.services.cards.activate(card, mika.user_id, site.services.clock())
+})
+
+const tap = async (headers: Record<string, string> = {}, ip = "192.0.2.7") => {
+  const answer = await site.app.request(`/card/${card}`, { headers: { ...PHONE, ...headers } }, fromIp(ip))
+  expect([answer.status, answer.headers.get("set-cookie")]).toEqual([302, null])
+}
+const taps = () => site.services.database.db.select().from(card_taps).where(eq(card_taps.card_id, card))
+
+describe("the place of a tap", () => {
+  const CF = { "cf-ipcity": "Zürich", "cf-region": "Zurich", "cf-ipcountry": "CH" }
+  const LISBON = { city: "Lisboa", state: "Lisbon", country: "PT" }
+  const ZURICH = { city: "Zürich", state: "Zurich", country: "CH" }
+  const NOWHERE = { city: "", state: "", country: "" }
+
+  test.each([
+    ["is looked up by the address", "203.0.113.5", {}, LISBON],
+    ["is looked up by an IPv4 address in an IPv6 one", "::ffff:203.0.113.5", {}, LISBON],
+    ["is looked up by the address a trusted proxy names", "10.0.0.1", { "x-forwarded-for": "203.0.113.5" }, LISBON],
+    ["is what a trusted proxy says", "10.0.0.1", { ...CF, "x-forwarded-for": "203.0.113.5" }, ZURICH],
+    ["is not what anybody else says", "203.0.113.5", CF, LISBON],
+    [
+      "is not what anybody says behind a trusted proxy's back",
+      "192.0.2.1",
+      { ...CF, "x-real-ip": "10.0.0.1" },
+      NOWHERE,
+    ],
+    ["is unknown of a private address", "192.168.1.5", {}, NOWHERE],
+    ["is unknown where nothing is found", "198.51.100.5", {}, NOWHERE],
+  ])("%s", async (_, ip, headers: Record<string, string>, place) => {
+    await tap(headers, ip)
+    await expect.poll(taps).toHaveLength(1)
+    const [row] = await taps()
+    expect(row).toMatchObject(place)
+    const ofTaps = site.logged.filter((line) => !String(line.event).startsWith("auth."))
+    expect(JSON.stringify([row, ofTaps])).not.toContain(ip)
+  })
+})
+
+test("a tap whose place is still being looked up is written before the program ends", async () => {
+  const own = await testApp({ GEOIP_V4: CITIES })
+  const { cards, clock, database } = own.services
+  const { user_id } = await signUpAndVerify(own)
+  const card_id = await cards.generate(clock())
+  await cards.activate(card_id, user_id, clock())
+  await own.app.request(`/card/${card_id}`, { headers: PHONE }, fromIp("203.0.113.5"))
+  await cards.taps.settled()
+  expect(await database.db.select().from(card_taps)).toMatchObject([{ card_id, city: "Lisboa" }])
+  await own.close()
+})
+
+test("whom the places are owed to is said in the privacy policy, where there are any", async () => {
+  const credit = '<a href="https://db-ip.com"'
+  expect(await (await site.app.request("/privacy")).text()).toContain(credit)
+  const without = await testApp()
+  const policy = await (await without.app.request("/privacy")).text()
+  await without.close()
+  expect(policy).not.toContain(credit)
+  expect(policy).toContain("On this site the location is not looked up at present, and stays empty.")
+})
+
+describe("the owner's own taps", () => {
+  const countedFor = async (cookies: Map<string, string>) => {
+    const before = (await taps()).length
+    await tap({ cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") })
+    // One that counts, so that there is something to wait for.
+    await tap()
+    await expect.poll(async () => (await taps()).length).toBeGreaterThan(before)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return (await taps()).length - before - 1
+  }
+  const browserOf = async ({ email }: Person, browser = authClient(site)) => {
+    expect((await browser.client.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+    return browser
+  }
+
+  test("are not counted, others' are", async () => {
+    expect(await countedFor((await browserOf(mika)).cookies)).toBe(0)
+    expect(await countedFor((await browserOf(ren)).cookies)).toBe(1)
+  })
+
+  test("count again when somebody else has signed in with this browser, and after signing out", async () => {
+    const browser = await browserOf(mika)
+    await browserOf(ren, browser)
+    expect(await countedFor(browser.cookies)).toBe(1)
+    await browserOf(mika, browser)
+    expect(await countedFor(browser.cookies)).toBe(0)
+    await browser.client.signOut()
+    expect(await countedFor(browser.cookies)).toBe(1)
+  })
+
+  test("stay uncounted when only the other devices are signed out, and over a refresh", async () => {
+    const browser = await browserOf(mika)
+    await browser.client.signOut({ scope: "others" })
+    expect(await countedFor(browser.cookies)).toBe(0)
+    browser.cookies.delete("meishi-owner")
+    await browser.client.refreshSession()
+    expect(await countedFor(browser.cookies)).toBe(0)
+  })
+
+  test("are known by a cookie for cards alone that names nobody; programs and visitors get none", async () => {
+    const post = (headers: Record<string, string>) =>
+      site.app.request(
+        "/auth/v1/token?grant_type=password",
+        {
+          method: "POST",
+          headers: { "content-type": "application/json", ...headers },
+          body: JSON.stringify({ email: mika.email, password: PASSWORD }),
+        },
+        fromIp("192.0.2.30"),
+      )
+    const [mark = ""] = (await post({ "sec-fetch-site": "same-origin" })).headers
+      .getSetCookie()
+      .filter((line) => line.startsWith("meishi-owner="))
+    expect(mark).toMatch(/^meishi-owner=[\w-]{43}; Max-Age=2592000; Path=\/card; HttpOnly; SameSite=Lax$/)
+    expect(mark).not.toContain(mika.user_id)
+    expect((await post({})).headers.get("set-cookie")).not.toContain("meishi-owner")
+    for (const path of ["/", "/mika", "/mika.vcf", "/login", "/privacy"])
+      expect((await site.app.request(path, { headers: PHONE })).headers.getSetCookie()).toEqual([])
+  })
+
+  test.each(["", "x", "A".repeat(43), "%00", "=;"])("no such mark: %j", async (mark) => {
+    expect(await countedFor(new Map([["meishi-owner", mark]]))).toBe(1)
+  })
+
+  test("the browser forgets its mark also when the session has ended already", async () => {
+    const answer = await site.app.request("/auth/v1/logout", { method: "POST" }, fromIp("192.0.2.30"))
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get("set-cookie")).toContain("meishi-owner=; Max-Age=0; Path=/card")
+  })
+})

@@ -1,0 +1,41 @@
+// Counts taps of activated cards, beside the answer and never in its way.
+import { Refusal } from "../../../domain/errors.ts"
+import { BUDGET, TAPS_WAITING_MAX } from "../../../domain/limits.ts"
+import type { Services } from "../../compose.ts"
+import { errorText } from "../../platform/log.ts"
+import type { Whence } from "../../platform/places/places.ts"
+import { insertTap, type Tap } from "./taps-store.ts"
+
+export interface Taps {
+  /** @param whence limits how often one address is counted, and gives the place; the address is not kept with the tap */
+  record(tap: Tap, whence: Whence, now: Date): void
+  /** Resolves when every tap recorded so far is written, or lost. Never rejects. */
+  settled(): Promise<void>
+}
+
+type Needed = Pick<Services, "database" | "limits" | "log" | "places">
+
+/** Recording returns at once and never throws: a tap that cannot be written is lost, the way to the profile is not. */
+export function createTaps({ database, limits, log, places }: Needed): Taps {
+  const waiting = new Set<Promise<void>>()
+
+  async function write(tap: Tap, whence: Whence, now: Date): Promise<void> {
+    try {
+      await limits.takeForIp(BUDGET.tapPerIp, whence.ip)
+      await insertTap(database.db, tap, await places.of(whence), now)
+    } catch (error) {
+      if (!(error instanceof Refusal)) log.warn("tap.lost", { error: errorText(error) })
+    }
+  }
+
+  return {
+    record(tap, whence, now) {
+      if (waiting.size >= TAPS_WAITING_MAX) return
+      const writing = write(tap, whence, now).finally(() => waiting.delete(writing))
+      waiting.add(writing)
+    },
+    async settled() {
+      await Promise.all(waiting)
+    },
+  }
+}

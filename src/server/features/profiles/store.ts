@@ -1,0 +1,105 @@
+// Profiles in the database. Columns are named one by one: a new column stays private until someone publishes it.
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
+import type { ProfilePayload } from "../../../domain/forms.ts"
+import { users } from "../../platform/db/auth-schema.ts"
+import { isReferenceGone } from "../../platform/db/database-errors.ts"
+import type { Database } from "../../platform/db/open.ts"
+import { withRetry } from "../../platform/db/retry.ts"
+import { profiles } from "../../platform/db/schema.ts"
+
+const PUBLIC = {
+  id: profiles.id,
+  username: profiles.username,
+  full_name: profiles.full_name,
+  job_title: profiles.job_title,
+  business_name: profiles.business_name,
+  business_phone: profiles.business_phone,
+  email: profiles.email,
+  address: profiles.address,
+  bio: profiles.bio,
+  profile_picture: profiles.profile_picture,
+  banner_picture: profiles.banner_picture,
+  accent: profiles.accent,
+  social_media: profiles.social_media,
+  updated_at: profiles.updated_at,
+  deleted_at: profiles.deleted_at,
+  deletion_scheduled_at: profiles.deletion_scheduled_at,
+  hidden_at: profiles.hidden_at,
+}
+
+const PICTURES = {
+  profile_picture: profiles.profile_picture,
+  banner_picture: profiles.banner_picture,
+  deleted_at: profiles.deleted_at,
+  deletion_scheduled_at: profiles.deletion_scheduled_at,
+  hidden_at: profiles.hidden_at,
+}
+
+const OWN = { ...PUBLIC, signin_email: profiles.signin_email, created_at: profiles.created_at }
+
+/** What of a user becomes part of a profile made on first saving. */
+export interface ProfileOwner {
+  user_id: string
+  email: string
+  full_name: string
+}
+
+type Changed = Partial<ProfilePayload> & { profile_picture?: string; banner_picture?: string }
+
+export function createProfileStore(db: Database) {
+  // Nobody's page goes up before the address behind it is confirmed: a name and a person are easily borrowed.
+  const shown = (match: SQL) =>
+    db
+      .select(PUBLIC)
+      .from(profiles)
+      .innerJoin(users, eq(users.id, profiles.id))
+      .where(and(match, isNotNull(users.email_confirmed_at)))
+  const byId = shown(eq(profiles.id, sql.placeholder("id"))).prepare("profile_by_id")
+  const byUsername = shown(eq(sql`lower(${profiles.username})`, sql.placeholder("username"))).prepare(
+    "profile_by_username",
+  )
+
+  return {
+    publicById: async (id: string) => (await byId.execute({ id }))[0],
+    publicByUsername: async (username: string) => (await byUsername.execute({ username: username.toLowerCase() }))[0],
+    byIds: async (ids: string[]) => db.select(PUBLIC).from(profiles).where(inArray(profiles.id, ids)),
+    ownById: async (id: string) => (await db.select(OWN).from(profiles).where(eq(profiles.id, id)))[0],
+
+    /** The pictures' addresses, with what decides whether they are shown. */
+    picturesOf: async (id: string) => (await db.select(PICTURES).from(profiles).where(eq(profiles.id, id)))[0],
+
+    /**
+     * Updates the given fields, or makes the profile, in one statement; the username of a new one is the user's id.
+     * Nothing comes back when the account was deactivated or deleted in the meantime. May run twice.
+     */
+    async save(owner: ProfileOwner, changed: Changed, now: Date) {
+      const saving = db
+        .insert(profiles)
+        .values({
+          id: owner.user_id,
+          username: owner.user_id,
+          full_name: owner.full_name,
+          signin_email: owner.email,
+          ...changed,
+          created_at: now,
+          updated_at: now,
+        })
+        .onConflictDoUpdate({
+          target: profiles.id,
+          set: { ...changed, updated_at: now },
+          setWhere: isNull(profiles.deleted_at),
+        })
+        .returning(OWN)
+      try {
+        return (await withRetry(() => saving.execute()))[0]
+      } catch (error) {
+        if (isReferenceGone(error)) return undefined
+        throw error
+      }
+    },
+  }
+}
+
+export type ProfileStore = ReturnType<typeof createProfileStore>
+export type PublicRow = NonNullable<Awaited<ReturnType<ProfileStore["publicById"]>>>
+export type OwnRow = NonNullable<Awaited<ReturnType<ProfileStore["ownById"]>>>

@@ -1,0 +1,167 @@
+// `backup FILE` and `restore FILE`, as the operator types them.
+import { createWriteStream, existsSync } from "node:fs"
+import { mkdir, mkdtemp, open, rename, rm, stat } from "node:fs/promises"
+import { dirname, join, resolve } from "node:path"
+import type { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import type { Clock } from "../../compose.ts"
+import type { Config } from "../../platform/config/config.ts"
+import { openDatabase } from "../../platform/db/open.ts"
+import { incomingFolder } from "../../platform/files/incoming-folder.ts"
+import { openFiles } from "../../platform/files/open-files.ts"
+import type { Log } from "../../platform/log.ts"
+import { askRunning, textOf } from "../operator/control-socket.ts"
+import { BackupError, backUp } from "./back-up.ts"
+import type { Manifest } from "./manifest.ts"
+import { verifiedManifest } from "./read-archive.ts"
+import { problemOfRows, restoreVerified } from "./restore.ts"
+
+interface Given {
+  config: Config
+  clock: Clock
+  log: Log
+  version: string
+}
+
+/** in place of a file: the standard output or input */
+const STANDARD = "-"
+
+async function withInstance<T>(
+  { config, clock, log }: Given,
+  work: (parts: {
+    database: Awaited<ReturnType<typeof openDatabase>>
+    files: ReturnType<typeof openFiles>
+  }) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(config, log)
+  try {
+    const incoming = incomingFolder(`${config.DATA_DIR}/incoming`, database.engine === "embedded", clock())
+    const files = openFiles(config, incoming, log)
+    return await work({ database, files }).finally(() => rm(incoming, { recursive: true, force: true }))
+  } finally {
+    await database.close()
+  }
+}
+
+async function flushed(path: string): Promise<void> {
+  const handle = await open(path, "r")
+  await handle.sync().finally(() => handle.close())
+}
+
+const WITH_SECRET = "--with-secret"
+const WITHOUT_SECOND_FACTORS = "--without-second-factors"
+
+/** @throws BackupError when a flag is none of these, or it is not exactly one file */
+function fileAndFlags(args: string[], known: string[], usage: string): { file: string; flags: Set<string> } {
+  const isFlag = (arg: string) => arg.startsWith("--")
+  const [file, ...more] = args.filter((arg) => !isFlag(arg))
+  const flags = new Set(args.filter(isFlag))
+  const isUnknown = [...flags].some((flag) => !known.includes(flag))
+  if (file === undefined || more.length > 0 || isUnknown) throw new BackupError(usage)
+  return { file, flags }
+}
+
+/** A backup by the program that runs on this folder; null when none does. @throws BackupError when it cannot */
+async function backUpByRunning(dataDir: string, withSecret: boolean): Promise<Readable | null> {
+  const answer = await askRunning(dataDir, withSecret ? "/backup?with-secret" : "/backup")
+  if (answer === null || answer.statusCode === 200) return answer
+  throw new BackupError(await textOf(answer))
+}
+
+/** What the operator has to know about an archive that has just been written and is whole. */
+async function notes(path: string, manifest: Manifest, config: Config, withSecret: boolean): Promise<string[]> {
+  const problem = await problemOfRows(path, manifest)
+  const isApart = config.SECRET === null && !withSecret
+  return [
+    ...(problem === null ? [] : [`WARNING: restoring it would be refused. ${problem}`]),
+    ...(isApart
+      ? [
+          `The SECRET is not in it: keep a copy of ${join(config.DATA_DIR, "secret")} elsewhere (second factors are sealed with it), or add ${WITH_SECRET}.`,
+        ]
+      : []),
+    ...(withSecret ? ["The SECRET is in it: anyone who reads the file can sign in as anyone."] : []),
+  ]
+}
+
+/** Takes its name only when it is whole, has been read back, and would survive a power cut. */
+async function writeArchive(
+  stream: Readable,
+  target: string,
+  notesOn: (path: string, manifest: Manifest) => Promise<string[]>,
+): Promise<string> {
+  const path = resolve(target)
+  const partial = `${path}.partial`
+  try {
+    await pipeline(stream, createWriteStream(partial, { mode: 0o600, flags: "w" }))
+    const manifest = await verifiedManifest(partial)
+    await flushed(partial)
+    await rename(partial, path)
+    await flushed(dirname(path))
+    const said = `${path}: ${summaryOf(manifest)}, ${Math.ceil((await stat(path)).size / 1024)} kB.`
+    return [said, ...(await notesOn(path, manifest))].join("\n")
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+function summaryOf({ tables, files, made_at }: Manifest): string {
+  const rows = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0
+  return `${rows("users")} accounts, ${rows("card_urls")} cards, ${files} picture files of ${made_at}`
+}
+
+/** @returns what was done, a sentence for the terminal */
+export async function backupCommand(given: Given, args: string[]): Promise<string> {
+  const { file, flags } = fileAndFlags(
+    args,
+    [WITH_SECRET],
+    `Say where to: backup FILE.tar.gz, or backup - for the standard output [${WITH_SECRET}].`,
+  )
+  const withSecret = flags.has(WITH_SECRET)
+  const write = async (stream: Readable): Promise<string> => {
+    if (file !== STANDARD)
+      return writeArchive(stream, file, (path, manifest) => notes(path, manifest, given.config, withSecret))
+    await pipeline(stream, process.stdout)
+    return "Written to the standard output."
+  }
+  const { config, clock, version } = given
+  const running = config.DATABASE_URL === null ? await backUpByRunning(config.DATA_DIR, withSecret) : null
+  if (running !== null) return write(running)
+  if (config.DATABASE_URL === null && !existsSync(join(config.DATA_DIR, "database")))
+    throw new BackupError(`There is nothing to back up: ${config.DATA_DIR} has no database.`)
+  return withInstance(given, (parts) => write(backUp({ config, version, ...parts }, clock(), { withSecret })))
+}
+
+/** An archive is read twice, first to see that it is whole: what comes by the standard input is kept meanwhile. */
+async function withArchive<T>(source: string, dataDir: string, use: (path: string) => Promise<T>): Promise<T> {
+  if (source !== STANDARD) return use(resolve(source))
+  await mkdir(dataDir, { recursive: true })
+  const folder = await mkdtemp(join(dataDir, "restoring-"))
+  try {
+    const path = join(folder, "standard-input.tar.gz")
+    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600, flags: "wx" }))
+    return await use(path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** @returns what was done, a sentence for the terminal */
+export async function restoreCommand(given: Given, args: string[]): Promise<string> {
+  const { file, flags } = fileAndFlags(
+    args,
+    [WITH_SECRET, WITHOUT_SECOND_FACTORS],
+    `Say what: restore FILE.tar.gz, or restore - for the standard input [${WITH_SECRET}] [${WITHOUT_SECOND_FACTORS}].`,
+  )
+  const options = { withSecret: flags.has(WITH_SECRET), withoutSecondFactors: flags.has(WITHOUT_SECOND_FACTORS) }
+  const { config } = given
+  return withArchive(file, config.DATA_DIR, async (path) => {
+    // Before a database is opened, which would make an empty one where there is none.
+    const manifest = await verifiedManifest(path)
+    return withInstance(given, async (parts) => {
+      await restoreVerified(path, manifest, { config, ...parts }, options)
+      const secret = options.withSecret ? " The SECRET is the archive's from now on." : ""
+      return `Restored ${summaryOf(manifest)}. Everybody signs in anew.${secret} To see who is administrator: npm run admin -- list`
+    })
+  })
+}

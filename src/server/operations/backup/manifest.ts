@@ -1,0 +1,52 @@
+// What an archive says about itself; the last of its files, so that an archive without one was cut short.
+import * as z from "zod/mini"
+import { exactLength } from "../../../domain/text/text-length.ts"
+
+/** Another number: another way of reading. */
+export const FORMAT = 1
+export const MANIFEST = "manifest.json"
+export const CHECKSUMS = "SHA256SUMS"
+export const SECRET = "secret"
+
+export const tableFile = (table: string): string => `tables/${table}.ndjson`
+export const pictureFile = (path: string): string => `files/${path}`
+
+const NAME = z.string().check(z.regex(/^[a-z_][a-z0-9_]{0,62}$/))
+const COUNT = z.int().check(z.nonnegative())
+
+/** Texts that people read on their terminal when something is wrong: nothing in them may move the cursor. */
+const WORD = z.string().check(z.regex(/^[\w.+-]{1,100}$/))
+const hex = (length: number) => z.string().check(exactLength(length), z.regex(/^[0-9a-f]+$/))
+
+const table = z.object({ name: NAME, columns: z.array(NAME), rows: COUNT })
+
+const manifestSchema = z.object({
+  product: z.literal("meishi"),
+  format: z.literal(FORMAT),
+  /** of the program that wrote it; for people */
+  version: WORD,
+  made_at: z.iso.datetime(),
+  engine: WORD,
+  /** the state of the tables: how many migrations, and the name of the last */
+  migrations: COUNT.check(z.positive()),
+  migration: WORD,
+  /** of the SECRET that second factors are sealed with */
+  secret_fingerprint: hex(32),
+  /** in the order in which they can be filled */
+  tables: z.array(table),
+  files: COUNT,
+  /** pictures that changed while the archive was being written: what their profile names instead */
+  changed_pictures: z.array(z.object({ id: z.uuid(), field: NAME, address: z.string() })),
+  /** of the file SHA256SUMS, which has a line for every other file */
+  checksums_sha256: hex(64),
+})
+
+export type Manifest = z.infer<typeof manifestSchema>
+export type TableEntry = z.infer<typeof table>
+
+/** @throws Error when it is no manifest that this program reads */
+export function readManifest(text: string): Manifest {
+  const result = manifestSchema.safeParse(JSON.parse(text))
+  if (!result.success) throw new Error("its manifest is not one that this program reads")
+  return result.data
+}

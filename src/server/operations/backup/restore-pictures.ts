@@ -1,0 +1,49 @@
+// The pictures of an archive: each belongs to a profile that the archive has, and is what its name says.
+import { PICTURE_FIELD, PICTURE_KINDS } from "../../../domain/profile/image.ts"
+import { isStoredPicture } from "../../features/profiles/picture/stored.ts"
+import { isPictureAddress } from "../../features/profiles/pictures.ts"
+import { etagOf, type Files } from "../../platform/files/files.ts"
+import { BackupError } from "./back-up.ts"
+import { pictureOf } from "./entry-order.ts"
+import type { Seen } from "./fill-tables.ts"
+import type { Manifest } from "./manifest.ts"
+import { type TarEntry, whole } from "./tar.ts"
+
+/** @throws BackupError when the profile of a changed picture is not there, or would name another's */
+export function requireOwnAddresses({ changed_pictures }: Manifest, { profiles }: Seen): void {
+  for (const { id, field, address } of changed_pictures) {
+    const kind = PICTURE_KINDS.find((known) => PICTURE_FIELD[known] === field)
+    const isOwn = kind !== undefined && (address === "" || isPictureAddress(kind, id, address))
+    if (!isOwn || !profiles.has(id))
+      throw new BackupError(
+        "The archive cannot be restored: its manifest gives a profile a picture that is not its own. Nothing was changed.",
+      )
+  }
+}
+
+/** Where pictures go, and how to take those away again that were not there before. */
+export function pictureTaker(files: Files, { profiles }: Seen) {
+  const written: string[] = []
+  const refused = (name: string, what: string) =>
+    new BackupError(`The archive cannot be restored: ${name} ${what}. Nothing was changed.`)
+
+  return {
+    count: 0,
+    /** @param prefix what stands before the path in the entry's name @throws BackupError */
+    async take({ name, pieces }: Pick<TarEntry, "name" | "pieces">, prefix: string): Promise<void> {
+      const picture = pictureOf(name)
+      if (picture === null || !profiles.has(picture.userId)) throw refused(name, "belongs to no profile of the archive")
+      const bytes = await whole(pieces)
+      if (!(await isStoredPicture(picture.file, bytes))) throw refused(name, "is not the picture that its name says")
+      const at = name.slice(prefix.length)
+      const there = await files.read(at)
+      // A bucket may have outlived its database: what was there before is never taken away.
+      if (there === null) written.push(at)
+      if (there?.etag !== etagOf(Uint8Array.from(bytes))) await files.write(at, bytes)
+      this.count += 1
+    },
+    async undo(): Promise<void> {
+      for (const at of written) await files.delete(at).catch(() => undefined)
+    },
+  }
+}

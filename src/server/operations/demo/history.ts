@@ -1,0 +1,57 @@
+// What may have happened to the demonstration's people in half a year: weekdays and weekends, a fair or two, places. Made
+// up by the same rule each time.
+import type { Place } from "../../../domain/insights/place.ts"
+import { dice } from "./dice.ts"
+
+export interface Happening {
+  days: { day: string; views: number; saves: number }[]
+  taps: (Place & { tapped_at: Date })[]
+}
+
+const DAYS = 190
+const DAY_MS = 86_400_000
+/** Taps are spread over the waking hours of the western United States: 15 to 3 o'clock UTC. */
+const MORNING_MS = 15 * 3_600_000
+const WAKING_MS = 12 * 3_600_000
+
+const at = (city: string, state: string, country = "US"): Place => ({ city, state, country })
+/** Nearer places come first, and more often. */
+const PLACES: readonly Place[] = [
+  at("San Francisco", "California"),
+  at("Oakland", "California"),
+  at("Seattle", "Washington"),
+  at("Portland", "Oregon"),
+  at("Kyoto", "Kyoto", "JP"),
+  at("Los Angeles", "California"),
+  at("Vancouver", "British Columbia", "CA"),
+  at("New York", "New York"),
+  at("Lisboa", "Lisbon", "PT"),
+  at("Berlin", "Berlin", "DE"),
+  at("", "", ""),
+]
+
+/** @param seed tells one person's history from another's @param now the end of it */
+export function happening(seed: number, now: Date): Happening {
+  const roll = dice(seed)
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
+  const days: Happening["days"] = []
+  const taps: Happening["taps"] = []
+  for (let ago = DAYS; ago >= 0; ago -= 1) {
+    const midnight = new Date(today - ago * DAY_MS)
+    const isWeekend = [0, 6].includes(midnight.getUTCDay())
+    // Every seventh week there is a fair of three days.
+    const isFair = (ago + seed) % 49 < 3
+    const growth = 0.45 + 0.55 * (1 - ago / DAYS)
+    const bustle = growth * (isWeekend ? 0.45 : 1) * (isFair ? 3.2 : 1)
+    const tapped = Math.floor(bustle * roll() * 7)
+    const views = tapped + Math.floor(bustle * (3 + roll() * 13))
+    const saves = Math.floor(tapped * (0.3 + roll() * 0.4) + views * 0.08 * roll())
+    days.push({ day: midnight.toISOString().slice(0, 10), views, saves })
+    for (let n = 0; n < tapped; n += 1) {
+      const tapped_at = new Date(midnight.getTime() + MORNING_MS + roll() * WAKING_MS)
+      const place = PLACES[Math.floor(roll() ** 2 * PLACES.length)]
+      if (place !== undefined && tapped_at <= now) taps.push({ ...place, tapped_at })
+    }
+  }
+  return { days, taps }
+}

@@ -1,0 +1,101 @@
+// Live and ready, as a proxy asks.
+import { readdir, rename, rm } from "node:fs/promises"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { type TestApp, testApp } from "../../../../tests/support/app.ts"
+
+let site: TestApp
+beforeEach(async () => {
+  site = await testApp()
+})
+afterEach(() => site.close())
+
+async function ready() {
+  site.advance(2_000)
+  const answer = await site.app.request("/api/health/ready")
+  return { status: answer.status, headers: answer.headers, body: await answer.json() }
+}
+
+const WELL = { process: "ok", database: "ok", migrations: "ok", files: "ok" }
+
+test("a process that can serve is ready, and says so part by part", async () => {
+  const { status, body, headers } = await ready()
+  expect(status).toBe(200)
+  expect(body).toEqual({ status: "ok", parts: WELL })
+  expect(headers.get("cache-control")).toBe("no-store")
+})
+
+test("with its tables behind the program it is not ready", async () => {
+  const { pool } = site.services.database
+  await pool.query(
+    "delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)",
+  )
+  const { status, body, headers } = await ready()
+  expect(status).toBe(503)
+  expect(body).toEqual({ status: "unavailable", parts: { ...WELL, migrations: "missing" } })
+  expect(headers.get("retry-after")).toBe("5")
+})
+
+test("tables that a newer program has brought further do no harm", async () => {
+  await site.services.database.pool.query(
+    "insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9999999999999)",
+  )
+  expect((await ready()).status).toBe(200)
+})
+
+test("without its folder for pictures it is not ready, and is again when the folder is back", async () => {
+  const folder = `${site.services.config.DATA_DIR}/files`
+  await rename(folder, `${folder}.away`)
+  expect(await ready()).toMatchObject({ status: 503, body: { parts: { ...WELL, files: "unavailable" } } })
+  await rename(`${folder}.away`, folder)
+  expect((await ready()).status).toBe(200)
+})
+
+test("without the bucket that all processes share it stays in service, and says so", async () => {
+  const S3 = { S3_BUCKET: "b", S3_REGION: "r", S3_ACCESS_KEY_ID: "k", S3_SECRET_ACCESS_KEY: "s" }
+  const other = await testApp({ S3_ENDPOINT: "http://127.0.0.1:9", ...S3 })
+  const answer = await other.app.request("/api/health/ready")
+  expect({ status: answer.status, parts: (await answer.json()).parts }).toEqual({
+    status: 200,
+    parts: { ...WELL, files: "away" },
+  })
+  await other.close()
+})
+
+test("nothing that was tried is left in the folder", async () => {
+  await ready()
+  const left = await readdir(`${site.services.config.DATA_DIR}/incoming`, { recursive: true })
+  expect(left.filter((name) => name.includes("probe"))).toEqual([])
+})
+
+test("a database that is gone is named, within the time a probe waits; the process lives on", async () => {
+  await site.services.database.pool.end()
+  const started = performance.now()
+  const { status, body } = await ready()
+  expect(performance.now() - started).toBeLessThan(4_000)
+  expect(status).toBe(503)
+  expect(body.parts).toEqual({ ...WELL, database: "unavailable", migrations: "unknown" })
+  expect((await site.app.request("/api/health/live")).status).toBe(200)
+  expect(site.logged.map(({ event }) => event)).toContain("health.database_unavailable")
+  site.close = () => rm(site.services.config.DATA_DIR, { recursive: true, force: true })
+})
+
+test("a hundred probes at once are one look", async () => {
+  site.advance(2_000)
+  const { pool } = site.services.database
+  let asked = 0
+  const query = pool.query.bind(pool)
+  const counted = (...args: unknown[]) => {
+    asked += 1
+    return Reflect.apply(query, pool, args)
+  }
+  Object.assign(pool, { query: counted })
+  await Promise.all(Array.from({ length: 100 }, () => site.app.request("/api/health/ready")))
+  expect(asked).toBeLessThanOrEqual(2)
+})
+
+test("whoever is about to end is not ready", async () => {
+  site.services.readiness.stop()
+  const { status, body } = await ready()
+  expect(status).toBe(503)
+  expect(body.parts).toEqual({ ...WELL, process: "stopping" })
+})

@@ -1,0 +1,48 @@
+// Numbers for Prometheus, for whoever knows METRICS_TOKEN; without one there is no such address.
+import { createHash, timingSafeEqual } from "node:crypto"
+import { Hono } from "hono"
+import { Refusal } from "../../../domain/errors.ts"
+import type { Services } from "../../compose.ts"
+import type { Pages } from "../../delivery/pages/pages.ts"
+import { bearerToken } from "../../features/auth/caller.ts"
+import { VERSION } from "../../platform/config/version.ts"
+import { notFound } from "../../platform/http/errors.ts"
+import type { Peers } from "../workers/peers.ts"
+import { byWorker } from "./by-worker.ts"
+import { watchProcess } from "./process-families.ts"
+import { stateFamilies } from "./state-families.ts"
+import { CONTENT_TYPE, type Family, textOf } from "./text-format.ts"
+
+type Needed = Pick<Services, "auth" | "config" | "database" | "mail" | "requests">
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
+
+function buildInfo(engine: string): Family {
+  const labels = { version: VERSION, node: process.versions.node, engine }
+  return { name: "meishi_build_info", help: "What runs here.", type: "gauge", samples: [{ labels, value: 1 }] }
+}
+
+export function metricsRoutes(services: Needed, pages: Pick<Pages, "counts">, peers: Peers): Hono {
+  const routes = new Hono()
+  const token = services.config.METRICS_TOKEN
+  if (token === null) return routes.get("/api/metrics", notFound)
+  const expected = digest(token)
+  const build = buildInfo(services.database.engine)
+  const processFamilies = watchProcess()
+
+  peers.share(async () => [
+    build,
+    ...services.requests.families(),
+    ...(await stateFamilies(services, pages)),
+    ...processFamilies(),
+  ])
+
+  return routes.get("/api/metrics", async (c) => {
+    // Digests are equally long, and comparing them takes equally long whatever was sent.
+    if (!timingSafeEqual(digest(bearerToken(c) ?? ""), expected)) throw new Refusal("not_authenticated")
+    return c.body(textOf(byWorker(await peers.gather())), 200, {
+      "Content-Type": CONTENT_TYPE,
+      "Cache-Control": "no-store",
+    })
+  })
+}

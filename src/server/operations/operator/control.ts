@@ -1,0 +1,70 @@
+// What the running program does for its operator. The embedded database admits one process, so a backup of it, and a change
+// of its administrators, is asked for here.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { Services } from "../../compose.ts"
+import { administratorsCommand, NotDone } from "../../features/accounts/administrators.ts"
+import { errorText } from "../../platform/log.ts"
+import { BackupError, type BackupSource, backUp } from "../backup/back-up.ts"
+import { hasSocket, listenForOperator, textOf } from "./control-socket.ts"
+
+type Source = BackupSource & Pick<Services, "audit" | "clock" | "log">
+
+/** One backup at a time. */
+function backups(source: Source) {
+  const { clock, log } = source
+  let isBusy = false
+  return (withSecret: boolean, answer: ServerResponse) => {
+    if (isBusy) return void answer.writeHead(409).end("A backup is being made already.")
+    isBusy = true
+    const stream = backUp(source, clock(), { withSecret })
+    log.info("backup.started", { with_secret: withSecret })
+    stream.once("error", (error) => {
+      log.error("backup.failed", { error: errorText(error) })
+      if (answer.headersSent) answer.destroy()
+      else answer.writeHead(500).end(error instanceof BackupError ? error.message : errorText(error))
+    })
+    answer.once("close", () => {
+      isBusy = false
+      stream.destroy()
+      log.info("backup.ended", { complete: answer.writableFinished })
+    })
+    stream.pipe(answer)
+  }
+}
+
+async function administrators(source: Source, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+  try {
+    const words: unknown = JSON.parse(await textOf(asked))
+    const args = Array.isArray(words) ? words.map(String) : []
+    const said = await administratorsCommand(source, args, source.clock())
+    answer.writeHead(200).end(said)
+  } catch (error) {
+    if (!(error instanceof NotDone)) source.log.error("admin.failed", { error: errorText(error) })
+    answer.writeHead(422).end(error instanceof NotDone ? error.message : errorText(error))
+  }
+}
+
+/** @returns how to end it */
+export async function openControl(source: Source): Promise<() => Promise<void>> {
+  const { DATA_DIR } = source.config
+  // A PostgreSQL server serves the operator's own process beside this one.
+  if (source.database.engine !== "embedded") return async () => undefined
+  if (!hasSocket(DATA_DIR)) {
+    source.log.warn("control.unavailable", {
+      reason: "DATA_DIR is too long for a socket: to back up, or to name administrators, stop the program first",
+    })
+    return async () => undefined
+  }
+  const makeBackup = backups(source)
+  const server = createServer((asked, answer) => {
+    const { pathname, searchParams } = new URL(asked.url ?? "", "http://control")
+    if (pathname === "/backup") return makeBackup(searchParams.has("with-secret"), answer)
+    if (pathname === "/admin" && asked.method === "POST") return void administrators(source, asked, answer)
+    answer.writeHead(404).end("The running program is of another version: restart it first.")
+  })
+  await listenForOperator(server, DATA_DIR)
+  return async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}

@@ -1,0 +1,95 @@
+// How the running program is doing, in numbers an administrator wants to see. No secret and nobody's address is among them.
+import { readFileSync } from "node:fs"
+import { freemem, totalmem } from "node:os"
+import { setTimeout as pause } from "node:timers/promises"
+import { COUNTS_KEPT_S, FILES_COUNTED_MAX, STORAGE_KEPT_S } from "../../../domain/limits.ts"
+import type { Services } from "../../compose.ts"
+import { kept } from "../../platform/cache/memoize-for.ts"
+import { type FolderSize, folderSize } from "./folder-size.ts"
+import { type Counts, countEverything, databaseState, lastPurge } from "./store.ts"
+import { type Warning, warningsOf } from "./warnings.ts"
+
+export interface SystemInfo {
+  version: string
+  node: string
+  uptime_s: number
+  database: { engine: "embedded" | "postgresql"; version: string; bytes: number }
+  /** of at most a minute ago. Dates are ISO 8601 */
+  counts: Counts & { at: string }
+  /** null while it is being measured; of at most ten minutes ago */
+  storage: { pictures: FolderSize | null; database: FolderSize | null; mails: FolderSize; at: string } | null
+  mail: { sent_by: "smtp" | "files"; waiting: number; oldest_at: string | null; failed: number }
+  /** of this process, and of all of them */
+  housekeeping: { swept_at: string | null; purged: number | null; last_purge_at: string | null }
+  /** what about the configuration is likely a mistake */
+  warnings: Warning[]
+  /** bytes */
+  memory: { process: number; heap: number; free: number; total: number }
+}
+
+export interface Operations {
+  systemInfo(): Promise<SystemInfo>
+}
+
+/** A large folder takes a while: who asks first is told so, and who asks again gets it. */
+const STORAGE_PATIENCE_MS = 400
+
+const { version } = JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8")) as {
+  version: string
+}
+
+type Needed = Pick<Services, "clock" | "config" | "database" | "mail" | "sweeps">
+
+export function createOperations({ clock, config, database, mail, sweeps }: Needed): Operations {
+  const { db, engine } = database
+
+  const counts = kept(COUNTS_KEPT_S, clock, async () => {
+    const at = clock().toISOString()
+    return {
+      counts: { ...(await countEverything(db)), at },
+      database: { engine, ...(await databaseState(db)) },
+      purgedAt: (await lastPurge(db))?.toISOString() ?? null,
+      mail: await mail.backlog(),
+    }
+  })
+
+  const storage = kept(STORAGE_KEPT_S, clock, async () => {
+    const at = clock().toISOString()
+    const sizeOf = (folder: string) => folderSize(`${config.DATA_DIR}/${folder}`, FILES_COUNTED_MAX)
+    return {
+      pictures: config.S3_ENDPOINT === null ? await sizeOf("files") : null,
+      database: engine === "embedded" ? await sizeOf("database") : null,
+      mails: await sizeOf("mail"),
+      at,
+    }
+  })
+
+  return {
+    async systemInfo() {
+      const known = await counts()
+      const sweep = sweeps.last()
+      const { rss, heapUsed } = process.memoryUsage()
+      return {
+        version,
+        node: process.version,
+        uptime_s: Math.floor(process.uptime()),
+        database: known.database,
+        counts: known.counts,
+        storage: await Promise.race([storage(), pause(STORAGE_PATIENCE_MS, null)]),
+        mail: {
+          sent_by: config.SMTP_URL === null ? "files" : "smtp",
+          waiting: known.mail.waiting,
+          oldest_at: known.mail.oldest_at?.toISOString() ?? null,
+          failed: known.mail.failed,
+        },
+        housekeeping: {
+          swept_at: sweep?.at.toISOString() ?? null,
+          purged: sweep?.purged ?? null,
+          last_purge_at: known.purgedAt,
+        },
+        warnings: warningsOf(config),
+        memory: { process: rss, heap: heapUsed, free: freemem(), total: totalmem() },
+      }
+    },
+  }
+}

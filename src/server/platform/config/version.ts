@@ -1,0 +1,8 @@
+// The program's own version, as package.json has it.
+import { readFileSync } from "node:fs"
+
+const manifest = JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8")) as {
+  version: string
+}
+
+export const VERSION = manifest.version

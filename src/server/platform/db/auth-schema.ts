@@ -1,0 +1,165 @@
+// The tables of accounts: who may sign in, how, from where, and what happened. Column names go unchanged to the auth protocol.
+import { sql } from "drizzle-orm"
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+import type { Role } from "../../../domain/account/roles.ts"
+import type { SecurityEvent } from "../../../domain/account/security-event.ts"
+import type { UserMetadata } from "../../../domain/account/user-metadata.ts"
+import { moment } from "./moment.ts"
+
+export const users = pgTable(
+  "users",
+  {
+    id: uuid("id").primaryKey(),
+    email: text("email").notNull(),
+    email_confirmed_at: moment("email_confirmed_at"),
+    password_hash: text("password_hash").notNull(),
+    user_metadata: jsonb("user_metadata").$type<UserMetadata>().notNull().default({}),
+    created_at: moment("created_at").notNull(),
+    updated_at: moment("updated_at").notNull(),
+    last_sign_in_at: moment("last_sign_in_at"),
+    /** from then on an administrator needs a second factor; null: the person has not signed in as one yet */
+    second_factor_due_at: moment("second_factor_due_at"),
+  },
+  (t) => [uniqueIndex("users_email_unique").on(sql`lower(${t.email})`)],
+)
+
+const userId = () => uuid("user_id").references(() => users.id, { onDelete: "cascade" })
+
+export const user_roles = pgTable(
+  "user_roles",
+  { user_id: userId().notNull(), role: text("role").$type<Role>().notNull() },
+  (t) => [primaryKey({ name: "user_roles_pkey", columns: [t.user_id, t.role] })],
+)
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: uuid("id").primaryKey(),
+    user_id: userId().notNull(),
+    /** a recovery session may do one thing: set a password */
+    kind: text("kind").$type<"password" | "recovery">().notNull(),
+    /** rotations so far; a refresh token names the one it belongs to */
+    counter: integer("counter").notNull().default(0),
+    /** sha-256 of the httpOnly cookie this session is bound to; null when the client is no browser */
+    binding_hash: text("binding_hash"),
+    user_agent: text("user_agent").notNull().default(""),
+    created_at: moment("created_at").notNull(),
+    rotated_at: moment("rotated_at").notNull(),
+    expires_at: moment("expires_at").notNull(),
+    /** when a second factor was shown in this session; null: never (aal1) */
+    factor_verified_at: moment("factor_verified_at"),
+    /** when a request last came with it, to a few minutes; null: not since it was rotated */
+    seen_at: moment("seen_at"),
+    /** when the password or a second factor was last given again; null: not since the session was opened */
+    reauthenticated_at: moment("reauthenticated_at"),
+  },
+  (t) => [index("sessions_user_id").on(t.user_id), index("sessions_expires_at").on(t.expires_at)],
+)
+
+export const one_time_tokens = pgTable(
+  "one_time_tokens",
+  {
+    /** sha-256, hex: the token itself exists only in the email */
+    token_hash: text("token_hash").primaryKey(),
+    user_id: userId().notNull(),
+    purpose: text("purpose").$type<"signup" | "recovery" | "email_change">().notNull(),
+    /** the address the email went to */
+    email: text("email").notNull(),
+    /** sha-256 of the httpOnly cookie of the browser that asked for the email, of a reset: of the network; null: of neither */
+    browser_hash: text("browser_hash"),
+    created_at: moment("created_at").notNull(),
+    expires_at: moment("expires_at").notNull(),
+    used_at: moment("used_at"),
+  },
+  (t) => [index("one_time_tokens_user_id").on(t.user_id, t.purpose)],
+)
+
+/** Browsers that have signed in to an account before (OWASP device cookies): strangers cannot lock them out. */
+export const known_devices = pgTable(
+  "known_devices",
+  {
+    user_id: userId().notNull(),
+    /** sha-256 of the httpOnly cookie, new at every sign-in */
+    device_hash: text("device_hash").notNull(),
+    created_at: moment("created_at").notNull(),
+  },
+  (t) => [primaryKey({ name: "known_devices_pkey", columns: [t.user_id, t.device_hash] })],
+)
+
+/** A change of an account's protection that the email to its owner can still undo. */
+export const undo_links = pgTable(
+  "undo_links",
+  {
+    /** sha-256, hex: the token itself exists only in the email */
+    token_hash: text("token_hash").primaryKey(),
+    user_id: userId().notNull(),
+    change: text("change").$type<"password" | "email" | "second_factor">().notNull(),
+    /** the sign-in address before the change */
+    email: text("email").notNull(),
+    created_at: moment("created_at").notNull(),
+    expires_at: moment("expires_at").notNull(),
+  },
+  (t) => [index("undo_links_user_id").on(t.user_id), index("undo_links_expires_at").on(t.expires_at)],
+)
+
+/** What happened to an account's protection, for its owner to read. */
+export const security_events = pgTable(
+  "security_events",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    user_id: userId().notNull(),
+    event: text("event").$type<SecurityEvent>().notNull(),
+    /** such as "Chrome on Android"; empty when no browser took part */
+    device: text("device").notNull().default(""),
+    at: moment("at").notNull(),
+  },
+  (t) => [index("security_events_user_id").on(t.user_id, t.at), index("security_events_at").on(t.at)],
+)
+
+/** Who may sign up while SIGN_UP is `invite`. */
+export const invitations = pgTable(
+  "invitations",
+  {
+    id: uuid("id").primaryKey(),
+    /** sha-256, hex: the code itself is shown once */
+    code_hash: text("code_hash").notNull(),
+    /** the only address it is good for; empty: any */
+    email: text("email").notNull().default(""),
+    created_by: uuid("created_by").references(() => users.id, { onDelete: "set null" }),
+    created_at: moment("created_at").notNull(),
+    expires_at: moment("expires_at").notNull(),
+    used_at: moment("used_at"),
+    used_by: uuid("used_by").references(() => users.id, { onDelete: "set null" }),
+  },
+  (t) => [uniqueIndex("invitations_code_hash").on(t.code_hash), index("invitations_created_at").on(t.created_at, t.id)],
+)
+
+/** Second factors: codes of an authenticator app (RFC 6238). */
+export const factors = pgTable(
+  "factors",
+  {
+    id: uuid("id").primaryKey(),
+    user_id: userId().notNull(),
+    friendly_name: text("friendly_name").notNull(),
+    status: text("status").$type<"unverified" | "verified">().notNull(),
+    /** sealed with a key derived from SECRET */
+    secret: text("secret").notNull(),
+    /** the 30-second step of the last code accepted: no code counts twice */
+    last_used_step: integer("last_used_step").notNull().default(0),
+    created_at: moment("created_at").notNull(),
+    updated_at: moment("updated_at").notNull(),
+  },
+  (t) => [index("factors_user_id").on(t.user_id)],
+)
+
+/** For anyone who loses the second factor; a row is a code that has not been used. */
+export const recovery_codes = pgTable(
+  "recovery_codes",
+  {
+    user_id: userId().notNull(),
+    /** sha-256, hex */
+    code_hash: text("code_hash").notNull(),
+    created_at: moment("created_at").notNull(),
+  },
+  (t) => [primaryKey({ name: "recovery_codes_pkey", columns: [t.user_id, t.code_hash] })],
+)

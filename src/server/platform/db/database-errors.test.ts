@@ -1,0 +1,63 @@
+// Which errors mean that the database is away or full, and how long anybody waits.
+import pg from "pg"
+import { expect, test } from "vitest"
+import {
+  DatabaseUnavailable,
+  databaseTrouble,
+  isConnectionLost,
+  isTakenBack,
+  isWorthAnotherTry,
+} from "./database-errors.ts"
+import { withRetry } from "./retry.ts"
+
+const withCode = (code: string, more = {}) => Object.assign(new Error("x"), { code, ...more })
+
+test.each([
+  ["the server shuts down", withCode("57P01")],
+  ["the server starts up", withCode("57P03")],
+  ["nobody listens", withCode("ECONNREFUSED")],
+  ["the socket's file is gone", withCode("ENOENT", { syscall: "connect" })],
+  ["the driver says so without a code", new Error("Connection terminated unexpectedly")],
+  ["another error was caused by it", new Error("Failed query", { cause: withCode("57P02") })],
+])("a connection is lost when %s", (_when, error) => expect(isConnectionLost(error)).toBe(true))
+
+test.each([
+  ["a missing file", withCode("ENOENT", { syscall: "open" })],
+  ["a duplicate key", withCode("23505")],
+  ["a query that somebody cancelled", withCode("57014")],
+  ["nonsense", "Connection terminated"],
+])("%s is no lost connection", (_what, error) => expect(isConnectionLost(error)).toBe(false))
+
+test("what another transaction was in the way of is tried again", () => {
+  expect(["40P01", "40001", "23505"].map((code) => isTakenBack(withCode(code)))).toEqual([true, true, false])
+  expect(isWorthAnotherTry(new Error("Failed query", { cause: withCode("40P01") }))).toBe(true)
+})
+
+test("trouble is named for the answer", () => {
+  const gone = new Error("Failed query", { cause: new DatabaseUnavailable(withCode("57P01"), true) })
+  expect(databaseTrouble(gone)).toBe("unavailable")
+  expect(databaseTrouble(new Error("Failed query", { cause: withCode("53100") }))).toBe("full")
+  expect(databaseTrouble(withCode("23505"))).toBe(null)
+  // A mail server that refuses is no trouble of the database.
+  expect(databaseTrouble(withCode("ECONNREFUSED"))).toBe(null)
+})
+
+test("work is tried again after a lost connection, and only then", async () => {
+  let tries = 0
+  const comesBack = async () => {
+    tries += 1
+    if (tries < 3) throw withCode("ECONNRESET")
+    return tries
+  }
+  expect(await withRetry(comesBack)).toBe(3)
+  tries = 0
+  expect(await withRetry(comesBack, () => false).catch((error) => error.code)).toBe("ECONNRESET")
+  expect(tries).toBe(1)
+  const duplicate = new pg.DatabaseError("duplicate", 9, "error")
+  expect(await withRetry(() => Promise.reject(duplicate)).catch((error) => error)).toBe(duplicate)
+})
+
+test("whoever has waited already does not wait again", () => {
+  expect(isWorthAnotherTry(new DatabaseUnavailable(withCode("57P01"), true))).toBe(false)
+  expect(isWorthAnotherTry(new DatabaseUnavailable(withCode("57P01"), false))).toBe(true)
+})

@@ -1,0 +1,59 @@
+// The first start, cut short at every step.
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { ConfigError } from "../../config/config.ts"
+import { lockDirectory } from "./directory-lock.ts"
+import { ensureCluster } from "./first-start.ts"
+
+let folder = ""
+let dir = ""
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "meishi-first-"))
+  dir = join(folder, "database")
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const make = async (into: string) => {
+  await mkdir(join(into, "base"))
+  await writeFile(join(into, "base", "1"), "data")
+  await writeFile(join(into, "PG_VERSION"), "18\n")
+}
+
+test("a cluster is made once and found the next time", async () => {
+  expect(await ensureCluster(dir, make)).toBe(true)
+  expect(await ensureCluster(dir, () => Promise.reject(new Error("made twice")))).toBe(false)
+  expect(await readdir(folder)).toEqual(["database"])
+})
+
+test("what an interrupted first start left is thrown away", async () => {
+  const interrupted = async (into: string) => {
+    await make(into)
+    throw new Error("killed")
+  }
+  await expect(ensureCluster(dir, interrupted)).rejects.toThrow("killed")
+  await writeFile(join(folder, "database.new", "half"), "")
+  expect(await ensureCluster(dir, make)).toBe(true)
+  expect((await readdir(dir)).sort()).toEqual(["PG_VERSION", "base"])
+})
+
+test("a folder with other files, or another version's, is refused in one sentence and left alone", async () => {
+  await mkdir(dir)
+  await writeFile(join(dir, "letter.txt"), "dear")
+  await expect(ensureCluster(dir, make)).rejects.toThrow(ConfigError)
+  await writeFile(join(dir, "PG_VERSION"), "17\n")
+  await expect(ensureCluster(dir, make)).rejects.toThrow("was written by PostgreSQL 17; this program needs 18")
+  expect((await readdir(dir)).sort()).toEqual(["PG_VERSION", "letter.txt"])
+})
+
+test("the folder's lock is given once, and again when it was given back", () => {
+  const unlock = lockDirectory(dir)
+  expect(() => lockDirectory(dir)).toThrow(`The database in ${dir} is in use by another process.`)
+  unlock()
+  lockDirectory(dir)()
+})
+
+test("a folder that cannot be written to is named", () => {
+  expect(() => lockDirectory(join(folder, "missing", "database"))).toThrow(ConfigError)
+})

@@ -1,0 +1,74 @@
+// The embedded engine: PostgreSQL inside this process, in a thread of its own, reached by the ordinary driver.
+import { mkdir } from "node:fs/promises"
+import { dirname } from "node:path"
+import type pg from "pg"
+import { ConfigError } from "../../config/config.ts"
+import { errorText, type Log } from "../../log.ts"
+import { patientPool } from "../resilient-pool.ts"
+import { lockDirectory } from "./directory-lock.ts"
+import { guardDisk } from "./disk-guard.ts"
+import { Engine } from "./engine.ts"
+import { ensureCluster } from "./first-start.ts"
+import { keepHouse } from "./housekeeping.ts"
+import { WorkerSocket } from "./worker-socket.ts"
+
+const CONNECT_TIMEOUT_MS = 10_000
+
+export interface Embedded {
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+function poolOn(engine: Engine, log: Log): pg.Pool {
+  return patientPool(
+    {
+      stream: () => new WorkerSocket(engine),
+      user: "postgres",
+      database: "postgres",
+      ssl: false,
+      // The engine has one session.
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    },
+    (error) => log.warn("database.connection_lost", { error: errorText(error) }),
+  )
+}
+
+/** Takes the folder's lock, makes the cluster at the first start. Throws ConfigError with one sentence. */
+async function prepare(dir: string, log: Log): Promise<() => void> {
+  await mkdir(dirname(dir), { recursive: true }).catch((error: Error) => {
+    throw new ConfigError(`DATA_DIR cannot be created: ${error.message}.`)
+  })
+  const unlock = lockDirectory(dir)
+  try {
+    if (await ensureCluster(dir)) log.info("database.created", { dir })
+    return unlock
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** Opens the database in `dir`, alone. Throws ConfigError with one sentence. */
+export async function openEmbedded(dir: string, log: Log): Promise<Embedded> {
+  const unlock = await prepare(dir, log)
+  const engine = new Engine(dir, log)
+  try {
+    await engine.start()
+  } catch (error) {
+    unlock()
+    throw error
+  }
+  const pool = poolOn(engine, log)
+  const timers = [keepHouse(pool, log), guardDisk(pool, dir, log)]
+  return {
+    pool,
+    async close() {
+      for (const stop of timers) stop()
+      await pool.end()
+      await engine.close()
+      unlock()
+    },
+  }
+}

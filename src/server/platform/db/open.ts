@@ -1,0 +1,35 @@
+// Opens the database: a PostgreSQL server by DATABASE_URL, otherwise the embedded engine; the same driver and queries for both.
+import type { NodePgDatabase } from "drizzle-orm/node-postgres"
+import type pg from "pg"
+import type { Config } from "../config/config.ts"
+import type { Log } from "../log.ts"
+import { type Changes, changesInProcess } from "./changes.ts"
+import { openEmbedded } from "./embedded/open-embedded.ts"
+import type * as schema from "./schema.ts"
+import { openServer } from "./server/open-server.ts"
+import { databaseOn } from "./transactions.ts"
+
+export type Database = NodePgDatabase<typeof schema>
+/** A database or the transaction in progress: what a store's functions take. */
+export type Queries = Pick<Database, "select" | "insert" | "update" | "delete" | "execute">
+
+export interface OpenDatabase {
+  db: Database
+  pool: pg.Pool
+  engine: "embedded" | "postgresql"
+  changes: Changes
+  close(): Promise<void>
+}
+
+/**
+ * Resolves once the engine answers; migrations are `migrate`'s business. Throws ConfigError with one sentence when the
+ * server does not serve or the folder is in use.
+ */
+export async function openDatabase(config: Pick<Config, "DATABASE_URL" | "DATA_DIR">, log: Log): Promise<OpenDatabase> {
+  if (config.DATABASE_URL !== null) {
+    const server = await openServer(config.DATABASE_URL, log)
+    return { ...server, db: databaseOn(server.pool), engine: "postgresql" }
+  }
+  const embedded = await openEmbedded(`${config.DATA_DIR}/database`, log)
+  return { ...embedded, db: databaseOn(embedded.pool), engine: "embedded", changes: changesInProcess() }
+}

@@ -1,0 +1,59 @@
+// The driver's pool, made patient: connecting and plain reads outlast a restart of the database, and an ordinary error of
+// a statement keeps its connection.
+import pg from "pg"
+import { DatabaseUnavailable, isConnectionLost } from "./database-errors.ts"
+import { withRetry } from "./retry.ts"
+
+const isStatementError = (error: unknown) => error instanceof pg.DatabaseError && error.severity === "ERROR"
+
+/** Nothing but a read may run twice unasked. */
+function isRead([query]: unknown[]): boolean {
+  const text = typeof query === "string" ? query : (query as { text?: unknown } | undefined)?.text
+  return typeof text === "string" && /^\s*select\b/i.test(text)
+}
+
+/**
+ * Only the promise forms of `connect` and `query`. Both throw DatabaseUnavailable when the database stays away.
+ * @param onLost hears of every connection that broke, with the reason
+ */
+export function patientPool(config: pg.PoolConfig, onLost: (error: unknown) => void): pg.Pool {
+  const pool = new pg.Pool(config)
+  // A connection lost while idle or inside a transaction must not end the process.
+  pool.on("error", onLost)
+  pool.on("connect", (client) => client.on("error", () => undefined))
+  const plainConnect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
+
+  const connect = async () => {
+    try {
+      return await withRetry(plainConnect, () => !pool.ending)
+    } catch (error) {
+      throw isConnectionLost(error) ? new DatabaseUnavailable(error, true) : error
+    }
+  }
+  const once = async (args: unknown[]): Promise<unknown> => {
+    const client = await connect()
+    let spoilt = true
+    try {
+      const result: unknown = await Reflect.apply(client.query, client, args)
+      spoilt = false
+      return result
+    } catch (error) {
+      spoilt = !isStatementError(error)
+      throw error
+    } finally {
+      client.release(spoilt)
+    }
+  }
+  const query = async (...args: unknown[]): Promise<unknown> => {
+    try {
+      return await withRetry(
+        () => once(args),
+        () => isRead(args),
+      )
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable || !isConnectionLost(error)) throw error
+      throw new DatabaseUnavailable(error, isRead(args))
+    }
+  }
+  return Object.assign(pool, { connect, query }) as pg.Pool
+}

@@ -1,0 +1,193 @@
+// The tables, except those of accounts (auth-schema.ts). Column names are the specification's (section 3) and go unchanged from here to JSON to form.
+import { isNotNull, sql } from "drizzle-orm"
+import {
+  type AnyPgColumn,
+  bigint,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core"
+import type { ReportOutcome, ReportReason } from "../../../domain/moderation/report.ts"
+import type { SocialMedia } from "../../../domain/profile/profile.ts"
+import { users } from "./auth-schema.ts"
+import { moment } from "./moment.ts"
+
+/**
+ * What an administrator searches, in one piece; a line break keeps a match from reaching over two of them. An index is
+ * used only by the very same expression.
+ */
+export const searchText = (of: Record<"username" | "full_name" | "signin_email", AnyPgColumn>) =>
+  sql`lower(${of.username} || chr(10) || ${of.full_name} || chr(10) || ${of.signin_email})`
+
+export const profiles = pgTable(
+  "profiles",
+  {
+    id: uuid("id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    username: text("username").notNull(),
+    full_name: text("full_name").notNull().default(""),
+    job_title: text("job_title").notNull().default(""),
+    business_name: text("business_name").notNull().default(""),
+    business_phone: text("business_phone").notNull().default(""),
+    email: text("email").notNull().default(""),
+    signin_email: text("signin_email").notNull().default(""),
+    address: text("address").notNull().default(""),
+    bio: text("bio").notNull().default(""),
+    profile_picture: text("profile_picture").notNull().default(""),
+    profile_url: text("profile_url").notNull().default(""),
+    social_media: jsonb("social_media").$type<SocialMedia>().notNull().default({}),
+    created_at: moment("created_at").notNull(),
+    updated_at: moment("updated_at").notNull(),
+    deleted_at: moment("deleted_at"),
+    deletion_scheduled_at: moment("deletion_scheduled_at"),
+    /** when a moderator took it from view; null: shown */
+    hidden_at: moment("hidden_at"),
+    /** one of the domain's accents; empty: chosen by the username */
+    accent: text("accent").notNull().default(""),
+    banner_picture: text("banner_picture").notNull().default(""),
+  },
+  (t) => [
+    uniqueIndex("profiles_username_unique").on(sql`lower(${t.username})`),
+    // Every search reads the list of pending entries to its end: a short one, without which bulk loads take four times as long.
+    index("profiles_search")
+      .using("gin", sql`${searchText(t)} gin_trgm_ops`)
+      .with({ gin_pending_list_limit: 256 }),
+    index("profiles_created_at").on(t.created_at, t.id),
+    index("profiles_deactivated").on(t.created_at, t.id).where(sql`${t.deleted_at} is not null`),
+    index("profiles_deletion_scheduled_at").on(t.deletion_scheduled_at),
+    index("profiles_hidden_at").on(t.hidden_at, t.id).where(isNotNull(t.hidden_at)),
+  ],
+)
+
+export const card_urls = pgTable(
+  "card_urls",
+  {
+    id: uuid("id").primaryKey(),
+    card_id: text("card_id").notNull(),
+    activation_status: text("activation_status").$type<"pending" | "activated">().notNull().default("pending"),
+    user_id: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
+    created_at: moment("created_at").notNull(),
+    activated_at: moment("activated_at"),
+    /** since when it leads nowhere because someone lost it */
+    lost_at: moment("lost_at"),
+    /** cards made by one order share it, and are numbered from 1; null for cards made before or elsewhere */
+    batch_id: uuid("batch_id"),
+    batch_number: integer("batch_number"),
+  },
+  (t) => [
+    uniqueIndex("card_urls_card_id_unique").on(t.card_id),
+    // An order that arrives twice makes its cards once.
+    uniqueIndex("card_urls_batch").on(t.batch_id, t.batch_number),
+    index("card_urls_user_id").on(t.user_id),
+    // The portal reads page by page in this order, all of them or those in one state.
+    index("card_urls_created_at").on(t.created_at, t.id),
+    index("card_urls_status").on(t.activation_status, t.created_at, t.id),
+    index("card_urls_lost").on(t.created_at, t.id).where(sql`${t.lost_at} is not null`),
+    index("card_urls_search").using("gin", sql`${t.card_id} gin_trgm_ops`),
+  ],
+)
+
+export const rate_limits = pgTable(
+  "rate_limits",
+  {
+    key: text("key").primaryKey(),
+    count: integer("count").notNull(),
+    resets_at: moment("resets_at").notNull(),
+  },
+  (t) => [index("rate_limits_resets_at").on(t.resets_at)],
+)
+
+export const mail_outbox = pgTable(
+  "mail_outbox",
+  {
+    id: uuid("id").primaryKey(),
+    recipient: text("recipient").notNull(),
+    subject: text("subject").notNull(),
+    /** both bodies are emptied once sent: they hold one-time links */
+    html_body: text("html_body").notNull(),
+    text_body: text("text_body").notNull(),
+    created_at: moment("created_at").notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    next_attempt_at: moment("next_attempt_at").notNull(),
+    sent_at: moment("sent_at"),
+    failed_at: moment("failed_at"),
+    last_error: text("last_error"),
+  },
+  (t) => [index("mail_outbox_due").on(t.next_attempt_at)],
+)
+
+export const card_taps = pgTable(
+  "card_taps",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    card_id: text("card_id"),
+    profile_id: uuid("profile_id").references(() => profiles.id, { onDelete: "cascade" }),
+    tapped_at: moment("tapped_at").notNull(),
+    city: text("city").notNull().default(""),
+    state: text("state").notNull().default(""),
+    country: text("country").notNull().default(""),
+  },
+  (t) => [index("card_taps_profile").on(t.profile_id, t.tapped_at), index("card_taps_tapped_at").on(t.tapped_at)],
+)
+
+/** Page views and saved contacts of one day (UTC); who came is not kept. */
+export const profile_days = pgTable(
+  "profile_days",
+  {
+    profile_id: uuid("profile_id")
+      .notNull()
+      .references(() => profiles.id, { onDelete: "cascade" }),
+    day: date("day", { mode: "string" }).notNull(),
+    views: integer("views").notNull().default(0),
+    saves: integer("saves").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ name: "profile_days_pkey", columns: [t.profile_id, t.day] }),
+    index("profile_days_day").on(t.day),
+  ],
+)
+
+/** What someone reported about a profile; open until a moderator has decided. */
+export const reports = pgTable(
+  "reports",
+  {
+    id: uuid("id").primaryKey(),
+    profile_id: uuid("profile_id")
+      .notNull()
+      .references(() => profiles.id, { onDelete: "cascade" }),
+    reason: text("reason").$type<ReportReason>().notNull(),
+    detail: text("detail").notNull().default(""),
+    created_at: moment("created_at").notNull(),
+    resolved_at: moment("resolved_at"),
+    /** null while open, and when the person who decided is gone */
+    resolved_by: uuid("resolved_by").references(() => users.id, { onDelete: "set null" }),
+    outcome: text("outcome").$type<ReportOutcome>(),
+  },
+  (t) => [index("reports_open").on(t.resolved_at, t.created_at), index("reports_profile_id").on(t.profile_id)],
+)
+
+export const audit = pgTable(
+  "audit",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment("at").notNull(),
+    /** null: the product itself */
+    actor_id: uuid("actor_id"),
+    action: text("action").notNull(),
+    subject_id: text("subject_id").notNull().default(""),
+    detail: jsonb("detail").$type<Record<string, string | number | boolean>>().notNull().default({}),
+  },
+  (t) => [
+    index("audit_at").on(t.at),
+    index("audit_subject").on(t.subject_id, t.id),
+    index("audit_actor").on(t.actor_id, t.id),
+    index("audit_action").on(t.action, t.id),
+  ],
+)

@@ -1,0 +1,49 @@
+// Drizzle on a pool, with transactions that give their connection back whatever happens: the library's own keeps it for
+// ever when `begin` meets a dead connection.
+import { drizzle } from "drizzle-orm/node-postgres"
+import type pg from "pg"
+import { DatabaseUnavailable, isConnectionLost, isTakenBack } from "./database-errors.ts"
+import type { Database } from "./open.ts"
+import { withRetry } from "./retry.ts"
+import * as schema from "./schema.ts"
+
+type Transaction = Database["transaction"]
+type Work<T> = (queries: Parameters<Parameters<Transaction>[0]>[0]) => Promise<T>
+
+export function databaseOn(pool: pg.Pool): Database {
+  const onClient = new WeakMap<pg.PoolClient, Database>()
+  const databaseOf = (client: pg.PoolClient): Database => {
+    const known = onClient.get(client)
+    if (known !== undefined) return known
+    const made = drizzle(client, { schema }) as unknown as Database
+    onClient.set(client, made)
+    return made
+  }
+
+  async function transaction<T>(work: Work<T>, config?: Parameters<Transaction>[1]): Promise<T> {
+    let begun = false
+    const once = async () => {
+      const client = await pool.connect()
+      let lost = false
+      try {
+        return await databaseOf(client).transaction((queries) => {
+          begun = true
+          return work(queries)
+        }, config)
+      } catch (error) {
+        lost = isConnectionLost(error)
+        throw error
+      } finally {
+        client.release(lost)
+      }
+    }
+    try {
+      // What was taken back whole has not been done; of what was lost in the middle nobody knows.
+      return await withRetry(once, (error) => isTakenBack(error) || !begun)
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable || !isConnectionLost(error)) throw error
+      throw new DatabaseUnavailable(error, !begun)
+    }
+  }
+  return Object.assign(drizzle(pool, { schema }), { transaction }) as Database
+}

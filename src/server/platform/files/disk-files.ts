@@ -1,0 +1,91 @@
+// Files in a folder of this machine: written beside their place, flushed, then renamed into it.
+import { randomUUID } from "node:crypto"
+import { mkdirSync } from "node:fs"
+import { access, constants, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { Refusal } from "../../../domain/errors.ts"
+import { checkedType, etagOf, type Files, typeOfPath } from "./files.ts"
+import { incomingPath } from "./incoming-folder.ts"
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined)
+
+const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR"
+
+/** A disk without room is the operator's trouble, not a fault of the program. */
+export const isDiskFull = (error: unknown): boolean => codeOf(error) === "ENOSPC" || codeOf(error) === "EDQUOT"
+
+/** A rename or a new folder survives a power cut once the folder that holds it is flushed. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r")
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function makeFolder(folder: string, root: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true })
+  if (first === undefined) return
+  for (let at = dirname(folder); at.startsWith(root); at = dirname(at)) await flushFolder(at)
+}
+
+async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, "wx", 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** @param incoming a folder on the same disk for files not yet in their place (see incoming-folder.ts) */
+export function createDiskFiles(root: string, incoming: string): Files {
+  mkdirSync(root, { recursive: true })
+  return {
+    async write(path, bytes) {
+      checkedType(path)
+      const target = join(root, path)
+      let temporary: string | undefined
+      try {
+        temporary = await incomingPath(incoming)
+        await writeFlushed(temporary, bytes)
+        await makeFolder(dirname(target), root)
+        await rename(temporary, target)
+        await flushFolder(dirname(target))
+      } catch (error) {
+        if (temporary !== undefined) await rm(temporary, { force: true }).catch(() => undefined)
+        throw isDiskFull(error) ? new Refusal("storage_full") : error
+      }
+    },
+    async read(path) {
+      const type = typeOfPath(path)
+      if (type === null) return null
+      try {
+        const bytes = new Uint8Array(await readFile(join(root, path)))
+        return { bytes, type, etag: etagOf(bytes) }
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async delete(path) {
+      checkedType(path)
+      await rm(join(root, path), { force: true })
+    },
+    async check() {
+      const probe = join(incoming, `probe-${randomUUID()}`)
+      await access(root, constants.R_OK | constants.W_OK | constants.X_OK)
+      try {
+        await writeFile(probe, "probe", { flag: "wx", mode: 0o600 })
+        return "ok"
+      } catch (error) {
+        if (isDiskFull(error)) return "full"
+        throw error
+      } finally {
+        await rm(probe, { force: true })
+      }
+    },
+  }
+}

@@ -1,0 +1,49 @@
+// Everything this program writes is for its own user alone, however it was started.
+import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { errorText, type Log } from "../log.ts"
+
+const PRIVATE_UMASK = 0o077
+const OTHERS = 0o077
+/** Shared by many users of a machine, such as /tmp. */
+const STICKY = 0o1000
+/** What earlier starts left in DATA_DIR; a folder with something else in it may be for others, too. */
+const OURS = new Set(["control", "database", "database.lock", "files", "geoip", "incoming", "mail", "secret"])
+
+const SHARED =
+  "Other users of this machine may enter DATA_DIR. It holds other files too, so its mode was left as it is: give the program a folder of its own."
+
+/** Files and folders made from now on are for this user alone; also those of processes that this one starts. */
+export function writePrivately(): void {
+  process.umask(PRIVATE_UMASK)
+}
+
+const isOurs = (name: string): boolean => OURS.has(name) || name.startsWith("restoring-") || name.startsWith(".")
+
+/** Takes from everybody else what an earlier start, or the operator, left open. */
+function close(path: string): void {
+  const { mode } = statSync(path)
+  if ((mode & OTHERS) !== 0) chmodSync(path, mode & 0o700)
+}
+
+/**
+ * Makes DATA_DIR, or closes one of ours that others may enter: behind it nothing can be read, whatever its mode.
+ * What cannot be closed is logged: the program runs on.
+ */
+export function keepPrivate(dataDir: string, log: Pick<Log, "warn">): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const { mode } = statSync(dataDir)
+    const names = readdirSync(dataDir)
+    if ((mode & OTHERS) === 0) return
+    const strangers = names.filter((name) => !isOurs(name))
+    if ((mode & STICKY) !== 0 || strangers.length > 0) {
+      log.warn("data_dir.open", { path: dataDir, hint: SHARED })
+      return
+    }
+    close(dataDir)
+    for (const name of names) close(join(dataDir, name))
+  } catch (error) {
+    log.warn("data_dir.open", { path: dataDir, error: errorText(error), hint: "chmod 0700 DATA_DIR" })
+  }
+}

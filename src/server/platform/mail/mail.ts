@@ -1,0 +1,138 @@
+// Mail: letters go into the outbox with the change they tell about, and leave after it is committed, until they are accepted.
+import {
+  MAIL_ATTEMPTS_MAX,
+  MAIL_BACKOFF_FIRST_MS,
+  MAIL_BACKOFF_MAX_MS,
+  MAIL_LEASE_MS,
+  MAIL_POLL_MS,
+  MAIL_RECORD_DAYS,
+} from "../../../domain/limits.ts"
+import type { Services } from "../../compose.ts"
+import type { Queries } from "../db/open.ts"
+import { withRetry } from "../db/retry.ts"
+import { errorText } from "../log.ts"
+import { type LetterContent, writeLetter } from "./email-template.ts"
+import {
+  type Backlog,
+  claimLetter,
+  countWaiting,
+  deleteFinishedLetters,
+  insertLetter,
+  markFailed,
+  markRetry,
+  markSent,
+  type OutboxRow,
+  readBacklog,
+} from "./outbox-store.ts"
+import { createTransport } from "./transport.ts"
+
+export interface Mail {
+  /** Puts a letter into the outbox; `db` is the transaction that makes it true. */
+  enqueue(db: Queries, to: string, content: LetterContent, now: Date): Promise<void>
+  /** Something was committed: look into the outbox now. */
+  kick(): void
+  /** Sends what is due. @returns how many letters were accepted */
+  deliverDue(): Promise<number>
+  /** Looks into the outbox from now on. */
+  start(): void
+  /** Lets the letter in hand finish, and sends no other. */
+  stop(): Promise<void>
+  sweep(): Promise<void>
+  /** letters that are not sent yet and not given up */
+  waiting(): Promise<number>
+  backlog(): Promise<Backlog>
+}
+
+const DAY_MS = 86_400_000
+const after = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms)
+
+export const backoffMs = (attempts: number): number =>
+  Math.min(MAIL_BACKOFF_MAX_MS, MAIL_BACKOFF_FIRST_MS * 2 ** Math.max(0, attempts - 1))
+
+export function createMail({
+  config,
+  database,
+  clock,
+  log,
+}: Pick<Services, "config" | "database" | "clock" | "log">): Mail {
+  const { db } = database
+  const transport = createTransport(config, log)
+  const head = { site_name: config.SITE_NAME, origin: config.PUBLIC_ORIGIN, support_email: config.SUPPORT_EMAIL }
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<number> | undefined
+  let again = false
+  let stopped = false
+
+  async function deliver(letter: OutboxRow): Promise<boolean> {
+    try {
+      await transport.deliver(letter, clock())
+    } catch (error) {
+      const text = errorText(error).replaceAll(letter.recipient, "the recipient")
+      const now = clock()
+      const isLast = letter.attempts >= MAIL_ATTEMPTS_MAX
+      log[isLast ? "error" : "warn"](isLast ? "mail.given_up" : "mail.delayed", {
+        letter: letter.id,
+        attempts: letter.attempts,
+        error: text,
+      })
+      const next = after(now, backoffMs(letter.attempts))
+      await withRetry(() => (isLast ? markFailed(db, letter.id, text, now) : markRetry(db, letter.id, text, next)))
+      return false
+    }
+    const sentAt = clock()
+    // A letter that was accepted and not noted down would be sent again.
+    await withRetry(() => markSent(db, letter.id, sentAt))
+    return true
+  }
+
+  async function deliverRound(): Promise<number> {
+    let accepted = 0
+    while (!stopped) {
+      const now = clock()
+      const claim = { now, leaseUntil: after(now, MAIL_LEASE_MS), latest: after(now, MAIL_BACKOFF_MAX_MS) }
+      // Run twice it may take two: the first one's lease ends, and somebody takes it again.
+      const letter = await withRetry(() => claimLetter(db, claim))
+      if (letter === undefined) break
+      if (await deliver(letter)) accepted += 1
+    }
+    return accepted
+  }
+
+  /** One round at a time; a kick during a round makes another one. */
+  function work(): void {
+    if (round !== undefined) {
+      again = true
+      return
+    }
+    again = false
+    round = deliverRound()
+    round
+      .catch((error) => log.error("mail.round_failed", { error: errorText(error) }))
+      .finally(() => {
+        round = undefined
+        if (again && !stopped) work()
+      })
+  }
+
+  return {
+    enqueue: (queries, to, content, now) => insertLetter(queries, writeLetter(to, content, head), now),
+    kick: () => {
+      if (timer !== undefined) work()
+    },
+    deliverDue: deliverRound,
+    start() {
+      timer = setInterval(work, MAIL_POLL_MS)
+      timer.unref()
+      work()
+    },
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await round?.catch(() => undefined)
+      transport.close()
+    },
+    waiting: () => countWaiting(db),
+    backlog: () => readBacklog(db),
+    sweep: () => deleteFinishedLetters(db, new Date(clock().getTime() - MAIL_RECORD_DAYS * DAY_MS)),
+  }
+}

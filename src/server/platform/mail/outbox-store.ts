@@ -1,0 +1,91 @@
+// Rows of the outbox: written with what they tell about, taken by one process at a time, emptied once sent.
+import { randomUUID } from "node:crypto"
+import { and, count, eq, isNotNull, lt, min, or, sql } from "drizzle-orm"
+import type { Database, Queries } from "../db/open.ts"
+import { mail_outbox } from "../db/schema.ts"
+import type { Letter } from "./email-template.ts"
+
+export type OutboxRow = typeof mail_outbox.$inferSelect
+
+/** Due rows are found by this column alone; a finished one is due never. */
+const NEVER = new Date("9999-01-01T00:00:00Z")
+
+export async function insertLetter(db: Queries, letter: Letter, now: Date): Promise<void> {
+  await db.insert(mail_outbox).values({
+    id: randomUUID(),
+    recipient: letter.to,
+    subject: letter.subject,
+    html_body: letter.html,
+    text_body: letter.text,
+    created_at: now,
+    next_attempt_at: now,
+  })
+}
+
+interface Claim {
+  now: Date
+  /** if this process dies, another takes the letter again after that */
+  leaseUntil: Date
+  /** Nothing is put off for longer: what is due only after that was put off by a clock that was wrong. */
+  latest: Date
+}
+
+/** Takes the next due letter. */
+export async function claimLetter(db: Queries, { now, leaseUntil, latest }: Claim): Promise<OutboxRow | undefined> {
+  const due = sql`(
+    select id from ${mail_outbox}
+    where (next_attempt_at <= ${now} or (next_attempt_at > ${latest} and next_attempt_at < ${NEVER}))
+      and sent_at is null and failed_at is null
+    order by next_attempt_at limit 1 for update skip locked)`
+  const rows = await db
+    .update(mail_outbox)
+    .set({ attempts: sql`${mail_outbox.attempts} + 1`, next_attempt_at: leaseUntil })
+    .where(eq(mail_outbox.id, due))
+    .returning()
+  return rows[0]
+}
+
+export async function markSent(db: Queries, id: string, now: Date): Promise<void> {
+  await db
+    .update(mail_outbox)
+    .set({ sent_at: now, html_body: "", text_body: "", next_attempt_at: NEVER, last_error: null })
+    .where(eq(mail_outbox.id, id))
+}
+
+export async function markRetry(db: Queries, id: string, error: string, nextAttemptAt: Date): Promise<void> {
+  await db.update(mail_outbox).set({ last_error: error, next_attempt_at: nextAttemptAt }).where(eq(mail_outbox.id, id))
+}
+
+export async function markFailed(db: Queries, id: string, error: string, now: Date): Promise<void> {
+  await db
+    .update(mail_outbox)
+    .set({ failed_at: now, last_error: error, html_body: "", text_body: "", next_attempt_at: NEVER })
+    .where(eq(mail_outbox.id, id))
+}
+
+export async function deleteFinishedLetters(db: Queries, before: Date): Promise<void> {
+  const finished = or(isNotNull(mail_outbox.sent_at), isNotNull(mail_outbox.failed_at))
+  await db.delete(mail_outbox).where(and(finished, lt(mail_outbox.created_at, before)))
+}
+
+export interface Backlog {
+  /** not sent yet and not given up */
+  waiting: number
+  /** since when the oldest of them waits */
+  oldest_at: Date | null
+  /** given up; their records go after some days */
+  failed: number
+}
+
+export async function readBacklog(db: Database): Promise<Backlog> {
+  const isWaiting = lt(mail_outbox.next_attempt_at, NEVER)
+  const oldest = min(mail_outbox.created_at)
+  const [row] = await db.select({ waiting: count(), oldest_at: oldest }).from(mail_outbox).where(isWaiting)
+  const failed = await db.$count(mail_outbox, isNotNull(mail_outbox.failed_at))
+  return { waiting: row?.waiting ?? 0, oldest_at: row?.oldest_at ?? null, failed }
+}
+
+export async function countWaiting(db: Queries): Promise<number> {
+  const rows = await db.select({ n: count() }).from(mail_outbox).where(lt(mail_outbox.next_attempt_at, NEVER))
+  return rows[0]?.n ?? 0
+}

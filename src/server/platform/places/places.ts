@@ -1,0 +1,39 @@
+// Where a request comes from: what the operator's proxy says of it, or what the city databases say of its address.
+import { isIPv6 } from "node:net"
+import { isPlace, NO_PLACE, type Place } from "../../../domain/insights/place.ts"
+import type { Services } from "../../compose.ts"
+import { createCityDatabase } from "./city-database.ts"
+import { placeInHeaders } from "./geo-headers.ts"
+
+/** Of a request, what its place is found by. */
+export interface Whence {
+  ip: string
+  headers: Pick<Headers, "get">
+  /** handed over by one of the operator's own proxies, whose word counts */
+  isProxied: boolean
+}
+
+export interface Places {
+  /** May read a large file first: nobody should wait for it. Never rejects. */
+  of(whence: Whence): Promise<Place>
+  /** Notices files that have changed. Never rejects. */
+  refresh(): Promise<void>
+}
+
+type Needed = { config: Pick<Services["config"], "GEO_HEADERS" | "GEOIP_V4" | "GEOIP_V6">; log: Services["log"] }
+
+export function createPlaces({ config, log }: Needed): Places {
+  const { GEO_HEADERS, GEOIP_V4, GEOIP_V6 } = config
+  const v4 = GEOIP_V4 === null ? null : createCityDatabase(GEOIP_V4, 4, log)
+  const v6 = GEOIP_V6 === null ? null : createCityDatabase(GEOIP_V6, 6, log)
+  return {
+    async of({ ip, headers, isProxied }) {
+      const said = GEO_HEADERS !== null && isProxied ? placeInHeaders(GEO_HEADERS, headers) : NO_PLACE
+      if (isPlace(said)) return said
+      return (await (isIPv6(ip) ? v6 : v4)?.find(ip)) ?? NO_PLACE
+    },
+    async refresh() {
+      await Promise.all([v4?.refresh(), v6?.refresh()])
+    },
+  }
+}

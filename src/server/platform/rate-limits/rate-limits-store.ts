@@ -1,0 +1,85 @@
+// Counts attempts in the database, one statement each, so that the limits hold across processes.
+//
+// None of them waits for the disk: a power cut forgets the counts of its last moments, which helps nobody, and on a slow
+// disk anyone who signs in rightly would wait four times for nothing.
+import { gt, inArray, lte, or, sql } from "drizzle-orm"
+import { BUDGET } from "../../../domain/limits.ts"
+import type { Queries } from "../db/open.ts"
+import { withRetry } from "../db/retry.ts"
+import { rate_limits } from "../db/schema.ts"
+
+const LONGEST_WINDOW_S = Math.max(...Object.values(BUDGET).map(({ windowS }) => windowS))
+
+/** For the transaction it is read in, hence as part of the statement. */
+const UNFLUSHED = sql`unflushed as (select set_config('synchronous_commit', 'off', true))`
+
+export interface Attempt {
+  key: string
+  max: number
+  windowS: number
+}
+
+const inMs = (moment: Date, ms: number): string => new Date(moment.getTime() + ms).toISOString()
+
+/**
+ * One more attempt of each key, or of none: when one is full, nothing is counted. A window that has passed starts anew, and so
+ * does one that a clock running ahead has put far into the future (clocks of several processes may differ by one window).
+ * @returns the full keys with the end of their windows; empty: counted
+ */
+export async function countAttempts(
+  db: Queries,
+  attempts: readonly Attempt[],
+  now: Date,
+): Promise<{ key: string; resets_at: Date }[]> {
+  // Ordered by key, as every statement here takes its rows: two at once never wait for each other.
+  const asked = sql`
+    select * from unnest(
+      ${sql.param(attempts.map(({ key }) => key))}::text[],
+      ${sql.param(attempts.map(({ max }) => max))}::int[],
+      ${sql.param(attempts.map(({ windowS }) => inMs(now, windowS * 1000)))}::timestamptz[],
+      ${sql.param(attempts.map(({ windowS }) => inMs(now, 2 * windowS * 1000)))}::timestamptz[]
+    ) as a (key, max, ends_at, latest), unflushed`
+  const isOver = sql`(r.resets_at <= ${now} or r.resets_at > (select latest from asked where asked.key = r.key))`
+  const counted = sql`
+    with ${UNFLUSHED}, asked as (${asked}), known as (
+      select key, count, resets_at from rate_limits
+      where key = any(${sql.param(attempts.map(({ key }) => key))}::text[]) order by key for update
+    ), filled as (
+      select r.key, r.resets_at from known r join asked using (key) where r.count >= asked.max and not ${isOver}
+    ), taken as (
+      insert into rate_limits as r (key, count, resets_at)
+      select key, 1, ends_at from asked where not exists (select 1 from filled) order by key
+      on conflict (key) do update set
+        count = case when ${isOver} then 1 else r.count + 1 end,
+        resets_at = case when ${isOver} then excluded.resets_at else r.resets_at end
+      where ${isOver} or r.count < (select max from asked where asked.key = r.key)
+      returning key
+    )
+    select key, resets_at from filled
+    union all
+    select key, ends_at from asked where not exists (select 1 from filled) and key not in (select key from taken)`
+  // Counting one attempt twice, when the connection broke, does no harm. The last lines: others created and filled a key just now.
+  const { rows } = await withRetry(() => db.execute<{ key: string; resets_at: string }>(counted))
+  return rows.map(({ key, resets_at }) => ({ key, resets_at: new Date(resets_at) }))
+}
+
+/** Takes back one attempt of each key that turned out to be rightful. */
+export async function uncountAttempts(db: Queries, keys: readonly string[]): Promise<void> {
+  const uncounted = sql`
+    with ${UNFLUSHED}, known as (
+      select key from rate_limits where key = any(${sql.param([...keys])}::text[]) order by key for update
+    )
+    update rate_limits r set count = r.count - 1 from unflushed, known where r.key = known.key and r.count > 0`
+  await withRetry(() => db.execute(uncounted))
+}
+
+/** Nothing has been tried, as far as these keys know. */
+export async function forgetAttempts(db: Queries, keys: readonly string[]): Promise<void> {
+  await withRetry(() => db.delete(rate_limits).where(inArray(rate_limits.key, [...keys])))
+}
+
+/** Also those that no window can reach from now: a clock that ran ahead left them. */
+export async function deletePassedWindows(db: Queries, now: Date): Promise<void> {
+  const latest = new Date(now.getTime() + 2 * LONGEST_WINDOW_S * 1000)
+  await db.delete(rate_limits).where(or(lte(rate_limits.resets_at, now), gt(rate_limits.resets_at, latest)))
+}

@@ -1,0 +1,145 @@
+// /account/undo: where the link of an email about a change leads. Opening it changes nothing; one button does.
+import { useEffect, useState } from "react"
+import { useLocation } from "react-router"
+import { ApiError, api, sentenceOf } from "../../../session/api.ts"
+import { Button } from "../../../ui/button.tsx"
+import { ButtonLink } from "../../../ui/button-link.tsx"
+import { momentOf } from "../../../ui/dates.ts"
+import { Notice } from "../../../ui/feedback/notice.tsx"
+import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
+import { useHydrated } from "../../../ui/use-hydrated.ts"
+import { NarrowPage } from "../../narrow-page.tsx"
+import { pageTitle } from "../../titles.ts"
+
+export const meta = pageTitle("Undo a change")
+
+/** The answer of POST /api/account/undo/preview. */
+interface Undoable {
+  change: "password" | "email" | "second_factor"
+  /** ISO 8601 */
+  at: string
+  email: string
+}
+
+type Found =
+  | { state: "asking" }
+  | { state: "ready"; undoable: Undoable }
+  /** the link is no good, or the change cannot be undone */
+  | { state: "refused"; problem: string }
+  | { state: "unchecked"; problem: string }
+
+const failed = (error: unknown): Found => {
+  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+  return { state: isRefused ? "refused" : "unchecked", problem: sentenceOf(error) }
+}
+
+const TITLE = "Undo a change"
+
+export default function Undo() {
+  const isReady = useHydrated()
+  const { hash } = useLocation()
+  const token = new URLSearchParams(hash.slice(1)).get("token") ?? ""
+  const [found, setFound] = useState<Found>({ state: "asking" })
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    if (!isReady) return
+    // A new attempt asks again.
+    void attempt
+    let isHere = true
+    api<Undoable>("/api/account/undo/preview", { method: "POST", json: { token } }).then(
+      (undoable) => isHere && setFound({ state: "ready", undoable }),
+      (error: unknown) => isHere && setFound(failed(error)),
+    )
+    return () => {
+      isHere = false
+    }
+  }, [isReady, token, attempt])
+
+  if (found.state === "ready") return <Ready token={token} undoable={found.undoable} onFailed={setFound} />
+  if (found.state === "refused") return <Refused problem={found.problem} />
+  return (
+    <NarrowPage title={TITLE}>
+      {found.state === "asking" ? (
+        <PanelWaiting />
+      ) : (
+        <PanelFailed
+          title="Your link could not be checked."
+          problem={found.problem}
+          onRetry={() => setAttempt(attempt + 1)}
+        />
+      )}
+    </NarrowPage>
+  )
+}
+
+const WHAT: Record<Undoable["change"], string> = {
+  password: "The password of your account was changed",
+  email: "The sign-in email of your account was changed",
+  second_factor: "The two-step verification of your account was changed",
+}
+
+/** A reset link's own page goes on from here; a whole load, so that nothing of this page stays. */
+const choosePassword = (session: Record<string, string | number>): void => {
+  const query = new URLSearchParams({ type: "recovery" })
+  for (const [name, value] of Object.entries(session)) query.set(name, String(value))
+  location.replace(`/reset-password?${query}`)
+}
+
+interface ReadyProps {
+  token: string
+  undoable: Undoable
+  onFailed: (found: Found) => void
+}
+
+function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps) {
+  const [isBusy, setBusy] = useState(false)
+  const undo = async () => {
+    setBusy(true)
+    try {
+      choosePassword(await api("/api/account/undo", { method: "POST", json: { token } }))
+    } catch (error) {
+      onFailed(failed(error))
+    }
+  }
+  return (
+    <NarrowPage title={TITLE} intro={`${WHAT[change]} on ${momentOf(at)}. If that was you, close this page.`}>
+      <div className="flex flex-col gap-6">
+        <div>
+          <p className="font-semibold">If it was not you, secure your account now:</p>
+          <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-ink-soft">
+            <li>
+              You sign in with <strong className="font-semibold text-ink [overflow-wrap:anywhere]">{email}</strong>.
+            </li>
+            <li>All devices are signed out, and the current password stops working.</li>
+            <li>Authenticator apps and recovery codes added since then are removed.</li>
+            <li>You choose a new password right away.</li>
+          </ul>
+        </div>
+        {change === "second_factor" && (
+          <Notice>
+            An authenticator app that was removed cannot be brought back. Set it up again in your settings.
+          </Notice>
+        )}
+        <Button size="lg" className="px-4 py-2.5" busy={isBusy} onClick={() => void undo()}>
+          {isBusy ? "Securing your account..." : "Undo and secure my account"}
+        </Button>
+      </div>
+    </NarrowPage>
+  )
+}
+
+function Refused({ problem }: { problem: string }) {
+  return (
+    <NarrowPage title={TITLE}>
+      <div className="flex flex-col gap-6">
+        <Notice tone="bad" title="This change cannot be undone with this link.">
+          {problem}
+        </Notice>
+        <ButtonLink href="/login" variant="secondary" size="lg">
+          Go to Login
+        </ButtonLink>
+      </div>
+    </NarrowPage>
+  )
+}

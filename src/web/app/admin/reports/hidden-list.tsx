@@ -1,0 +1,47 @@
+// Profiles that are kept from view, newest first, with the way back.
+import { MODERATION } from "../../../../domain/messages.ts"
+import type { HiddenProfile } from "../../../../domain/moderation/report.ts"
+import { api } from "../../../session/api.ts"
+import { Button } from "../../../ui/button.tsx"
+import { sinceOf } from "../../../ui/dates.ts"
+import { usePages } from "../../use-pages.ts"
+import { ReviewList } from "./review-list.tsx"
+import { ReviewPanel } from "./review-panel.tsx"
+import { useDecision } from "./use-decision.ts"
+
+interface Answer {
+  items: HiddenProfile[]
+  next: string | null
+}
+
+const ask = (after: string | null) =>
+  api<Answer>(`/api/moderation/hidden${after === null ? "" : `?after=${encodeURIComponent(after)}`}`)
+
+const sinceWhen = ({ hidden_at, hidden_by }: HiddenProfile): string =>
+  `Hidden ${sinceOf(hidden_at, new Date())}${hidden_by === null ? "" : ` by ${hidden_by}`}`
+
+export function HiddenList({ own }: { own: string }) {
+  const pages = usePages(ask)
+  const { busy, decide } = useDecision((id) => pages.change((items) => items.filter((item) => item.profile.id !== id)))
+  return (
+    <ReviewList
+      pages={pages}
+      empty="No profile is hidden"
+      emptyText="Profiles that were hidden wait here to be restored."
+    >
+      {(item) => (
+        <ReviewPanel key={item.profile.id} reports={item} since={sinceWhen(item)} isOwn={item.profile.id === own}>
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={busy === `${item.profile.id} restore`}
+            disabled={busy !== null}
+            onClick={() => void decide(item.profile.id, "restore", MODERATION.restored)}
+          >
+            Restore Profile
+          </Button>
+        </ReviewPanel>
+      )}
+    </ReviewList>
+  )
+}

@@ -1,0 +1,76 @@
+// Profiles with open reports, those that wait longest first.
+import { useState } from "react"
+import { MODERATION } from "../../../../domain/messages.ts"
+import type { ReportedProfile } from "../../../../domain/moderation/report.ts"
+import { api } from "../../../session/api.ts"
+import { Button } from "../../../ui/button.tsx"
+import { sinceOf } from "../../../ui/dates.ts"
+import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx"
+import { usePages } from "../../use-pages.ts"
+import { ReviewList } from "./review-list.tsx"
+import { ReviewPanel } from "./review-panel.tsx"
+import { useDecision } from "./use-decision.ts"
+
+interface Answer {
+  items: ReportedProfile[]
+  next: string | null
+}
+
+const ask = (after: string | null) =>
+  api<Answer>(`/api/moderation/reports${after === null ? "" : `?after=${encodeURIComponent(after)}`}`)
+
+export function ReportedList({ own }: { own: string }) {
+  const pages = usePages(ask)
+  const { busy, decide } = useDecision((id) => pages.change((items) => items.filter((item) => item.profile.id !== id)))
+  const [asking, setAsking] = useState<ReportedProfile | null>(null)
+  return (
+    <>
+      <ReviewList pages={pages} empty="Nothing to decide" emptyText="Reports about profiles appear here, oldest first.">
+        {(item) => (
+          <ReviewPanel
+            key={item.profile.id}
+            reports={item}
+            since={`Reported ${sinceOf(item.reported_from, new Date())}`}
+            isOwn={item.profile.id === own}
+          >
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={busy === `${item.profile.id} dismiss`}
+              disabled={busy !== null}
+              onClick={() =>
+                void decide(item.profile.id, "dismiss", MODERATION.dismissed, { seen_until: item.reported_until })
+              }
+            >
+              Dismiss Reports
+            </Button>
+            {item.profile.hidden_at === null && (
+              <Button
+                variant="danger"
+                size="sm"
+                busy={busy === `${item.profile.id} hide`}
+                disabled={busy !== null}
+                onClick={() => setAsking(item)}
+              >
+                Hide Profile
+              </Button>
+            )}
+          </ReviewPanel>
+        )}
+      </ReviewList>
+      <ConfirmDialog
+        open={asking !== null}
+        title="Hide this profile?"
+        about={asking === null ? undefined : asking.profile.full_name || `@${asking.profile.username}`}
+        question="Nobody will see it until somebody restores it, and its cards will lead to nobody. The owner is told by mail and can still edit it."
+        confirm="Hide Profile"
+        cancel="Cancel"
+        onConfirm={() => {
+          if (asking !== null) void decide(asking.profile.id, "hide", MODERATION.hidden)
+          setAsking(null)
+        }}
+        onCancel={() => setAsking(null)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+// /admin/reports: what was reported and what is hidden, for moderators and administrators.
+import { useSearchParams } from "react-router"
+import { Tabs } from "../../../ui/layout/tabs.tsx"
+import { PageTitle } from "../../page-title.tsx"
+import { pageTitle } from "../../titles.ts"
+import { RequireRole } from "../require-role.tsx"
+import { HiddenList } from "./hidden-list.tsx"
+import { ReportedList } from "./reported-list.tsx"
+
+export const meta = pageTitle("Reports")
+
+export default function ReportsPage() {
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
+      <PageTitle
+        title="Reports"
+        lead="What visitors told us about profiles. Hide one until it is put right, or dismiss what is unfounded."
+      />
+      <RequireRole roles={["moderator", "admin"]}>{(me) => <Queues own={me.user.id} />}</RequireRole>
+    </div>
+  )
+}
+
+function Queues({ own }: { own: string }) {
+  const [search, setSearch] = useSearchParams()
+  const tabs = [
+    { value: "reported", label: "To decide", panel: <ReportedList own={own} /> },
+    { value: "hidden", label: "Hidden profiles", panel: <HiddenList own={own} /> },
+  ]
+  return (
+    <Tabs
+      label="Reports"
+      tabs={tabs}
+      value={search.get("tab") === "hidden" ? "hidden" : "reported"}
+      onValueChange={(tab) => setSearch({ tab }, { replace: true })}
+    />
+  )
+}

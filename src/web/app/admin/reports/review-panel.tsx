@@ -1,0 +1,104 @@
+// One profile to decide about: who it is, what was reported, what it says, and what one may do.
+import { IconChevronDown } from "@tabler/icons-react"
+import type { ReactNode } from "react"
+import { initials } from "../../../../domain/contact/names.ts"
+import { MODERATION } from "../../../../domain/messages.ts"
+import { REPORT_REASON_TEXT, type Reports, type ReviewedProfile } from "../../../../domain/moderation/report.ts"
+import { profilePath } from "../../../../domain/paths.ts"
+import { ProfileCard } from "../../../documents/profile/profile-card.tsx"
+import { Avatar } from "../../../ui/avatar.tsx"
+import { sinceOf } from "../../../ui/dates.ts"
+import { Badge } from "../../../ui/feedback/badge.tsx"
+import { Panel } from "../../../ui/layout/panel.tsx"
+import { TextLink } from "../../../ui/text-link.tsx"
+import { useVisiblePictures } from "./use-visible-pictures.ts"
+
+interface ReviewPanelProps {
+  reports: Reports & { profile: ReviewedProfile }
+  /** since when it waits here */
+  since: string
+  /** nobody decides about the own profile */
+  isOwn: boolean
+  /** the buttons */
+  children: ReactNode
+}
+
+export function ReviewPanel({ reports, since, isOwn, children }: ReviewPanelProps) {
+  const profile = useVisiblePictures(reports.profile)
+  const name = profile.full_name || profile.username
+  const isShown = profile.account === "active" && profile.hidden_at === null
+  return (
+    <Panel aria-label={name}>
+      <div className="flex items-start gap-4">
+        <Avatar src={profile.profile_picture} initials={initials(name)} className="size-14" />
+        <div className="min-w-0 flex-1">
+          <h2 className="font-serif text-lg font-semibold text-ink">
+            <bdi>{name}</bdi>
+          </h2>
+          <p className="text-sm text-ink-soft">
+            {isShown ? (
+              <TextLink href={profilePath(profile.username)}>@{profile.username}</TextLink>
+            ) : (
+              `@${profile.username}`
+            )}
+            {" · "}
+            {since}
+          </p>
+          {!isShown && (
+            <p className="mt-2 flex flex-wrap gap-2">
+              {profile.hidden_at !== null && <Badge tone="bad">Hidden</Badge>}
+              {profile.account === "deactivated" && <Badge>Deactivated by its owner</Badge>}
+            </p>
+          )}
+        </div>
+      </div>
+      <Reasons {...reports} />
+      <details className="group mt-4 rounded-xl bg-well">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-xl px-4 text-sm font-semibold text-ink [&::-webkit-details-marker]:hidden">
+          What the profile says
+          <IconChevronDown size={18} aria-hidden="true" className="group-open:rotate-180" />
+        </summary>
+        <div inert className="mx-auto max-w-md px-4 pt-1 pb-4">
+          <ProfileCard profile={profile} />
+        </div>
+      </details>
+      <div className="mt-5 flex flex-wrap justify-end gap-3">
+        {isOwn ? <p className="text-sm text-ink-soft">{MODERATION.own}</p> : children}
+      </div>
+    </Panel>
+  )
+}
+
+function Reasons({ reasons, newest }: Reports) {
+  const total = reasons.reduce((sum, { count }) => sum + count, 0)
+  const others = total - newest.length
+  return (
+    <div className="mt-5 flex flex-col gap-4">
+      <ul aria-label="Reasons" className="flex flex-wrap gap-2">
+        {reasons.map(({ reason, count }) => (
+          <li key={reason}>
+            <Badge>
+              {REPORT_REASON_TEXT[reason].label}
+              {count > 1 && ` × ${count}`}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+      <ul aria-label="Newest reports" className="flex flex-col divide-y divide-line border-line border-y">
+        {newest.map(({ id, reason, detail, created_at }) => (
+          <li key={id} className="flex flex-col gap-1 py-3">
+            <p className="text-sm text-ink-soft">
+              {REPORT_REASON_TEXT[reason].label}, <time dateTime={created_at}>{sinceOf(created_at, new Date())}</time>
+            </p>
+            {detail !== "" && (
+              <p className="whitespace-pre-line text-ink" dir="auto">
+                {detail}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others > 0 && <p className="text-sm text-ink-soft">and {others} more</p>}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+// Sends a decision about a profile. Whoever comes second is told so, and sees the list as it is now.
+import { useState } from "react"
+import { MODERATION } from "../../../../domain/messages.ts"
+import { ApiError, api } from "../../../session/api.ts"
+import { showToast } from "../../../ui/feedback/toast-manager.ts"
+
+type Decision = "hide" | "restore" | "dismiss"
+
+/** @param onDecided by oneself or by somebody else: there is nothing left to decide about this profile here */
+export function useDecision(onDecided: (profileId: string) => void) {
+  const [busy, setBusy] = useState<string | null>(null)
+
+  async function decide(profileId: string, decision: Decision, done: string, json: unknown = {}): Promise<void> {
+    setBusy(`${profileId} ${decision}`)
+    try {
+      await api(`/api/moderation/profiles/${profileId}/${decision}`, { method: "POST", json })
+      showToast({ title: done, tone: "good" })
+      onDecided(profileId)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      showToast({ title: MODERATION.failed, description: error.message, tone: "bad" })
+      if (error.status === 409 || error.status === 404) onDecided(profileId)
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return { busy, decide }
+}

@@ -1,0 +1,13 @@
+// A profile to decide about, with addresses of its pictures that work also while it is hidden.
+import type { ReviewedProfile } from "../../../../domain/moderation/report.ts"
+import { usePrivatePicture } from "../../../session/private-picture.ts"
+
+export function useVisiblePictures(profile: ReviewedProfile): ReviewedProfile {
+  const { id, profile_picture, banner_picture } = profile
+  const isPublic = profile.account === "active" && profile.hidden_at === null
+  const pathOf = (kind: string, address: string) =>
+    isPublic || address === "" ? null : `/api/moderation/profiles/${id}/${kind}`
+  const photo = usePrivatePicture(pathOf("photo", profile_picture))
+  const banner = usePrivatePicture(pathOf("banner", banner_picture))
+  return isPublic ? profile : { ...profile, profile_picture: photo, banner_picture: banner }
+}

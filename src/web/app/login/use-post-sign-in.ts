@@ -1,0 +1,64 @@
+// What happens once password and code were right: a greeting and the page one came from, or the way back into a deactivated account.
+import { useState } from "react"
+import { useLocation, useNavigate } from "react-router"
+import { AUTH } from "../../../domain/messages.ts"
+import { authClient } from "../../session/auth-client.ts"
+import { takePreventRedirect } from "../../session/flags.ts"
+import { returnPath } from "../../session/return-path.ts"
+import { type Me, whenKnown } from "../../session/session-store.ts"
+import { setEntering } from "../../session/sign-in-progress.ts"
+import { isAppPath } from "../../ui/app-paths.ts"
+import { type CarriedToast, carryToast } from "../../ui/feedback/flash-toast.ts"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+
+const WELCOME = { title: AUTH.welcome, description: AUTH.signedIn, tone: "good" } as const
+
+export interface Arrival {
+  /** after a right password or code */
+  arrive(): Promise<void>
+  /** set while a deactivated account waits for an answer */
+  deactivated: Me | null
+  /** after reactivation */
+  goOn(): Promise<void>
+  /** not reactivated: signed out again */
+  leave(): Promise<void>
+}
+
+export function useArrival(): Arrival {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const [deactivated, setDeactivated] = useState<Me | null>(null)
+
+  async function go(greeting: CarriedToast): Promise<void> {
+    const path = returnPath(search)
+    if (takePreventRedirect()) {
+      showToast({ ...greeting, about: "sign-in" })
+      setEntering(null)
+    } else if (isAppPath(path)) {
+      showToast({ ...greeting, about: "sign-in" })
+      await navigate(path, { replace: true })
+    } else {
+      carryToast(greeting)
+      location.assign(path)
+    }
+  }
+
+  return {
+    deactivated,
+    async arrive() {
+      const session = await whenKnown()
+      if (session.status !== "signed-in") return setEntering(null)
+      if (session.me?.account === "deactivated") return setDeactivated(session.me)
+      return go(WELCOME)
+    },
+    async leave() {
+      setDeactivated(null)
+      await authClient().signOut({ scope: "local" })
+      setEntering(null)
+    },
+    async goOn() {
+      setDeactivated(null)
+      return go({ title: AUTH.reactivated, description: AUTH.reactivatedDetail, tone: "good" })
+    },
+  }
+}

@@ -1,0 +1,61 @@
+// /settings/card: the own card to hold out to somebody, large and bright; it opens without a network.
+import { useEffect, useState } from "react"
+import type { PublicProfile } from "../../../../domain/profile/profile.ts"
+import { keepCard, keptCard } from "../../../offline/keep-card.ts"
+import { RequireUser } from "../../../session/require-user.tsx"
+import { useSessionInPieces } from "../../../session/session-store.ts"
+import { ButtonLink } from "../../../ui/button-link.tsx"
+import { Notice } from "../../../ui/feedback/notice.tsx"
+import { useHydrated } from "../../../ui/use-hydrated.ts"
+import { LoadFailed } from "../../load-failed.tsx"
+import { pageTitle } from "../../titles.ts"
+import { ShownCard } from "./shown-card.tsx"
+
+export const meta = pageTitle("My Card")
+
+/** The card is shown first: keeping it takes the line and the processor of a slow phone. */
+const KEEP_AFTER_MS = 1500
+
+export default function OwnCard() {
+  const isHydrated = useHydrated()
+  const session = useSessionInPieces()
+  const fresh = session.status === "signed-in" ? (session.me?.profile ?? null) : null
+  const isKept = useKept(fresh)
+  // Without a network nobody can be asked who this is; signing out removes the copy.
+  const card = fresh ?? (isHydrated ? keptCard() : null)
+  const isWaiting = session.status === "loading" || (session.status === "signed-in" && session.loaded === "loading")
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-col gap-6">
+      {/* In the letters of the name, so that these are at hand when it comes. */}
+      <h1 className="sr-only font-serif text-xl font-semibold">My Card</h1>
+      {card !== null || isWaiting ? (
+        <ShownCard card={card} isKept={isKept} />
+      ) : (
+        <RequireUser waiting={null}>{({ me }) => (me === null ? <LoadFailed /> : <NoCard />)}</RequireUser>
+      )}
+    </div>
+  )
+}
+
+/** Keeps what the server just said, and tells when that is done. */
+function useKept(fresh: PublicProfile | null): boolean {
+  const [isKept, setIsKept] = useState(false)
+  useEffect(() => {
+    if (fresh === null) return
+    const shown = setTimeout(() => {
+      // The card is shown all the same: a device without room or with strict settings keeps nothing.
+      keepCard(fresh).then(setIsKept, () => setIsKept(false))
+    }, KEEP_AFTER_MS)
+    return () => clearTimeout(shown)
+  }, [fresh])
+  return isKept
+}
+
+const NoCard = () => (
+  <div className="flex flex-col gap-5">
+    <Notice title="There is no card yet">Create your profile, and its QR code will be here.</Notice>
+    <ButtonLink href="/edit-profile" wide>
+      Create Profile
+    </ButtonLink>
+  </div>
+)

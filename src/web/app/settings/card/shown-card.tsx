@@ -1,0 +1,116 @@
+// The card as one holds it out: who, and a code as large as the screen allows.
+import { IconCloudCheck } from "@tabler/icons-react"
+import type { ReactNode } from "react"
+import { initials } from "../../../../domain/contact/names.ts"
+import { profilePath } from "../../../../domain/paths.ts"
+import type { PublicProfile } from "../../../../domain/profile/profile.ts"
+import { QrCode } from "../../../documents/profile/qr-code.tsx"
+import { Avatar } from "../../../ui/avatar.tsx"
+import { ContactCode } from "../../../ui/contact-code.tsx"
+import { Skeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Tabs } from "../../../ui/layout/tabs.tsx"
+import { TextLink } from "../../../ui/text-link.tsx"
+import { InstallButton } from "./install-button.tsx"
+import { useAwakeScreen } from "./use-awake-screen.ts"
+
+interface ShownCardProps {
+  /** null: not here yet */
+  card: PublicProfile | null
+  isKept: boolean
+}
+
+export function ShownCard({ card, isKept }: ShownCardProps) {
+  return (
+    <>
+      {card === null ? <NameToCome /> : <Name card={card} />}
+      {/* There from the first paint: only what they hold has to wait. */}
+      <Tabs
+        label="What the code holds"
+        tabs={[
+          { value: "link", label: "Profile", panel: card === null ? <CodeToCome /> : <ProfileCode card={card} /> },
+          {
+            value: "contact",
+            label: "Offline contact",
+            panel: card === null ? <CodeToCome /> : <OfflineContact card={card} />,
+          },
+        ]}
+      />
+      {card !== null && (
+        <div className="flex flex-col items-center gap-4 text-center">
+          {isKept && (
+            <p role="status" className="text-sm text-balance text-ink-soft">
+              <IconCloudCheck
+                size={20}
+                className="mr-1.5 inline-block align-text-bottom text-good"
+                aria-hidden="true"
+              />
+              Kept on this device: opens without a connection
+            </p>
+          )}
+          <InstallButton />
+          <TextLink href={profilePath(card.username)}>View my profile</TextLink>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Name({ card }: { card: PublicProfile }) {
+  useAwakeScreen()
+  const role = [card.job_title, card.business_name].filter(Boolean).join(", ")
+  return (
+    <div className="flex items-center gap-4">
+      <Avatar src={card.profile_picture} initials={initials(nameOf(card))} className="size-16 text-xl" />
+      <div className="min-w-0">
+        <p className="font-serif text-xl font-semibold text-balance wrap-anywhere">{nameOf(card)}</p>
+        {role !== "" && <p className="text-ink-soft wrap-anywhere">{role}</p>}
+      </div>
+    </div>
+  )
+}
+
+const NameToCome = () => (
+  <div className="flex h-16 items-center gap-4">
+    <p role="status" className="sr-only">
+      Loading...
+    </p>
+    <Skeleton className="size-16 shrink-0 rounded-2xl" />
+    <Skeleton className="h-8 w-48 max-w-full" />
+  </div>
+)
+
+const nameOf = ({ full_name, username }: PublicProfile): string => full_name || username
+
+const urlOf = ({ username }: PublicProfile): string => location.origin + profilePath(username)
+
+const ProfileCode = ({ card }: { card: PublicProfile }) => (
+  <Code caption={`Scan to view ${nameOf(card)}'s profile`}>
+    <QrCode text={urlOf(card)} label={`QR code of ${urlOf(card)}`} className="size-full" />
+  </Code>
+)
+
+const OfflineContact = ({ card }: { card: PublicProfile }) => (
+  <Code caption="Scan to save the contact, even without a connection">
+    <ContactCode card={card} url={urlOf(card)} className="size-full border-0" />
+  </Code>
+)
+
+const CodeToCome = () => (
+  <div className="flex flex-col items-center gap-4 text-center">
+    <Skeleton className="aspect-square w-full max-w-88 rounded-2xl" />
+    <p className="text-balance text-ink-soft">
+      Your code for any phone's camera. Once it has been shown here, it opens without a connection, too.
+    </p>
+  </div>
+)
+
+function Code({ caption, children }: { caption: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-4 text-center">
+      <div className="aspect-square w-full max-w-88 overflow-hidden rounded-2xl border border-line bg-[#fff] p-2">
+        {children}
+      </div>
+      <p className="text-balance text-ink">{caption}</p>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+// Creates an account: first asks whether name and address are free, then signs up; problems become the sentences of section 8.
+import type { SignupForm } from "../../../domain/forms.ts"
+import { FIELD, SIGNUP } from "../../../domain/messages.ts"
+import { ApiError, api } from "../../session/api.ts"
+import { authClient } from "../../session/auth-client.ts"
+import { verificationPage } from "../verify-email/resend.ts"
+
+export interface SignupProblem {
+  /** shown above the form */
+  message: string
+  /** the field it is about */
+  field?: "username" | "email" | "password" | "invitation"
+  fieldMessage?: string
+}
+
+const USERNAME_TAKEN: SignupProblem = {
+  message: SIGNUP.usernameExists,
+  field: "username",
+  fieldMessage: FIELD.usernameTaken,
+}
+const EMAIL_TAKEN: SignupProblem = { message: SIGNUP.emailExists, field: "email" }
+
+/** Null when the account was created and the verification mail is on its way. */
+export async function signUp({
+  username,
+  email,
+  password,
+  fullName,
+  invitation,
+}: SignupForm): Promise<SignupProblem | null> {
+  const taken = await checkAvailability(username, email)
+  if (taken !== null) return taken
+  const { data, error } = await authClient().signUp({
+    email,
+    password,
+    options: {
+      data: { username, full_name: fullName, ...(invitation && { invite: invitation }) },
+      emailRedirectTo: verificationPage(),
+    },
+  })
+  if (error !== null) return problemOf(error.code, error.message)
+  // The client takes an answer without a user for one.
+  return data.user?.id === undefined ? { message: SIGNUP.noUser } : null
+}
+
+interface Availability {
+  username?: boolean
+  email?: boolean
+}
+
+async function checkAvailability(username: string, email: string): Promise<SignupProblem | null> {
+  try {
+    const free = await api<Availability>("/api/availability", { method: "POST", json: { username, email } })
+    if (free.username === false) return USERNAME_TAKEN
+    if (free.email === false) return EMAIL_TAKEN
+    if (free.username === undefined) return { message: SIGNUP.usernameCheckFailed }
+    if (free.email === undefined) return { message: SIGNUP.emailCheckFailed }
+    return null
+  } catch (error) {
+    // Too many attempts, a lost connection and a closed sign-up explain themselves.
+    const explains =
+      error instanceof ApiError && (error.status === 429 || error.status === 0 || error.code === "signup_disabled")
+    if (explains) return { message: error.message }
+    return { message: SIGNUP.checkFailed }
+  }
+}
+
+/** The mapping of section 8: known codes first, then what the message says. */
+export function problemOf(code: string | undefined, message: string): SignupProblem {
+  if (code === "username_already_exists") return USERNAME_TAKEN
+  if (code === "email_already_exists") return EMAIL_TAKEN
+  if (code === "account_already_exists") return { message: SIGNUP.accountExists }
+  if (/duplicate key|already exists|already registered|unique constraint/i.test(message)) {
+    if (/username/i.test(message)) return USERNAME_TAKEN
+    if (/email/i.test(message)) return EMAIL_TAKEN
+    return { message: SIGNUP.accountExists }
+  }
+  if (code === "invitation_required" || code === "invitation_invalid") return { message, field: "invitation" }
+  if (code === "weak_password") return { message, field: "password" }
+  return { message: message || SIGNUP.other }
+}

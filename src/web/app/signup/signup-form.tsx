@@ -1,0 +1,178 @@
+// The sign-up form. The availability of name and address is asked before the account is created (section 5).
+import { useEffect, useState } from "react"
+import { type Control, useForm, useWatch } from "react-hook-form"
+import { useLocation } from "react-router"
+import { INVITATION } from "../../../domain/account/account-messages.ts"
+import { type SignupForm, signupForm } from "../../../domain/forms.ts"
+import { SIGNUP } from "../../../domain/messages.ts"
+import { displayUrl } from "../../../domain/profile/links.ts"
+import { useSite } from "../../layout/site.ts"
+import { Button } from "../../ui/button.tsx"
+import { Notice } from "../../ui/feedback/notice.tsx"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { Checkbox } from "../../ui/form/checkbox.tsx"
+import { resolveWith } from "../../ui/form/form-resolver.ts"
+import { PasswordField } from "../../ui/form/password-field.tsx"
+import { TextField } from "../../ui/form/text-field.tsx"
+import { useHydrated } from "../../ui/use-hydrated.ts"
+import { type SignupProblem, signUp } from "./create-account.ts"
+import type { Typed } from "./signup-preview.tsx"
+
+interface CreateAccountFormProps {
+  onCreated: (email: string) => void
+  /** with each letter of the names */
+  onTyped: (typed: Typed) => void
+}
+
+export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps) {
+  const { hash, search } = useLocation()
+  const { sign_up } = useSite()
+  const isReady = useHydrated()
+  const [problem, setProblem] = useState<SignupProblem | null>(null)
+  const { register, handleSubmit, formState, setError, setFocus, setValue, subscribe, control } = useForm({
+    resolver: resolveWith(signupForm),
+    defaultValues: {
+      username: "",
+      fullName: "",
+      email: "",
+      password: "",
+      confirmPassword: "",
+      termsAgreed: false,
+      invitation: "",
+    },
+  })
+  const { errors, isSubmitting } = formState
+
+  // The page is rendered once for everybody, so what the address carries arrives afterwards.
+  useEffect(() => {
+    const carried = new URLSearchParams(search).get("username")
+    if (carried !== null) setValue("username", carried)
+  }, [search, setValue])
+
+  useEffect(() => {
+    const code = new URLSearchParams(hash.slice(1)).get("invite")
+    if (code !== null) setValue("invitation", code)
+  }, [hash, setValue])
+
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => onTyped(values) }),
+    [onTyped, subscribe],
+  )
+
+  const create = handleSubmit(async (form) => {
+    setProblem(null)
+    if (sign_up === "invite" && !form.invitation?.trim()) {
+      setError("invitation", { message: INVITATION.codeMissing })
+      return setFocus("invitation")
+    }
+    const found = await signUp(form)
+    if (found === null) {
+      showToast({
+        title: SIGNUP.created,
+        description: "Please check your email for a verification link.",
+        tone: "good",
+      })
+      onCreated(form.email)
+      return
+    }
+    setProblem(found)
+    if (found.field === undefined) {
+      scrollTo({ top: 0 })
+      return
+    }
+    setError(found.field, { message: found.fieldMessage ?? found.message })
+    setFocus(found.field)
+  })
+
+  return (
+    <form method="post" action="/signup" onSubmit={create} noValidate>
+      {problem && (
+        <Notice tone="bad" className="mb-6">
+          {problem.message}
+        </Notice>
+      )}
+      <fieldset disabled={!isReady} className="flex min-w-0 flex-col gap-5">
+        <legend className="sr-only">Your account</legend>
+        {sign_up === "invite" && (
+          <TextField
+            label="Invitation code"
+            help="The link of your invitation fills it in."
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors.invitation?.message}
+            {...register("invitation")}
+          />
+        )}
+        <TextField
+          label="Username"
+          help={<PageAddress control={control} />}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.username?.message}
+          {...register("username")}
+        />
+        <TextField label="Full Name" autoComplete="name" error={errors.fullName?.message} {...register("fullName")} />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          spellCheck={false}
+          error={errors.email?.message}
+          {...register("email")}
+        />
+        <PasswordField
+          label="Password"
+          help="At least 8 characters"
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...register("password")}
+        />
+        <PasswordField
+          label="Confirm Password"
+          autoComplete="new-password"
+          error={errors.confirmPassword?.message}
+          {...register("confirmPassword")}
+        />
+        <Checkbox label={<Terms />} error={errors.termsAgreed?.message} {...register("termsAgreed")} />
+        <Button type="submit" size="lg" busy={isSubmitting}>
+          {isSubmitting ? "Creating account..." : "Create Account"}
+        </Button>
+      </fieldset>
+    </form>
+  )
+}
+
+function PageAddress({ control }: { control: Control<SignupForm> }) {
+  const { origin } = useSite()
+  const name = useWatch({ control, name: "username" })
+  return (
+    <>
+      Your page: {displayUrl(origin)}/<strong className="font-semibold text-ink">{name || "username"}</strong>
+    </>
+  )
+}
+
+/** Opened beside the form, so that reading them loses nothing typed. */
+function Terms() {
+  const look = "underline decoration-line-strong underline-offset-4 hover:decoration-accent"
+  const page = { target: "_blank", rel: "noopener", className: look }
+  return (
+    <>
+      I agree to the{" "}
+      <a href="/terms" {...page}>
+        Terms
+      </a>
+      ,{" "}
+      <a href="/privacy" {...page}>
+        Privacy Policy
+      </a>{" "}
+      and{" "}
+      <a href="/acceptable-use" {...page}>
+        Acceptable Use Policy
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+// Beside the form where there is room: the card one is about to have, in the ink and the pattern of the name that is typed.
+import { CARD_TO_BE } from "../../../domain/messages.ts"
+import { EMPTY_CARD } from "../../documents/profile/card-profile.ts"
+import { ProfileCard } from "../../documents/profile/profile-card.tsx"
+
+export interface Typed {
+  username: string
+  fullName: string
+}
+
+const NOT_YET = {
+  ...EMPTY_CARD,
+  job_title: CARD_TO_BE.jobTitle,
+  business_name: CARD_TO_BE.businessName,
+  bio: `${CARD_TO_BE.bio} Your photo, your links and the rest come next.`,
+}
+
+export function SignupPreview({ username, fullName }: Typed) {
+  return (
+    <div inert aria-hidden="true" className="arrives">
+      <ProfileCard profile={{ ...NOT_YET, username, full_name: fullName.trim() || username || "Your name" }} />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+// /signup: create an account (specification sections 2, 4, 5 and 8).
+import { lazy, Suspense, useState } from "react"
+import { useLocation } from "react-router"
+import { SIGNUP } from "../../../domain/messages.ts"
+import { documentMeta } from "../../documents/document-meta.ts"
+import { useSite } from "../../layout/site.ts"
+import { rememberLoginEmail } from "../../session/login-email.ts"
+import { withReturn } from "../../session/return-path.ts"
+import { ButtonLink } from "../../ui/button-link.tsx"
+import { Notice } from "../../ui/feedback/notice.tsx"
+import { TextLink } from "../../ui/text-link.tsx"
+import { NarrowPage } from "../narrow-page.tsx"
+import { useWide } from "../use-wide.ts"
+import { ResendForm } from "../verify-email/resend-form.tsx"
+import { SignupClosed } from "./signup-closed.tsx"
+import { CreateAccountForm } from "./signup-form.tsx"
+import type { Typed } from "./signup-preview.tsx"
+
+export const meta = documentMeta(
+  "/signup",
+  "Create an Account",
+  "Choose your name and get a digital business card at an address of its own. Free, and no physical card is needed.",
+)
+
+const SignupPreview = lazy(async () => ({ default: (await import("./signup-preview.tsx")).SignupPreview }))
+
+export default function Signup() {
+  const [email, setEmail] = useState<string | null>(null)
+  const [typed, setTyped] = useState<Typed>({ username: "", fullName: "" })
+  const isWide = useWide()
+  const { search } = useLocation()
+  const { sign_up } = useSite()
+  const created = (given: string) => {
+    rememberLoginEmail(given)
+    setEmail(given)
+  }
+  if (sign_up === "closed") return <SignupClosed />
+  if (email !== null) return <Created email={email} />
+  return (
+    <div className="lg:grid lg:grid-cols-[28rem_22rem] lg:items-start lg:justify-center lg:gap-16">
+      <NarrowPage
+        title="Create an Account"
+        intro={
+          sign_up === "invite"
+            ? SIGNUP.invitationRequired
+            : "Your own page and digital business card. It is free and needs no physical card."
+        }
+        below={
+          <>
+            Already have an account? <TextLink href={withReturn("/login", search)}>Sign in</TextLink>
+          </>
+        }
+      >
+        <CreateAccountForm onCreated={created} onTyped={setTyped} />
+      </NarrowPage>
+      <div className="sticky top-10 max-lg:hidden">
+        {isWide && (
+          <Suspense>
+            <SignupPreview {...typed} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Created({ email }: { email: string }) {
+  const { search } = useLocation()
+  return (
+    <NarrowPage title="Create an Account" isNews>
+      <div className="flex flex-col gap-6">
+        <Notice tone="good" title={SIGNUP.createdTitle}>
+          Please check your email for a verification link. We sent it to <strong>{email}</strong>. Your email must be
+          verified before you can log in.
+        </Notice>
+        <ButtonLink href={withReturn("/login", search)} size="lg">
+          Go to Login
+        </ButtonLink>
+        <ResendForm email={email} question="Nothing arrived? Look in the spam folder too, or" />
+      </div>
+    </NarrowPage>
+  )
+}

@@ -1,0 +1,71 @@
+// Offers to send the verification mail again: one button when the address is known, else a field for it.
+import { useState } from "react"
+import { useForm } from "react-hook-form"
+import { emailForm } from "../../../domain/forms.ts"
+import { Button } from "../../ui/button.tsx"
+import { resolveWith } from "../../ui/form/form-resolver.ts"
+import { TextField } from "../../ui/form/text-field.tsx"
+import { resendVerification } from "./resend.ts"
+
+const SEND = "Send the email again"
+
+export function ResendForm({ email, question }: { email?: string; question: string }) {
+  return (
+    <div className="flex flex-col gap-4 border-line border-t pt-5">
+      {email === undefined ? <AskAddress question={question} /> : <SendTo email={email} question={question} />}
+    </div>
+  )
+}
+
+function SendTo({ email, question }: { email: string; question: string }) {
+  const [isSending, setSending] = useState(false)
+  const send = async () => {
+    setSending(true)
+    await resendVerification(email)
+    setSending(false)
+  }
+  return (
+    <p className="text-sm text-ink-soft">
+      {question}{" "}
+      <button
+        type="button"
+        aria-disabled={isSending || undefined}
+        onClick={() => !isSending && void send()}
+        className="inline cursor-pointer font-medium text-ink underline decoration-line-strong underline-offset-4 hover:decoration-accent aria-disabled:opacity-60"
+      >
+        send the email again
+      </button>
+      .
+    </p>
+  )
+}
+
+function AskAddress({ question }: { question: string }) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: resolveWith(emailForm),
+    defaultValues: { email: "" },
+  })
+  return (
+    <form
+      method="post"
+      action="/verify-email"
+      noValidate
+      onSubmit={handleSubmit(async ({ email }) => void (await resendVerification(email)))}
+      className="flex flex-col gap-4"
+    >
+      <p className="text-ink-soft">{question}</p>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        spellCheck={false}
+        error={formState.errors.email?.message}
+        {...register("email")}
+      />
+      <Button type="submit" variant="secondary" busy={formState.isSubmitting}>
+        {SEND}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,157 @@
+// /verify-email: where the link of a confirmation email leads; the secret is in the hash, so no server log ever holds it.
+import { useCallback, useEffect, useMemo, useState } from "react"
+import { useLocation, useNavigate } from "react-router"
+import { REDIRECT_DELAY_MS } from "../../../domain/limits.ts"
+import { withReturn } from "../../session/return-path.ts"
+import { useSession } from "../../session/session-store.ts"
+import { ButtonLink } from "../../ui/button-link.tsx"
+import { CountdownBar } from "../../ui/feedback/countdown-bar.tsx"
+import { Notice } from "../../ui/feedback/notice.tsx"
+import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
+import { Spinner } from "../../ui/feedback/spinner.tsx"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { useHydrated } from "../../ui/use-hydrated.ts"
+import { NarrowPage } from "../narrow-page.tsx"
+import { pageTitle } from "../titles.ts"
+import { ResendForm } from "./resend-form.tsx"
+import { AskForPassword, Declined } from "./verify-email-asking.tsx"
+import { type Verification, verifyOnce } from "./verify-hash.ts"
+
+export const meta = pageTitle("Email Verification")
+
+type State = { state: "verifying" } | { state: "declined"; isChange: boolean } | Verification
+
+const INTRO = "Open the link in the email we sent you. It brings you here, and the rest happens by itself."
+const LOGIN = { page: "the login page", go: "Go to Login" }
+const SETTINGS = { path: "/settings", page: "your settings", go: "Go to Settings" }
+type Next = typeof SETTINGS
+
+/** A used link has no business in the history. */
+const forgetLink = () => window.history.replaceState(window.history.state, "", `/verify-email${location.search}`)
+
+export default function VerifyEmail() {
+  const isReady = useHydrated()
+  const { hash, search } = useLocation()
+  const [found, setFound] = useState<State>({ state: "verifying" })
+  const [attempt, setAttempt] = useState(0)
+  const isChange = found.state !== "verifying" && found.isChange
+  const isSignedIn = useSession().status === "signed-in"
+  const path = withReturn("/login", search)
+  const next = useMemo(() => (isChange && isSignedIn ? SETTINGS : { ...LOGIN, path }), [isChange, isSignedIn, path])
+  const navigate = useNavigate()
+
+  const show = useCallback((result: Verification) => {
+    setFound(result)
+    if (result.state === "asking") return
+    if (result.state !== "unchecked") forgetLink()
+    const tone = result.state === "success" ? "good" : "bad"
+    showToast({ title: result.title, description: result.message, tone, about: "verification" })
+  }, [])
+
+  useEffect(() => {
+    if (hash === "") return
+    let isHere = true
+    void verifyOnce(hash, attempt > 0).then((result) => {
+      if (isHere) show(result)
+    })
+    return () => {
+      isHere = false
+    }
+  }, [hash, attempt, show])
+
+  useEffect(() => {
+    if (found.state !== "success") return
+    const timer = setTimeout(() => void navigate(next.path, { replace: true }), REDIRECT_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [found.state, next, navigate])
+
+  const retry = () => {
+    setFound({ state: "verifying" })
+    setAttempt(attempt + 1)
+  }
+  const declined = () => {
+    forgetLink()
+    setFound({ state: "declined", isChange })
+  }
+  if (isReady && hash === "" && found.state === "verifying") return <NoLink path={path} />
+  if (found.state === "verifying") return <Verifying />
+  if (found.state === "asking") return <AskForPassword asking={found} onFound={show} onDeclined={declined} />
+  if (found.state === "declined") return <Declined isChange={isChange} />
+  if (found.state === "unchecked") return <Unchecked message={found.message} onRetry={retry} />
+  const view = { isChange, next }
+  return found.state === "success" ? <Verified {...view} /> : <NotVerified {...view} />
+}
+
+function Verifying() {
+  return (
+    <NarrowPage title="Email Verification" intro={INTRO}>
+      <p role="status" className="flex items-center gap-3 text-ink-soft">
+        <Spinner />
+        Verifying your email address...
+      </p>
+    </NarrowPage>
+  )
+}
+
+function Unchecked({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <NarrowPage title="Email Verification">
+      <PanelFailed title="Your link could not be checked." problem={message} onRetry={onRetry} />
+    </NarrowPage>
+  )
+}
+
+interface ViewProps {
+  isChange: boolean
+  next: Next
+}
+
+function Verified({ isChange, next }: ViewProps) {
+  return (
+    <NarrowPage title="Email Verification">
+      <div className="flex flex-col gap-6">
+        <Notice tone="good" title={isChange ? "Your new sign-in email is confirmed." : "Your email is verified."}>
+          You will be taken to {next.page} in a moment.
+        </Notice>
+        <CountdownBar />
+        <ButtonLink href={next.path} size="lg">
+          {next.go}
+        </ButtonLink>
+      </div>
+    </NarrowPage>
+  )
+}
+
+function NotVerified({ isChange, next }: ViewProps) {
+  return (
+    <NarrowPage title="Email Verification">
+      <div className="flex flex-col gap-6">
+        <Notice
+          tone="bad"
+          title={isChange ? "We could not confirm your new sign-in email." : "We could not verify your email."}
+        >
+          {isChange
+            ? "The link may have expired or be invalid. Your sign-in email is as it was: change it again in your settings to get a new link."
+            : "The verification link may have expired or be invalid. If you have verified your email before, simply log in."}
+        </Notice>
+        <ButtonLink href={next.path} variant="secondary" size="lg">
+          {next.go}
+        </ButtonLink>
+        {!isChange && <ResendForm question="Enter the address you signed up with and we will send you a new link." />}
+      </div>
+    </NarrowPage>
+  )
+}
+
+function NoLink({ path }: { path: string }) {
+  return (
+    <NarrowPage title="Email Verification" intro={INTRO}>
+      <div className="flex flex-col gap-6">
+        <ResendForm question="No email? Enter the address you signed up with and we will send you a new link." />
+        <ButtonLink href={path} variant="quiet">
+          Go to Login
+        </ButtonLink>
+      </div>
+    </NarrowPage>
+  )
+}

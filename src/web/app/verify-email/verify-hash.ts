@@ -1,0 +1,126 @@
+// Uses up the one-time link in a hash fragment: `#token_hash=…&type=signup`, or an error the server put there.
+import { VERIFY } from "../../../domain/account/account-messages.ts"
+import { AUTH, SETTINGS } from "../../../domain/messages.ts"
+import { authClient } from "../../session/auth-client.ts"
+import { rememberLoginEmail } from "../../session/login-email.ts"
+import { askOurServer, isRefused, noAnswer } from "../../session/network-error-message.ts"
+
+export interface EmailLink {
+  token_hash: string
+  type: "signup" | "email" | "email_change"
+}
+
+/** Whose account the link is about. */
+export interface LinkFacts {
+  email: string
+  /** null for an account without a profile */
+  username: string | null
+  created_at: string
+  needs_password: boolean
+}
+
+interface Told {
+  /** of a toast */
+  title: string
+  message: string
+}
+
+export type Verification = {
+  /** of a changed sign-in address, not of a sign-up */
+  isChange: boolean
+} & (
+  | ({
+      /** unchecked: the server could not be asked; the link may well be good */
+      state: "success" | "error" | "unchecked"
+    } & Told)
+  /** another browser asked for the email: the password of the account is needed */
+  | { state: "asking"; link: EmailLink; facts: LinkFacts }
+)
+
+const INVALID = "The link may have expired or be invalid."
+/** A link works once: rendering twice must not use it twice. */
+const asked = new Map<string, Promise<Verification>>()
+
+/** @param again asks the server once more */
+export function verifyOnce(hash: string, again = false): Promise<Verification> {
+  const known = asked.get(hash)
+  if (known && !again) return known
+  const answer = verify(new URLSearchParams(hash.slice(1)))
+  asked.set(hash, answer)
+  return answer
+}
+
+async function verify(params: URLSearchParams): Promise<Verification> {
+  const token_hash = params.get("token_hash")
+  const type = params.get("type")
+  const isChange = type === "email_change"
+  if (token_hash === null || (type !== "signup" && type !== "email" && !isChange))
+    return { ...failed(isChange), message: params.get("error_description") ?? INVALID }
+  const link: EmailLink = { token_hash, type }
+  const found = await post<LinkFacts>("/auth/v1/verify/link", link)
+  if (!found.ok) return problem(found, isChange)
+  if (found.body.needs_password) return { state: "asking", isChange, link, facts: found.body }
+  const { error } = await authClient().verifyOtp(link)
+  return error === null ? confirmed(found.body, isChange) : problem(error, isChange)
+}
+
+const failed = (isChange: boolean) => ({
+  state: "error" as const,
+  isChange,
+  title: isChange ? AUTH.emailUpdateFailed : AUTH.verificationFailed,
+  message: INVALID,
+})
+
+function problem(answer: { status?: number | undefined }, isChange: boolean): Verification {
+  if (isRefused(answer)) return failed(isChange)
+  const title = isChange ? AUTH.emailUpdateFailed : AUTH.verificationError
+  return { state: "unchecked", isChange, title, message: noAnswer(answer.status ?? 0) }
+}
+
+async function confirmed({ email }: LinkFacts, isChange: boolean): Promise<Verification> {
+  rememberLoginEmail(email)
+  if (isChange) await takeOver()
+  const title = isChange ? SETTINGS.emailUpdated : AUTH.emailVerified
+  const message = isChange ? "From now on you sign in with your new address." : "You can now log in."
+  return { state: "success", isChange, title, message }
+}
+
+/** The session at hand, if any, still bears the former address. */
+async function takeOver(): Promise<void> {
+  const { data } = await authClient().getSession()
+  if (data.session) await authClient().refreshSession()
+}
+
+type Asking = Extract<Verification, { state: "asking" }>
+
+/** @returns what became of the link, or the sentence that stands beside the field while it still works */
+export async function confirmByPassword({ link, facts, isChange }: Asking, password: string) {
+  const { error } = await authClient().verifyOtp({ ...link, ...{ password } })
+  if (error === null) return confirmed(facts, isChange)
+  if (error.code === "otp_expired") return failed(isChange)
+  return error.code === "invalid_credentials" ? VERIFY.passwordWrong : error.message || AUTH.unknown
+}
+
+/** "It was not me". @returns null when it is done, or what became of the link, or a sentence */
+export async function decline({ link, isChange }: Asking): Promise<null | Verification | string> {
+  const answer = await post("/auth/v1/verify/decline", link)
+  if (answer.ok) return null
+  return answer.code === "otp_expired" ? failed(isChange) : answer.message
+}
+
+type Answer<Body> = { ok: true; body: Body } | { ok: false; status: number; code: string; message: string }
+
+/** Calls of ours beside the protocol's: the cookie of the browser that asked for the email goes nowhere else. */
+async function post<Body>(path: string, json: unknown): Promise<Answer<Body>> {
+  try {
+    const answer = await askOurServer(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(json),
+    })
+    const body = await answer.json()
+    return answer.ok ? { ok: true, body } : { ok: false, status: answer.status, code: body.code, message: body.message }
+  } catch (error) {
+    return { ok: false, status: 0, code: "", message: error instanceof Error ? error.message : noAnswer(0) }
+  }
+}

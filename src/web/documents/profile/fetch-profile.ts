@@ -1,0 +1,21 @@
+// Looking up the profile of an address in the browser: after the load delay of the specification, from the API.
+import { PROFILE_LOAD_DELAY_MS } from "../../../domain/limits.ts"
+import type { PublicProfile } from "../../../domain/profile/profile.ts"
+
+export type Found = { state: "shown"; profile: PublicProfile } | { state: "missing" } | { state: "failed" }
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Never rejects. */
+export async function findProfile(key: string): Promise<Found> {
+  await wait(PROFILE_LOAD_DELAY_MS)
+  try {
+    const answer = await fetch(`/api/profiles/${encodeURIComponent(key)}`)
+    if (answer.status === 404) return { state: "missing" }
+    if (!answer.ok) return { state: "failed" }
+    const { profile } = (await answer.json()) as { profile: PublicProfile }
+    return { state: "shown", profile }
+  } catch {
+    return { state: "failed" }
+  }
+}

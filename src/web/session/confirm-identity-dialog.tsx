@@ -1,0 +1,91 @@
+// 'Confirm it is you': the password, or the code of the second factor where there is one. One per page, for every call (step-up.ts).
+import { useForm } from "react-hook-form"
+import { codeForm, currentPasswordForm } from "../../domain/forms.ts"
+import { Button } from "../ui/button.tsx"
+import { CodeField } from "../ui/form/code-field.tsx"
+import { resolveWith } from "../ui/form/form-resolver.ts"
+import { PasswordField } from "../ui/form/password-field.tsx"
+import { DialogSheet } from "../ui/overlay/dialog-sheet.tsx"
+import { api, sentenceOf } from "./api.ts"
+import type { Question } from "./step-up.ts"
+
+interface ConfirmDialogProps {
+  /** what is asked, also while the dialog closes */
+  question: Question
+  open: boolean
+  /** tells password managers whose password this is */
+  email: string
+}
+
+/** Null when it was right; otherwise what to say. */
+const prove = (proof: { password: string } | { code: string }): Promise<string | null> =>
+  api("/api/account/confirm", { method: "POST", json: proof }).then(
+    () => null,
+    (error: unknown) => sentenceOf(error),
+  )
+
+export function ConfirmDialog({ question: { methods, settle }, open, email }: ConfirmDialogProps) {
+  const byCode = methods.includes("totp")
+  return (
+    <DialogSheet
+      open={open}
+      onOpenChange={() => settle(false)}
+      title="Confirm it is you"
+      description={
+        byCode
+          ? "To protect your account, enter the code your authenticator app shows now."
+          : "To protect your account, enter your password again."
+      }
+    >
+      {byCode ? <ByCode onProved={() => settle(true)} /> : <ByPassword email={email} onProved={() => settle(true)} />}
+    </DialogSheet>
+  )
+}
+
+function ByPassword({ email, onProved }: { email: string; onProved: () => void }) {
+  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+    resolver: resolveWith(currentPasswordForm),
+    defaultValues: { currentPassword: "" },
+  })
+  const confirm = handleSubmit(async ({ currentPassword }) => {
+    const message = await prove({ password: currentPassword })
+    if (message === null) return onProved()
+    setError("currentPassword", { message })
+    setFocus("currentPassword", { shouldSelect: true })
+  })
+  return (
+    <form method="post" action="/settings" onSubmit={confirm} noValidate className="flex flex-col gap-5">
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="Current Password"
+        autoComplete="current-password"
+        error={formState.errors.currentPassword?.message}
+        {...register("currentPassword")}
+      />
+      <Button type="submit" size="lg" busy={formState.isSubmitting}>
+        Confirm
+      </Button>
+    </form>
+  )
+}
+
+function ByCode({ onProved }: { onProved: () => void }) {
+  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+    resolver: resolveWith(codeForm),
+    defaultValues: { code: "" },
+  })
+  const confirm = handleSubmit(async ({ code }) => {
+    const message = await prove({ code })
+    if (message === null) return onProved()
+    setError("code", { message })
+    setFocus("code", { shouldSelect: true })
+  })
+  return (
+    <form method="post" action="/settings" onSubmit={confirm} noValidate className="flex flex-col gap-5">
+      <CodeField label="Code" error={formState.errors.code?.message} {...register("code")} />
+      <Button type="submit" size="lg" busy={formState.isSubmitting}>
+        Confirm
+      </Button>
+    </form>
+  )
+}

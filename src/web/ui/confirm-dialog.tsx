@@ -1,7 +1,0 @@
-// A question before something is lost.
-import type { ConfirmSheetProps } from "./confirm-sheet.tsx"
-import { late } from "./late.tsx"
-
-const Sheet = late<ConfirmSheetProps>(async () => (await import("./confirm-sheet.tsx")).ConfirmSheet)
-
-export const ConfirmDialog = (props: ConfirmSheetProps) => <Sheet {...props} onMissing={props.onCancel} />

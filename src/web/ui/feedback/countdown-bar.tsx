@@ -1,0 +1,13 @@
+// Fills in the three seconds before a page leads on (REDIRECT_DELAY_MS). For eyes only: the text beside it says what will happen.
+import { classNames } from "../class-names.ts"
+
+export function CountdownBar({ className }: { className?: string }) {
+  return (
+    <div aria-hidden="true" className={classNames("h-1 overflow-hidden rounded-full bg-well", className)}>
+      <div
+        data-countdown=""
+        className="h-full origin-left animate-[three-seconds_3s_linear_forwards] bg-good motion-reduce:animate-none"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+// A message that stays on the page: good, bad or neutral. Bad news is announced at once.
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react"
+import type { ReactNode } from "react"
+import { classNames } from "../class-names.ts"
+
+export type Tone = "good" | "bad" | "neutral"
+
+const LOOK: Record<Tone, string> = {
+  good: "border-good/30 bg-good-paper text-good",
+  bad: "border-bad/30 bg-bad-paper text-bad",
+  neutral: "border-line bg-well text-ink-soft",
+}
+const ICON = { good: IconCircleCheck, bad: IconAlertTriangle, neutral: IconInfoCircle }
+
+interface NoticeProps {
+  tone?: Tone
+  title?: ReactNode
+  children?: ReactNode
+  className?: string
+  /** part of the page from the start: not announced as news */
+  standing?: boolean
+}
+
+export function Notice({ tone = "neutral", title, children, className, standing = false }: NoticeProps) {
+  const Icon = ICON[tone]
+  return (
+    <div
+      role={standing ? "note" : tone === "bad" ? "alert" : "status"}
+      className={classNames("flex gap-3 rounded-xl border p-4", LOOK[tone], className)}
+    >
+      <Icon size={22} className="mt-px shrink-0" aria-hidden="true" />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        {title !== undefined && <p className="font-semibold">{title}</p>}
+        {children !== undefined && <div className="text-ink">{children}</div>}
+      </div>
+    </div>
+  )
+}

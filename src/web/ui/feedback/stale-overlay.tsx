@@ -1,0 +1,22 @@
+// What is shown while something newer is on its way: as readable as before, under a line that moves.
+import type { ReactNode } from "react"
+import { classNames } from "../class-names.ts"
+
+interface StaleProps {
+  isStale: boolean
+  className?: string
+  children: ReactNode
+}
+
+export function Stale({ isStale, className, children }: StaleProps) {
+  return (
+    <div aria-busy={isStale} className={classNames("relative", className)}>
+      {isStale && (
+        <div aria-hidden="true" className="absolute inset-x-0 top-0 z-10 h-0.5 overflow-hidden bg-line">
+          <div className="h-full w-1/3 animate-[pass_1.2s_ease-in-out_infinite] bg-accent" />
+        </div>
+      )}
+      {children}
+    </div>
+  )
+}

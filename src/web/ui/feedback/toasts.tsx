@@ -1,0 +1,66 @@
+// Where toasts appear: above the bar of actions on a phone, in the lower right corner otherwise. One per page.
+import { Toast } from "@base-ui/react/toast"
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from "@tabler/icons-react"
+import { useEffect } from "react"
+import { classNames } from "../class-names.ts"
+import { useHydrated } from "../use-hydrated.ts"
+import { takeCarriedToast } from "./flash-toast.ts"
+import { showToast, showWaitingToasts, toastManager } from "./toast-manager.ts"
+
+const ICON = { good: IconCircleCheck, bad: IconAlertTriangle, neutral: IconInfoCircle }
+const COLOUR = { good: "text-good", bad: "text-bad", neutral: "text-ink-soft" }
+type Tone = keyof typeof ICON
+const toneOf = (type: string | undefined): Tone => (type === "good" || type === "bad" ? type : "neutral")
+
+/** Not with the page's first picture: nothing has happened yet. */
+export const Toasts = () => useHydrated() && <ToastCorner />
+
+function ToastCorner() {
+  useEffect(() => {
+    const carried = takeCarriedToast()
+    if (carried !== null) showToast(carried)
+    showWaitingToasts()
+  }, [])
+  return (
+    <Toast.Provider toastManager={toastManager} limit={3}>
+      <Toast.Portal>
+        {/* biome-ignore lint/a11y/useValidAriaRole: a section with a name is a region without saying so */}
+        <Toast.Viewport
+          render={<section />}
+          role={undefined}
+          className="toasts fixed inset-x-4 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-60 sm:right-6 sm:bottom-6 sm:left-auto sm:w-96"
+        >
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager()
+  return toasts.map((toast) => {
+    const tone = toneOf(toast.type)
+    const Icon = ICON[tone]
+    return (
+      <Toast.Root key={toast.id} toast={toast} swipeDirection={["down", "right"]} className="toast">
+        <Toast.Content className="flex items-start gap-3 p-4">
+          <Icon size={22} className={classNames("mt-px shrink-0", COLOUR[tone])} aria-hidden="true" />
+          <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+            <Toast.Title className="font-semibold text-ink" />
+            <Toast.Description className="text-sm text-ink-soft" />
+            <Toast.Action className="mt-2 min-h-11 cursor-pointer self-start rounded-lg border border-line-strong px-3 text-sm font-semibold text-ink hover:bg-well" />
+          </div>
+          <Toast.Close
+            aria-label="Close"
+            // It takes the focus, so nobody who gets there may find nothing.
+            aria-hidden={false}
+            className="-mt-2 -mr-2 flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
+          >
+            <IconX size={18} aria-hidden="true" />
+          </Toast.Close>
+        </Toast.Content>
+      </Toast.Root>
+    )
+  })
+}

@@ -1,0 +1,54 @@
+// Tabs: a row of names, one panel at a time; arrow keys move between them.
+import { Tabs as Base } from "@base-ui/react/tabs"
+import type { ReactNode } from "react"
+import { classNames } from "../class-names.ts"
+
+const MOST_IN_A_ROW = 3
+
+interface Tab {
+  value: string
+  label: ReactNode
+  panel: ReactNode
+}
+
+interface TabsProps {
+  tabs: Tab[]
+  defaultValue?: string
+  value?: string
+  onValueChange?: (value: string) => void
+  /** what the row of tabs is about, for screen readers */
+  label: string
+}
+
+export function Tabs({ tabs, defaultValue, value, onValueChange, label }: TabsProps) {
+  return (
+    <Base.Root
+      {...(value !== undefined ? { value } : { defaultValue: defaultValue ?? tabs[0]?.value })}
+      onValueChange={(next) => onValueChange?.(String(next))}
+    >
+      <Base.List
+        aria-label={label}
+        className={classNames(
+          "no-scrollbar flex gap-1 overflow-x-auto rounded-xl bg-well p-1",
+          // In one row some of them would lie beyond the edge, where nobody looks.
+          tabs.length > MOST_IN_A_ROW && "max-[28rem]:grid max-[28rem]:grid-cols-2",
+        )}
+      >
+        {tabs.map((tab) => (
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            className="min-h-11 flex-1 cursor-pointer select-none whitespace-nowrap rounded-lg px-2 min-[24rem]:px-4 text-sm font-semibold text-ink-soft hover:text-ink data-active:bg-raised data-active:text-ink data-active:shadow-sm"
+          >
+            {tab.label}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map((tab) => (
+        <Base.Panel key={tab.value} value={tab.value} className="pt-5">
+          {tab.panel}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  )
+}

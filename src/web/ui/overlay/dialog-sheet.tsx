@@ -1,0 +1,78 @@
+// A dialog over the page: a sheet from below on a phone, in the middle on anything wider.
+import { Dialog as Base } from "@base-ui/react/dialog"
+import { IconX } from "@tabler/icons-react"
+import { type ReactNode, type RefObject, useRef } from "react"
+import { classNames } from "../class-names.ts"
+import { useInertBehind } from "./inert-behind.ts"
+
+export interface DialogSheetProps {
+  title: ReactNode
+  description?: ReactNode
+  children: ReactNode
+  open: boolean
+  onOpenChange?: (open: boolean) => void
+  /** what opened it, and gets the focus back; otherwise whatever had it */
+  openedBy?: RefObject<HTMLElement | null>
+  /** false: no cross, no click outside, no Escape */
+  closable?: boolean
+  className?: string
+}
+
+export const BACKDROP =
+  "fixed inset-0 z-40 min-h-dvh bg-[#1b1a17]/45 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 dark:bg-[#000]/60"
+
+export const POPUP =
+  "sheet fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto overscroll-contain rounded-t-3xl border border-line bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-ink shadow-float transition-[transform,opacity] duration-200 data-ending-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:translate-y-6 data-starting-style:opacity-0 sm:inset-x-auto sm:bottom-auto sm:top-1/2 sm:left-1/2 sm:w-[27rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl sm:p-7 sm:data-ending-style:-translate-y-[46%] sm:data-starting-style:-translate-y-[46%]"
+
+const FIELD = "input:not([type=hidden], [hidden], [disabled], [readonly]), textarea"
+
+export function DialogSheet({
+  title,
+  description,
+  children,
+  open,
+  onOpenChange,
+  openedBy,
+  closable = true,
+  className,
+}: DialogSheetProps) {
+  const body = useRef<HTMLDivElement>(null)
+  useInertBehind(open)
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (next || closable) onOpenChange?.(next)
+      }}
+      disablePointerDismissal={!closable}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={BACKDROP} />
+        <Base.Popup
+          className={classNames(POPUP, className)}
+          // What is there to be filled in comes first; on a touch screen that would bring up the keyboard.
+          initialFocus={(how) => how === "touch" || (body.current?.querySelector<HTMLElement>(FIELD) ?? true)}
+          {...(openedBy && { finalFocus: openedBy })}
+        >
+          <div className="flex items-start gap-4">
+            <Base.Title className="flex-1 font-serif text-lg font-semibold">{title}</Base.Title>
+            {closable && (
+              <Base.Close
+                aria-label="Close"
+                className="-mt-1.5 -mr-2 flex size-11 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
+              >
+                <IconX size={20} aria-hidden="true" />
+              </Base.Close>
+            )}
+          </div>
+          {description !== undefined && (
+            <Base.Description className="mt-1 text-ink-soft">{description}</Base.Description>
+          )}
+          <div ref={body} className="mt-5">
+            {children}
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,41 @@
+// A dialog over the page and, where there is one, the button that opens it.
+import { cloneElement, type ReactElement, useRef, useState } from "react"
+import type { DialogSheetProps } from "./dialog-sheet.tsx"
+import { late } from "./lazy-overlay.tsx"
+
+const Sheet = late<DialogSheetProps>(async () => (await import("./dialog-sheet.tsx")).DialogSheet)
+
+type DialogProps = Omit<DialogSheetProps, "open" | "openedBy"> & {
+  /** the button that opens it; leave out when `open` decides */
+  trigger?: ReactElement<Record<string, unknown>>
+  /** leave out when the button alone decides */
+  open?: boolean
+}
+
+export function Dialog({ trigger, open, onOpenChange, ...rest }: DialogProps) {
+  const [isOwnOpen, setOwnOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const isOpen = open ?? isOwnOpen
+  const change = (next: boolean) => {
+    setOwnOpen(next)
+    onOpenChange?.(next)
+  }
+  return (
+    <>
+      {trigger &&
+        cloneElement(trigger, {
+          ref: button,
+          onClick: () => change(true),
+          "aria-haspopup": "dialog",
+          "aria-expanded": isOpen,
+        })}
+      <Sheet
+        {...rest}
+        {...(trigger && { openedBy: button })}
+        open={isOpen}
+        onOpenChange={change}
+        onMissing={() => change(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+// A menu under a button. Items are links or actions; the caller decides what a link is (router or plain).
+import { Menu as Base } from "@base-ui/react/menu"
+import type { ReactElement, ReactNode } from "react"
+import { classNames } from "../class-names.ts"
+
+const ITEM =
+  "flex min-h-11 cursor-pointer select-none items-center gap-3 rounded-lg px-3 text-base text-ink no-underline outline-none data-highlighted:bg-well"
+
+interface MenuProps {
+  /** the button, e.g. <button>Account</button> */
+  trigger: ReactElement<Record<string, unknown>>
+  defaultOpen?: boolean
+  /** does not open meanwhile, and its button keeps the focus */
+  busy?: boolean
+  children: ReactNode
+}
+
+export function Menu({ trigger, defaultOpen = false, busy = false, children }: MenuProps) {
+  return (
+    <Base.Root modal={false} defaultOpen={defaultOpen} onOpenChange={(open, change) => open && busy && change.cancel()}>
+      <Base.Trigger render={trigger} aria-disabled={busy || undefined} />
+      <Base.Portal>
+        {/* Above the toasts: they say what was done, and this is what is being done. */}
+        <Base.Positioner sideOffset={8} align="end" collisionPadding={12} className="z-70 outline-none">
+          <Base.Popup className="min-w-60 max-w-[calc(100vw-1.5rem)] origin-(--transform-origin) rounded-2xl border border-line bg-sheet p-1.5 text-ink shadow-float outline-none transition-[transform,opacity] duration-150 data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** `link` is an element such as <a href="…" /> or a router link; the text comes as children. */
+export function MenuLink({
+  link,
+  icon,
+  children,
+}: {
+  link: ReactElement<Record<string, unknown>>
+  icon?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <Base.Item nativeButton={false} render={link} className={ITEM}>
+      {icon}
+      {children}
+    </Base.Item>
+  )
+}
+
+export function MenuAction({
+  onSelect,
+  icon,
+  children,
+  className,
+}: {
+  onSelect: () => void
+  icon?: ReactNode
+  children: ReactNode
+  className?: string
+}) {
+  return (
+    <Base.Item onClick={onSelect} className={classNames(ITEM, className)}>
+      {icon}
+      {children}
+    </Base.Item>
+  )
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className="mx-3 my-1.5 h-px bg-line" />
+}

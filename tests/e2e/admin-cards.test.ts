@@ -1,0 +1,593 @@
+// Cards in a browser: the portal's tab 'Card URLs', the sheet of QR codes, writing by NFC, and 'My Cards' in the settings.
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { eq } from "drizzle-orm"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
+import { card_urls } from "../../src/server/platform/db/schema.ts"
+import { launch, refused, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { faultsOf } from "../support/looks.ts"
+import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
+import { signIn as fillIn, toast } from "../support/visitors.ts"
+
+let site: ListeningApp
+let browser: Browser
+let root: Person
+let mika: Person
+let ren: Person
+
+beforeAll(async () => {
+  site = await listeningApp()
+  browser = await launch()
+  root = await signUpAndVerify(site, { username: "root-person", full_name: "Ada Admin" })
+  mika = await signUpAndVerify(site, { username: "mika", full_name: "Mika Tanaka" })
+  ren = await signUpAndVerify(site, { username: "ren", full_name: "Ren Sato" })
+  await db().insert(user_roles).values({ user_id: root.user_id, role: "admin" })
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+beforeEach(() => site.advance(1000))
+
+const db = () => site.services.database.db
+const rows = () => db().select().from(card_urls)
+const newCard = async (owner?: Person) => {
+  const { cards, clock } = site.services
+  const card = await cards.generate(clock())
+  if (owner) await cards.activate(card, owner.user_id, clock())
+  return card
+}
+const rowOf = (card: string) => site.services.cards.find(card)
+const story = (tell: (page: Page) => Promise<void>, { expected = [] as RegExp[], width = 1280, dark = false } = {}) =>
+  visit(browser, { origin: site.origin, expected, width, dark }, tell)
+
+async function enter(page: Page, { email }: Person, path = "/admin?tab=cards"): Promise<void> {
+  await page.goto(`/login?return=${encodeURIComponent(path)}`)
+  await fillIn(page, { email, password: PASSWORD })
+  await page.waitForURL(`${site.origin}${path}`)
+}
+const line = (page: Page, card: string) => page.getByRole("row").filter({ hasText: card })
+const open = async (page: Page, card: string, item: string) => {
+  await page.getByRole("button", { name: `More for card ${card}` }).click()
+  await page.getByRole("menuitem", { name: item, exact: true }).click()
+}
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+
+describe("the tab 'Card URLs'", () => {
+  test("lists every card with its status, whom it is linked to, and its dates", async () => {
+    const [pending, linked] = [await newCard(), await newCard(mika)]
+    await story(async (page) => {
+      await enter(page, root)
+      const today = new Date(site.services.clock()).toLocaleDateString("en-US", { dateStyle: "medium" })
+      await line(page, pending).waitFor()
+      expect(await line(page, pending).getByRole("cell").allTextContents()).toEqual([
+        "Pending",
+        "Nobody yet",
+        today,
+        "–",
+        "Copy",
+      ])
+      expect(await line(page, linked).getByRole("cell").allTextContents()).toEqual([
+        "Activated",
+        "Mika Tanaka@mika",
+        today,
+        today,
+        "Copy",
+      ])
+      await line(page, linked).getByRole("link", { name: "@mika" }).click()
+      await page.waitForURL(`${site.origin}/mika`)
+    })
+  })
+
+  test("generates one, shows it first, and copies its URL", async () => {
+    await story(async (page) => {
+      await enter(page, root)
+      await page.getByRole("row").nth(1).waitFor()
+      const before = await rows()
+      await button(page, "Generate Card URL").click()
+      await toast(page, "New card URL generated successfully")
+      const made = (await rows()).find(({ id }) => !before.some((row) => row.id === id))
+      const card = made?.card_id ?? ""
+      await expect.poll(() => page.getByRole("row").nth(1).textContent()).toContain(card)
+      await button(page, `Copy the URL of card ${card}`).click()
+      await toast(page, "Card URL copied to clipboard")
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${site.origin}/card/${card}`)
+    })
+  })
+
+  test("makes one card when its button is pressed twice, and none twice when an answer is lost", async () => {
+    await story(
+      async (page) => {
+        await enter(page, root)
+        await page.getByRole("row").nth(1).waitFor()
+        const before = (await rows()).length
+        await button(page, "Generate Card URL").dblclick()
+        await toast(page, "New card URL generated successfully")
+        expect(await rows()).toHaveLength(before + 1)
+        // The first answer gets lost on its way: the card is there all the same.
+        await page.route(
+          "**/api/admin/cards",
+          async (route) => {
+            await route.fetch()
+            await route.abort()
+          },
+          { times: 1 },
+        )
+        await button(page, "Generate Card URL").click()
+        await toast(page, "Failed to generate card URL")
+        expect(await rows()).toHaveLength(before + 2)
+        await button(page, "Generate Card URL").click()
+        await expect.poll(() => page.getByText("New card URL generated successfully").count()).toBeGreaterThan(1)
+        expect(await rows()).toHaveLength(before + 2)
+      },
+      { expected: [/ERR_FAILED/] },
+    )
+  })
+
+  test("says what failed: loading, generating, copying", async () => {
+    await story(
+      async (page) => {
+        const down = (route: { fulfill(answer: object): Promise<void> }) => route.fulfill({ status: 503, json: {} })
+        await page.route("**/api/admin/cards**", down)
+        await enter(page, root)
+        await page.getByRole("alert").getByText("Failed to load card URLs", { exact: true }).waitFor()
+        await button(page, "Generate Card URL").click()
+        await toast(page, "Failed to generate card URL")
+        await page.unroute("**/api/admin/cards**", down)
+        await button(page, "Try again").click()
+        await page.getByRole("row").nth(1).waitFor()
+        await page.evaluate(() => {
+          navigator.clipboard.writeText = () => Promise.reject(new Error("no"))
+        })
+        await page
+          .getByRole("button", { name: /^Copy the URL/ })
+          .first()
+          .click()
+        await toast(page, "Failed to copy URL to clipboard")
+      },
+      { expected: [/status of 503/] },
+    )
+  })
+
+  test("is searched and filtered, page by page, and keeps that in its address", async () => {
+    const batch = crypto.randomUUID()
+    await site.services.cards.order(root.user_id, { batch, count: 60 }, site.services.clock())
+    const card = await newCard(ren)
+    await story(
+      async (page) => {
+        await enter(page, root)
+        const lines = () => page.getByRole("row").count()
+        await expect.poll(lines).toBe(51)
+        await button(page, "Show more").click()
+        await expect.poll(lines).toBeGreaterThan(60)
+        const field = page.getByRole("textbox", { name: "Search by card ID, username or name" })
+        await field.fill(`https://anywhere.example/card/${card}`)
+        await expect.poll(lines).toBe(2)
+        await line(page, card).waitFor()
+        expect(new URL(page.url()).searchParams.get("q")).toContain(card)
+        await page.reload()
+        await line(page, card).waitFor()
+        expect(await field.inputValue()).toContain(card)
+        await field.fill("Ren Sato")
+        await expect.poll(lines).toBe(2)
+        await page.getByText("Lost", { exact: true }).click()
+        await page.getByText("No card found for “Ren Sato”").waitFor()
+        await field.fill("%_'\\")
+        await page.getByText("No card found for “%_'\\”").waitFor()
+        await button(page, "Clear search").click()
+        await page.getByText("No card is lost").waitFor()
+      },
+      { width: 1280 },
+    )
+  })
+
+  test("unlinks, reassigns, reports lost and finds again", async () => {
+    const card = await newCard(mika)
+    await story(
+      async (page) => {
+        await enter(page, root)
+        await open(page, card, "Report lost")
+        await button(page, "Report lost").click()
+        await toast(page, "Card reported lost")
+        await line(page, card).getByText("Lost", { exact: true }).waitFor()
+        expect((await rowOf(card))?.lost_at).not.toBeNull()
+        await open(page, card, "Found again")
+        await toast(page, "Card is in use again")
+        await line(page, card).getByText("Lost", { exact: true }).waitFor({ state: "detached" })
+
+        await open(page, card, "Reassign")
+        const name = page.getByRole("dialog").getByRole("textbox", { name: "Username" })
+        for (const [typed, sentence] of [
+          ["nobody-here", "There is no active account with this username."],
+          ["mika", "The card is linked to this account already."],
+        ] as const) {
+          await name.fill(typed)
+          await button(page, "Reassign").click()
+          await page.getByText(sentence, { exact: true }).waitFor()
+        }
+        await name.fill("ren")
+        await button(page, "Reassign").click()
+        await toast(page, "Card reassigned")
+        await line(page, card).getByText("@ren").waitFor()
+
+        // Somebody else is faster: the list shows how it is.
+        await open(page, card, "Unlink")
+        await site.services.cards.unlink({ user_id: ren.user_id, isAdmin: false }, card, site.services.clock())
+        await button(page, "Unlink").click()
+        await toast(page, "This card has changed in the meantime. Please look at it again.")
+        await line(page, card).getByText("Nobody yet").waitFor()
+
+        await site.services.cards.activate(card, ren.user_id, site.services.clock())
+        await page.reload()
+        await open(page, card, "Unlink")
+        await page.getByText("It no longer leads to Ren Sato").waitFor()
+        await button(page, "Unlink").click()
+        await toast(page, "Card unlinked")
+        await line(page, card).getByText("Pending", { exact: true }).waitFor()
+      },
+      { expected: [/status of (409|422)/] },
+    )
+    expect(await rowOf(card)).toMatchObject({ activation_status: "pending", user_id: null, activated_at: null })
+  })
+
+  test("opens with the role, and says so when the role is gone", async () => {
+    const person = await signUpAndVerify(site)
+    await db().insert(user_roles).values({ user_id: person.user_id, role: "admin" })
+    await story(
+      async (page) => {
+        await enter(page, person)
+        await page.getByRole("row").nth(1).waitFor()
+        await db().delete(user_roles).where(eq(user_roles.user_id, person.user_id))
+        await button(page, "Generate Card URL").click()
+        await page.getByText("Access Denied").waitFor()
+      },
+      { expected: [/status of 403/] },
+    )
+  })
+})
+
+describe("several at once", () => {
+  test("are made, taken away as a table, and printed as a sheet of QR codes that lead to the cards", async () => {
+    await story(async (page) => {
+      await enter(page, root)
+      await button(page, "Generate several").click()
+      const count = page.getByRole("textbox", { name: "How many?" })
+      for (const typed of ["", "0", "1001", "1.5", "ten"]) {
+        await count.fill(typed)
+        await button(page, "Generate").click()
+        await page.getByText("Enter a number from 1 to 1000", { exact: true }).waitFor()
+      }
+      const before = await rows()
+      await count.fill("30")
+      await button(page, "Generate").dblclick()
+      await page.getByText("30 new card URLs generated successfully", { exact: true }).waitFor()
+      const made = (await rows()).filter(({ id }) => !before.some((row) => row.id === id))
+      expect(made).toHaveLength(30)
+      const ids = made.toSorted((a, b) => (a.batch_number ?? 0) - (b.batch_number ?? 0)).map(({ card_id }) => card_id)
+
+      const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Download CSV").click()])
+      expect(file.suggestedFilename()).toMatch(/^cards-[0-9a-f]{8}\.csv$/)
+      const lines = readFileSync(await file.path(), "utf8")
+        .trimEnd()
+        .split("\r\n")
+      expect(lines.slice(1).map((row) => row.split(",")[1])).toEqual(ids.map((id) => `${site.origin}/card/${id}`))
+
+      await page.getByRole("link", { name: "Print QR codes" }).click()
+      await page.getByText("30 cards on 2 sheets of A4").waitFor()
+      expect(await page.getByRole("img", { name: /^QR code of card/ }).count()).toBe(30)
+
+      const folder = mkdtempSync(join(tmpdir(), "meishi-sheet-"))
+      try {
+        const pdf = join(folder, "sheet.pdf")
+        writeFileSync(pdf, await page.pdf({ preferCSSPageSize: true, printBackground: true }))
+        if (process.env.SHOTS) writeFileSync(`${process.env.SHOTS}/sheet.pdf`, readFileSync(pdf))
+        const info = readFileSync(pdf, "latin1")
+        expect(info.match(/\/Type\s*\/Page\b/g)).toHaveLength(2)
+        expect(info).toMatch(/\/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]/)
+        // What a phone's camera sees of the first code.
+        const code = join(folder, "code.png")
+        await page.getByRole("img", { name: `QR code of card ${ids[0]}` }).screenshot({ path: code })
+        expect(execFileSync("zbarimg", ["-q", "--raw", code], { encoding: "utf8" }).trim()).toBe(
+          `${site.origin}/card/${ids[0]}`,
+        )
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    })
+  })
+
+  test("a sheet of cards that are not there says so, and is for administrators only", async () => {
+    await story(
+      async (page) => {
+        await enter(page, root, `/admin/cards/sheet?batch=${crypto.randomUUID()}`)
+        await page.getByText("Failed to load card URLs", { exact: true }).waitFor()
+      },
+      { expected: [/status of 404/] },
+    )
+    await story(async (page) => {
+      await enter(page, mika, "/admin/cards/sheet?batch=x")
+      await page.getByText("Access Denied").waitFor()
+    })
+  })
+})
+
+/** Web NFC as Chrome on Android has it: `nfc.tap()` holds a card to the phone, `nfc.fail(name)` lets it go wrong. */
+const stubNfc = () => {
+  const written: unknown[] = []
+  let end: { resolve(): void; reject(error: unknown): void } | null = null
+  class NDEFReader {
+    write(message: unknown, { signal }: { signal: AbortSignal }) {
+      return new Promise<void>((resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason))
+        end = {
+          resolve: () => {
+            written.push(message)
+            resolve()
+          },
+          reject,
+        }
+      })
+    }
+  }
+  Object.assign(window, {
+    NDEFReader,
+    nfc: {
+      written,
+      tap: () => end?.resolve(),
+      fail: (name: string) => end?.reject(new DOMException("", name)),
+    },
+  })
+}
+
+describe("'Write to card'", () => {
+  test("is offered only where the browser can", async () => {
+    const card = await newCard()
+    await story(async (page) => {
+      await enter(page, root)
+      await page.getByRole("button", { name: `More for card ${card}` }).click()
+      await page.getByRole("menuitem", { name: "Report lost" }).waitFor()
+      expect(await page.getByRole("menuitem", { name: "Write to card" }).count()).toBe(0)
+    })
+  })
+
+  test("waits for the card, says what went wrong and when it is written, and is cancelled", async () => {
+    const card = await newCard()
+    await story(
+      async (page) => {
+        await page.addInitScript(stubNfc)
+        await enter(page, root)
+        await open(page, card, "Write to card")
+        const dialog = page.getByRole("dialog", { name: "Write to card" })
+        await dialog.getByText("Hold the card to your phone").waitFor()
+        for (const [error, title] of [
+          ["NetworkError", "The card was not written"],
+          ["NotReadableError", "NFC is switched off"],
+          ["NotAllowedError", "NFC is not allowed here"],
+          ["NotSupportedError", "This cannot be written"],
+        ]) {
+          await page.evaluate(`nfc.fail("${error}")`)
+          await dialog
+            .getByRole("alert")
+            .getByText(title ?? "")
+            .waitFor()
+          await button(page, "Try again").click()
+          await dialog.getByText("Hold the card to your phone").waitFor()
+        }
+        await button(page, "Cancel").click()
+        await dialog.getByText("Nothing was written.").waitFor()
+        await page.evaluate("nfc.tap()")
+        expect(await dialog.getByText("Nothing was written.").count()).toBe(1)
+        await button(page, "Try again").click()
+        await dialog.getByText("Hold the card to your phone").waitFor()
+        await page.evaluate("nfc.tap()")
+        await dialog.getByText("The card is written").waitFor()
+        expect(await page.evaluate("nfc.written.at(-1)")).toEqual({
+          records: [{ recordType: "url", data: `${site.origin}/card/${card}` }],
+        })
+        await button(page, "Done").click()
+        await dialog.waitFor({ state: "detached" })
+        // Closing while it waits cancels too.
+        await open(page, card, "Write to card")
+        await dialog.getByText("Hold the card to your phone").waitFor()
+        await page.keyboard.press("Escape")
+        await dialog.waitFor({ state: "detached" })
+      },
+      { width: 375 },
+    )
+  })
+})
+
+describe("'My Cards' in the settings", () => {
+  test("follow the four cards of the specification, and explain how a card is activated when there is none", async () => {
+    const person = await signUpAndVerify(site)
+    await story(async (page) => {
+      await enter(page, person, "/settings")
+      await page.getByText("You have no cards yet.").waitFor()
+      const titles = await page.getByRole("heading", { level: 2 }).allTextContents()
+      expect(titles.slice(4)).toContain("My Cards")
+      expect(titles.slice(0, 4)).toEqual([
+        "My Personal Link",
+        "Sign-in Email Settings",
+        "Password Settings",
+        "Deactivate Account",
+      ])
+    })
+  })
+
+  test("are reported lost, found again and unlinked", async () => {
+    const person = await signUpAndVerify(site, { username: "card-owner" })
+    const card = await newCard(person)
+    const second = await newCard(person)
+    const other = await newCard(mika)
+    await story(
+      async (page) => {
+        await enter(page, person, "/settings")
+        await page.getByText(card).waitFor()
+        expect(await page.getByText(other).count()).toBe(0)
+        await button(page, `Report lost: card ${card}`).click()
+        await button(page, "Cancel").click()
+        expect((await rowOf(card))?.lost_at).toBeNull()
+        await button(page, `Report lost: card ${card}`).click()
+        await button(page, "Report lost").last().click()
+        await toast(page, "Card reported lost")
+        expect((await rowOf(card))?.lost_at).not.toBeNull()
+        await button(page, `Found again: card ${card}`).click()
+        await toast(page, "Your card is in use again")
+        expect((await rowOf(card))?.lost_at).toBeNull()
+        await button(page, `Unlink card ${card}`).click()
+        await button(page, "Unlink").last().click()
+        await toast(page, "Card unlinked")
+        await button(page, `Unlink card ${second}`).click()
+        await button(page, "Unlink").last().click()
+        await page.getByText("You have no cards yet.").waitFor()
+        expect(await rowOf(card)).toMatchObject({ activation_status: "pending", user_id: null })
+      },
+      { width: 375 },
+    )
+  })
+
+  test("of somebody who was slower than the portal are shown as they are", async () => {
+    const person = await signUpAndVerify(site)
+    const card = await newCard(person)
+    await story(
+      async (page) => {
+        await enter(page, person, "/settings")
+        await button(page, `Report lost: card ${card}`).click()
+        await site.services.cards.unlink({ user_id: root.user_id, isAdmin: true }, card, site.services.clock())
+        await button(page, "Report lost").last().click()
+        await toast(page, "There is no such card.")
+        await page.getByText("You have no cards yet.").waitFor()
+      },
+      { expected: [refused(404, "/lost")] },
+    )
+  })
+})
+
+test("a lost card says that it is not in use, and no more, signed in and out", async () => {
+  const card = await newCard(mika)
+  const { cards, clock } = site.services
+  await cards.reportLost({ user_id: mika.user_id, isAdmin: false }, card, clock())
+  await story(
+    async (page) => {
+      for (const person of [null, ren, mika]) {
+        if (person !== null) await enter(page, person, "/settings")
+        await page.goto(`/card/${card}`)
+        await page.getByRole("heading", { level: 1, name: "This card is not in use", exact: true }).waitFor()
+        if (person !== null) await button(page, "Account").waitFor()
+        expect(await page.getByRole("main").innerText()).toBe("This card is not in use\nGo Home")
+        await page.evaluate("localStorage.clear()")
+      }
+    },
+    { expected: [refused(404, `/card/${card}`)] },
+  )
+})
+
+test("a card that is reported lost while its page is open is not activated", async () => {
+  const card = await newCard()
+  const { cards, clock } = site.services
+  await story(
+    async (page) => {
+      await enter(page, mika, "/settings")
+      await page.route("**/activate", async (route) => {
+        await cards.reportLost({ user_id: root.user_id, isAdmin: true }, card, clock())
+        await route.continue()
+      })
+      await page.goto(`/card/${card}`)
+      await page.getByRole("heading", { level: 1, name: "This card is not in use", exact: true }).waitFor()
+    },
+    { expected: [refused(409, "/activate")] },
+  )
+  expect((await rowOf(card))?.activation_status).toBe("pending")
+})
+
+// The narrow list and the wide one are two: a menu that hangs on the one does not outlive the change to the other.
+test.each([{ widths: [320, 375] }, { widths: [1280] }])(
+  "no state has an accessibility fault or is too wide, at $widths px",
+  async ({ widths }) => {
+    const owner = await signUpAndVerify(site, {
+      full_name: "Wolfeschlegelsteinhausenbergerdorff Bartholomew-Montgomery",
+    })
+    const { cards, clock } = site.services
+    const batch = crypto.randomUUID()
+    await cards.order(root.user_id, { batch, count: 2 }, clock())
+    const [card, lost] = [await newCard(owner), await newCard(owner)]
+    await cards.reportLost({ user_id: owner.user_id, isAdmin: false }, lost, clock())
+    await story(
+      async (page) => {
+        const found: string[] = []
+        const faults = async (name: string, ignored: string[] = []) =>
+          found.push(...(await faultsOf(page, name, { widths, ignored, excluded: ".toasts" })))
+        await page.addInitScript(stubNfc)
+        await enter(page, owner, "/settings")
+        await page.getByText(card).waitFor()
+        await faults("own-cards")
+        await button(page, `Unlink card ${card}`).click()
+        await page.getByRole("alertdialog").waitFor()
+        await faults("own-unlink")
+        await page.goto(`/card/${lost}`)
+        await page.getByText("This card is not in use").first().waitFor()
+        await faults("not-in-use")
+        await page.evaluate("localStorage.clear()")
+
+        let isDown = false
+        let until: Promise<void> | undefined
+        await page.route("**/api/admin/cards?**", async (route) => {
+          await until
+          await (isDown ? route.fulfill({ status: 503, json: {} }) : route.continue())
+        })
+        // A few lines are as good as fifty, and looked through sooner.
+        await enter(page, root, "/admin?tab=cards&q=Wolfeschlegel")
+        await page.getByRole("button", { name: `More for card ${card}` }).waitFor()
+        await faults("cards")
+        await page.getByRole("button", { name: `More for card ${card}` }).click()
+        await page.getByRole("menuitem", { name: "Write to card" }).waitFor()
+        // A menu hangs outside the landmarks, as menus do, and what guards its focus hands it on at once.
+        await faults("cards-menu", ["region", "aria-hidden-focus"])
+        await page.getByRole("menuitem", { name: "Write to card" }).click()
+        await page.getByRole("button", { name: "Cancel" }).waitFor()
+        await faults("write")
+        await page.evaluate("nfc.tap()")
+        await button(page, "Done").waitFor()
+        await faults("written")
+        await button(page, "Done").click()
+        await open(page, card, "Reassign")
+        await page.getByRole("dialog").getByRole("textbox").fill("nobody-here")
+        await button(page, "Reassign").click()
+        await page.getByText("There is no active account").waitFor()
+        await faults("reassign")
+        await button(page, "Cancel").click()
+        await button(page, "Generate several").click()
+        await page.getByRole("textbox", { name: "How many?" }).waitFor()
+        await faults("generate")
+        await page.getByRole("textbox", { name: "How many?" }).fill("3")
+        await button(page, "Generate").click()
+        await page.getByRole("link", { name: "Print QR codes" }).waitFor()
+        await faults("generated")
+        await button(page, "Done").click()
+        const { promise, resolve } = Promise.withResolvers<void>()
+        until = promise
+        await page.getByRole("textbox", { name: /^Search/ }).fill("nothing-like-this")
+        await page.getByText("Searching...").waitFor()
+        await faults("cards-stale")
+        resolve()
+        await page.getByText("No card found for").waitFor()
+        await faults("cards-none")
+        isDown = true
+        await page.goto("/admin?tab=cards")
+        await page.getByText("Failed to load card URLs").waitFor()
+        await faults("cards-failed")
+        await page.goto(`/admin/cards/sheet?batch=${batch}`)
+        await page.getByText("2 cards on 1 sheet of A4").waitFor()
+        await faults("sheet")
+        expect(found).toEqual([])
+      },
+      { width: widths[0], expected: [/status of (404|422|503)/] },
+    )
+  },
+  180_000,
+)

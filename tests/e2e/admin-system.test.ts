@@ -1,0 +1,286 @@
+// What administrators read in the portal: the system's state, the settings and the audit log, in a browser.
+import { readFile } from "node:fs/promises"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Act } from "../../src/domain/audit/audit.ts"
+import { WARNING } from "../../src/domain/messages.ts"
+import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
+import { audit } from "../../src/server/platform/db/schema.ts"
+import { launch, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { faultsOf } from "../support/looks.ts"
+import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
+import { signIn as fillIn } from "../support/visitors.ts"
+
+let site: ListeningApp
+let browser: Browser
+let chief: Person
+let mika: Person
+const goneId = crypto.randomUUID()
+beforeAll(async () => {
+  site = await listeningApp()
+  browser = await launch()
+  chief = await signUpAndVerify(site, { username: "ren", full_name: "Ren Sato" })
+  mika = await signUpAndVerify(site, { username: "mika", full_name: "Mika Tanaka" })
+  await site.services.database.db.insert(user_roles).values({ user_id: chief.user_id, role: "admin" })
+  const acts: Act[] = [
+    { actor_id: null, action: "account.purged", subject_id: goneId },
+    { actor_id: chief.user_id, action: "account.deactivated", subject_id: mika.user_id },
+    { actor_id: mika.user_id, action: "account.reactivated", subject_id: mika.user_id },
+    { actor_id: chief.user_id, action: "role.added", subject_id: mika.user_id, detail: { role: "moderator" } },
+    { actor_id: mika.user_id, action: "profile.hidden", subject_id: goneId, detail: { reports: 3 } },
+    { actor_id: chief.user_id, action: "card.lost", subject_id: "abcdefghijklmnopqrstuvwxyz" },
+  ]
+  for (const act of acts) await site.services.audit.record(site.services.database.db, act, site.services.clock())
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const story = (tell: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375, dark = false) =>
+  visit(browser, { origin: site.origin, expected, width, dark }, tell)
+const main = (page: Page) => page.getByRole("main")
+const rows = (page: Page) => main(page).locator("tbody tr")
+async function enter(page: Page, path: string, { email }: Person = chief): Promise<void> {
+  // One account signs in again and again: its limit has time to forget.
+  site.advance(60_000)
+  await page.goto(`/login?return=${encodeURIComponent(path)}`)
+  await fillIn(page, { email, password: PASSWORD })
+  await page.waitForURL(site.origin + path)
+}
+/** The value beside a fact's name, below a title. */
+/** Unless the stories were asked to run on another engine. */
+const isEmbedded = () => site.services.database.engine === "embedded"
+const fact = (page: Page, title: string, what: string) =>
+  main(page)
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: title, exact: true }) })
+    .locator("dl > div")
+    .filter({ has: page.locator("dt").getByText(what, { exact: true }) })
+    .locator("dd")
+    .last()
+
+describe("System Info", () => {
+  test("shows version, engine, counts, storage, mail, housekeeping and memory, and counts again on request", async () => {
+    await story(async (page) => {
+      await enter(page, "/admin?tab=system")
+      await fact(page, "Program", "Version").waitFor()
+      const { version } = JSON.parse(await readFile("package.json", "utf8"))
+      expect(await fact(page, "Program", "Version").textContent()).toBe(version)
+      expect(await fact(page, "Program", "Node").textContent()).toBe(process.versions.node)
+      expect(await fact(page, "Database", "Engine").textContent()).toBe(
+        isEmbedded() ? "PostgreSQL, embedded" : "PostgreSQL server",
+      )
+      expect(await fact(page, "Database", "Size").textContent()).toMatch(/^\d+(\.\d+)? MB$/)
+      const users = Number(await fact(page, "Content", "Users").textContent())
+      expect(users).toBeGreaterThanOrEqual(2)
+      expect(await fact(page, "Content", "Open reports").textContent()).toBe("0")
+      expect(await fact(page, "Mail", "Sent by").textContent()).toBe("nobody: kept as files")
+      expect(await fact(page, "Housekeeping", "Last sweep").textContent()).toBe("not yet")
+      expect(await fact(page, "Memory", "Free on this machine").textContent()).toMatch(/ GB of .* GB$/)
+      await signUpAndVerify(site)
+      site.advance(60_000)
+      await page.getByRole("button", { name: "Refresh" }).click()
+      await expect.poll(() => fact(page, "Content", "Users").textContent()).toBe(String(users + 1))
+    })
+  })
+
+  test("says while it waits, what failed and what is not well", async () => {
+    await story(
+      async (page) => {
+        let answers = "fail"
+        let letGo = () => {}
+        const held = new Promise<void>((resolve) => {
+          letGo = resolve
+        })
+        await page.route("**/api/admin/system", async (route) => {
+          await held
+          if (answers === "fail") return route.abort()
+          const answer = await (await route.fetch()).json()
+          const housekeeping = { swept_at: "2026-05-01T12:00:00.000Z", purged: null, last_purge_at: null }
+          const counts = { ...answer.counts, taps: { rows: 1_234_567, isEstimate: true } }
+          const mail = { ...answer.mail, failed: 7 }
+          await route.fulfill({
+            json: { ...answer, counts, mail, housekeeping, storage: null, warnings: ["noMailServer"] },
+          })
+        })
+        await enter(page, "/admin?tab=system")
+        await main(page).getByText("Loading...").waitFor({ state: "attached" })
+        letGo()
+        await page.getByRole("button", { name: "Try again" }).waitFor()
+        answers = "badly"
+        await page.getByRole("button", { name: "Try again" }).click()
+        await main(page).getByRole("alert").getByText(WARNING.noMailServer.text).waitFor()
+        await fact(page, "Content", "Taps").getByText("about 1,234,567").waitFor()
+        await fact(page, "Mail", "Given up").getByText("7").waitFor()
+        await fact(page, "Housekeeping", "Accounts it removed").getByText("failed, see the log").waitFor()
+        await fact(page, "Storage", "Files").getByText("Being measured, refresh in a moment").waitFor()
+      },
+      [/ERR_FAILED/],
+    )
+  })
+})
+
+test("Settings shows what is in effect, marks defaults, and of a secret only whether it is set", async () => {
+  await story(async (page) => {
+    await enter(page, "/admin?tab=settings")
+    const setting = (name: string) =>
+      main(page)
+        .locator("dl > div")
+        .filter({ has: page.locator("dt").getByText(name, { exact: true }) })
+    await setting("PUBLIC_ORIGIN").getByText(site.origin, { exact: true }).waitFor()
+    expect(await setting("PUBLIC_ORIGIN").getByText("default", { exact: true }).count()).toBe(0)
+    await setting("PORT").getByText("default", { exact: true }).waitFor()
+    await setting("SECRET").getByText("set", { exact: true }).waitFor()
+    await setting("DATABASE_URL")
+      .getByText(isEmbedded() ? "not set" : "set", { exact: true })
+      .waitFor()
+    expect(await main(page).innerText()).not.toContain("testtest")
+    expect(await main(page).innerText()).not.toContain("`")
+  })
+})
+
+test("what cannot be loaded says why: nobody answered, or what the server said", async () => {
+  const offline = "The server could not be reached. Please check your connection and try again."
+  const message = "The server is busy. Please try again in a moment."
+  await story(
+    async (page) => {
+      await page.route("**/api/admin/users?*", (route) => route.abort())
+      await page.route("**/api/admin/s*", (route) =>
+        route.fulfill({ status: 503, json: { error: { code: "service_unavailable", message } } }),
+      )
+      await enter(page, "/admin?tab=users")
+      await main(page).getByText(offline, { exact: true }).waitFor()
+      await page.getByRole("tab", { name: "System Info" }).click()
+      await main(page).getByText(message, { exact: true }).waitFor()
+      await page.getByRole("tab", { name: "Settings" }).click()
+      await page.getByRole("tabpanel", { name: "Settings" }).getByText(message, { exact: true }).waitFor()
+    },
+    [/ERR_FAILED/, /status of 503/],
+  )
+})
+
+test("asking again can be seen until the answer is here", async () => {
+  await story(
+    async (page) => {
+      const asked = Promise.withResolvers<void>()
+      await page.route("**/api/admin/system", (route) => route.abort())
+      await enter(page, "/admin?tab=system")
+      const again = page.getByRole("button", { name: "Try again" })
+      await again.waitFor()
+      await page.route("**/api/admin/system", (route) => asked.promise.then(() => route.continue()))
+      await again.click()
+      await expect.poll(() => again.getAttribute("aria-busy")).toBe("true")
+      asked.resolve()
+      await fact(page, "Program", "Version").waitFor()
+    },
+    [/ERR_FAILED/],
+  )
+})
+
+describe("the audit log", () => {
+  test("is reached from the portal and reads like sentences, with the ids of those who are gone", async () => {
+    await story(async (page) => {
+      await enter(page, "/admin?tab=settings")
+      await main(page).getByRole("link", { name: "Audit Log" }).click()
+      await page.waitForURL("**/admin/audit")
+      await rows(page).first().waitFor()
+      const sentences = await rows(page).locator("td:nth-child(2)").allTextContents()
+      const gone = `${goneId.slice(0, 8)}…`
+      expect(sentences).toEqual([
+        "Ren Sato marked the card abcdefghijklmnopqrstuvwxyz as lost",
+        `Mika Tanaka hid the profile of ${gone} after 3 reports`,
+        "Ren Sato gave Mika Tanaka the role Moderator",
+        "Mika Tanaka reactivated their own account",
+        "Ren Sato deactivated Mika Tanaka",
+        `The system removed the account ${gone} for good`,
+      ])
+    })
+  })
+
+  test("is filtered by act and people, which stands in the address", async () => {
+    await story(async (page) => {
+      await enter(page, "/admin/audit")
+      await rows(page).first().waitFor()
+      await page.getByLabel("What was done").selectOption("Account deactivated")
+      await page.getByLabel("By whom").fill("ren")
+      await page.getByLabel("To whom or what").fill("mika")
+      await page.getByRole("button", { name: "Show", exact: true }).click()
+      await expect.poll(() => rows(page).count()).toBe(1)
+      await rows(page).getByText("deactivated").first().waitFor()
+      expect(new URL(page.url()).search).toBe("?action=account.deactivated&actor=ren&subject=mika")
+      await page.reload()
+      await rows(page).first().waitFor()
+      expect(await rows(page).count()).toBe(1)
+      await page.getByLabel("By whom").fill("nobody")
+      await page.getByRole("button", { name: "Show", exact: true }).click()
+      await main(page).getByText("Nothing found").waitFor()
+      await page.getByRole("button", { name: "Clear" }).click()
+      await expect.poll(() => rows(page).count()).toBe(6)
+      await page.goBack()
+      await main(page).getByText("Nothing found").waitFor()
+    })
+  })
+
+  test("marks the acts of the filter before, until those of the new one are here", async () => {
+    await story(async (page) => {
+      await enter(page, "/admin/audit")
+      await rows(page).first().waitFor()
+      const asked = Promise.withResolvers<void>()
+      await page.route("**/api/admin/audit?*", (route) => asked.promise.then(() => route.continue()))
+      await page.getByLabel("What was done").selectOption("Account deactivated")
+      await page.getByRole("button", { name: "Show", exact: true }).click()
+      const stale = main(page)
+        .locator("[aria-busy=true]")
+        .filter({ has: page.locator("tbody") })
+      await stale.waitFor()
+      asked.resolve()
+      await expect.poll(() => rows(page).count()).toBe(1)
+      expect(await stale.count()).toBe(0)
+    })
+  })
+
+  test("comes fifty at a time", async () => {
+    const old = Array.from({ length: 60 }, () => ({
+      at: site.services.clock(),
+      action: "reset.sent",
+      subject_id: goneId,
+    }))
+    await site.services.database.db.insert(audit).values(old)
+    await story(async (page) => {
+      await enter(page, "/admin/audit?action=reset.sent")
+      await rows(page).first().waitFor()
+      expect(await rows(page).count()).toBe(50)
+      await page.getByRole("button", { name: "Show older" }).click()
+      await expect.poll(() => rows(page).count()).toBe(60)
+      expect(await page.getByRole("button", { name: "Show older" }).count()).toBe(0)
+    })
+  })
+
+  test("is for administrators", async () => {
+    await site.services.database.db.insert(user_roles).values({ user_id: mika.user_id, role: "moderator" })
+    await story(async (page) => {
+      await enter(page, "/admin/audit", mika)
+      await main(page).getByText("Access Denied").waitFor()
+    })
+  })
+})
+
+test("no screen has an accessibility fault, at any width, by day and by night", async () => {
+  await story(async (page) => {
+    const check = async (name: string) => expect(await faultsOf(page, name)).toEqual([])
+    await enter(page, "/admin?tab=system")
+    await fact(page, "Program", "Version").waitFor()
+    await check("admin-system")
+    await page.getByRole("tab", { name: "Settings" }).click()
+    await main(page).getByText("PUBLIC_ORIGIN").waitFor()
+    await check("admin-settings")
+    await page.goto("/admin/audit?actor=ren")
+    await rows(page).first().waitFor()
+    await check("admin-audit")
+    await page.goto("/admin/audit?actor=nobody")
+    await main(page).getByText("Nothing found").waitFor()
+    await check("admin-audit-empty")
+  })
+})

@@ -1,0 +1,353 @@
+// A tapped card in a browser: every state of the page (specification sections 2, 4 and 8).
+import { eq } from "drizzle-orm"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { REDIRECT_DELAY_MS } from "../../src/domain/limits.ts"
+import { profiles } from "../../src/server/platform/db/schema.ts"
+import { launch, refused, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { faultsOf } from "../support/looks.ts"
+import { newestLink } from "../support/mailbox.ts"
+import { type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
+import { signIn as fillIn } from "../support/visitors.ts"
+
+const FAILED = "There was an error activating your card. Please try again or contact support."
+
+let site: ListeningApp
+let browser: Browser
+let mika: Person
+let ren: Person
+let card: string
+
+beforeAll(async () => {
+  site = await listeningApp()
+  browser = await launch()
+  mika = await signUpAndVerify(site, { username: "mika", full_name: "Mika Tanaka" })
+  ren = await signUpAndVerify(site, { username: "ren", full_name: "Ren Sato" })
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+beforeEach(async () => {
+  site.advance(600_000)
+  card = await site.services.cards.generate(site.services.clock())
+})
+
+const PASSWORD = "lighthouse keeper 7"
+const story = (tell: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375, dark = false) =>
+  visit(browser, { origin: site.origin, expected, width, dark }, tell)
+const rowOf = () => site.services.cards.find(card)
+const activateFor = ({ user_id }: Person) => site.services.cards.activate(card, user_id, site.services.clock())
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true })
+const main = (page: Page) => page.getByRole("main")
+
+/** Signed in and somewhere else, as somebody is who then taps a card. */
+async function enter(page: Page, { email }: Person): Promise<void> {
+  await page.goto("/login?return=/settings")
+  await fillIn(page, { email, password: PASSWORD })
+  await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+}
+
+/** The card page shows the document of the profile in the end. */
+const atProfile = async (page: Page, { username }: Person) => {
+  await page.waitForURL(`${site.origin}/${username}`)
+  await page.getByRole("link", { name: "Save Contact" }).waitFor()
+}
+
+const setDeleted = (person: Person, deleted_at: Date | null) =>
+  site.services.database.db
+    .update(profiles)
+    .set({ deleted_at, deletion_scheduled_at: deleted_at && new Date(deleted_at.getTime() + 86_400_000) })
+    .where(eq(profiles.id, person.user_id))
+
+describe("a new card", () => {
+  test("asks a visitor to sign in, comes back, is activated by itself and leads to the profile after three seconds", async () => {
+    await story(async (page) => {
+      await page.goto(`/card/${card}`)
+      await heading(page, "Ready to Activate").waitFor()
+      expect(await main(page).getByRole("link", { name: "Sign up" }).getAttribute("href")).toBe(
+        `/signup?return=%2Fcard%2F${card}`,
+      )
+      expect((await rowOf())?.activation_status).toBe("pending")
+      await main(page).getByRole("link", { name: "Login to Activate" }).click()
+      await page.waitForURL("**/login?*")
+      await fillIn(page, { email: mika.email, password: PASSWORD })
+      await heading(page, "Card Activated").waitFor()
+      const shown = Date.now()
+      expect(page.url()).toBe(`${site.origin}/card/${card}`)
+      await page.locator("[data-countdown]").waitFor({ state: "attached" })
+      expect(await page.locator("[data-countdown]").evaluate((bar) => getComputedStyle(bar).animationDuration)).toBe(
+        `${REDIRECT_DELAY_MS / 1000}s`,
+      )
+      expect(await rowOf()).toMatchObject({ activation_status: "activated", user_id: mika.user_id })
+      await atProfile(page, mika)
+      expect(Date.now() - shown).toBeGreaterThan(REDIRECT_DELAY_MS - 500)
+      // From the profile one does not fall back onto the card's page.
+      await page.goBack()
+      await page.waitForURL((url) => !url.pathname.startsWith("/card/"))
+    })
+  })
+
+  test("waits for whoever signs up first: the confirmed account comes back to it, and only then is it activated", async () => {
+    await story(async (page) => {
+      await page.goto(`/card/${card}`)
+      await main(page).getByRole("link", { name: "Sign up" }).click()
+      await page.getByRole("textbox", { name: "Username" }).fill("yuna")
+      await page.getByLabel("Full Name").fill("Yuna Mori")
+      await page.getByRole("textbox", { name: "Email" }).fill("yuna@example.com")
+      await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
+      await page.getByLabel("Confirm Password").fill(PASSWORD)
+      await page.getByRole("checkbox").check()
+      await page.getByRole("button", { name: "Create Account" }).click()
+      await page.getByText("Account created successfully!").waitFor()
+      const login = `/login?return=%2Fcard%2F${card}`
+      expect(await main(page).getByRole("link", { name: "Go to Login" }).getAttribute("href")).toBe(login)
+      // The mail is read in another tab, as it usually is.
+      const mail = await page.context().newPage()
+      await mail.goto(await newestLink(site.services, "yuna@example.com"))
+      await mail.waitForURL(`**${login}`)
+      expect((await rowOf())?.activation_status).toBe("pending")
+      await fillIn(mail, { email: "yuna@example.com", password: PASSWORD })
+      await heading(mail, "Card Activated").waitFor()
+    })
+  })
+
+  test("says what it is doing: checking, then activating", async () => {
+    await story(async (page) => {
+      await enter(page, mika)
+      let letGo = () => {}
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      await page.route("**/activate", async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.addInitScript(() => {
+        const seen: string[] = []
+        Object.assign(window, { seen })
+        new MutationObserver(() => {
+          const text = document.querySelector("main [role=status]")?.textContent ?? ""
+          if (text !== "" && seen.at(-1) !== text) seen.push(text)
+        }).observe(document, { childList: true, subtree: true, characterData: true })
+      })
+      await page.goto(`/card/${card}`)
+      await page.getByText("Activating your card...", { exact: true }).waitFor()
+      expect(await page.evaluate("seen")).toEqual(["Checking your card...", "Activating your card..."])
+      letGo()
+      await heading(page, "Card Activated").waitFor()
+    })
+  })
+
+  test("is one activation for one page, and a reload in the middle leads to the profile", async () => {
+    await story(async (page) => {
+      await enter(page, ren)
+      const posts: string[] = []
+      page.on("request", (request) => request.method() === "POST" && posts.push(request.url()))
+      await page.goto(`/card/${card}`)
+      await heading(page, "Card Activated").waitFor()
+      await page.reload()
+      await atProfile(page, ren)
+      expect(posts.filter((url) => url.endsWith("/activate"))).toHaveLength(1)
+    })
+  })
+
+  test("waits as long for people who want nothing to move", async () => {
+    await story(async (page) => {
+      await page.emulateMedia({ reducedMotion: "reduce" })
+      await enter(page, mika)
+      await page.goto(`/card/${card}`)
+      await heading(page, "Card Activated").waitFor()
+      const shown = Date.now()
+      expect(await page.locator("[data-countdown]").evaluate((bar) => getComputedStyle(bar).animationName)).toBe("none")
+      await atProfile(page, mika)
+      expect(Date.now() - shown).toBeGreaterThan(REDIRECT_DELAY_MS - 500)
+    })
+  })
+})
+
+describe("an activated card", () => {
+  test("opens the profile for everybody, in one hop and without a script", async () => {
+    await activateFor(mika)
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${site.origin}/card/${card}`)
+    expect(page.url()).toBe(`${site.origin}/mika`)
+    await page.getByRole("heading", { name: "Mika Tanaka" }).waitFor()
+    await context.close()
+  })
+
+  test("leads on also when it was activated while its page was open", async () => {
+    await story(async (page) => {
+      await page.goto(`/card/${card}`)
+      await main(page).getByRole("link", { name: "Login to Activate" }).click()
+      await page.waitForURL("**/login?*")
+      await activateFor(ren)
+      await fillIn(page, { email: mika.email, password: PASSWORD })
+      await atProfile(page, ren)
+    })
+  })
+
+  test("leads the slower of two people to the profile of the faster", async () => {
+    const expected = [refused(409, "/activate")]
+    await story(async (page) => {
+      await enter(page, mika)
+      await page.route("**/activate", async (route) => {
+        await activateFor(ren)
+        await route.continue()
+      })
+      await page.goto(`/card/${card}`)
+      await atProfile(page, ren)
+      expect((await rowOf())?.user_id).toBe(ren.user_id)
+    }, expected)
+  })
+
+  test("of a deactivated account says only that nobody is there, until its owner comes back", async () => {
+    const owner = await signUpAndVerify(site)
+    await activateFor(owner)
+    await story(
+      async (page) => {
+        await enter(page, owner)
+        await setDeleted(owner, site.services.clock())
+        await page.goto(`/card/${card}`)
+        await page.getByRole("button", { name: "Reactivate Account" }).click()
+        await atProfile(page, owner)
+      },
+      [refused(404, `/card/${card}`)],
+    )
+    await setDeleted(owner, site.services.clock())
+    await story(
+      async (page) => {
+        await page.goto(`/card/${card}`)
+        await heading(page, "This profile is currently unavailable or has been deactivated").waitFor()
+        expect(await main(page).getByRole("link").allTextContents()).toEqual(["Go to Home"])
+      },
+      [refused(404, `/card/${card}`)],
+    )
+  })
+})
+
+describe("Card Activation Failed", () => {
+  test("for a card that does not exist: signed out, with a way to sign in", async () => {
+    await story(
+      async (page) => {
+        for (const path of ["/card/nosuchcard", "/card/NOT-A-CARD", "/card"]) {
+          await page.goto(path)
+          await heading(page, "Card Activation Failed").waitFor()
+          await main(page).getByText(FAILED, { exact: true }).waitFor()
+          const login = main(page).getByRole("link", { name: "Login to Activate", exact: true })
+          await login.waitFor()
+          expect(await login.getAttribute("href")).toBe(`/login?return=${encodeURIComponent(path)}`)
+        }
+        await main(page).getByRole("link", { name: "Go Home", exact: true }).click()
+        await page.waitForURL(`${site.origin}/`)
+      },
+      [/status of 404/],
+    )
+  })
+
+  test("signed in, without it", async () => {
+    await story(
+      async (page) => {
+        await enter(page, mika)
+        await page.goto("/card/nosuchcard")
+        await page.getByRole("button", { name: "Account" }).waitFor()
+        await heading(page, "Card Activation Failed").waitFor()
+        await main(page).getByRole("link", { name: "Go Home", exact: true }).waitFor()
+        expect(await main(page).getByRole("link", { name: "Login to Activate" }).count()).toBe(0)
+        expect(await main(page).getByRole("button", { name: "Try Again" }).count()).toBe(0)
+      },
+      [refused(404, "/card/nosuchcard")],
+    )
+  })
+
+  test("without a profile: offers to create one", async () => {
+    const person = await signUpAndVerify(site)
+    await site.services.database.db.delete(profiles).where(eq(profiles.id, person.user_id))
+    await story(
+      async (page) => {
+        await page.goto(`/login?return=/card/${card}`)
+        await fillIn(page, { email: person.email, password: PASSWORD })
+        await heading(page, "Card Activation Failed").waitFor()
+        await main(page).getByText(FAILED, { exact: true }).waitFor()
+        await main(page).getByRole("link", { name: "Create Profile" }).click()
+        await page.waitForURL("**/edit-profile")
+      },
+      [refused(409, "/activate")],
+    )
+    expect((await rowOf())?.activation_status).toBe("pending")
+  })
+
+  test("when the server could not do it: may be tried again", async () => {
+    await story(
+      async (page) => {
+        await enter(page, mika)
+        let isDown = true
+        await page.route("**/activate", (route) =>
+          isDown ? route.fulfill({ status: 503, json: { error: { code: "service_unavailable" } } }) : route.continue(),
+        )
+        await page.goto(`/card/${card}`)
+        await heading(page, "Card Activation Failed").waitFor()
+        isDown = false
+        await main(page).getByRole("button", { name: "Try Again" }).click()
+        await heading(page, "Card Activated").waitFor()
+      },
+      [refused(503, "/activate")],
+    )
+  })
+
+  test("not for a session that has ended meanwhile: its owner signs in again", async () => {
+    await story(
+      async (page) => {
+        await enter(page, mika)
+        const { headers } = await signInByApi(site, mika.email)
+        await fetch(`${site.origin}/auth/v1/logout?scope=global`, { method: "POST", headers })
+        await page.goto(`/card/${card}`)
+        await heading(page, "Ready to Activate").waitFor()
+      },
+      [/status of 401/],
+    )
+    expect((await rowOf())?.activation_status).toBe("pending")
+  })
+})
+
+test("no state has an accessibility fault, at any width, by day and by night", async () => {
+  await story(
+    async (page) => {
+      const faults = async (name: string, title: string) => {
+        await heading(page, title).waitFor()
+        return faultsOf(page, name)
+      }
+      await page.goto(`/card/${card}`)
+      expect(await faults("ready", "Ready to Activate")).toEqual([])
+      await page.goto("/card/nosuchcard")
+      expect(await faults("unknown", "Card Activation Failed")).toEqual([])
+      await enter(page, mika)
+      await page.goto("/card/nosuchcard")
+      expect(await faults("unknown-member", "Card Activation Failed")).toEqual([])
+      await page.route("**/activate", (route) =>
+        route.fulfill({ status: 409, json: { error: { code: "profile_missing" } } }),
+      )
+      await page.goto(`/card/${card}`)
+      expect(await faults("no-profile", "Card Activation Failed")).toEqual([])
+      await page.unroute("**/activate")
+      let fail = () => {}
+      const held = new Promise<void>((resolve) => {
+        fail = resolve
+      })
+      await page.route("**/activate", async (route) => {
+        await held
+        await route.fulfill({ status: 503, json: {} })
+      })
+      await page.goto(`/card/${card}`)
+      expect(await faults("activating", "Card Activation")).toEqual([])
+      fail()
+      expect(await faults("retry", "Card Activation Failed")).toEqual([])
+      await page.unroute("**/activate")
+      await page.getByRole("button", { name: "Try Again" }).click()
+      expect(await faults("success", "Card Activated")).toEqual([])
+    },
+    [/status of (404|409|503)/],
+  )
+})

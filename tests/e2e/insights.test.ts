@@ -1,0 +1,306 @@
+// What a browser tells of a visit, whose it does not tell, and the page on which the owner reads the sums.
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { COUNTED } from "../../src/domain/paths.ts"
+import { card_taps, profile_days } from "../../src/server/platform/db/schema.ts"
+import { launch, refused, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { faultsOf } from "../support/looks.ts"
+import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
+import { signIn } from "../support/visitors.ts"
+
+const DESKTOP = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
+const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1"
+const DAY_MS = 86_400_000
+
+let site: ListeningApp
+let browser: Browser
+let mika: Person
+let ren: Person
+
+beforeAll(async () => {
+  site = await listeningApp()
+  browser = await launch()
+  mika = await signUpAndVerify(site, { username: "mika", full_name: "Mika Tanaka" })
+  ren = await signUpAndVerify(site, { username: "ren", full_name: "Ren Sato" })
+  // The first page of all takes the longest.
+  await fetch(`${site.origin}/mika`)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+beforeEach(async () => {
+  site.advance(600_000)
+  await site.services.insights.flush()
+  await db().delete(profile_days)
+  await db().delete(card_taps)
+})
+
+const db = () => site.services.database.db
+const counted = async () => {
+  await site.services.insights.flush()
+  return (await db().select().from(profile_days)).map(({ profile_id, views, saves }) => ({ profile_id, views, saves }))
+}
+const story = (
+  tell: (page: Page) => Promise<void>,
+  options: { userAgent?: string; width?: number; dark?: boolean } = {},
+) => visit(browser, { origin: site.origin, userAgent: DESKTOP, ...options }, tell)
+const told = (page: Page) => page.waitForResponse((response) => response.url().endsWith("/api/visits"))
+const name = (page: Page) => page.getByRole("heading", { level: 1, name: "Mika Tanaka" })
+const saving = (page: Page) => page.getByRole("link", { name: "Save Contact" })
+
+async function enter(page: Page, { email }: Person, path = "/settings"): Promise<void> {
+  await page.goto(`/login?return=${encodeURIComponent(path)}`)
+  await signIn(page, { email, password: PASSWORD })
+  await page.waitForURL(`**${path}`)
+}
+
+/** Longer than it takes a page to be counted. */
+const linger = (page: Page) => page.waitForTimeout(1500)
+
+describe("a visit of a profile", () => {
+  test("is one view, not one more after a reload, and leaves nothing in the browser", async () => {
+    await story(async (page) => {
+      const [first] = await Promise.all([told(page), page.goto("/mika")])
+      expect(first.status()).toBe(204)
+      await page.reload()
+      await name(page).waitFor()
+      await linger(page)
+      expect(await counted()).toEqual([{ profile_id: mika.user_id, views: 1, saves: 0 }])
+      expect(await page.context().cookies()).toEqual([])
+      expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
+    })
+  })
+
+  test("is none while nobody looks, and one as soon as somebody does", async () => {
+    await story(async (page) => {
+      await page.addInitScript(() => {
+        let hidden = true
+        Object.defineProperty(document, "hidden", { get: () => hidden })
+        Object.assign(window, {
+          look: () => {
+            hidden = false
+            document.dispatchEvent(new Event("visibilitychange"))
+          },
+        })
+      })
+      await page.goto("/mika")
+      await linger(page)
+      expect(await counted()).toEqual([])
+      await Promise.all([told(page), page.evaluate("look()")])
+      expect(await counted()).toMatchObject([{ views: 1 }])
+    })
+  })
+
+  test("that saves the contact is one save", async () => {
+    await story(async (page) => {
+      await page.goto("/mika")
+      await Promise.all([page.waitForEvent("download"), told(page), saving(page).click()])
+      await expect.poll(async () => (await counted())[0]?.saves).toBe(1)
+      await linger(page)
+      expect(await counted()).toEqual([{ profile_id: mika.user_id, views: 1, saves: 1 }])
+    })
+  })
+
+  test("on an iPhone opens the contact's own address, and is one save too", async () => {
+    await story(
+      async (page) => {
+        await page.goto("/mika")
+        const opening = page.waitForRequest((request) => request.url().endsWith(`/mika.vcf${COUNTED}`))
+        await Promise.all([opening, told(page), saving(page).click()])
+        await linger(page)
+        expect((await counted())[0]?.saves).toBe(1)
+      },
+      { userAgent: IPHONE },
+    )
+  })
+
+  test("without scripts is counted by the address of the contact alone", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, userAgent: DESKTOP })
+    const page = await context.newPage()
+    await page.goto(`${site.origin}/mika`)
+    await Promise.all([page.waitForEvent("download"), saving(page).click()])
+    await context.close()
+    expect(await counted()).toEqual([{ profile_id: mika.user_id, views: 0, saves: 1 }])
+  })
+})
+
+describe("the owner", () => {
+  test("is not counted: neither looking, nor saving, nor tapping the own card", async () => {
+    const card = await site.services.cards.generate(site.services.clock())
+    await site.services.cards.activate(card, mika.user_id, site.services.clock())
+    const taps = () => db().select().from(card_taps)
+    await story(async (page) => {
+      await enter(page, mika)
+      await page.goto(`/card/${card}`)
+      await name(page).waitFor()
+      expect(page.url()).toBe(`${site.origin}/mika`)
+      await Promise.all([page.waitForEvent("download"), saving(page).click()])
+      await linger(page)
+      expect([await counted(), await taps()]).toEqual([[], []])
+    })
+    await story(async (page) => {
+      await Promise.all([told(page), page.goto(`/card/${card}`)])
+      expect(await counted()).toMatchObject([{ profile_id: mika.user_id, views: 1 }])
+      await expect.poll(taps).toHaveLength(1)
+    })
+  })
+
+  test("of another profile is a visitor like any other, also inside the application", async () => {
+    await story(async (page) => {
+      await enter(page, ren)
+      const telling = told(page)
+      await page.evaluate(() => {
+        history.pushState({}, "", "/mika")
+        dispatchEvent(new PopStateEvent("popstate"))
+      })
+      await name(page).waitFor()
+      await telling
+      expect(await counted()).toEqual([{ profile_id: mika.user_id, views: 1, saves: 0 }])
+    })
+  })
+})
+
+async function fill(): Promise<void> {
+  const now = site.services.clock().getTime()
+  const at = (ago: number) => new Date(now - ago * DAY_MS)
+  const day = (ago: number) => at(ago).toISOString().slice(0, 10)
+  const lisbon = { city: "Lisboa", state: "Lisbon", country: "PT" }
+  await db()
+    .insert(profile_days)
+    .values([
+      { profile_id: mika.user_id, day: day(0), views: 4, saves: 1 },
+      { profile_id: mika.user_id, day: day(2), views: 20, saves: 3 },
+      { profile_id: mika.user_id, day: day(40), views: 12, saves: 0 },
+    ])
+  const tap = (ago: number, place = {}) => ({
+    card_id: "abcde12345",
+    profile_id: mika.user_id,
+    tapped_at: at(ago),
+    ...place,
+  })
+  await db()
+    .insert(card_taps)
+    .values([tap(1, lisbon), tap(1, lisbon), tap(2)])
+}
+
+const tab = (page: Page, text: string | RegExp) => page.getByRole("tab", { name: text })
+const readout = (page: Page) => page.locator("[data-readout]")
+
+describe("the page of insights", () => {
+  test("is found from the settings and the account menu", async () => {
+    await story(async (page) => {
+      await enter(page, mika)
+      await page.getByRole("link", { name: "See insights" }).click()
+      await page.getByRole("heading", { level: 1, name: "Insights" }).waitFor()
+      expect(await page.title()).toMatch(/^Insights · /)
+      await page.goto("/settings")
+      await page.getByRole("button", { name: "Account", exact: true }).click()
+      await page.getByRole("menuitem", { name: "Insights" }).click()
+      await page.waitForURL("**/settings/insights")
+    })
+  })
+
+  test("shows sums with their change, bars to be read one by one, places, cards, and a table", async () => {
+    await fill()
+    await story(
+      async (page) => {
+        await enter(page, mika, "/settings/insights")
+        await tab(page, "Views").waitFor()
+        expect(await tab(page, "Views").textContent()).toBe("Views24+100% compared with the 30 days before")
+        expect(await tab(page, "Taps").textContent()).toBe("Taps3new compared with the 30 days before")
+        expect(await readout(page).textContent()).toMatch(/^Most on .+: 20 page views$/)
+        await page.getByRole("img", { name: "Views" }).waitFor()
+
+        const bars = page.getByRole("slider")
+        const box = await bars.boundingBox()
+        await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 3, (box?.y ?? 0) + 50)
+        expect(await readout(page).textContent()).toMatch(/^4 page views · .+, so far$/)
+        await page.mouse.move(0, 0)
+        await page.keyboard.press("Tab")
+        await tab(page, "Views").focus()
+        await page.keyboard.press("ArrowRight")
+        await page.keyboard.press("Enter")
+        expect(await tab(page, "Taps").getAttribute("aria-selected")).toBe("true")
+        await bars.focus()
+        await page.keyboard.press("ArrowLeft")
+        expect(await bars.getAttribute("aria-valuetext")).toMatch(/: 2 card taps$/)
+        expect(await readout(page).textContent()).toMatch(/^2 card taps · /)
+
+        const places = page.getByRole("list", { name: "Places, by taps" }).getByRole("listitem")
+        expect(await places.allTextContents()).toEqual(["Lisboa Lisbon, Portugal2 taps", "Place not known1 tap"])
+        const cards = page.getByRole("list", { name: "Cards, by taps" }).getByRole("listitem")
+        expect(await cards.allTextContents()).toContain("Card …12345 no longer yours3 taps")
+
+        await page.getByRole("button", { name: "Show as a table" }).click()
+        const rows = page.getByRole("row")
+        expect(await rows.count()).toBe(32)
+        expect((await rows.nth(1).getByRole("cell").allTextContents()).join()).toBe("4,0,1")
+        expect((await rows.last().getByRole("cell").allTextContents()).join()).toBe("24,3,4")
+        const period = page.getByRole("group", { name: "Period" })
+        expect(await period.evaluate((box) => box.scrollWidth - box.clientWidth), "hangs out of its box").toBe(0)
+      },
+      { width: 1280 },
+    )
+  })
+
+  test("keeps its period in the address: another one is asked for, and is there after a reload", async () => {
+    await fill()
+    await story(async (page) => {
+      await enter(page, mika, "/settings/insights")
+      await page.getByText("Year", { exact: true }).click()
+      await page.waitForURL("**/settings/insights?days=365")
+      await tab(page, /^Views\s*36/).waitFor()
+      await page.reload()
+      await tab(page, /^Views\s*36/).waitFor()
+      // Nothing is compared with days that are no longer kept.
+      expect(await tab(page, "Views").textContent()).toBe("Views36\u00a0")
+      expect(await page.getByRole("radio", { name: "Last 365 days" }).isChecked()).toBe(true)
+    })
+  })
+
+  test("says what to do first when nothing was counted", async () => {
+    await story(async (page) => {
+      await enter(page, ren, "/settings/insights")
+      await page.getByRole("heading", { name: "Nothing to count in these 30 days" }).waitFor()
+      await page.getByRole("button", { name: "Copy" }).click()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.origin}/ren`)
+    })
+  })
+
+  test("keeps the places of what is to come, and offers another try when it fails", async () => {
+    await fill()
+    let mode: "wait" | "fail" | "work" = "wait"
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const options = { origin: site.origin, userAgent: DESKTOP, expected: [refused(500, "/api/insights")] }
+    await visit(browser, options, async (page) => {
+      await page.route("**/api/insights?*", async (route) => {
+        if (mode === "wait") await held
+        if (mode === "work") await route.continue()
+        else await route.fulfill({ status: 500, json: {} })
+      })
+      await enter(page, mika, "/settings/insights")
+      await page.getByRole("main").getByText("Loading...", { exact: true }).waitFor({ state: "attached" })
+      mode = "fail"
+      letGo()
+      await page.getByRole("alert").waitFor()
+      mode = "work"
+      await page.getByRole("button", { name: "Try again" }).click()
+      await tab(page, "Views").waitFor()
+    })
+  })
+
+  test("has no faults for those who cannot see it, and fits", async () => {
+    await fill()
+    await story(async (page) => {
+      await enter(page, mika, "/settings/insights")
+      await page.getByRole("button", { name: "Show as a table" }).click()
+      expect(await faultsOf(page, "insights")).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,305 @@
+// The keyboard's place: what had the focus goes away, and what took its place has it. Told at a person's pace: a dialog is
+// wholly there before it is answered, and a row may be gone before the dialog is.
+import type { Browser, Locator, Page } from "playwright-core"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
+import { codeAt } from "../support/authenticator.ts"
+import { launch, refused, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { PASSWORD, type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
+import { photograph } from "../support/pictures.ts"
+import { settingsCard } from "../support/settings-page.ts"
+import { signIn as fillIn, toast } from "../support/visitors.ts"
+
+let site: ListeningApp
+let browser: Browser
+let root: Person
+beforeAll(async () => {
+  site = await listeningApp()
+  browser = await launch()
+  root = await signUpAndVerify(site, { full_name: "Ada Admin" })
+  await site.services.database.db.insert(user_roles).values({ user_id: root.user_id, role: "admin" })
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+beforeEach(() => site.advance(60_000))
+
+const story = (tell: (page: Page) => Promise<void>, { expected = [] as RegExp[], width = 1280 } = {}) =>
+  visit(browser, { origin: site.origin, expected, width }, tell)
+
+async function enter(page: Page, { email }: Person, path: string): Promise<void> {
+  await page.goto(`/login?return=${encodeURIComponent(path)}`)
+  await fillIn(page, { email, password: PASSWORD })
+  await page.waitForURL(`${site.origin}${path}`)
+}
+
+const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true })
+
+async function press(key: Locator): Promise<void> {
+  await key.focus()
+  await key.press("Enter")
+}
+
+/** Answers a question when it no longer moves. */
+async function answer(page: Page, name: string): Promise<void> {
+  const dialog = page.getByRole("alertdialog")
+  await dialog.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
+  await press(button(dialog, name))
+}
+
+/** How long the server thinks about it: shorter than a dialog takes to close, and longer. */
+const SLOWNESS = [0, 400]
+const slowly = (page: Page, path: string, ms: number) =>
+  page.route(path, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    await route.continue()
+  })
+
+const hasFocus = (place: Locator) =>
+  expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true)
+
+async function newCard({ user_id }: Person): Promise<string> {
+  const { cards, clock } = site.services
+  const card = await cards.generate(clock())
+  await cards.activate(card, user_id, clock())
+  return card
+}
+
+describe("in the settings", () => {
+  test.each(SLOWNESS)("a card is unlinked in %i ms: the next one, and at last the panel's name", async (ms) => {
+    const person = await signUpAndVerify(site)
+    const cards = [await newCard(person), await newCard(person), await newCard(person)]
+    await story(async (page) => {
+      await slowly(page, "**/unlink", ms)
+      await enter(page, person, "/settings")
+      const items = page.getByRole("list", { name: "Cards" }).getByRole("listitem")
+      await items.nth(2).waitFor()
+      const shown = await items.allTextContents()
+      const order = cards.toSorted((one, other) => place(shown, one) - place(shown, other))
+      for (const [index, left] of [
+        [1, 2],
+        [1, 1],
+        [0, 0],
+      ] as const) {
+        await press(button(page, `Unlink card ${order.splice(index, 1)}`))
+        await answer(page, "Unlink")
+        await expect.poll(() => items.count()).toBe(left)
+        // After the last one of the list, the one before it.
+        if (left > 0) await hasFocus(items.filter({ hasText: order[Math.min(index, left - 1)] ?? "" }))
+        else await hasFocus(page.getByRole("heading", { name: "My Cards" }))
+      }
+    })
+  })
+
+  test("a device is signed out: the next one; all others: the panel's name", async () => {
+    const person = await signUpAndVerify(site)
+    await signInByApi(site, person.email)
+    await story(async (page) => {
+      await enter(page, person, "/settings")
+      const sessions = settingsCard(page, "Sessions")
+      const devices = sessions.getByRole("listitem")
+      await devices.nth(2).waitFor()
+      await press(devices.nth(1).getByRole("button"))
+      await expect.poll(() => devices.count()).toBe(2)
+      await hasFocus(devices.nth(1))
+      await press(button(sessions, "Sign out all other devices"))
+      await expect.poll(() => devices.count()).toBe(1)
+      await hasFocus(page.getByRole("heading", { name: "Sessions" }))
+    })
+  })
+
+  test("two-step verification is turned on and off: the panel's name", async () => {
+    const person = await signUpAndVerify(site)
+    await story(async (page) => {
+      await enter(page, person, "/settings")
+      const panel = settingsCard(page, "Two-step Verification")
+      const name = panel.getByRole("heading", { name: "Two-step Verification" })
+      await press(button(panel, "Set up"))
+      const dialog = page.getByRole("dialog", { name: "Set up two-step verification" })
+      const secret = (await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent())?.replaceAll(" ", "") ?? ""
+      await dialog.getByLabel("Code", { exact: true }).fill(codeAt(secret, site.services.clock()))
+      await press(button(dialog, "Verify and turn on"))
+      await press(button(page, "I have kept them"))
+      await panel.getByText("10 recovery codes left").waitFor()
+      await hasFocus(name)
+      await press(button(panel, "Turn off"))
+      await answer(page, "Turn off")
+      await button(panel, "Set up").waitFor()
+      await hasFocus(name)
+    })
+  })
+
+  test("what could not be loaded is asked for again: the panel's name", async () => {
+    const person = await signUpAndVerify(site)
+    await story(
+      async (page) => {
+        const path = "**/api/account/sessions"
+        await page.route(path, (route) => route.fulfill({ status: 503, json: { error: "Busy.", code: "busy" } }))
+        await enter(page, person, "/settings")
+        const sessions = settingsCard(page, "Sessions")
+        await button(sessions, "Try again").waitFor()
+        await page.unroute(path)
+        await press(button(sessions, "Try again"))
+        await sessions.getByText("This device").waitFor()
+        await hasFocus(page.getByRole("heading", { name: "Sessions" }))
+      },
+      { expected: [refused(503, "/api/account/sessions")] },
+    )
+  })
+})
+
+const place = (texts: string[], text: string) => texts.findIndex((each) => each.includes(text))
+
+describe("in the portal", () => {
+  const row = (page: Page, text: string) => page.locator("tbody tr").filter({ hasText: text })
+  const more = (page: Page, text: string) => row(page, text).getByRole("button", { name: /^More for/ })
+  async function choose(page: Page, text: string, item: string): Promise<void> {
+    await press(more(page, text))
+    const entry = page.getByRole("menuitem", { name: item, exact: true })
+    await entry.focus()
+    await entry.press("Enter")
+  }
+
+  test.each(SLOWNESS)(
+    "a user is deactivated and reactivated in %i ms: the button that is left in their row",
+    async (ms) => {
+      const { username } = await signUpAndVerify(site)
+      await story(async (page) => {
+        await slowly(page, "**/*-user-account", ms)
+        await enter(page, root, "/admin")
+        await choose(page, username, "Deactivate")
+        await answer(page, "Deactivate")
+        const back = row(page, username).getByRole("button", { name: /^Reactivate/ })
+        await hasFocus(back)
+        await press(back)
+        await more(page, username).waitFor()
+        await hasFocus(row(page, username).getByRole("button", { name: /^Roles of/ }))
+      })
+    },
+  )
+
+  test("an act of a menu is under way: the menu's button has it, and it is done once", async () => {
+    const { username } = await signUpAndVerify(site)
+    await story(async (page) => {
+      let answers = (): void => undefined
+      const isAnswered = new Promise<void>((resolve) => {
+        answers = resolve
+      })
+      let sent = 0
+      await page.route("**/password-reset", async (route) => {
+        sent += 1
+        await isAnswered
+        await route.continue()
+      })
+      await enter(page, root, "/admin")
+      await choose(page, username, "Send password reset")
+      await expect.poll(() => sent).toBe(1)
+      await hasFocus(more(page, username))
+      await press(more(page, username))
+      expect(await page.getByRole("menuitem").count()).toBe(0)
+      answers()
+      await toast(page, "Password reset email sent")
+      await hasFocus(more(page, username))
+      expect(sent).toBe(1)
+    })
+  })
+
+  test.each(SLOWNESS)("a card is reported lost in %i ms: its menu's button", async (ms) => {
+    const card = await newCard(await signUpAndVerify(site))
+    await story(async (page) => {
+      await slowly(page, "**/lost", ms)
+      await enter(page, root, "/admin?tab=cards")
+      await choose(page, card, "Report lost")
+      await answer(page, "Report lost")
+      await toast(page, "Card reported lost")
+      await hasFocus(more(page, card))
+    })
+  })
+
+  test("a role is taken: the dialog keeps it, and then the button that opened it has it", async () => {
+    const { username } = await signUpAndVerify(site)
+    await story(async (page) => {
+      await slowly(page, "**/roles/*", 300)
+      await enter(page, root, "/admin")
+      const opener = row(page, username).getByRole("button", { name: /^Roles of/ })
+      await press(opener)
+      const dialog = page.getByRole("dialog", { name: "Roles" })
+      await press(dialog.getByRole("button", { name: /^Remove role/ }).first())
+      await dialog.getByText("No role").waitFor()
+      await expect.poll(() => dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true)
+      await page.keyboard.press("Escape")
+      await hasFocus(opener)
+    })
+  })
+
+  test.each(SLOWNESS)("a profile is decided about in %i ms: the next one, and at last the list's name", async (ms) => {
+    const { moderation, clock } = site.services
+    const people = [
+      await signUpAndVerify(site, { full_name: "Aoi First" }),
+      await signUpAndVerify(site, { full_name: "Ren Second" }),
+    ]
+    for (const [index, { username }] of people.entries())
+      await moderation.report(
+        { username, reason: "spam", detail: "" } as never,
+        { ip: `192.0.2.${index + 1}`, proof: null },
+        clock(),
+      )
+    await story(async (page) => {
+      await slowly(page, "**/api/moderation/profiles/**", ms)
+      await enter(page, root, "/admin/reports")
+      const entry = (name: string) => page.getByRole("main").getByRole("region", { name })
+      await press(button(entry("Aoi First"), "Hide Profile"))
+      await answer(page, "Hide Profile")
+      await entry("Aoi First").waitFor({ state: "detached" })
+      await hasFocus(entry("Ren Second").getByRole("heading", { name: "Ren Second" }))
+      await press(button(entry("Ren Second"), "Dismiss Reports"))
+      await page.getByText("Nothing to decide").waitFor()
+      await hasFocus(page.getByRole("tabpanel"))
+      await page.getByRole("tab", { name: "Hidden" }).click()
+      await press(button(entry("Aoi First"), "Restore Profile"))
+      await entry("Aoi First").waitFor({ state: "detached" })
+      await hasFocus(page.getByRole("tabpanel"))
+    })
+  })
+})
+
+test("the photo is removed: the button that chooses another", async () => {
+  const person = await signUpAndVerify(site)
+  await story(async (page) => {
+    await enter(page, person, "/edit-profile")
+    await page.getByLabel("Photo", { exact: true }).setInputFiles({
+      name: "me.jpg",
+      mimeType: "image/jpeg",
+      buffer: await photograph(),
+    })
+    await press(button(page, "Remove Photo"))
+    await button(page, "Remove Photo").waitFor({ state: "detached" })
+    await hasFocus(button(page, "Change Photo"))
+  })
+})
+
+test("another page takes the place of this one: its title", async () => {
+  const person = await signUpAndVerify(site)
+  await story(async (page) => {
+    await enter(page, person, "/settings")
+    await hasFocus(page.getByRole("heading", { level: 1, name: "Account Settings" }))
+  })
+})
+
+test("a click on nothing gives the place up: what goes away later moves nothing", async () => {
+  const person = await signUpAndVerify(site)
+  await signInByApi(site, person.email)
+  await story(async (page) => {
+    await slowly(page, "**/api/account/sessions/*", 500)
+    await enter(page, person, "/settings")
+    const devices = settingsCard(page, "Sessions").getByRole("listitem")
+    await press(devices.nth(1).getByRole("button"))
+    await page.mouse.click(3, 300)
+    await toast(page, "Device signed out")
+    await expect.poll(() => devices.count()).toBe(2)
+    await page.waitForTimeout(300)
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  })
+})

@@ -1,0 +1,328 @@
+// The looks of a card: its ink, its banner, what is left when a picture does not come, and the card on paper.
+import { Buffer } from "node:buffer"
+import type { Browser, Page } from "playwright-core"
+import sharp from "sharp"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { ACCENTS } from "../../src/domain/profile/accent.ts"
+import { launch, visit } from "../support/browser.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
+
+const MM = 96 / 25.4
+const SAVED = {
+  full_name: "Maximiliana-Konstantina Papadopoulou-Wolfeschlegelsteinhausenberger",
+  job_title: "Distinguished Vice President of Donaudampfschifffahrtsangelegenheiten",
+  business_name: "Kumo Studio",
+  business_phone: "(415) 555-0132",
+  email: "a-very-long-mailbox-name@a-very-long-subdomain.of-a-long-domain.example",
+  address: "1 Quay Street\nSan Francisco",
+  bio: "I design calm software. ".repeat(10),
+  social_media: { website: "https://kumo.example", instagram: "https://instagram.com/kumo" },
+}
+
+let server: TestServer
+let browser: Browser
+let picture: Buffer
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await launch()
+  picture = await sharp({ create: { width: 1500, height: 500, channels: 3, background: "#2f4a8a" } })
+    .png()
+    .toBuffer()
+  const who = person("kumo", "Kumo Sato")
+  await confirmedAccount(server, who)
+  const { email, password } = who
+  const json = { "content-type": "application/json" }
+  const answer = await fetch(`${server.origin}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify({ email, password }),
+  })
+  const headers = { authorization: `Bearer ${(await answer.json()).access_token}` }
+  const sent = [
+    await fetch(`${server.origin}/api/profile`, {
+      method: "PUT",
+      headers: { ...headers, ...json },
+      body: JSON.stringify(SAVED),
+    }),
+  ]
+  for (const kind of ["photo", "banner"])
+    sent.push(
+      await fetch(`${server.origin}/api/profile/${kind}`, {
+        method: "POST",
+        headers: { ...headers, "content-type": "image/png" },
+        body: new Uint8Array(picture),
+      }),
+    )
+  expect(sent.map(({ status }) => status)).toEqual([200, 200, 200])
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+let people = 0
+
+/** @returns the username */
+async function newcomer(page: Page): Promise<string> {
+  people += 1
+  const who = person(`newcomer-${people}`)
+  await confirmedAccount(server, who)
+  await signIn(page, who)
+  await page.waitForURL("**/edit-profile")
+  await page.getByLabel("Full Name *").waitFor()
+  return who.username
+}
+
+const stored = async (username: string) =>
+  (await (await fetch(`${server.origin}/api/profiles/${username}`)).json()).profile
+
+describe("the edit form", () => {
+  test("an ink is chosen by keyboard, shows in the preview at once and on the page when it is saved", async () => {
+    await visit(browser, { origin: server.origin, width: 1280 }, async (page) => {
+      const username = await newcomer(page)
+      const inks = page.getByRole("group", { name: "Color" }).getByRole("radio")
+      expect(await inks.evaluateAll((all) => all.map((ink) => ink.parentElement?.textContent))).toEqual([
+        ...["Automatic", "Vermilion", "Indigo", "Pine", "Plum", "Ochre", "Teal", "Wisteria", "Sumi ink"],
+      ])
+      expect(await page.getByRole("radio", { name: "Automatic" }).isChecked()).toBe(true)
+      await page.getByRole("radio", { name: "Automatic" }).focus()
+      for (const _ of ["Vermilion", "Indigo", "Pine"]) await page.keyboard.press("ArrowRight")
+      expect(await page.getByRole("radio", { name: "Pine" }).isChecked()).toBe(true)
+      const card = page.locator("aside article")
+      expect(await card.getAttribute("data-accent")).toBe("pine")
+      await page.getByRole("button", { name: "Save Changes" }).click()
+      await page.waitForURL(`**/${username}`)
+      await page.locator('main article[data-accent="pine"]').waitFor()
+      expect((await stored(username)).accent).toBe("pine")
+    })
+  })
+
+  test("a banner is shown at once, sent, part of the card, and can be removed again", async () => {
+    await visit(browser, { origin: server.origin }, async (page) => {
+      const username = await newcomer(page)
+      await page.route("**/api/profile/banner", async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 400))
+        await route.continue()
+      })
+      expect(await page.getByRole("button", { name: "Remove Banner" }).count()).toBe(0)
+      const file = { name: "sea.png", mimeType: "image/png", buffer: picture }
+      await page.getByLabel("Banner", { exact: true }).setInputFiles(file)
+      await page.getByRole("button", { name: "Uploading..." }).waitFor()
+      await page.locator('form img[src^="blob:"]').waitFor()
+      await toast(page, "Image uploaded")
+      await page.getByRole("button", { name: "Change Banner" }).waitFor()
+      expect((await stored(username)).banner_picture).toContain("/banner.webp?v=")
+      await page.getByRole("button", { name: "Preview" }).click()
+      await page.locator('aside article img[src*="banner"]').waitFor()
+      await page.getByRole("button", { name: "Back to the form" }).click()
+      await page.getByRole("button", { name: "Remove Banner" }).click()
+      await toast(page, "Image removed")
+      await page.getByRole("button", { name: "Add Banner" }).waitFor()
+      expect((await stored(username)).banner_picture).toBe("")
+      expect(await page.locator("aside article img").count()).toBe(0)
+    })
+  })
+
+  test("a photo can be removed, and what cannot be removed says so and stays", async () => {
+    const expected = [/status of 503 .*\/api\/profile\/photo/]
+    await visit(browser, { origin: server.origin, expected }, async (page) => {
+      const username = await newcomer(page)
+      const file = { name: "me.png", mimeType: "image/png", buffer: picture }
+      await page.getByLabel("Photo", { exact: true }).setInputFiles(file)
+      await toast(page, "Image uploaded")
+      await page.route("**/api/profile/photo", (route) => route.fulfill({ status: 503, json: {} }))
+      await page.getByRole("button", { name: "Remove Photo" }).click()
+      await toast(page, "The image was not removed")
+      expect((await stored(username)).profile_picture).not.toBe("")
+      await page.unroute("**/api/profile/photo")
+      await page.getByRole("button", { name: "Remove Photo" }).click()
+      await toast(page, "Image removed")
+      expect((await stored(username)).profile_picture).toBe("")
+    })
+  })
+
+  test("a banner of another type or too large is refused like a photo before anything is sent", async () => {
+    await visit(browser, { origin: server.origin }, async (page) => {
+      const sent: string[] = []
+      page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname))
+      await newcomer(page)
+      const banner = page.getByLabel("Banner", { exact: true })
+      await banner.setInputFiles({ name: "b.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") })
+      await toast(page, "Invalid file type. Please upload an image file (JPEG, PNG, GIF, or WEBP).")
+      await banner.setInputFiles({ name: "b.png", mimeType: "image/png", buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
+      await toast(page, "File too large. Please select an image under 5MB.")
+      expect(sent).not.toContain("/api/profile/banner")
+    })
+  })
+})
+
+describe("the page", () => {
+  test("sends a phone the small banner and moves nothing while pictures come late", async () => {
+    await visit(browser, server, async (page) => {
+      await page.addInitScript(() => {
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            Reflect.set(window, "moved", Number(Reflect.get(window, "moved") ?? 0) + Reflect.get(entry, "value"))
+        }).observe({ type: "layout-shift", buffered: true })
+      })
+      const asked: string[] = []
+      await page.route("**/files/**", async (route) => {
+        asked.push(new URL(route.request().url()).pathname.split("/").at(-1) ?? "")
+        await new Promise((resolve) => setTimeout(resolve, 700))
+        await route.continue()
+      })
+      await page.goto("/kumo", { waitUntil: "load" })
+      const banner = page.locator('article img[src*="banner"]')
+      await expect.poll(() => banner.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(864)
+      expect(asked.sort()).toEqual(["banner-phone.webp", "contact.jpg"])
+      expect(await page.evaluate(() => Number(Reflect.get(window, "moved") ?? 0))).toBeLessThan(0.05)
+    })
+  })
+
+  test("shows initials and pattern where the pictures do not come", async () => {
+    await visit(browser, { ...server, expected: [/ERR_FAILED/] }, async (page) => {
+      await page.route("**/files/**", (route) => route.abort())
+      await page.goto("/kumo", { waitUntil: "load" })
+      const shown = () => page.locator("article img").evaluateAll((all) => all.filter((one) => one.checkVisibility()))
+      await expect.poll(async () => (await shown()).length).toBe(0)
+      expect(await page.locator("article").getByText("MP", { exact: true }).isVisible()).toBe(true)
+      expect(await page.locator("article svg").first().isVisible()).toBe(true)
+    })
+  })
+
+  test.each([320, 375, 768, 1280, 1440])(
+    "keeps long content on the sheet and Save Contact in reach at %i px",
+    async (width) => {
+      await visit(browser, { ...server, width }, async (page) => {
+        await page.goto("/kumo")
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+        const outside = await page.locator("article").evaluate((sheet) => {
+          const { left, right } = sheet.getBoundingClientRect()
+          return [...sheet.querySelectorAll("a, button, p, h1, li, span")]
+            .map((part) => ({ text: part.textContent, ...part.getBoundingClientRect().toJSON() }))
+            .filter((part) => part.width > 0 && (part.left < left || part.right > right))
+        })
+        expect(outside).toEqual([])
+        const save = await page.getByRole("link", { name: "Save Contact" }).boundingBox()
+        expect(save?.height).toBeGreaterThanOrEqual(52)
+        expect((save?.y ?? 0) + (save?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
+      })
+    },
+  )
+
+  test.each(["light", "dark"] as const)(
+    "every text of a card is legible in every ink, in the %s theme",
+    async (theme) => {
+      await visit(browser, { ...server, dark: theme === "dark" }, async (page) => {
+        await page.goto("/kumo")
+        const faint = await page.locator("article").evaluate(faintTexts, ACCENTS as unknown as string[])
+        expect(faint).toEqual({ texts: expect.any(Number), faint: [] })
+        expect(faint.texts).toBeGreaterThan(ACCENTS.length * 10)
+      })
+    },
+  )
+})
+
+/** Runs in the page: the texts whose colour differs too little from the ground that is painted beneath them. */
+function faintTexts(sheet: Element, accents: string[]): { texts: number; faint: string[] } {
+  const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true })
+  const rgba = (colour: string): number[] => {
+    if (!context) return []
+    context.clearRect(0, 0, 1, 1)
+    context.fillStyle = colour
+    context.fillRect(0, 0, 1, 1)
+    return [...context.getImageData(0, 0, 1, 1).data]
+  }
+  const luminance = (parts: number[]): number => {
+    const [r = 0, g = 0, b = 0] = parts
+      .slice(0, 3)
+      .map((part) => part / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const groundOf = (element: Element | null): number[] => {
+    if (element === null) return [255, 255, 255]
+    const ground = rgba(getComputedStyle(element).backgroundColor)
+    return ground[3] === 255 ? ground : groundOf(element.parentElement)
+  }
+  const faint: string[] = []
+  let texts = 0
+  for (const accent of accents) {
+    sheet.setAttribute("data-accent", accent)
+    const walker = document.createTreeWalker(sheet, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const holder = node.parentElement
+      if (!holder?.checkVisibility() || node.textContent?.trim() === "") continue
+      texts++
+      const [top = 0, below = 0] = [luminance(rgba(getComputedStyle(holder).color)), luminance(groundOf(holder))]
+      const contrast = (Math.max(top, below) + 0.05) / (Math.min(top, below) + 0.05)
+      if (contrast < 4.5) faint.push(`${accent}: ${node.textContent} ${contrast.toFixed(2)}`)
+    }
+  }
+  return { texts, faint }
+}
+
+const linesOf = (text: string): string[] => text.split(/\n+/).map((line) => line.trim())
+
+describe("on paper", () => {
+  test.each([
+    ["A4", false],
+    ["Letter", true],
+  ] as const)(
+    "a profile is one page of %s with a card of 85 × 55 mm and its QR code, and nothing else",
+    async (format, dark) => {
+      await visit(browser, { ...server, dark }, async (page) => {
+        await page.goto("/kumo")
+        const pdf = (await page.pdf({ format })).toString("latin1")
+        expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+
+        await page.emulateMedia({ media: "print" })
+        const paper = { A4: 210, Letter: 215.9 }[format]
+        await page.setViewportSize({ width: Math.floor(paper * MM), height: 1056 })
+        const [front, back] = [page.locator("article"), page.getByRole("complementary")]
+        for (const card of [front, back]) {
+          const box = await card.boundingBox()
+          expect(box?.width).toBeCloseTo(85 * MM, 0)
+          expect(box?.height).toBeCloseTo(55 * MM, 0)
+          expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(paper * MM)
+        }
+        const { full_name, job_title, business_name, business_phone, email, address } = SAVED
+        expect(linesOf(await front.innerText())).toEqual([
+          ...[full_name, job_title, business_name, business_phone, email],
+          ...address.split("\n"),
+          "kumo.example",
+        ])
+        expect((await back.innerText()).trim()).toBe(`${new URL(server.origin).host}/kumo`)
+        expect(linesOf((await page.locator("body").innerText()).trim())).toEqual([
+          ...linesOf(await front.innerText()),
+          ...linesOf(await back.innerText()),
+        ])
+        expect(await front.evaluate((sheet) => getComputedStyle(sheet).color)).toBe("rgb(27, 26, 23)")
+        expect(await back.getByRole("img", { name: /QR code/ }).isVisible()).toBe(true)
+      })
+    },
+  )
+
+  test("what does not fit on the card is left out whole: no line is cut through", async () => {
+    await visit(browser, { ...server, width: 1280 }, async (page) => {
+      await page.goto("/kumo")
+      await page.emulateMedia({ media: "print" })
+      const contacts = page.locator("article ul").first()
+      const edges = await contacts.evaluate((list) => {
+        const sides = (element: Element) => {
+          const { top, bottom, left, right } = element.getBoundingClientRect()
+          return { top: Math.round(top), bottom: Math.round(bottom), left: Math.round(left), right: Math.round(right) }
+        }
+        return { list: sides(list), rows: [...list.children].map(sides) }
+      })
+      const shown = edges.rows.filter(({ left }) => left < edges.list.right)
+      expect(shown.length, "at least phone and e-mail").toBeGreaterThanOrEqual(2)
+      for (const { top, bottom } of shown) {
+        expect(top).toBeGreaterThanOrEqual(edges.list.top)
+        expect(bottom).toBeLessThanOrEqual(edges.list.bottom)
+      }
+    })
+  })
+})

@@ -1,0 +1,432 @@
+// Reporting a profile, deciding about it, and what its owner sees meanwhile, in a browser.
+import { eq } from "drizzle-orm"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
+import { profiles, reports } from "../../src/server/platform/db/schema.ts"
+import { launch, refused, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { faultsOf } from "../support/looks.ts"
+import { PASSWORD, type Person, postJson, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
+import { photograph } from "../support/pictures.ts"
+import { signIn as fillIn, toast } from "../support/visitors.ts"
+
+const UNAVAILABLE = "This profile is currently unavailable or has been deactivated"
+const HIDDEN = "Your profile is hidden while we look at a report"
+
+let site: ListeningApp
+let browser: Browser
+let ren: Person
+let mika: Person
+let number = 0
+beforeAll(async () => {
+  site = await listeningApp()
+  browser = await launch()
+  ren = await signUpAndVerify(site, { username: "ren", full_name: "Ren Sato" })
+  await site.services.database.db.insert(user_roles).values({ user_id: ren.user_id, role: "moderator" })
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+beforeEach(async () => {
+  site.advance(3_600_000)
+  await site.services.database.db.delete(reports)
+  await site.services.database.db.update(profiles).set({ hidden_at: null })
+  number += 1
+  mika = await signUpAndVerify(site, { username: `mika-${number}`, full_name: "Mika Tanaka" })
+})
+
+const story = (tell: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375, dark = false) =>
+  visit(browser, { origin: site.origin, expected, width, dark }, tell)
+const main = (page: Page) => page.getByRole("main")
+const heading = (page: Page, name: string) => main(page).getByRole("heading", { name, exact: true })
+const report = async (person: Person, reason = "spam", detail = "") => {
+  const now = site.services.clock()
+  await site.services.moderation.report(
+    { username: person.username, reason, detail } as never,
+    { ip: "192.0.2.55", proof: null },
+    now,
+  )
+}
+const hide = async (person: Person) => {
+  await report(person)
+  const { headers } = await signInByApi(site, ren.email)
+  const answer = await postJson(site, `/api/moderation/profiles/${person.user_id}/hide`, {}, headers)
+  expect(answer.status).toBe(200)
+}
+const kept = () => site.services.database.db.select().from(reports)
+const hiddenAt = async ({ user_id }: Person) =>
+  (await site.services.database.db.select().from(profiles).where(eq(profiles.id, user_id)))[0]?.hidden_at
+
+async function enter(page: Page, { email }: Person, path: string): Promise<void> {
+  await page.goto(`/login?return=${encodeURIComponent(path)}`)
+  await fillIn(page, { email, password: PASSWORD })
+  await page.waitForURL(`${site.origin}${path}`)
+}
+/** One person in the queue. */
+const entry = (page: Page, name: string) => main(page).getByRole("region", { name })
+
+describe("a visitor", () => {
+  test("reports a profile from its own page, with a reason and a few words, and is thanked", async () => {
+    await story(async (page) => {
+      await page.goto(`/${mika.username}`)
+      await page.getByRole("link", { name: "Report this profile" }).click()
+      await page.waitForURL(`**/report/${mika.username}`)
+      await main(page).getByText(`@${mika.username}`).waitFor()
+      await page.getByRole("button", { name: "Send Report" }).click()
+      await page.getByText("Choose what is wrong").waitFor()
+      expect(await kept()).toHaveLength(0)
+      await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
+      await page.getByLabel("Anything we should know (optional)").fill("Asks for my password.")
+      await page.getByRole("button", { name: "Send Report" }).click()
+      await heading(page, "Thank you").waitFor()
+      expect(await kept()).toMatchObject([
+        { profile_id: mika.user_id, reason: "fraud", detail: "Asks for my password." },
+      ])
+      await page.getByRole("link", { name: "Back to the profile" }).click()
+      await page.waitForURL(`${site.origin}/${mika.username}`)
+    })
+  })
+
+  test("sees at the top of the page that the report has arrived, however long the form was", async () => {
+    await story(async (page) => {
+      await page.setViewportSize({ width: 375, height: 500 })
+      await page.goto(`/report/${mika.username}`)
+      await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
+      await page.getByRole("button", { name: "Send Report" }).click()
+      await heading(page, "Thank you").waitFor()
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Thank you")
+    })
+  })
+
+  test("sees while writing how much room is left, and by how much it is too long", async () => {
+    await story(async (page) => {
+      await page.goto(`/report/${mika.username}`)
+      await page.getByText("1000 characters left").waitFor()
+      await page.getByRole("radio", { name: /^Fraud or phishing/ }).check()
+      await page.getByLabel("Anything we should know (optional)").fill("x".repeat(1037))
+      await page.getByText("37 characters too many").waitFor()
+      expect(await faultsOf(page, "report-too-long")).toEqual([])
+      await page.getByRole("button", { name: "Send Report" }).click()
+      await page.getByText("This is too long", { exact: true }).waitFor()
+      await page.getByText("37 characters too many").waitFor()
+      expect(await kept()).toHaveLength(0)
+    })
+  })
+
+  test("cannot send or lose a word before the application runs", async () => {
+    await story(async (page) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      await page.route("**/assets/entry.client-*.js", (route) => promise.then(() => route.continue()))
+      await page.goto(`/report/${mika.username}`)
+      const [button, words] = [page.getByRole("button", { name: "Send Report" }), page.getByRole("textbox")]
+      await button.waitFor()
+      expect([await button.isDisabled(), await words.isDisabled()]).toEqual([true, true])
+      resolve()
+      await expect.poll(() => button.isDisabled()).toBe(false)
+      expect(await words.isDisabled()).toBe(false)
+    })
+  })
+
+  test("finds the way also inside the application, and none where there is no profile", async () => {
+    await story(
+      async (page) => {
+        await enter(page, mika, "/settings")
+        await page.getByRole("button", { name: "Account", exact: true }).click()
+        await page.getByRole("menuitem", { name: "My Profile" }).click()
+        await page.getByRole("link", { name: "Report this profile" }).waitFor()
+        await page.goto("/nobody-here")
+        await page.getByText(UNAVAILABLE).waitFor()
+        expect(await page.getByRole("link", { name: "Report this profile" }).count()).toBe(0)
+      },
+      [refused(404, "/nobody-here")],
+    )
+  })
+
+  test("is told that there is nothing to report, before and after writing", async () => {
+    await story(
+      async (page) => {
+        expect((await page.goto("/report/nobody-here"))?.status()).toBe(404)
+        await main(page).getByText(UNAVAILABLE).waitFor()
+        expect(await page.getByRole("button", { name: "Send Report" }).count()).toBe(0)
+        await page.goto(`/report/${mika.username}`)
+        await page.getByRole("radio", { name: /^Spam/ }).check()
+        await hide(mika)
+        await page.getByRole("button", { name: "Send Report" }).click()
+        await main(page).getByText(UNAVAILABLE).waitFor()
+      },
+      [/status of 404/],
+    )
+  })
+
+  test("is told when it was too much, and when the server cannot be asked, and loses nothing of what was written", async () => {
+    await story(
+      async (page) => {
+        let isDown = true
+        await page.route(`**/api/profiles/${mika.username}`, (route) => (isDown ? route.abort() : route.continue()))
+        // As the application goes there: its server is asked for the data alone.
+        await page.goto("/verify-email")
+        await page.getByRole("button", { name: "Send the email again" }).waitFor()
+        await page.evaluate((path) => {
+          history.pushState({}, "", path)
+          dispatchEvent(new PopStateEvent("popstate"))
+        }, `/report/${mika.username}`)
+        await page.getByText("The server could not be reached.", { exact: false }).waitFor()
+        isDown = false
+        await page.getByRole("button", { name: "Try again" }).click()
+        await page.getByRole("radio", { name: /^Something else/ }).check()
+        await page.getByLabel("Anything we should know (optional)").fill("Kept")
+        const error = { code: "too_many_requests", message: "Too many attempts. Please wait a moment and try again." }
+        await page.route("**/api/reports", (route) => route.fulfill({ status: 429, json: { error } }))
+        await page.getByRole("button", { name: "Send Report" }).click()
+        await page.getByText(error.message).waitFor()
+        expect(await page.getByLabel("Anything we should know (optional)").inputValue()).toBe("Kept")
+        await page.unroute("**/api/reports")
+        await page.getByRole("button", { name: "Send Report" }).click()
+        await heading(page, "Thank you").waitFor()
+      },
+      [/ERR_FAILED/, /status of 429/],
+    )
+  })
+})
+
+describe("a moderator", () => {
+  test("reaches the queue from the menu, sees the oldest first, hides one and dismisses the other", async () => {
+    const aoi = await signUpAndVerify(site, { full_name: "Aoi Mori" })
+    await report(mika, "impersonation", "This is not the real Mika.")
+    site.advance(60_000)
+    await report(aoi)
+    await story(
+      async (page) => {
+        await enter(page, ren, "/settings")
+        await page.getByRole("button", { name: "Account", exact: true }).click()
+        await page.getByRole("menu").waitFor()
+        expect(await page.getByRole("menuitem", { name: "Admin Portal" }).count()).toBe(0)
+        await page.getByRole("menuitem", { name: "Reports" }).click()
+        await page.waitForURL("**/admin/reports")
+        await entry(page, "Mika Tanaka").waitFor()
+        expect(await main(page).getByRole("heading", { level: 2 }).allTextContents()).toEqual([
+          "Mika Tanaka",
+          "Aoi Mori",
+        ])
+        await entry(page, "Mika Tanaka").getByText("This is not the real Mika.").waitFor()
+        await entry(page, "Mika Tanaka").getByRole("button", { name: "Hide Profile" }).click()
+        const question = page.getByRole("alertdialog", { name: "Hide this profile?" })
+        await question.getByRole("button", { name: "Cancel" }).click()
+        expect(await hiddenAt(mika)).toBeNull()
+        await entry(page, "Mika Tanaka").getByRole("button", { name: "Hide Profile" }).click()
+        await question.getByRole("button", { name: "Hide Profile" }).click()
+        await toast(page, "Profile hidden")
+        await entry(page, "Mika Tanaka").waitFor({ state: "detached" })
+        expect(await hiddenAt(mika)).not.toBeNull()
+        await entry(page, "Aoi Mori").getByRole("button", { name: "Dismiss Reports" }).click()
+        await toast(page, "Reports dismissed")
+        await main(page).getByText("Nothing to decide").waitFor()
+        await page.goto(`/${mika.username}`)
+        await page.getByText(UNAVAILABLE).waitFor()
+      },
+      [refused(404, `/${mika.username}`)],
+    )
+  })
+
+  test("finds hidden profiles with picture and reasons, and restores one", async () => {
+    const { headers } = mika
+    const body = new Uint8Array(await photograph(60, 60))
+    await site.app.request("/api/profile/photo", {
+      method: "POST",
+      headers: { ...headers, "content-type": "image/jpeg" },
+      body,
+    })
+    await hide(mika)
+    await story(async (page) => {
+      await enter(page, ren, "/admin/reports")
+      await main(page).getByText("Nothing to decide").waitFor()
+      await page.getByRole("tab", { name: "Hidden profiles" }).click()
+      await entry(page, "Mika Tanaka").getByText("by Ren Sato").waitFor()
+      const picture = entry(page, "Mika Tanaka").locator("img").first()
+      await picture.waitFor()
+      expect(await picture.getAttribute("src")).toMatch(/^blob:/)
+      await page.reload()
+      await entry(page, "Mika Tanaka").getByRole("button", { name: "Restore Profile" }).click()
+      await toast(page, "Profile restored")
+      await main(page).getByText("No profile is hidden").waitFor()
+      await page.goto(`/${mika.username}`)
+      await page.getByRole("heading", { name: "Mika Tanaka" }).waitFor()
+    })
+  })
+
+  test("is told when somebody else was faster, and may not decide about the own profile", async () => {
+    await report(mika)
+    await report(ren)
+    await story(
+      async (page) => {
+        await enter(page, ren, "/admin/reports")
+        await entry(page, "Ren Sato").getByText("You cannot decide about your own profile.").waitFor()
+        expect(await entry(page, "Ren Sato").getByRole("button").count()).toBe(0)
+        const { headers } = await signInByApi(site, ren.email)
+        const seen_until = site.services.clock().toISOString()
+        await postJson(site, `/api/moderation/profiles/${mika.user_id}/dismiss`, { seen_until }, headers)
+        await entry(page, "Mika Tanaka").getByRole("button", { name: "Dismiss Reports" }).click()
+        await toast(page, "Somebody else has decided this in the meantime.")
+        await entry(page, "Mika Tanaka").waitFor({ state: "detached" })
+      },
+      [/status of 409/],
+    )
+  })
+
+  test("whose role is taken away is shown the way out with the next decision", async () => {
+    await report(mika)
+    const { user_id, email } = await signUpAndVerify(site, { full_name: "Was Moderator" })
+    const { db } = site.services.database
+    await db.insert(user_roles).values({ user_id, role: "moderator" })
+    await story(
+      async (page) => {
+        await enter(page, { email } as Person, "/admin/reports")
+        await entry(page, "Mika Tanaka").waitFor()
+        await db.delete(user_roles).where(eq(user_roles.user_id, user_id))
+        await entry(page, "Mika Tanaka").getByRole("button", { name: "Dismiss Reports" }).click()
+        await toast(page, "You may not do this.")
+        await main(page).getByText("Access Denied").waitFor()
+        expect(await entry(page, "Mika Tanaka").count()).toBe(0)
+      },
+      [/status of 403/],
+    )
+  })
+
+  test("turns the pages of a long queue, and tries again when a page cannot be had", async () => {
+    const people = await Promise.all(Array.from({ length: 11 }, () => signUpAndVerify(site, { full_name: "Somebody" })))
+    for (const person of people) {
+      await site.services.database.db.insert(reports).values({
+        id: crypto.randomUUID(),
+        profile_id: person.user_id,
+        reason: "spam",
+        created_at: site.services.clock(),
+      })
+    }
+    await story(
+      async (page) => {
+        let isDown = true
+        await page.route("**/api/moderation/reports*", (route) => (isDown ? route.abort() : route.continue()))
+        await enter(page, ren, "/admin/reports")
+        await page.getByRole("button", { name: "Try again" }).waitFor()
+        isDown = false
+        await page.getByRole("button", { name: "Try again" }).click()
+        await entry(page, "Somebody").first().waitFor()
+        expect(await entry(page, "Somebody").count()).toBe(10)
+        isDown = true
+        await page.getByRole("button", { name: "Show more" }).click()
+        await page.getByRole("alert").getByText("The server could not be reached.", { exact: false }).waitFor()
+        const error = { code: "too_many_requests", message: "Too many attempts. Please wait a moment and try again." }
+        await page.route("**/api/moderation/reports*", (route) => route.fulfill({ status: 429, json: { error } }))
+        await page.getByRole("button", { name: "Show more" }).click()
+        await page.getByRole("alert").getByText(error.message).waitFor()
+        await page.unroute("**/api/moderation/reports*")
+        await page.getByRole("button", { name: "Show more" }).click()
+        await expect.poll(() => entry(page, "Somebody").count()).toBe(11)
+        expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0)
+      },
+      [/ERR_FAILED/, /status of 429/],
+    )
+  })
+
+  test("is who the page is for: others are told whom to ask", async () => {
+    await story(async (page) => {
+      await page.goto("/admin/reports")
+      await main(page).getByText("Authentication Required").waitFor()
+      await enter(page, mika, "/admin/reports")
+      await main(page).getByText("Access Denied").waitFor()
+      await main(page).getByText("Moderator", { exact: false }).waitFor()
+      await page.getByRole("button", { name: "Account", exact: true }).click()
+      await page.getByRole("menu").waitFor()
+      expect(await page.getByRole("menuitem", { name: "Reports" }).count()).toBe(0)
+    })
+  })
+})
+
+test("an owner whose profile is hidden is told in settings and in the edit form, sees the own photo, and still edits", async () => {
+  const body = new Uint8Array(await photograph(60, 60))
+  const headers = { ...mika.headers, "content-type": "image/jpeg" }
+  await site.app.request("/api/profile/photo", { method: "POST", headers, body })
+  await hide(mika)
+  await story(
+    async (page) => {
+      await enter(page, mika, "/settings")
+      await main(page).getByText(HIDDEN).waitFor()
+      await page.goto("/edit-profile")
+      await main(page).getByText(HIDDEN).waitFor()
+      const photo = page.getByRole("form", { name: "Profile" }).locator("img").first()
+      await photo.waitFor()
+      expect(await photo.getAttribute("src")).toMatch(/^blob:/)
+      await page.getByLabel("Job Title").fill("Potter")
+      await page.getByRole("button", { name: "Save Changes" }).click()
+      await page.getByText(UNAVAILABLE).waitFor()
+      expect(await hiddenAt(mika)).not.toBeNull()
+    },
+    [/status of 404/],
+  )
+})
+
+describe("no screen has an accessibility fault, at any width, by day and by night", () => {
+  const check = async (page: Page, name: string) => expect(await faultsOf(page, name)).toEqual([])
+  const look = (tell: (page: Page) => Promise<void>) => story(tell, [/status of 404/])
+  const wordy = () =>
+    signUpAndVerify(site, { full_name: "Maximiliane-Konstantinopolitanische von und zu Hohenstaufen-Wittelsbach" })
+
+  test("that a visitor sees", async () => {
+    const { username } = await wordy()
+    await look(async (page) => {
+      await page.goto(`/${mika.username}`)
+      await page.getByRole("link", { name: "Report this profile" }).waitFor()
+      await check(page, "profile")
+      await page.goto(`/report/${username}`)
+      await page.getByRole("button", { name: "Send Report" }).click()
+      await page.getByText("Choose what is wrong").waitFor()
+      await check(page, "report")
+      await page.getByRole("radio", { name: /^Spam/ }).check()
+      await page.getByRole("button", { name: "Send Report" }).click()
+      await heading(page, "Thank you").waitFor()
+      await check(page, "report-sent")
+      await page.goto("/report/nobody-here")
+      await main(page).getByText(UNAVAILABLE).waitFor()
+      await check(page, "report-nobody")
+    })
+  })
+
+  test("that a moderator sees", async () => {
+    await look(async (page) => {
+      await enter(page, ren, "/admin/reports")
+      await main(page).getByText("Nothing to decide").waitFor()
+      await check(page, "reports-empty")
+      await report(mika, "impersonation", "This is not the real Mika.")
+      site.advance(1000)
+      const person = await wordy()
+      for (const reason of ["spam", "fraud", "offensive", "illegal", "other", "spam"])
+        await report(person, reason, `${"A long explanation with many words. ".repeat(6)}${"x".repeat(120)}`)
+      await page.reload()
+      await entry(page, "Mika Tanaka").getByText("What the profile says").click()
+      await check(page, "reports")
+      await entry(page, "Mika Tanaka").getByRole("button", { name: "Hide Profile" }).click()
+      await page.getByRole("alertdialog").waitFor()
+      await check(page, "reports-asking")
+      await page.getByRole("alertdialog").getByRole("button", { name: "Hide Profile" }).click()
+      await entry(page, "Mika Tanaka").waitFor({ state: "detached" })
+      await page.getByRole("tab", { name: "Hidden profiles" }).click()
+      await entry(page, "Mika Tanaka").waitFor()
+      await check(page, "reports-hidden")
+    })
+  })
+
+  test("that an owner sees who is hidden", async () => {
+    await hide(mika)
+    await look(async (page) => {
+      await enter(page, mika, "/settings")
+      await main(page).getByText(HIDDEN).waitFor()
+      await check(page, "settings-hidden")
+      await page.goto("/edit-profile")
+      await main(page).getByText(HIDDEN).waitFor()
+      await check(page, "edit-hidden")
+    })
+  })
+})
