@@ -1,6 +1,7 @@
 // Starts one process of the program: database, services, application, listening; and ends it cleanly.
+
 import { createApp } from "./app.ts"
-import { type Clock, createServices } from "./compose.ts"
+import { createServices } from "./compose.ts"
 import { openBuild } from "./delivery/pages/build.ts"
 import { createFrontDoor } from "./delivery/pages/page-fast-path.ts"
 import { createPages } from "./delivery/pages/pages.ts"
@@ -9,6 +10,7 @@ import { startHousekeeping } from "./operations/housekeeping.ts"
 import { openControl } from "./operations/operator/control.ts"
 import { stopWhenTold } from "./operations/stop.ts"
 import { alone, type Worker } from "./operations/workers/peers.ts"
+import type { Clock } from "./platform/clock.ts"
 import type { Config } from "./platform/config/config.ts"
 import { VERSION } from "./platform/config/version.ts"
 import { migrate } from "./platform/db/migrate.ts"

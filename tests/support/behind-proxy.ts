@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { type Program, startProgram } from "../endurance/program.ts"
 import { freePort } from "./free-port.ts"
 import { startProxy } from "./proxy.ts"
-import { mailTo, type TestServer } from "./server.ts"
+import { mailTo, type TestServer } from "./test-server.ts"
 
 export interface TestServers extends TestServer {
   programs: readonly Program[]

@@ -1,7 +1,7 @@
 // Many people at once, written straight into the database: confirmed accounts with their profiles.
 import { randomUUID } from "node:crypto"
 import { users } from "../../src/server/platform/db/auth-schema.ts"
-import type { Database } from "../../src/server/platform/db/open.ts"
+import type { Database } from "../../src/server/platform/db/queries.ts"
 import { profiles } from "../../src/server/platform/db/schema.ts"
 
 const AT_ONCE = 500

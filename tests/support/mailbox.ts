@@ -1,9 +1,10 @@
 // Letters as they wait in the outbox: what was written to whom, and the link in it.
+
 import { asc, eq } from "drizzle-orm"
-import type { Services } from "../../src/server/compose.ts"
+import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import { mail_outbox } from "../../src/server/platform/db/schema.ts"
 
-export const lettersTo = (services: Pick<Services, "database">, email: string) =>
+export const lettersTo = (services: { database: OpenDatabase }, email: string) =>
   services.database.db
     .select()
     .from(mail_outbox)
@@ -11,7 +12,7 @@ export const lettersTo = (services: Pick<Services, "database">, email: string) =
     .orderBy(asc(mail_outbox.created_at))
 
 /** The link of the newest letter to this address. */
-export async function newestLink(services: Pick<Services, "database">, email: string): Promise<string> {
+export async function newestLink(services: { database: OpenDatabase }, email: string): Promise<string> {
   const letter = (await lettersTo(services, email)).at(-1)
   const link = /^https?:\/\/\S+$/m.exec(letter?.text_body ?? "")?.[0]
   if (link === undefined) throw new Error(`no link was mailed to ${email}`)

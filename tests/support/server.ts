@@ -1,27 +1,18 @@
 // The real program as people run it: `src/server/main.ts` as its own process on a free port, with a fresh data folder.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
-import PostalMime, { type Email } from "postal-mime"
+import type { Email } from "postal-mime"
 import { CHOSEN, chosenPlace } from "./chosen-engine.ts"
 import { freePort } from "./free-port.ts"
+import { mailTo, type TestServer } from "./test-server.ts"
+
+export type { TestServer } from "./test-server.ts"
 
 const START_MS = 120_000
-const MAIL_MS = 15_000
-
-export interface TestServer {
-  /** such as http://localhost:41234 */
-  origin: string
-  dataDir: string
-  /** what it wrote to its output so far */
-  output(): string
-  /** The newest mail to this address, waiting for it; `skip` of them are passed over, newest last. */
-  mailTo(address: string, skip?: number): Promise<Email>
-  stop(): Promise<void>
-}
 
 /** @param env settings that differ from the defaults @param umask of the shell it is started from */
 export async function startServer(env: Record<string, string> = {}, umask = "022"): Promise<TestServer> {
@@ -84,20 +75,6 @@ async function end(program: ChildProcess): Promise<void> {
   const timer = setTimeout(() => program.kill("SIGKILL"), 10_000)
   await gone
   clearTimeout(timer)
-}
-
-/** From the files that letters are kept as. */
-export async function mailTo(dataDir: string, address: string, skip: number): Promise<Email> {
-  const folder = join(dataDir, "mail")
-  const deadline = Date.now() + MAIL_MS
-  while (Date.now() < deadline) {
-    const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).sort()
-    const mails = await Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
-    const found = mails.filter((mail) => mail.to?.some((to) => to.address === address)).at(skip)
-    if (found) return found
-    await wait(100)
-  }
-  throw new Error(`No mail to ${address}`)
 }
 
 /** The first link in the text part that goes to this path of ours. */

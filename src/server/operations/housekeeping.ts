@@ -1,26 +1,37 @@
 // What runs by itself while the server is up: the outbox, and an hourly sweep of what time has ended.
-import { SWEEP_MS } from "../../domain/limits.ts"
-import type { Services } from "../compose.ts"
-import { errorText } from "../platform/log.ts"
 
-type Needed = Pick<
-  Services,
-  | "auth"
-  | "cards"
-  | "clock"
-  | "insights"
-  | "invitations"
-  | "limits"
-  | "log"
-  | "mail"
-  | "places"
-  | "moderation"
-  | "purge"
-  | "sweeps"
->
+import { SWEEP_MS } from "../../domain/limits.ts"
+import type { Purge } from "../features/accounts/purge.ts"
+import type { Auth } from "../features/auth/auth.ts"
+import type { Cards } from "../features/cards/service.ts"
+import type { Insights } from "../features/insights/service.ts"
+import type { Invitations } from "../features/invitations/service.ts"
+import type { Moderation } from "../features/moderation/service.ts"
+import type { Clock } from "../platform/clock.ts"
+import type { Log } from "../platform/log.ts"
+import { errorText } from "../platform/log.ts"
+import type { Mail } from "../platform/mail/mail.ts"
+import type { Places } from "../platform/places/places.ts"
+import type { RateLimits } from "../platform/rate-limits/rate-limits.ts"
+import type { Sweeps } from "./system-info/sweeps.ts"
+
+interface Needs {
+  auth: Auth
+  cards: Cards
+  clock: Clock
+  insights: Insights
+  invitations: Invitations
+  limits: RateLimits
+  log: Log
+  mail: Mail
+  places: Places
+  moderation: Moderation
+  purge: Purge
+  sweeps: Sweeps
+}
 
 /** @returns stops it; resolves when nothing runs any more */
-export function startHousekeeping(services: Needed): () => Promise<void> {
+export function startHousekeeping(services: Needs): () => Promise<void> {
   const { auth, cards, clock, insights, invitations, limits, log, mail, places, moderation, purge, sweeps } = services
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()

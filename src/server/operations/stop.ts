@@ -1,9 +1,12 @@
 // The end of the process: first nobody new is sent here, then nobody new is let in, then everything is put away.
+
 import type { Server } from "node:http"
 import { Server as NetServer } from "node:net"
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises"
-import type { Services } from "../compose.ts"
+import type { Config } from "../platform/config/config.ts"
+import type { Log } from "../platform/log.ts"
 import { errorText } from "../platform/log.ts"
+import type { Readiness } from "./health/readiness.ts"
 import type { Worker } from "./workers/peers.ts"
 
 /** Requests that were sent when the signal came may still have to be let in, also where no proxy needs time to notice. */
@@ -31,6 +34,12 @@ async function closeServer(server: Server, lingers: boolean, patience: AbortSign
   clearTimeout(timer)
 }
 
+interface Needs {
+  config: Config
+  log: Log
+  readiness: Readiness
+}
+
 /**
  * On a signal or, for one of several workers, when the primary says so. A second signal ends the waiting for the proxy.
  * Anyone who has a successor, or a proxy in front, keeps open connections a little longer, so that no request is lost in them.
@@ -38,7 +47,7 @@ async function closeServer(server: Server, lingers: boolean, patience: AbortSign
  */
 export function stopWhenTold(
   server: Server,
-  { config, log, readiness }: Pick<Services, "config" | "log" | "readiness">,
+  { config, log, readiness }: Needs,
   putAway: () => Promise<void>,
   worker: Worker | null,
 ): void {

@@ -1,7 +1,7 @@
 // A profile reached from inside the application has no visitor script: the same functions run as part of the application.
 import { lazy, Suspense, useEffect } from "react"
 import { SESSION_KEY } from "../session/session-key.ts"
-import type { SharedProfile } from "../visitor/owner-tools.tsx"
+import type { SharedProfile } from "../visitor/share-link.ts"
 
 const islands = () => import("../visitor/islands.tsx")
 const AccountMenu = lazy(async () => ({ default: (await islands()).AccountMenu }))

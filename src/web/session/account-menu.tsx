@@ -1,7 +1,7 @@
 // The header's account corner: Login and Sign Up for visitors, the Account menu for members (specification section 2).
-import { type ComponentProps, lazy, type ReactElement, Suspense, useState } from "react"
+import { type ComponentProps, lazy, Suspense, useState } from "react"
 import { buttonStyle } from "../ui/button-style.ts"
-import { MemberButton } from "./member-button.tsx"
+import { type MakeLink, MemberButton } from "./member-button.tsx"
 import { type SessionState, useSession } from "./session-store.ts"
 
 const loadMenu = () => import("./member-menu.tsx")
@@ -14,7 +14,6 @@ const MemberMenu = lazy(() =>
   ),
 )
 
-export type MakeLink = (href: string) => ReactElement<Record<string, unknown>>
 // biome-ignore lint/a11y/useAnchorContent: the menu puts the text inside
 const plainLink: MakeLink = (href) => <a href={href} />
 

@@ -11,8 +11,7 @@ import {
 import { PROFILE } from "../../domain/messages.ts"
 import { profilePath } from "../../domain/paths.ts"
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "../ui/overlay/menu.tsx"
-import type { MakeLink } from "./account-menu.tsx"
-import { MemberButton } from "./member-button.tsx"
+import { type MakeLink, MemberButton } from "./member-button.tsx"
 import type { SessionState } from "./session-store.ts"
 import { signOut } from "./sign-in.ts"
 

@@ -3,7 +3,7 @@ import { refreshMe, useSession } from "../session/session-store.ts"
 import { ContactCode } from "../ui/contact-code.tsx"
 import { PanelFailed } from "../ui/feedback/panel-waiting.tsx"
 import { Skeleton } from "../ui/feedback/skeleton.tsx"
-import type { SharedProfile } from "./owner-tools.tsx"
+import type { SharedProfile } from "./share-link.ts"
 
 export function ContactTab({ url }: SharedProfile) {
   const session = useSession()

@@ -2,7 +2,7 @@
 import { PROFILE } from "../../domain/messages.ts"
 import { Button } from "../ui/button.tsx"
 import { showToast } from "../ui/feedback/toast-manager.ts"
-import type { SharedProfile } from "./owner-tools.tsx"
+import type { SharedProfile } from "./share-link.ts"
 import { copyLink, shareLink } from "./share-link.ts"
 
 function tell(outcome: Awaited<ReturnType<typeof shareLink>>): void {

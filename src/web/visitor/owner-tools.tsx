@@ -7,15 +7,7 @@ import { Dialog } from "../ui/overlay/dialog.tsx"
 import { ContactTab } from "./contact-tab.tsx"
 import { LinkTab } from "./link-tab.tsx"
 import { QrTab } from "./qr-tab.tsx"
-
-export interface SharedProfile {
-  /** of the profile and of its owner */
-  id: string
-  username: string
-  name: string
-  /** the profile's own address */
-  url: string
-}
+import type { SharedProfile } from "./share-link.ts"
 
 export function OwnerTools(profile: SharedProfile) {
   const session = useSession()

@@ -3,8 +3,8 @@ import { QrCode } from "../documents/profile/qr-code.tsx"
 import { Button } from "../ui/button.tsx"
 import { showToast } from "../ui/feedback/toast-manager.ts"
 import { saveFile } from "../ui/save-file.ts"
-import type { SharedProfile } from "./owner-tools.tsx"
 import { qrDrawing, qrPng } from "./qr-files.ts"
+import type { SharedProfile } from "./share-link.ts"
 
 export function QrTab({ name, url, username }: SharedProfile) {
   const download = async (file: Promise<Blob> | Blob, extension: string) => {

@@ -1,5 +1,14 @@
 // Hands a link to the device's share sheet, or copies it where there is none.
 
+export interface SharedProfile {
+  /** of the profile and of its owner */
+  id: string
+  username: string
+  name: string
+  /** the profile's own address */
+  url: string
+}
+
 /** Closing the share sheet is an answer, not a failure. */
 export async function shareLink(url: string, title: string): Promise<"shared" | "copied" | "failed"> {
   if (navigator.share) {

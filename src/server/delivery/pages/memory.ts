@@ -1,9 +1,10 @@
 // Remembers rendered pages: each is rendered once, however many ask at the same time, and forgotten when its profile changes.
 import { profilePath } from "../../../domain/paths.ts"
 import { createLeastRecent } from "../../platform/cache/least-recent.ts"
+import type { Clock } from "../../platform/clock.ts"
 import { EVERYTHING } from "../../platform/db/changes.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Page } from "./page.ts"
-import type { PageServices } from "./pages.ts"
 
 const PAGES_MAX_BYTES = 32 * 1024 * 1024
 /** Addresses that lead nowhere have a small memory of their own: trying many must not push real pages out. */
@@ -28,10 +29,12 @@ export interface PageMemory {
   counts(): { hits: number; misses: number; bytes: number }
 }
 
-export function createPageMemory(
-  { clock, database }: Pick<PageServices, "clock" | "database">,
-  render: (pathname: string) => Promise<Page>,
-): PageMemory {
+interface Needs {
+  clock: Clock
+  database: Pick<OpenDatabase, "changes">
+}
+
+export function createPageMemory({ clock, database }: Needs, render: (pathname: string) => Promise<Page>): PageMemory {
   const pages = createLeastRecent<Kept>(PAGES_MAX_BYTES)
   const missing = createLeastRecent<Kept>(MISSING_MAX_BYTES)
   const rendering = new Map<string, Promise<Page>>()

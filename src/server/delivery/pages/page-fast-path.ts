@@ -1,10 +1,13 @@
 // Answers a page that is at hand: it is what most visitors ask for (docs/decisions/documents.md). Everything else goes on
 // inside.
+
 import { randomUUID } from "node:crypto"
-import type { Services } from "../../compose.ts"
+import type { RequestCounts } from "../../operations/metrics/request-counts.ts"
+import type { Config } from "../../platform/config/config.ts"
 import { type Door, sendTogether } from "../../platform/http/fast-path.ts"
 import { securityHeadersOf } from "../../platform/http/headers.ts"
 import { isKnown } from "../../platform/http/validators.ts"
+import type { Log } from "../../platform/log.ts"
 import { chooseEncoding } from "./compress.ts"
 import type { Page } from "./page.ts"
 import type { Pages } from "./pages.ts"
@@ -15,10 +18,13 @@ interface Prepared {
   body: Buffer | undefined
 }
 
-export function createFrontDoor(
-  pages: Pick<Pages, "remembered">,
-  services: Pick<Services, "config" | "log" | "requests">,
-): Door {
+interface Needs {
+  config: Config
+  log: Log
+  requests: RequestCounts
+}
+
+export function createFrontDoor(pages: Pick<Pages, "remembered">, services: Needs): Door {
   const { config, log, requests } = services
   const security = securityHeadersOf(config.PUBLIC_ORIGIN)
   const prepared = new WeakMap<Page, Map<string, Prepared>>()

@@ -1,6 +1,12 @@
 // Pages: who answers an address that is not the API's. Built files, a few small files of the site, and rendered pages.
+
 import { mayHoldToken } from "../../../domain/paths.ts"
-import type { Services } from "../../compose.ts"
+import type { Cards } from "../../features/cards/service.ts"
+import type { Profiles } from "../../features/profiles/service.ts"
+import type { Clock } from "../../platform/clock.ts"
+import type { Config } from "../../platform/config/config.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Log } from "../../platform/log.ts"
 import type { Build } from "./build.ts"
 import { fileResponse } from "./built-files.ts"
 import { createPageMemory, type PageMemory } from "./memory.ts"
@@ -42,11 +48,17 @@ export interface Pages {
   counts: PageMemory["counts"]
 }
 
-export type PageServices = Pick<Services, "cards" | "config" | "clock" | "log" | "profiles"> & {
-  database: Pick<Services["database"], "changes">
+interface Needs {
+  cards: Cards
+  config: Config
+  clock: Clock
+  log: Log
+  profiles: Profiles
+
+  database: Pick<OpenDatabase, "changes">
 }
 
-export function createPages(build: Build, services: PageServices): Pages {
+export function createPages(build: Build, services: Needs): Pages {
   const { config, log } = services
   const renderer = createRenderer(build, services)
   const memory = createPageMemory(services, renderer.render)

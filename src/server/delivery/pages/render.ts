@@ -5,6 +5,11 @@ import { createRequestHandler, RouterContextProvider } from "react-router"
 import { mayHoldToken } from "../../../domain/paths.ts"
 import type * as Entry from "../../../web/entry.server.tsx"
 import type { PageData } from "../../../web/page-data.ts"
+import type { Cards } from "../../features/cards/service.ts"
+import type { Profiles } from "../../features/profiles/service.ts"
+import type { Clock } from "../../platform/clock.ts"
+import type { Config } from "../../platform/config/config.ts"
+import type { Log } from "../../platform/log.ts"
 import { errorText } from "../../platform/log.ts"
 import type { Build } from "./build.ts"
 import { encode } from "./compress.ts"
@@ -12,7 +17,6 @@ import { sealed } from "./content-policy.ts"
 import { pictureFirst } from "./defer-modules.ts"
 import { etagOf } from "./etag.ts"
 import type { Page } from "./page.ts"
-import type { PageServices } from "./pages.ts"
 
 /** Kept by the browser, asked for again each time: a changed profile is seen at once. */
 const REVALIDATE = "public, max-age=0, must-revalidate"
@@ -23,7 +27,15 @@ export interface Renderer {
   data(pathname: string): Promise<Response>
 }
 
-export function createRenderer(build: Build, { cards, config, clock, log, profiles }: PageServices): Renderer {
+interface Needs {
+  cards: Pick<Cards, "show">
+  config: Config
+  clock: Clock
+  log: Log
+  profiles: Pick<Profiles, "read">
+}
+
+export function createRenderer(build: Build, { cards, config, clock, log, profiles }: Needs): Renderer {
   const handle = createRequestHandler(build.load, "production")
   const hasDatabases = config.GEOIP_V4 !== null || config.GEOIP_V6 !== null
 

@@ -4,8 +4,9 @@
 import { patternOf } from "../../../domain/profile/banner-patterns.ts"
 import { PREVIEW_HEIGHT as HEIGHT, PREVIEW_WIDTH as WIDTH } from "../../../domain/profile/preview.ts"
 import { INK, PAPER } from "./colours.ts"
-import type { Fonts, Weight } from "./fonts.ts"
+import type { Fonts } from "./fonts.ts"
 import type { PreviewCard } from "./preview-card.ts"
+import type { Weight } from "./system-fonts.ts"
 import { fitLine, fitLines, type Line } from "./text-line.ts"
 import { isFromRight } from "./text-runs.ts"
 

@@ -2,9 +2,7 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { create, type Font } from "fontkit"
-import { systemFonts } from "./system-fonts.ts"
-
-export type Weight = "regular" | "bold"
+import { systemFonts, type Weight } from "./system-fonts.ts"
 
 export interface Fonts {
   /** The first font that has all these code points. */

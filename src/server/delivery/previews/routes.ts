@@ -1,17 +1,24 @@
 // The preview picture of a profile, as link previews fetch it (docs/decisions/previews.md).
+
 import { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { PREVIEW_CACHE_S, PREVIEW_FOLDER, previewVersion } from "../../../domain/profile/preview.ts"
-import type { Services } from "../../compose.ts"
+import type { Profiles } from "../../features/profiles/service.ts"
+import type { Clock } from "../../platform/clock.ts"
 import type { RequestEnv } from "../../platform/http/env.ts"
 import { isKnown } from "../../platform/http/validators.ts"
+import type { Previews } from "./service.ts"
 
 /** Without its version the address stands for whatever is current. */
 const SHORT_CACHE_S = 300
 
-type Needed = Pick<Services, "clock" | "previews" | "profiles">
+interface Needs {
+  clock: Clock
+  previews: Previews
+  profiles: Profiles
+}
 
-export function previewRoutes({ clock, previews, profiles }: Needed): Hono<RequestEnv> {
+export function previewRoutes({ clock, previews, profiles }: Needs): Hono<RequestEnv> {
   const routes = new Hono<RequestEnv>()
 
   routes.get(`${PREVIEW_FOLDER}/:file{[^/]*\\.jpg}`, async (c) => {

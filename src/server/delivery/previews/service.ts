@@ -1,9 +1,12 @@
 // Preview pictures of profiles: painted when first asked for, remembered until the profile changes.
+
 import { Refusal } from "../../../domain/errors.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
-import type { Services } from "../../compose.ts"
+import type { Profiles } from "../../features/profiles/service.ts"
 import { createLeastRecent } from "../../platform/cache/least-recent.ts"
 import { createSlots } from "../../platform/concurrency/concurrency-limit.ts"
+import type { Config } from "../../platform/config/config.ts"
+import type { Log } from "../../platform/log.ts"
 import { errorText } from "../../platform/log.ts"
 import { etagOf } from "../pages/etag.ts"
 import { createPainter } from "./painter.ts"
@@ -22,9 +25,13 @@ export interface Previews {
   picture(profile: PublicProfile): Promise<Uint8Array<ArrayBuffer>>
 }
 
-type Needed = Pick<Services, "config" | "log" | "profiles">
+interface Needs {
+  config: Config
+  log: Log
+  profiles: Profiles
+}
 
-export function createPreviews({ config, log, profiles }: Needed): Previews {
+export function createPreviews({ config, log, profiles }: Needs): Previews {
   const memory = createLeastRecent<Uint8Array<ArrayBuffer>>(MEMORY_MAX_BYTES)
   const painting = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
   const painter = createPainter()

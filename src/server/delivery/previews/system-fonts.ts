@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { create, type Font } from "fontkit"
-import type { Weight } from "./fonts.ts"
 
 /** Reading a font takes a few milliseconds and its size in memory: more than so many are not looked at. */
 const FILES_MAX = 300
@@ -37,6 +36,8 @@ const inOrder = (files: string[], weight: Weight): string[] => {
     (/noto/i.test(file) ? 0 : 2) + (/bold|black|medium|light|thin/i.test(file) === (weight === "bold") ? 0 : 1)
   return files.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
 }
+
+export type Weight = "regular" | "bold"
 
 export function systemFonts(folders: readonly string[]): SystemFonts {
   let files: string[] | undefined

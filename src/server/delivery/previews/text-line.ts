@@ -1,5 +1,6 @@
 // Text as outlines: how wide a line is, what fits, and the path that draws it. No text reaches the picture, only shapes.
-import type { Fonts, Weight } from "./fonts.ts"
+import type { Fonts } from "./fonts.ts"
+import type { Weight } from "./system-fonts.ts"
 import { drawable, runsOf } from "./text-runs.ts"
 
 export interface Line {

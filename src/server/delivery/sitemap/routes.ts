@@ -1,11 +1,18 @@
 // The addresses of the sitemap. At the root, where a sitemap may list everything below it.
+
 import { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
-import type { Services } from "../../compose.ts"
+import type { Clock } from "../../platform/clock.ts"
 import type { RequestEnv } from "../../platform/http/env.ts"
 import { fileResponse } from "../pages/built-files.ts"
+import type { Sitemap } from "./service.ts"
 
-export function sitemapRoutes({ clock, sitemap }: Pick<Services, "clock" | "sitemap">): Hono<RequestEnv> {
+interface Needs {
+  clock: Clock
+  sitemap: Sitemap
+}
+
+export function sitemapRoutes({ clock, sitemap }: Needs): Hono<RequestEnv> {
   const routes = new Hono<RequestEnv>()
 
   const answer = async (request: Request, name: string): Promise<Response> => {

@@ -1,7 +1,8 @@
 // The sitemap: an index and its parts, each made at most once an hour, and again when a profile in it changes.
 
-import type { Services } from "../../compose.ts"
+import type { Config } from "../../platform/config/config.ts"
 import { EVERYTHING } from "../../platform/db/changes.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
 import { type BuiltFile, builtFile } from "../pages/built-files.ts"
 import { documentsOf, indexOf, PROFILES_MAX, partsFor, profilesOf, rangeOf } from "./parts.ts"
 import { createSitemapStore } from "./store.ts"
@@ -25,7 +26,12 @@ export interface Sitemap {
   file(name: string, now: Date): Promise<BuiltFile | null>
 }
 
-export function createSitemap({ config, database }: Pick<Services, "config" | "database">): Sitemap {
+interface Needs {
+  config: Config
+  database: OpenDatabase
+}
+
+export function createSitemap({ config, database }: Needs): Sitemap {
   const store = createSitemapStore(database.db)
   const origin = config.PUBLIC_ORIGIN
   const kept = new Map<string, Kept>()

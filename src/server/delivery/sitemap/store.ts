@@ -1,7 +1,7 @@
 // The profiles that everybody may see, in ranges of their id: random, so that equal ranges hold about as many.
 import { and, count, eq, gte, isNotNull, isNull, lt } from "drizzle-orm"
 import { users } from "../../platform/db/auth-schema.ts"
-import type { Database } from "../../platform/db/open.ts"
+import type { Database } from "../../platform/db/queries.ts"
 import { profiles } from "../../platform/db/schema.ts"
 
 export interface IdRange {

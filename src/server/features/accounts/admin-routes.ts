@@ -1,17 +1,26 @@
 // Users and their roles, for administrators.
+
 import { type Context, Hono } from "hono"
 import * as z from "zod/mini"
 import { ROLES, type Role } from "../../../domain/account/roles.ts"
 import { roleForm, userListQuery } from "../../../domain/account/user-forms.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { isUuid } from "../../../domain/paths.ts"
-import type { Services } from "../../compose.ts"
+import type { Clock } from "../../platform/clock.ts"
 import { readForm } from "../../platform/http/body.ts"
 import { readQuery } from "../../platform/http/query.ts"
+import type { Auth } from "../auth/auth.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { adminOnly } from "../auth/guards.ts"
+import type { Roles } from "./roles.ts"
+import type { UserList } from "./user-list.ts"
 
-type Needed = Pick<Services, "auth" | "clock" | "roles" | "userList">
+interface Needs {
+  auth: Auth
+  clock: Clock
+  roles: Roles
+  userList: UserList
+}
 
 /** @throws Refusal not_found: no such account can exist */
 function userOf(c: Context): string {
@@ -26,7 +35,7 @@ function roleOf(c: Context): Role {
   return role.data
 }
 
-export function adminUserRoutes(services: Needed): Hono<CallerEnv> {
+export function adminUserRoutes(services: Needs): Hono<CallerEnv> {
   const { auth, clock, roles, userList } = services
   const routes = new Hono<CallerEnv>()
 

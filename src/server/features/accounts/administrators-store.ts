@@ -1,7 +1,7 @@
 // Who is administrator, as the operator at the machine wants to know it.
 import { and, asc, eq, exists, sql } from "drizzle-orm"
 import { factors, user_roles, users } from "../../platform/db/auth-schema.ts"
-import type { Queries } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import { audit, profiles } from "../../platform/db/schema.ts"
 
 export interface AdministratorRow {

@@ -1,8 +1,10 @@
 // Administrators named by the operator at the machine: no session, no limit; the audit trail says that nobody in particular did
 // it. Unlike administrators among themselves, the operator may take the last one's role: another is a command away.
+
 import { accountState } from "../../../domain/account/lifecycle.ts"
-import type { Services } from "../../compose.ts"
-import type { Database } from "../../platform/db/open.ts"
+import type { Database } from "../../platform/db/queries.ts"
+import type { Log } from "../../platform/log.ts"
+import type { Audit } from "../audit/service.ts"
 import { type AdministratorRow, accountOfEmail, administrators } from "./administrators-store.ts"
 import { giveRole, takeRole } from "./roles-store.ts"
 import { lockAccount, lockAdministrators } from "./store.ts"
@@ -10,12 +12,16 @@ import { lockAccount, lockAdministrators } from "./store.ts"
 /** Cannot be done as asked; the message is a sentence for the operator. */
 export class NotDone extends Error {}
 
-type Needed = Pick<Services, "audit" | "log"> & { database: { db: Database } }
+interface Needs {
+  audit: Audit
+  log: Log
+  database: { db: Database }
+}
 
 const USAGE = "Say what: admin grant EMAIL, admin revoke EMAIL, or admin list."
 const detail = { role: "admin" }
 
-async function grant({ audit, database, log }: Needed, email: string, now: Date): Promise<string> {
+async function grant({ audit, database, log }: Needs, email: string, now: Date): Promise<string> {
   return database.db.transaction(async (tx) => {
     await lockAdministrators(tx)
     const found = await accountOfEmail(tx, email)
@@ -33,7 +39,7 @@ async function grant({ audit, database, log }: Needed, email: string, now: Date)
   })
 }
 
-async function revoke({ audit, database, log }: Needed, email: string, now: Date): Promise<string> {
+async function revoke({ audit, database, log }: Needs, email: string, now: Date): Promise<string> {
   return database.db.transaction(async (tx) => {
     await lockAdministrators(tx)
     const found = await accountOfEmail(tx, email)
@@ -59,13 +65,13 @@ const line = ({ email, username, since, hasSecondFactor, isConfirmed, isDeactiva
     ...(isDeactivated ? ["deactivated"] : []),
   ].join("  ")
 
-async function list({ database }: Needed): Promise<string> {
+async function list({ database }: Needs): Promise<string> {
   const rows = await administrators(database.db)
   return rows.length === 0 ? "Nobody is administrator: admin grant EMAIL names one." : rows.map(line).join("\n")
 }
 
 /** @param args `grant EMAIL`, `revoke EMAIL` or `list` @returns text for the terminal @throws NotDone */
-export async function administratorsCommand(needed: Needed, args: string[], now: Date): Promise<string> {
+export async function administratorsCommand(needed: Needs, args: string[], now: Date): Promise<string> {
   const [word, email, ...more] = args
   if (word === "list" && email === undefined) return list(needed)
   if (email === undefined || email.trim() === "" || more.length > 0) throw new NotDone(USAGE)

@@ -9,7 +9,7 @@ import {
   user_roles,
   users,
 } from "../../platform/db/auth-schema.ts"
-import type { Database } from "../../platform/db/open.ts"
+import type { Database } from "../../platform/db/queries.ts"
 import { audit, card_taps, card_urls, mail_outbox, profile_days } from "../../platform/db/schema.ts"
 
 const SESSION = {

@@ -4,9 +4,13 @@ import { contactFileName } from "../../../domain/contact/vcard.ts"
 import { BUDGET, EXPORTED_TAPS_MAX } from "../../../domain/limits.ts"
 import { isUuid } from "../../../domain/paths.ts"
 import { PICTURE_KINDS } from "../../../domain/profile/image.ts"
-import type { Services } from "../../compose.ts"
-import type { Database } from "../../platform/db/open.ts"
+import type { Clock } from "../../platform/clock.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Database } from "../../platform/db/queries.ts"
+import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
+import type { Auth } from "../auth/auth.ts"
 import type { Caller } from "../auth/caller.ts"
+import type { Profiles } from "../profiles/service.ts"
 import {
   findAccount,
   findActs,
@@ -18,7 +22,13 @@ import {
 } from "./export-store.ts"
 import { type ZipEntry, zipStream } from "./zip.ts"
 
-type Needed = Pick<Services, "auth" | "clock" | "database" | "limits" | "profiles">
+interface Needs {
+  auth: Auth
+  clock: Clock
+  database: OpenDatabase
+  limits: RateLimits
+  profiles: Profiles
+}
 
 const PAGE = 1000
 
@@ -64,7 +74,7 @@ function presentAct({ at, action, actor_id, subject_id, detail }: Act, own: stri
 
 /** Also for a deactivated account: anyone who leaves may take everything along. @throws Refusal too_many_requests */
 export async function exportOwnData(
-  { auth, clock, database, limits, profiles }: Needed,
+  { auth, clock, database, limits, profiles }: Needs,
   caller: Caller,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const { user_id } = caller

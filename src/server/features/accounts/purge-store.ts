@@ -1,7 +1,7 @@
 // Accounts whose date has passed: finding them, and removing one with everything that hangs on it.
 import { and, asc, eq, gt, isNotNull, lte, or, type SQL, sql } from "drizzle-orm"
 import { users } from "../../platform/db/auth-schema.ts"
-import type { Queries } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import { mail_outbox, profiles } from "../../platform/db/schema.ts"
 
 const isDue = (now: Date): SQL | undefined =>

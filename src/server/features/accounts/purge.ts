@@ -1,11 +1,16 @@
 // The end of an account: put beyond recall, then the pictures, then every row in one transaction, so that a crash in between
 // is finished by the next run. Any number of processes may do this at once.
+
 import { accountState } from "../../../domain/account/lifecycle.ts"
-import type { Services } from "../../compose.ts"
+import type { Clock } from "../../platform/clock.ts"
 import { databaseTrouble } from "../../platform/db/database-errors.ts"
-import type { Queries } from "../../platform/db/open.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import { withRetry } from "../../platform/db/retry.ts"
+import type { Log } from "../../platform/log.ts"
 import { errorText } from "../../platform/log.ts"
+import type { Audit } from "../audit/service.ts"
+import type { Profiles } from "../profiles/service.ts"
 import { deleteAccount, dueAccounts, dueHolders } from "./purge-store.ts"
 import { type AccountRow, endNow, lockAccount } from "./store.ts"
 
@@ -21,9 +26,15 @@ export interface Purge {
 const BATCH = 50
 const FIRST_ID = "00000000-0000-0000-0000-000000000000"
 
-type Needed = Pick<Services, "audit" | "clock" | "database" | "log" | "profiles">
+interface Needs {
+  audit: Audit
+  clock: Clock
+  database: OpenDatabase
+  log: Log
+  profiles: Profiles
+}
 
-export function createPurge({ audit, clock, database, log, profiles }: Needed): Purge {
+export function createPurge({ audit, clock, database, log, profiles }: Needs): Purge {
   const { db, changes } = database
 
   /** Nothing when its date lies ahead, by the time at which it is held. */

@@ -2,7 +2,7 @@
 import { and, asc, eq } from "drizzle-orm"
 import type { Role } from "../../../domain/account/roles.ts"
 import { user_roles, users } from "../../platform/db/auth-schema.ts"
-import type { Queries } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 
 export async function rolesOf(db: Queries, userId: string): Promise<Role[]> {
   const own = eq(user_roles.user_id, userId)

@@ -4,8 +4,10 @@ import { accountState } from "../../../domain/account/lifecycle.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { ADMIN } from "../../../domain/messages.ts"
-import type { Services } from "../../compose.ts"
-import type { Queries } from "../../platform/db/open.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
+import type { Log } from "../../platform/log.ts"
+import type { Audit } from "../audit/service.ts"
 import type { Caller } from "../auth/caller.ts"
 import { giveRole, rolesOf, takeRole } from "./roles-store.ts"
 import { isActiveAdministrator, lockAccount, lockAdministrators } from "./store.ts"
@@ -19,7 +21,13 @@ export interface Roles {
 
 type Change = (tx: Queries) => Promise<boolean>
 
-export function createRoles({ audit, database, log }: Pick<Services, "audit" | "database" | "log">): Roles {
+interface Needs {
+  audit: Audit
+  database: OpenDatabase
+  log: Log
+}
+
+export function createRoles({ audit, database, log }: Needs): Roles {
   /**
    * One after the other, and only by whoever is still an administrator: since nobody takes the own admin role, whoever
    * takes another's remains, and so there is always one left.

@@ -1,4 +1,5 @@
 // The end of an account and the way back, under the names the client calls (specification section 7), and one's own data.
+
 import { type Context, Hono } from "hono"
 import * as z from "zod/mini"
 import { Refusal } from "../../../domain/errors.ts"
@@ -6,11 +7,16 @@ import { PASSWORD_MAX } from "../../../domain/limits.ts"
 import { FIELD, GENERAL } from "../../../domain/messages.ts"
 import { isUuid } from "../../../domain/paths.ts"
 import { maxLength, minLength } from "../../../domain/text/text-length.ts"
-import type { Services } from "../../compose.ts"
+import type { Clock } from "../../platform/clock.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
 import { readForm, readJson } from "../../platform/http/body.ts"
+import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
+import type { Auth } from "../auth/auth.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { anySession, signedIn } from "../auth/guards.ts"
+import type { Profiles } from "../profiles/service.ts"
 import { exportOwnData } from "./export.ts"
+import type { Accounts } from "./service.ts"
 
 const target = z.object({ user_id: z.string().check(z.refine(isUuid)) })
 
@@ -27,9 +33,16 @@ const passwordForm = z.object({
     .check(minLength(1, FIELD.currentPasswordRequired), maxLength(PASSWORD_MAX, FIELD.currentPasswordWrong)),
 })
 
-type Needed = Pick<Services, "accounts" | "auth" | "clock" | "database" | "limits" | "profiles">
+interface Needs {
+  accounts: Accounts
+  auth: Auth
+  clock: Clock
+  database: OpenDatabase
+  limits: RateLimits
+  profiles: Profiles
+}
 
-export function accountFunctionRoutes(services: Needed): Hono<CallerEnv> {
+export function accountFunctionRoutes(services: Needs): Hono<CallerEnv> {
   const { accounts, clock } = services
   const routes = new Hono<CallerEnv>()
 
@@ -46,7 +59,7 @@ export function accountFunctionRoutes(services: Needed): Hono<CallerEnv> {
   return routes
 }
 
-export function ownAccountRoutes(services: Needed): Hono<CallerEnv> {
+export function ownAccountRoutes(services: Needs): Hono<CallerEnv> {
   const { accounts, auth, clock } = services
   const routes = new Hono<CallerEnv>()
 

@@ -4,11 +4,19 @@ import { accountState, type DeletionDates, deletionDate } from "../../../domain/
 import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET } from "../../../domain/limits.ts"
 import { ADMIN } from "../../../domain/messages.ts"
-import type { Services } from "../../compose.ts"
-import type { Queries } from "../../platform/db/open.ts"
+import type { Clock } from "../../platform/clock.ts"
+import type { Config } from "../../platform/config/config.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import { withRetry } from "../../platform/db/retry.ts"
+import type { Log } from "../../platform/log.ts"
+import type { Mail } from "../../platform/mail/mail.ts"
+import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
+import type { Audit } from "../audit/service.ts"
+import type { Auth } from "../auth/auth.ts"
 import type { Caller } from "../auth/caller.ts"
 import { deactivatedNotice } from "./account-emails.ts"
+import type { Purge } from "./purge.ts"
 import { type AccountRow, endNow, isActiveAdministrator, lockAccount, lockAdministrators, setDates } from "./store.ts"
 
 export interface Accounts {
@@ -27,11 +35,21 @@ export interface Accounts {
   deleteNow(caller: Caller, password: string, ip: string): Promise<void>
 }
 
-type Needed = Pick<Services, "audit" | "auth" | "clock" | "config" | "database" | "limits" | "log" | "mail" | "purge">
+interface Needs {
+  audit: Audit
+  auth: Auth
+  clock: Clock
+  config: Config
+  database: OpenDatabase
+  limits: RateLimits
+  log: Log
+  mail: Mail
+  purge: Purge
+}
 
 const NEVER: DeletionDates = { deleted_at: null, deletion_scheduled_at: null }
 
-export function createAccounts(services: Needed): Accounts {
+export function createAccounts(services: Needs): Accounts {
   const { audit, auth, clock, config, database, limits, log, mail, purge } = services
   const { db, changes } = database
 

@@ -2,7 +2,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { DeletionDates } from "../../../domain/account/lifecycle.ts"
 import { user_roles, users } from "../../platform/db/auth-schema.ts"
-import type { Queries } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import { profiles } from "../../platform/db/schema.ts"
 
 export interface AccountRow extends DeletionDates {

@@ -4,7 +4,7 @@ import type { Role } from "../../../domain/account/roles.ts"
 import type { UserFilter } from "../../../domain/account/user-list.ts"
 import { USERS_FOUND_MAX } from "../../../domain/limits.ts"
 import { factors, user_roles, users } from "../../platform/db/auth-schema.ts"
-import type { Queries } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import { profiles, searchText } from "../../platform/db/schema.ts"
 import { containing } from "../../platform/db/search-text.ts"
 

@@ -3,7 +3,7 @@
 import type { UserListQuery } from "../../../domain/account/user-forms.ts"
 import type { ListedUser, UserPage } from "../../../domain/account/user-list.ts"
 import { USERS_PER_PAGE, USERS_WALKED } from "../../../domain/limits.ts"
-import type { Services } from "../../compose.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
 import { isIndexed } from "../../platform/db/search-text.ts"
 import { type Position, searchUsers, usersById, type Wanted, walkUsers } from "./user-list-store.ts"
 
@@ -24,7 +24,7 @@ interface Hits {
   next: Position | null
 }
 
-export function createUserList({ database: { db } }: Pick<Services, "database">): UserList {
+export function createUserList({ database: { db } }: { database: OpenDatabase }): UserList {
   /** What fills a page is cut there. */
   const cut = (hits: Position[], orElse: Position | null): Hits => {
     const shown = hits.slice(0, USERS_PER_PAGE)

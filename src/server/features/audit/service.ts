@@ -3,7 +3,7 @@ import type { Act, AuditAction } from "../../../domain/audit/audit.ts"
 import type { AuditQuery } from "../../../domain/audit/audit-query.ts"
 import { ACTS_PER_PAGE } from "../../../domain/limits.ts"
 import { isUuid } from "../../../domain/paths.ts"
-import type { Database, Queries } from "../../platform/db/open.ts"
+import type { Database, Queries } from "../../platform/db/queries.ts"
 import { idOfUsername, insertAct, namesOf, readActs } from "./store.ts"
 
 export interface RecordedAct {

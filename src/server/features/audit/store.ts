@@ -1,7 +1,7 @@
 // The audit trail in the database: rows are added and read, never changed.
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm"
 import type { Act, AuditAction } from "../../../domain/audit/audit.ts"
-import type { Queries } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import { audit, profiles } from "../../platform/db/schema.ts"
 
 export async function insertAct(db: Queries, act: Act, now: Date): Promise<void> {

@@ -3,7 +3,7 @@
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { KNOWN_DEVICE_DAYS, SECURITY_LOG_DAYS, UNVERIFIED_ACCOUNT_DAYS } from "../../../domain/limits.ts"
-import type { Queries } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import type { ProofSender } from "../proof-of-work/service.ts"
 import type { Caller } from "./caller.ts"
 import type { AuthParts, Origin } from "./context.ts"

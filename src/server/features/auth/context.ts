@@ -1,5 +1,15 @@
 // What the acts of this folder share; built once by auth.ts.
-import type { Services } from "../../compose.ts"
+
+import type { Clock } from "../../platform/clock.ts"
+import type { Config } from "../../platform/config/config.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Log } from "../../platform/log.ts"
+import type { Mail } from "../../platform/mail/mail.ts"
+import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
+import type { Purge } from "../accounts/purge.ts"
+import type { Audit } from "../audit/service.ts"
+import type { Invitations } from "../invitations/service.ts"
+import type { ProofOfWork } from "../proof-of-work/service.ts"
 import type { Passwords } from "./credentials/passwords.ts"
 import type { Challenges } from "./second-factor/challenges.ts"
 import type { Sealing } from "./second-factor/sealing.ts"
@@ -7,11 +17,20 @@ import type { AccessTokens } from "./session/access-tokens.ts"
 import type { DeviceMarks } from "./session/device-marks.ts"
 import type { RefreshTokens } from "./session/refresh-tokens.ts"
 
-export interface AuthParts
-  extends Pick<
-    Services,
-    "audit" | "config" | "database" | "clock" | "invitations" | "log" | "limits" | "mail" | "proofOfWork" | "purge"
-  > {
+interface Needs {
+  audit: Audit
+  config: Config
+  database: OpenDatabase
+  clock: Clock
+  invitations: Invitations
+  log: Log
+  limits: RateLimits
+  mail: Mail
+  proofOfWork: ProofOfWork
+  purge: Purge
+}
+
+export interface AuthParts extends Needs {
   passwords: Passwords
   accessTokens: AccessTokens
   refreshTokens: RefreshTokens

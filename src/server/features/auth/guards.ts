@@ -1,13 +1,16 @@
 // Guards: a route names one, and finds the caller in its context.
+
 import { createMiddleware } from "hono/factory"
 import { Refusal } from "../../../domain/errors.ts"
-import type { Services } from "../../compose.ts"
+import type { Auth } from "./auth.ts"
 import { bearerToken, type Caller, type CallerEnv } from "./caller.ts"
 
-type Needed = Pick<Services, "auth">
+interface Needs {
+  auth: Auth
+}
 
 /** @throws Refusal not_authenticated: no token, a wrong one, a session that ended, a recovery session */
-async function callerOf(services: Needed, token: string | null): Promise<Caller> {
+async function callerOf(services: Needs, token: string | null): Promise<Caller> {
   if (token === null) throw new Refusal("not_authenticated")
   const caller = await services.auth.requireCaller(token).catch((error) => {
     throw error instanceof Refusal ? new Refusal("not_authenticated", { userId: error.userId }) : error
@@ -16,7 +19,7 @@ async function callerOf(services: Needed, token: string | null): Promise<Caller>
   return caller
 }
 
-const guard = (services: Needed, judge: (caller: Caller) => void | Promise<void>) =>
+const guard = (services: Needs, judge: (caller: Caller) => void | Promise<void>) =>
   createMiddleware<CallerEnv>(async (c, next) => {
     const caller = await callerOf(services, bearerToken(c))
     c.set("userId", caller.user_id)
@@ -27,17 +30,17 @@ const guard = (services: Needed, judge: (caller: Caller) => void | Promise<void>
   })
 
 /** Anyone who gave the right password, even if the second factor is still to be shown: for the ways of showing it. */
-export const beforeFactor = (services: Needed) => guard(services, () => undefined)
+export const beforeFactor = (services: Needs) => guard(services, () => undefined)
 
 function requireFactor(caller: Caller): void {
   if (caller.needs_factor) throw new Refusal("mfa_required")
 }
 
 /** A signed-in user, also one whose account is deactivated (who may learn that, and reactivate). @throws also mfa_required */
-export const anySession = (services: Needed) => guard(services, requireFactor)
+export const anySession = (services: Needs) => guard(services, requireFactor)
 
 /** A signed-in user with an active account. @throws not_authenticated, mfa_required, account_deactivated */
-export const signedIn = (services: Needed) =>
+export const signedIn = (services: Needs) =>
   guard(services, (caller) => {
     requireFactor(caller)
     if (caller.account === "deactivated") throw new Refusal("account_deactivated")
@@ -47,7 +50,7 @@ export const signedIn = (services: Needed) =>
  * A moderator or an administrator; the roles are read from the database with every request.
  * @throws also forbidden, second_factor_required (an administrator)
  */
-export const moderatorOnly = (services: Needed) =>
+export const moderatorOnly = (services: Needs) =>
   guard(services, async (caller) => {
     requireFactor(caller)
     if (caller.account === "deactivated") throw new Refusal("account_deactivated")
@@ -56,7 +59,7 @@ export const moderatorOnly = (services: Needed) =>
   })
 
 /** An administrator; the role is read from the database with every request. @throws also forbidden, second_factor_required */
-export const adminOnly = (services: Needed) =>
+export const adminOnly = (services: Needs) =>
   guard(services, async (caller) => {
     requireFactor(caller)
     if (caller.account === "deactivated") throw new Refusal("account_deactivated")

@@ -1,13 +1,16 @@
 // The Supabase Auth protocol ("GoTrue") at /auth/v1, as far as the product needs it.
+
 import { type Context, Hono } from "hono"
 import { ACCOUNT, PROTOCOL } from "../../../domain/account/account-messages.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { AUTH_API_VERSION } from "../../../domain/limits.ts"
 import { GENERAL } from "../../../domain/messages.ts"
-import type { Services } from "../../compose.ts"
+import type { Config } from "../../platform/config/config.ts"
 import { readJson } from "../../platform/http/body.ts"
 import type { RequestEnv } from "../../platform/http/env.ts"
+import type { Log } from "../../platform/log.ts"
 import { proofSender } from "../proof-of-work/proof-sender.ts"
+import type { Auth } from "./auth.ts"
 import { bearerToken, type Caller } from "./caller.ts"
 import { type LinkAsker, linkCookieOf, setLinkCookie } from "./email-flow/link-cookie.ts"
 import { followRecoveryLink } from "./email-flow/recovery-link.ts"
@@ -23,9 +26,13 @@ import { SIGN_OUT_SCOPES } from "./session/sign-out.ts"
 
 const KEY_SET_CACHE_S = 600
 
-type Needed = Pick<Services, "auth" | "config" | "log">
+interface Needs {
+  auth: Auth
+  config: Config
+  log: Log
+}
 
-export function authRoutes({ auth, config, log }: Needed): Hono<RequestEnv> {
+export function authRoutes({ auth, config, log }: Needs): Hono<RequestEnv> {
   const routes = new Hono<RequestEnv>()
   routes.onError(onProtocolError(log))
   routes.use(async (c, next) => {

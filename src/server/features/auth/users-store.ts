@@ -4,7 +4,7 @@ import type { DeletionDates } from "../../../domain/account/lifecycle.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import type { UserMetadata } from "../../../domain/account/user-metadata.ts"
 import { user_roles, users } from "../../platform/db/auth-schema.ts"
-import type { Queries } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import { profiles } from "../../platform/db/schema.ts"
 
 export type UserRow = typeof users.$inferSelect

@@ -1,6 +1,6 @@
 // Acts on a card in the database: one conditional UPDATE each, so that of many at once one wins.
 import { and, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm"
-import type { Queries } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import { card_urls, profiles } from "../../platform/db/schema.ts"
 
 /** @returns whether a row was changed */

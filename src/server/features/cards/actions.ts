@@ -1,12 +1,14 @@
 // What happens to a card after it was made: taken, unlinked, given to somebody else, lost and found. Each act leaves its trace.
+
 import type { AuditAction } from "../../../domain/audit/audit.ts"
 import { isCardId } from "../../../domain/card/card.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { CARD } from "../../../domain/messages.ts"
-import type { Services } from "../../compose.ts"
 import { isReferenceGone } from "../../platform/db/database-errors.ts"
-import type { Queries } from "../../platform/db/open.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import { withRetry } from "../../platform/db/retry.ts"
+import type { Audit } from "../audit/service.ts"
 import { activate, activeUser, reassign, setFound, setLost, unlink } from "./actions-store.ts"
 import type { CardRow } from "./store.ts"
 
@@ -28,9 +30,13 @@ export interface CardActs {
   reassign(actor: CardActor, cardId: string, to: { username: string; from: string | null }, now: Date): Promise<void>
 }
 
-type Needed = Pick<Services, "audit" | "database"> & { find(cardId: string): Promise<CardRow | null> }
+interface Needs {
+  audit: Audit
+  database: OpenDatabase
+  find(cardId: string): Promise<CardRow | null>
+}
 
-export function createCardActs({ audit, database: { db }, find }: Needed): CardActs {
+export function createCardActs({ audit, database: { db }, find }: Needs): CardActs {
   /** The change and its trace together. @returns whether there was anything to change */
   const done = (
     actor_id: string,

@@ -1,15 +1,24 @@
 // /api/admin/cards: the cards of everybody, for administrators.
+
 import { Hono } from "hono"
 import { cardListQuery, cardOrder, reassignForm } from "../../../domain/card/card-forms.ts"
-import type { Services } from "../../compose.ts"
+import type { Clock } from "../../platform/clock.ts"
 import { readForm } from "../../platform/http/body.ts"
 import { readQuery } from "../../platform/http/query.ts"
+import type { Auth } from "../auth/auth.ts"
 import type { Caller, CallerEnv } from "../auth/caller.ts"
 import { adminOnly } from "../auth/guards.ts"
+import type { Cards } from "./service.ts"
 
 const asAdmin = ({ user_id }: Caller) => ({ user_id, isAdmin: true })
 
-export function cardAdminRoutes(services: Pick<Services, "auth" | "cards" | "clock">): Hono<CallerEnv> {
+interface Needs {
+  auth: Auth
+  cards: Cards
+  clock: Clock
+}
+
+export function cardAdminRoutes(services: Needs): Hono<CallerEnv> {
   const { cards, clock } = services
   const routes = new Hono<CallerEnv>()
   const admin = adminOnly(services)

@@ -1,6 +1,6 @@
 // Cards made together, in the database.
 import { asc, eq, sql } from "drizzle-orm"
-import type { Queries } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import { card_urls } from "../../platform/db/schema.ts"
 
 interface NewCard {

@@ -1,11 +1,14 @@
 // Makes cards, one or a thousand, and remembers which were made together.
+
 import { randomBytes, randomUUID } from "node:crypto"
 import { type CardBatch, newCardId } from "../../../domain/card/card.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { cardPath, isUuid } from "../../../domain/paths.ts"
 import { csv } from "../../../domain/text/csv.ts"
-import type { Services } from "../../compose.ts"
+import type { Config } from "../../platform/config/config.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
 import { withRetry } from "../../platform/db/retry.ts"
+import type { Audit } from "../audit/service.ts"
 import { batchCardIds, insertBatch, lockBatch } from "./batch-store.ts"
 import { createCardListStore } from "./list-store.ts"
 
@@ -29,7 +32,13 @@ const COLUMNS = [
   "lost_at",
 ] as const
 
-export function createCardBatches({ audit, config, database }: Pick<Services, "audit" | "config" | "database">) {
+interface Needs {
+  audit: Audit
+  config: Config
+  database: OpenDatabase
+}
+
+export function createCardBatches({ audit, config, database }: Needs) {
   const { db } = database
   const list = createCardListStore(db)
 

@@ -2,7 +2,7 @@
 import { aliasedTable, and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm"
 import { type CardFilter, isCardId, withoutAddress } from "../../../domain/card/card.ts"
 import { CARDS_WALKED } from "../../../domain/limits.ts"
-import type { Database } from "../../platform/db/open.ts"
+import type { Database } from "../../platform/db/queries.ts"
 import { card_urls, profiles, searchText } from "../../platform/db/schema.ts"
 import { containing } from "../../platform/db/search-text.ts"
 

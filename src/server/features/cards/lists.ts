@@ -1,8 +1,9 @@
 // Lists of cards, a page at a time: everybody's for administrators, the own ones for their owner.
+
 import { type CardPage, type CardUrl, isCardId, type OwnCardPage, withoutAddress } from "../../../domain/card/card.ts"
 import type { CardListQuery } from "../../../domain/card/card-forms.ts"
 import { CARD_ID_LENGTH, CARDS_PER_PAGE } from "../../../domain/limits.ts"
-import type { Services } from "../../compose.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
 import { isIndexed } from "../../platform/db/search-text.ts"
 import { createCardListStore, type ListedCard } from "./list-store.ts"
 
@@ -33,7 +34,7 @@ const cardUrl = (row: ListedCard): CardUrl => ({
   batch_id: row.batch_id,
 })
 
-export function createCardLists({ database }: Pick<Services, "database">): CardLists {
+export function createCardLists({ database }: { database: OpenDatabase }): CardLists {
   const store = createCardListStore(database.db)
 
   async function find(query: CardListQuery): Promise<{ rows: ListedCard[]; next: string | null }> {

@@ -1,14 +1,23 @@
 // /api/account/cards: one's own cards. Another person's card answers like one that does not exist.
+
 import { Hono } from "hono"
 import { ownCardsQuery } from "../../../domain/card/card-forms.ts"
-import type { Services } from "../../compose.ts"
+import type { Clock } from "../../platform/clock.ts"
 import { readQuery } from "../../platform/http/query.ts"
+import type { Auth } from "../auth/auth.ts"
 import type { Caller, CallerEnv } from "../auth/caller.ts"
 import { signedIn } from "../auth/guards.ts"
+import type { Cards } from "./service.ts"
 
 const asOwner = ({ user_id }: Caller) => ({ user_id, isAdmin: false })
 
-export function ownCardRoutes(services: Pick<Services, "auth" | "cards" | "clock">): Hono<CallerEnv> {
+interface Needs {
+  auth: Auth
+  cards: Cards
+  clock: Clock
+}
+
+export function ownCardRoutes(services: Needs): Hono<CallerEnv> {
   const { cards, clock } = services
   const routes = new Hono<CallerEnv>()
   const owner = signedIn(services)

@@ -1,19 +1,30 @@
 // What a tapped card answers, and how it is activated. Opening its address never activates: scanners and previews do that too.
+
 import { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET } from "../../../domain/limits.ts"
 import { profilePath } from "../../../domain/paths.ts"
-import type { Services } from "../../compose.ts"
 import type { Pages } from "../../delivery/pages/pages.ts"
+import type { Clock } from "../../platform/clock.ts"
 import { isVisit } from "../../platform/http/is-visit.ts"
+import type { Log } from "../../platform/log.ts"
 import { errorText } from "../../platform/log.ts"
+import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
+import type { Auth } from "../auth/auth.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { signedIn } from "../auth/guards.ts"
 import { ownerMarkOf } from "../auth/session/owner-cookie.ts"
+import type { Cards } from "./service.ts"
 
-type Needed = Pick<Services, "auth" | "cards" | "clock" | "limits" | "log">
+interface Needs {
+  auth: Auth
+  cards: Cards
+  clock: Clock
+  limits: RateLimits
+  log: Log
+}
 
-export function cardRoutes(services: Needed, pages: Pick<Pages, "answer">): Hono<CallerEnv> {
+export function cardRoutes(services: Needs, pages: Pick<Pages, "answer">): Hono<CallerEnv> {
   const { auth, cards, clock, limits, log } = services
   const routes = new Hono<CallerEnv>()
 

@@ -1,9 +1,16 @@
 // NFC cards: made by an administrator, linked to whoever activates them (specification section 4).
+
 import { randomBytes, randomUUID } from "node:crypto"
 import { isCardId, newCardId, type PublicCard } from "../../../domain/card/card.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
-import type { Services } from "../../compose.ts"
+import type { Config } from "../../platform/config/config.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Log } from "../../platform/log.ts"
+import type { Places } from "../../platform/places/places.ts"
+import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
+import type { Audit } from "../audit/service.ts"
+import type { Profiles } from "../profiles/service.ts"
 import { type CardActs, createCardActs } from "./actions.ts"
 import { type CardBatches, createCardBatches } from "./batches.ts"
 import { type CardLists, createCardLists } from "./lists.ts"
@@ -28,9 +35,17 @@ export interface Cards extends CardActs, CardBatches, CardLists {
   count(): Promise<number>
 }
 
-type Needed = Pick<Services, "audit" | "config" | "database" | "limits" | "log" | "places" | "profiles">
+interface Needs {
+  audit: Audit
+  config: Config
+  database: OpenDatabase
+  limits: RateLimits
+  log: Log
+  places: Places
+  profiles: Profiles
+}
 
-export function createCards(services: Needed): Cards {
+export function createCards(services: Needs): Cards {
   const { log, profiles } = services
   const store = createCardStore(services.database.db)
 

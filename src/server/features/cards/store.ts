@@ -1,6 +1,6 @@
 // NFC cards in the database.
 import { count, eq } from "drizzle-orm"
-import type { Database } from "../../platform/db/open.ts"
+import type { Database } from "../../platform/db/queries.ts"
 import { card_urls } from "../../platform/db/schema.ts"
 
 export type CardRow = typeof card_urls.$inferSelect

@@ -1,6 +1,6 @@
 // Taps in the database.
 import type { Place } from "../../../domain/insights/place.ts"
-import type { Database } from "../../platform/db/open.ts"
+import type { Database } from "../../platform/db/queries.ts"
 import { card_taps } from "../../platform/db/schema.ts"
 
 /** What is kept of a tap besides its time and place; who tapped is not. */

@@ -1,9 +1,12 @@
 // Counts taps of activated cards, beside the answer and never in its way.
+
 import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET, TAPS_WAITING_MAX } from "../../../domain/limits.ts"
-import type { Services } from "../../compose.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Log } from "../../platform/log.ts"
 import { errorText } from "../../platform/log.ts"
-import type { Whence } from "../../platform/places/places.ts"
+import type { Places, Whence } from "../../platform/places/places.ts"
+import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import { insertTap, type Tap } from "./taps-store.ts"
 
 export interface Taps {
@@ -13,10 +16,15 @@ export interface Taps {
   settled(): Promise<void>
 }
 
-type Needed = Pick<Services, "database" | "limits" | "log" | "places">
+interface Needs {
+  database: OpenDatabase
+  limits: RateLimits
+  log: Log
+  places: Places
+}
 
 /** Recording returns at once and never throws: a tap that cannot be written is lost, the way to the profile is not. */
-export function createTaps({ database, limits, log, places }: Needed): Taps {
+export function createTaps({ database, limits, log, places }: Needs): Taps {
   const waiting = new Set<Promise<void>>()
 
   async function write(tap: Tap, whence: Whence, now: Date): Promise<void> {

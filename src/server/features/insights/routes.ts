@@ -1,15 +1,24 @@
 // What a visitor's page tells (a view, a saved contact), and what the owner may read.
+
 import { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { INSIGHT_DAYS_DEFAULT, insightDays } from "../../../domain/insights/insights.ts"
 import { visitForm } from "../../../domain/insights/visit-form.ts"
-import type { Services } from "../../compose.ts"
+import type { Clock } from "../../platform/clock.ts"
 import { readForm } from "../../platform/http/body.ts"
 import { isBrowser } from "../../platform/http/is-visit.ts"
+import type { Auth } from "../auth/auth.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { signedIn } from "../auth/guards.ts"
+import type { Insights } from "./service.ts"
 
-export function insightRoutes(services: Pick<Services, "auth" | "clock" | "insights">): Hono<CallerEnv> {
+interface Needs {
+  auth: Auth
+  clock: Clock
+  insights: Insights
+}
+
+export function insightRoutes(services: Needs): Hono<CallerEnv> {
   const { clock, insights } = services
   const routes = new Hono<CallerEnv>()
 

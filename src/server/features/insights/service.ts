@@ -1,9 +1,13 @@
 // Taps, page views and saved contacts: counting them, showing them to their owner, and forgetting them in time.
+
 import { type Insights as Answer, type Counts, type InsightDays, sumOf } from "../../../domain/insights/insights.ts"
 import { isPlace } from "../../../domain/insights/place.ts"
 import type { Visit } from "../../../domain/insights/visit-form.ts"
 import { BUDGET } from "../../../domain/limits.ts"
-import type { Services } from "../../compose.ts"
+import type { Clock } from "../../platform/clock.ts"
+import type { Config } from "../../platform/config/config.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Log } from "../../platform/log.ts"
 import { createMemoryLimit, type MemoryLimit } from "../../platform/rate-limits/memory-limits.ts"
 import { deleteOld } from "./retention.ts"
 import { cardsOf, daysOf, placesOf } from "./store.ts"
@@ -28,7 +32,14 @@ const NOTHING: Counts = { views: 0, taps: 0, saves: 0 }
 /** YYYY-MM-DD, so many days after the day (UTC) of a moment. */
 const dayFrom = (now: Date, days: number): string => new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
 
-export function createInsights(services: Pick<Services, "clock" | "config" | "database" | "log">): Insights {
+interface Needs {
+  clock: Clock
+  config: Config
+  database: OpenDatabase
+  log: Log
+}
+
+export function createInsights(services: Needs): Insights {
   const { db } = services.database
   const kept = services.config.TAP_RETENTION_DAYS
   const visits = createVisits(services)

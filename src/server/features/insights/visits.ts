@@ -2,7 +2,8 @@
 
 import type { Visit } from "../../../domain/insights/visit-form.ts"
 import { FLUSH_VISITS_MS, VISITS_WAITING_MAX } from "../../../domain/limits.ts"
-import type { Services } from "../../compose.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Log } from "../../platform/log.ts"
 import { errorText } from "../../platform/log.ts"
 import { addToDays, type DaySums } from "./store.ts"
 
@@ -16,7 +17,12 @@ export interface Visits {
 /** Rows of one statement. */
 const BATCH = 500
 
-export function createVisits({ database, log }: Pick<Services, "database" | "log">): Visits {
+interface Needs {
+  database: OpenDatabase
+  log: Log
+}
+
+export function createVisits({ database, log }: Needs): Visits {
   /** by day and profile */
   let waiting = new Map<string, DaySums>()
   let timer: NodeJS.Timeout | undefined

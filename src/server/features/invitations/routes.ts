@@ -1,14 +1,23 @@
 // Invitations, for administrators.
+
 import { Hono } from "hono"
 import { invitationForm } from "../../../domain/account/invitation.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { isUuid } from "../../../domain/paths.ts"
-import type { Services } from "../../compose.ts"
+import type { Clock } from "../../platform/clock.ts"
 import { readForm } from "../../platform/http/body.ts"
+import type { Auth } from "../auth/auth.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { adminOnly } from "../auth/guards.ts"
+import type { Invitations } from "./service.ts"
 
-export function invitationRoutes(services: Pick<Services, "auth" | "clock" | "invitations">): Hono<CallerEnv> {
+interface Needs {
+  auth: Auth
+  clock: Clock
+  invitations: Invitations
+}
+
+export function invitationRoutes(services: Needs): Hono<CallerEnv> {
   const { clock, invitations } = services
   const routes = new Hono<CallerEnv>()
   const guard = adminOnly(services)

@@ -1,4 +1,5 @@
 // Invitations: administrators create, list and revoke them; a sign-up uses one up (docs/decisions/sign-up-policy.md).
+
 import { createHash, randomBytes, randomUUID } from "node:crypto"
 import * as z from "zod/mini"
 import type { Invitation, InvitationPage, NewInvitation } from "../../../domain/account/invitation.ts"
@@ -7,9 +8,15 @@ import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET, INVITATION_CODE_MAX, INVITATION_DAYS, INVITATIONS_PER_PAGE } from "../../../domain/limits.ts"
 import { SIGNUP } from "../../../domain/messages.ts"
 import { isUuid } from "../../../domain/paths.ts"
-import type { Services } from "../../compose.ts"
-import type { Queries } from "../../platform/db/open.ts"
+import type { Clock } from "../../platform/clock.ts"
+import type { Config } from "../../platform/config/config.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
+import type { Log } from "../../platform/log.ts"
 import { takeStrangersEmail } from "../../platform/mail/hourly-cap.ts"
+import type { Mail } from "../../platform/mail/mail.ts"
+import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
+import type { Audit } from "../audit/service.ts"
 import type { Caller } from "../auth/caller.ts"
 import { invitationEmail } from "./invitation-email.ts"
 import {
@@ -23,7 +30,15 @@ import {
 } from "./store.ts"
 
 type Row = Awaited<ReturnType<typeof readInvitations>>[number]
-type Needed = Pick<Services, "audit" | "clock" | "config" | "database" | "limits" | "log" | "mail">
+interface Needs {
+  audit: Audit
+  clock: Clock
+  config: Config
+  database: OpenDatabase
+  limits: RateLimits
+  log: Log
+  mail: Mail
+}
 
 type Maker = Pick<Caller, "user_id" | "username">
 
@@ -56,7 +71,7 @@ function placeOf(cursor: string): { at: Date; id: string } | null {
 
 export type Invitations = ReturnType<typeof createInvitations>
 
-export function createInvitations({ audit, clock, config, database, limits, log, mail }: Needed) {
+export function createInvitations({ audit, clock, config, database, limits, log, mail }: Needs) {
   const { db } = database
 
   return {

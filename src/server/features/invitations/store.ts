@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import { invitations, users } from "../../platform/db/auth-schema.ts"
-import type { Queries } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import { profiles } from "../../platform/db/schema.ts"
 
 export interface NewRow {

@@ -1,10 +1,12 @@
 // What there is to decide: pages of reported and of hidden profiles, each with its reports.
+
 import * as z from "zod/mini"
 import { Refusal } from "../../../domain/errors.ts"
 import { REPORTED_PER_PAGE } from "../../../domain/limits.ts"
 import type { HiddenProfile, ReportedProfile, Reports, ReviewedProfile } from "../../../domain/moderation/report.ts"
 import { isUuid } from "../../../domain/paths.ts"
-import type { Services } from "../../compose.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Profiles } from "../profiles/service.ts"
 import { countReasons, hiddenProfiles, newestReports, openGroups, type Place } from "./store.ts"
 
 export interface Page<Item> {
@@ -25,7 +27,12 @@ function placeOf(text: string | undefined): Place | null {
   return { at: new Date(moment), id }
 }
 
-export function createQueue({ database, profiles }: Pick<Services, "database" | "profiles">) {
+interface Needs {
+  database: OpenDatabase
+  profiles: Profiles
+}
+
+export function createQueue({ database, profiles }: Needs) {
   const { db } = database
 
   /** The profiles with these ids and their reports, ready to be put together in the order of the page. */

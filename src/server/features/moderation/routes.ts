@@ -1,24 +1,31 @@
 // Reporting a profile, open to anyone; the queue and the decisions, for moderators and administrators.
+
 import { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { dismissForm, reportForm } from "../../../domain/forms.ts"
 import { isUuid } from "../../../domain/paths.ts"
 import { PICTURE_KINDS } from "../../../domain/profile/image.ts"
-import type { Services } from "../../compose.ts"
+import type { Clock } from "../../platform/clock.ts"
 import { readForm } from "../../platform/http/body.ts"
+import type { Auth } from "../auth/auth.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { moderatorOnly } from "../auth/guards.ts"
 import { privatePicture } from "../profiles/private-picture.ts"
 import { proofSender } from "../proof-of-work/proof-sender.ts"
+import type { Moderation } from "./service.ts"
 
-type Needed = Pick<Services, "auth" | "clock" | "moderation">
+interface Needs {
+  auth: Auth
+  clock: Clock
+  moderation: Moderation
+}
 
 function idOf(text: string): string {
   if (!isUuid(text)) throw new Refusal("not_found")
   return text.toLowerCase()
 }
 
-export function moderationRoutes(services: Needed): Hono<CallerEnv> {
+export function moderationRoutes(services: Needs): Hono<CallerEnv> {
   const { clock, moderation } = services
   const routes = new Hono<CallerEnv>()
   const guard = moderatorOnly(services)

@@ -9,11 +9,18 @@ import { MODERATION, PROFILE } from "../../../domain/messages.ts"
 import type { HiddenProfile, ReportedProfile } from "../../../domain/moderation/report.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { PictureKind } from "../../../domain/profile/image.ts"
-import type { Services } from "../../compose.ts"
-import type { Queries } from "../../platform/db/open.ts"
+import type { Clock } from "../../platform/clock.ts"
+import type { Config } from "../../platform/config/config.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import type { StoredFile } from "../../platform/files/files.ts"
+import type { Log } from "../../platform/log.ts"
+import type { Mail } from "../../platform/mail/mail.ts"
+import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
+import type { Audit } from "../audit/service.ts"
 import type { Caller } from "../auth/caller.ts"
-import type { ProofSender } from "../proof-of-work/service.ts"
+import type { Profiles } from "../profiles/service.ts"
+import type { ProofOfWork, ProofSender } from "../proof-of-work/service.ts"
 import { hiddenNotice, restoredNotice } from "./moderation-emails.ts"
 import { createQueue, type Page } from "./queue.ts"
 import {
@@ -45,14 +52,21 @@ export interface Moderation {
   sweep(): Promise<void>
 }
 
-type Needed = Pick<
-  Services,
-  "audit" | "clock" | "config" | "database" | "limits" | "log" | "mail" | "profiles" | "proofOfWork"
->
+interface Needs {
+  audit: Audit
+  clock: Clock
+  config: Config
+  database: OpenDatabase
+  limits: RateLimits
+  log: Log
+  mail: Mail
+  profiles: Profiles
+  proofOfWork: ProofOfWork
+}
 
 const DAY_MS = 86_400_000
 
-export function createModeration(services: Needed): Moderation {
+export function createModeration(services: Needs): Moderation {
   const { audit, clock, config, database, limits, log, mail, profiles, proofOfWork } = services
   const { db, changes } = database
   const { SITE_NAME, SUPPORT_EMAIL, PUBLIC_ORIGIN } = config

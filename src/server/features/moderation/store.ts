@@ -5,7 +5,7 @@ import type { Visibility } from "../../../domain/account/lifecycle.ts"
 import { REPORTS_SHOWN } from "../../../domain/limits.ts"
 import type { ReportOutcome, ReportReason } from "../../../domain/moderation/report.ts"
 import { user_roles, users } from "../../platform/db/auth-schema.ts"
-import type { Queries } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import { profiles, reports } from "../../platform/db/schema.ts"
 
 const VISIBILITY = {

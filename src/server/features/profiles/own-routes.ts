@@ -1,17 +1,24 @@
 // What a signed-in person does with their own profile. Whose it is comes from the session alone.
+
 import type { Context } from "hono"
 import { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { profilePayload } from "../../../domain/forms.ts"
 import { PICTURE_FIELD, PICTURE_KINDS } from "../../../domain/profile/image.ts"
-import type { Services } from "../../compose.ts"
+import type { Clock } from "../../platform/clock.ts"
 import { bodyChunks, readForm, requireUnpacked } from "../../platform/http/body.ts"
+import type { Auth } from "../auth/auth.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { anySession, signedIn } from "../auth/guards.ts"
 import type { Upload } from "./picture/receive.ts"
 import { privatePicture } from "./private-picture.ts"
+import type { Profiles } from "./service.ts"
 
-type Needed = Pick<Services, "auth" | "clock" | "profiles">
+interface Needs {
+  auth: Auth
+  clock: Clock
+  profiles: Profiles
+}
 
 function uploadOf(c: Context): Upload {
   requireUnpacked(c)
@@ -23,7 +30,7 @@ function uploadOf(c: Context): Upload {
   }
 }
 
-export function ownProfileRoutes(services: Needed): Hono<CallerEnv> {
+export function ownProfileRoutes(services: Needs): Hono<CallerEnv> {
   const { auth, clock, profiles } = services
   const routes = new Hono<CallerEnv>()
 

@@ -1,4 +1,5 @@
 // What anyone may fetch of a profile: its fields, its contact card, its pictures.
+
 import { createHash } from "node:crypto"
 import { Hono } from "hono"
 import { contactFileName } from "../../../domain/contact/vcard.ts"
@@ -6,16 +7,22 @@ import { Refusal } from "../../../domain/errors.ts"
 import { IMAGE_CACHE_S, PICTURE_BUCKET } from "../../../domain/limits.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import { COUNTED, isUuid } from "../../../domain/paths.ts"
-import type { Services } from "../../compose.ts"
+import type { Clock } from "../../platform/clock.ts"
 import type { RequestEnv } from "../../platform/http/env.ts"
 import { UNSANDBOXED_POLICY } from "../../platform/http/headers.ts"
 import { isVisit } from "../../platform/http/is-visit.ts"
 import { withValidator } from "../../platform/http/validators.ts"
+import type { Insights } from "../insights/service.ts"
 import { inlineAs } from "./content-disposition.ts"
+import type { Profiles } from "./service.ts"
 
-type Needed = Pick<Services, "clock" | "insights" | "profiles">
+interface Needs {
+  clock: Clock
+  insights: Insights
+  profiles: Profiles
+}
 
-export function publicProfileRoutes({ clock, insights, profiles }: Needed): Hono<RequestEnv> {
+export function publicProfileRoutes({ clock, insights, profiles }: Needs): Hono<RequestEnv> {
   const routes = new Hono<RequestEnv>()
 
   routes.get("/api/profiles/:key", async (c) => {

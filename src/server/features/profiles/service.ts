@@ -8,8 +8,11 @@ import type { ReviewedProfile } from "../../../domain/moderation/report.ts"
 import { isUuid, profilePath } from "../../../domain/paths.ts"
 import { PICTURE_FIELD, type PictureKind } from "../../../domain/profile/image.ts"
 import type { OwnProfile, PublicProfile } from "../../../domain/profile/profile.ts"
-import type { Services } from "../../compose.ts"
 import { withPatience } from "../../platform/concurrency/with-timeout.ts"
+import type { Config } from "../../platform/config/config.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Files } from "../../platform/files/files.ts"
+import type { Log } from "../../platform/log.ts"
 import { errorText } from "../../platform/log.ts"
 import type { Upload } from "./picture/receive.ts"
 import { createPictures, type Pictures } from "./pictures.ts"
@@ -37,7 +40,13 @@ export interface Profiles {
   deletePictures: Pictures["deleteAll"]
 }
 
-type Needed = Pick<Services, "config" | "database" | "files" | "log"> & { incoming: string }
+interface Needs {
+  config: Config
+  database: OpenDatabase
+  files: Files
+  log: Log
+  incoming: string
+}
 
 /** A contact without its photo is better than one that nobody waits for. */
 const PHOTO_WITHIN_MS = 2_000
@@ -45,7 +54,7 @@ const PHOTO_WITHIN_MS = 2_000
 /** Usernames as the form takes them, in any case; ids are matched before. Nothing else needs a look-up. */
 const mayBeUsername = (key: string): boolean => /^[a-z0-9_-]{1,64}$/i.test(key)
 
-export function createProfiles({ config, database, files, incoming, log }: Needed): Profiles {
+export function createProfiles({ config, database, files, incoming, log }: Needs): Profiles {
   const store = createProfileStore(database.db)
   const pictures = createPictures(files, store, incoming)
   const present = (row: OwnRow): OwnProfile => ownProfile(row, config.PUBLIC_ORIGIN)

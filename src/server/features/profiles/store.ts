@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { ProfilePayload } from "../../../domain/forms.ts"
 import { users } from "../../platform/db/auth-schema.ts"
 import { isReferenceGone } from "../../platform/db/database-errors.ts"
-import type { Database } from "../../platform/db/open.ts"
+import type { Database } from "../../platform/db/queries.ts"
 import { withRetry } from "../../platform/db/retry.ts"
 import { profiles } from "../../platform/db/schema.ts"
 

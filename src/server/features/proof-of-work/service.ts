@@ -1,11 +1,14 @@
 // Proof of work: while the whole site is unusually busy, sign-ups, emails and reports cost the sender a second of computing.
 // The server keeps nothing of a challenge; a proof that was accepted is remembered until it expires.
+
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET, PROOF_NUMBERS, PROOF_S } from "../../../domain/limits.ts"
 import { type ProofChallenge, type ProofPurpose, provenText } from "../../../domain/proof-of-work.ts"
-import type { Services } from "../../compose.ts"
+import type { Clock } from "../../platform/clock.ts"
+import type { Config } from "../../platform/config/config.ts"
 import { networkOf } from "../../platform/http/client-ip.ts"
+import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import { deriveKeys, secretOf } from "../auth/session/keys.ts"
 
 /** Who sends, and the value of the header X-Proof-Of-Work; null: there is none. */
@@ -24,11 +27,14 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 
 export type ProofOfWork = ReturnType<typeof createProofOfWork>
 
+interface Needs {
+  clock: Clock
+  config: Config
+  limits: RateLimits
+}
+
 /** @param numbers to try for an easy proof; tests take fewer */
-export function createProofOfWork(
-  { clock, config, limits }: Pick<Services, "clock" | "config" | "limits">,
-  numbers = PROOF_NUMBERS,
-) {
+export function createProofOfWork({ clock, config, limits }: Needs, numbers = PROOF_NUMBERS) {
   const key = deriveKeys(secretOf(config)).proofs
 
   const sign = (...parts: (string | number)[]): Buffer => createHmac("sha256", key).update(parts.join("\n")).digest()

@@ -1,10 +1,11 @@
 // `backup FILE` and `restore FILE`, as the operator types them.
+
 import { createWriteStream, existsSync } from "node:fs"
 import { mkdir, mkdtemp, open, rename, rm, stat } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import type { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import type { Clock } from "../../compose.ts"
+import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { openDatabase } from "../../platform/db/open.ts"
 import { incomingFolder } from "../../platform/files/incoming-folder.ts"

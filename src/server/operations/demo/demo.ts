@@ -1,8 +1,14 @@
 // `npm start -- --demo`: three profiles, five cards, their history and an administrator, so that there is something to look at.
 // Run again it adds what is missing and changes nothing that is there, least of all a password.
+
 import { randomBytes } from "node:crypto"
 import { cardPath, profilePath } from "../../../domain/paths.ts"
-import type { Services } from "../../compose.ts"
+import type { Auth } from "../../features/auth/auth.ts"
+import type { Cards } from "../../features/cards/service.ts"
+import type { Profiles } from "../../features/profiles/service.ts"
+import type { Clock } from "../../platform/clock.ts"
+import type { Config } from "../../platform/config/config.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
 import { banner } from "./banners.ts"
 import { drawn } from "./drawn.ts"
 import { happening } from "./history.ts"
@@ -13,7 +19,14 @@ import { portrait } from "./portraits.ts"
 const CARDS = 5
 const PASSWORD_BYTES = 15
 
-type Needed = Pick<Services, "auth" | "cards" | "clock" | "config" | "database" | "profiles">
+interface Needs {
+  auth: Auth
+  cards: Cards
+  clock: Clock
+  config: Config
+  database: OpenDatabase
+  profiles: Profiles
+}
 
 async function upload(drawing: string) {
   const picture = await drawn(drawing)
@@ -24,7 +37,7 @@ async function upload(drawing: string) {
 }
 
 /** The id of the person just made, or null when they were there. */
-async function createPerson(services: Needed, person: DemoPerson, password: string): Promise<string | null> {
+async function createPerson(services: Needs, person: DemoPerson, password: string): Promise<string | null> {
   const { auth, profiles, clock } = services
   const { email, username, profile, look, scene } = person
   const { full_name } = profile
@@ -38,7 +51,7 @@ async function createPerson(services: Needed, person: DemoPerson, password: stri
 }
 
 /** Five cards where there are none, the first ones activated by the given people and tapped for half a year. */
-async function createCards({ cards, clock, database }: Needed, owners: string[]): Promise<string[]> {
+async function createCards({ cards, clock, database }: Needs, owners: string[]): Promise<string[]> {
   if ((await cards.count()) > 0) return []
   const made: string[] = []
   for (let n = 0; n < CARDS; n++) made.push(await cards.generate(clock()))
@@ -51,7 +64,7 @@ async function createCards({ cards, clock, database }: Needed, owners: string[])
 }
 
 /** @returns what was done, as lines for the terminal; the only place where the password is ever shown */
-export async function fillDemo(services: Needed): Promise<string[]> {
+export async function fillDemo(services: Needs): Promise<string[]> {
   const origin = services.config.PUBLIC_ORIGIN
   const password = randomBytes(PASSWORD_BYTES).toString("base64url")
   const admin = await services.auth.createConfirmed({ ...DEMO_ADMIN, password, roles: ["user", "admin"] })

@@ -1,5 +1,5 @@
 // The demonstration's history in the database.
-import type { Database } from "../../platform/db/open.ts"
+import type { Database } from "../../platform/db/queries.ts"
 import { card_taps, profile_days } from "../../platform/db/schema.ts"
 import type { Happening } from "./history.ts"
 

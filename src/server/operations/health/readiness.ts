@@ -1,8 +1,11 @@
 // Whether this process can serve at the moment, part by part; what a proxy or an orchestrator asks.
 
-import type { Services } from "../../compose.ts"
+import type { Clock } from "../../platform/clock.ts"
 import { withPatience } from "../../platform/concurrency/with-timeout.ts"
 import { migrationsMissing } from "../../platform/db/migrate.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Files } from "../../platform/files/files.ts"
+import type { Log } from "../../platform/log.ts"
 import { errorText } from "../../platform/log.ts"
 
 export interface State {
@@ -28,9 +31,14 @@ const GOOD_FOR_MS = 1_000
 /** Less than what probes usually wait. */
 const PATIENCE_MS = 2_000
 
-type Needed = Pick<Services, "clock" | "database" | "files" | "log">
+interface Needs {
+  clock: Clock
+  database: OpenDatabase
+  files: Files
+  log: Log
+}
 
-export function createReadiness({ clock, database, files, log }: Needed): Readiness {
+export function createReadiness({ clock, database, files, log }: Needs): Readiness {
   let isStopping = false
   let last: { at: number; looked: Promise<Omit<State["parts"], "process">> } | null = null
 

@@ -1,10 +1,11 @@
 // Two questions of whoever runs the program: does the process live (else: restart it), can it serve (else: send nobody).
+
 import { Hono } from "hono"
-import type { Services } from "../../compose.ts"
+import type { Readiness } from "./readiness.ts"
 
 const RETRY_AFTER_S = 5
 
-export function healthRoutes({ readiness }: Pick<Services, "readiness">): Hono {
+export function healthRoutes({ readiness }: { readiness: Readiness }): Hono {
   const routes = new Hono()
 
   routes.get("/api/health/live", (c) => c.json({ status: "ok" }))

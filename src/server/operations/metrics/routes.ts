@@ -1,19 +1,30 @@
 // Numbers for Prometheus, for whoever knows METRICS_TOKEN; without one there is no such address.
+
 import { createHash, timingSafeEqual } from "node:crypto"
 import { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
-import type { Services } from "../../compose.ts"
 import type { Pages } from "../../delivery/pages/pages.ts"
+import type { Auth } from "../../features/auth/auth.ts"
 import { bearerToken } from "../../features/auth/caller.ts"
+import type { Config } from "../../platform/config/config.ts"
 import { VERSION } from "../../platform/config/version.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
 import { notFound } from "../../platform/http/errors.ts"
+import type { Mail } from "../../platform/mail/mail.ts"
 import type { Peers } from "../workers/peers.ts"
 import { byWorker } from "./by-worker.ts"
 import { watchProcess } from "./process-families.ts"
+import type { RequestCounts } from "./request-counts.ts"
 import { stateFamilies } from "./state-families.ts"
 import { CONTENT_TYPE, type Family, textOf } from "./text-format.ts"
 
-type Needed = Pick<Services, "auth" | "config" | "database" | "mail" | "requests">
+interface Needs {
+  auth: Auth
+  config: Config
+  database: OpenDatabase
+  mail: Mail
+  requests: RequestCounts
+}
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
 
@@ -22,7 +33,7 @@ function buildInfo(engine: string): Family {
   return { name: "meishi_build_info", help: "What runs here.", type: "gauge", samples: [{ labels, value: 1 }] }
 }
 
-export function metricsRoutes(services: Needed, pages: Pick<Pages, "counts">, peers: Peers): Hono {
+export function metricsRoutes(services: Needs, pages: Pick<Pages, "counts">, peers: Peers): Hono {
   const routes = new Hono()
   const token = services.config.METRICS_TOKEN
   if (token === null) return routes.get("/api/metrics", notFound)

@@ -1,15 +1,24 @@
 // What the parts of the server hold at the moment: pages in memory, connections, letters and hashes that wait.
+
 import { setTimeout as pause } from "node:timers/promises"
-import type { Services } from "../../compose.ts"
 import type { Pages } from "../../delivery/pages/pages.ts"
+import type { Auth } from "../../features/auth/auth.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Mail } from "../../platform/mail/mail.ts"
+import type { RequestCounts } from "./request-counts.ts"
 import type { Family } from "./text-format.ts"
 
-type Needed = Pick<Services, "auth" | "database" | "mail" | "requests">
+interface Needs {
+  auth: Auth
+  database: OpenDatabase
+  mail: Mail
+  requests: RequestCounts
+}
 
 /** Whoever collects numbers does not wait for a database that is away. */
 const DATABASE_PATIENCE_MS = 2_000
 
-async function lettersWaiting({ mail }: Needed): Promise<number | null> {
+async function lettersWaiting({ mail }: Needs): Promise<number | null> {
   const abort = new AbortController()
   const asked = mail.waiting().catch(() => null)
   const late = pause(DATABASE_PATIENCE_MS, null, { signal: abort.signal }).catch(() => null)
@@ -18,7 +27,7 @@ async function lettersWaiting({ mail }: Needed): Promise<number | null> {
   return answer
 }
 
-export async function stateFamilies(services: Needed, pages: Pick<Pages, "counts">): Promise<Family[]> {
+export async function stateFamilies(services: Needs, pages: Pick<Pages, "counts">): Promise<Family[]> {
   const { auth, database, requests } = services
   const { hits, misses, bytes } = pages.counts()
   const { pool } = database

@@ -1,9 +1,10 @@
 // `admin grant EMAIL | revoke EMAIL | list`, as the operator types it: by the running program when the database is its own.
+
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import type { Clock } from "../../compose.ts"
 import { administratorsCommand, NotDone } from "../../features/accounts/administrators.ts"
 import { createAudit } from "../../features/audit/service.ts"
+import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { migrate } from "../../platform/db/migrate.ts"
 import { openDatabase } from "../../platform/db/open.ts"

@@ -1,7 +1,7 @@
 // `backup FILE`, `restore FILE` and `admin …` in a process of their own.
 
-import type { Clock } from "../../compose.ts"
 import { NotDone } from "../../features/accounts/administrators.ts"
+import type { Clock } from "../../platform/clock.ts"
 import { type Config, ConfigError } from "../../platform/config/config.ts"
 import { VERSION } from "../../platform/config/version.ts"
 import { createLog } from "../../platform/log.ts"

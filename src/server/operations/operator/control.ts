@@ -1,22 +1,28 @@
 // What the running program does for its operator. The embedded database admits one process, so a backup of it, and a change
 // of its administrators, is asked for here.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { Services } from "../../compose.ts"
 import { administratorsCommand, NotDone } from "../../features/accounts/administrators.ts"
+import type { Audit } from "../../features/audit/service.ts"
+import type { Clock } from "../../platform/clock.ts"
+import type { Log } from "../../platform/log.ts"
 import { errorText } from "../../platform/log.ts"
 import { BackupError, type BackupSource, backUp } from "../backup/back-up.ts"
 import { hasSocket, listenForOperator, textOf } from "./control-socket.ts"
 
-type Source = BackupSource & Pick<Services, "audit" | "clock" | "log">
+interface Needs extends BackupSource {
+  audit: Audit
+  clock: Clock
+  log: Log
+}
 
 /** One backup at a time. */
-function backups(source: Source) {
-  const { clock, log } = source
+function backups(needs: Needs) {
+  const { clock, log } = needs
   let isBusy = false
   return (withSecret: boolean, answer: ServerResponse) => {
     if (isBusy) return void answer.writeHead(409).end("A backup is being made already.")
     isBusy = true
-    const stream = backUp(source, clock(), { withSecret })
+    const stream = backUp(needs, clock(), { withSecret })
     log.info("backup.started", { with_secret: withSecret })
     stream.once("error", (error) => {
       log.error("backup.failed", { error: errorText(error) })
@@ -32,34 +38,34 @@ function backups(source: Source) {
   }
 }
 
-async function administrators(source: Source, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+async function administrators(needs: Needs, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
   try {
     const words: unknown = JSON.parse(await textOf(asked))
     const args = Array.isArray(words) ? words.map(String) : []
-    const said = await administratorsCommand(source, args, source.clock())
+    const said = await administratorsCommand(needs, args, needs.clock())
     answer.writeHead(200).end(said)
   } catch (error) {
-    if (!(error instanceof NotDone)) source.log.error("admin.failed", { error: errorText(error) })
+    if (!(error instanceof NotDone)) needs.log.error("admin.failed", { error: errorText(error) })
     answer.writeHead(422).end(error instanceof NotDone ? error.message : errorText(error))
   }
 }
 
 /** @returns how to end it */
-export async function openControl(source: Source): Promise<() => Promise<void>> {
-  const { DATA_DIR } = source.config
+export async function openControl(needs: Needs): Promise<() => Promise<void>> {
+  const { DATA_DIR } = needs.config
   // A PostgreSQL server serves the operator's own process beside this one.
-  if (source.database.engine !== "embedded") return async () => undefined
+  if (needs.database.engine !== "embedded") return async () => undefined
   if (!hasSocket(DATA_DIR)) {
-    source.log.warn("control.unavailable", {
+    needs.log.warn("control.unavailable", {
       reason: "DATA_DIR is too long for a socket: to back up, or to name administrators, stop the program first",
     })
     return async () => undefined
   }
-  const makeBackup = backups(source)
+  const makeBackup = backups(needs)
   const server = createServer((asked, answer) => {
     const { pathname, searchParams } = new URL(asked.url ?? "", "http://control")
     if (pathname === "/backup") return makeBackup(searchParams.has("with-secret"), answer)
-    if (pathname === "/admin" && asked.method === "POST") return void administrators(source, asked, answer)
+    if (pathname === "/admin" && asked.method === "POST") return void administrators(needs, asked, answer)
     answer.writeHead(404).end("The running program is of another version: restart it first.")
   })
   await listenForOperator(server, DATA_DIR)

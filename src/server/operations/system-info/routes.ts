@@ -1,11 +1,20 @@
 // How the program is doing and how it is set up, for administrators, to read.
+
 import { Hono } from "hono"
-import type { Services } from "../../compose.ts"
+import type { Auth } from "../../features/auth/auth.ts"
 import type { CallerEnv } from "../../features/auth/caller.ts"
 import { adminOnly } from "../../features/auth/guards.ts"
+import type { Config } from "../../platform/config/config.ts"
 import { shownSettings } from "../../platform/config/config.ts"
+import type { Operations } from "./service.ts"
 
-export function operationsRoutes(services: Pick<Services, "auth" | "config" | "operations">): Hono<CallerEnv> {
+interface Needs {
+  auth: Auth
+  config: Config
+  operations: Operations
+}
+
+export function operationsRoutes(services: Needs): Hono<CallerEnv> {
   const { config, operations } = services
   const routes = new Hono<CallerEnv>()
   routes.get("/api/admin/system", adminOnly(services), async (c) => c.json(await operations.systemInfo()))

@@ -1,12 +1,17 @@
 // How the running program is doing, in numbers an administrator wants to see. No secret and nobody's address is among them.
+
 import { readFileSync } from "node:fs"
 import { freemem, totalmem } from "node:os"
 import { setTimeout as pause } from "node:timers/promises"
 import { COUNTS_KEPT_S, FILES_COUNTED_MAX, STORAGE_KEPT_S } from "../../../domain/limits.ts"
-import type { Services } from "../../compose.ts"
 import { kept } from "../../platform/cache/memoize-for.ts"
+import type { Clock } from "../../platform/clock.ts"
+import type { Config } from "../../platform/config/config.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Mail } from "../../platform/mail/mail.ts"
 import { type FolderSize, folderSize } from "./folder-size.ts"
 import { type Counts, countEverything, databaseState, lastPurge } from "./store.ts"
+import type { Sweeps } from "./sweeps.ts"
 import { type Warning, warningsOf } from "./warnings.ts"
 
 export interface SystemInfo {
@@ -38,9 +43,15 @@ const { version } = JSON.parse(readFileSync(new URL("../../../../package.json", 
   version: string
 }
 
-type Needed = Pick<Services, "clock" | "config" | "database" | "mail" | "sweeps">
+interface Needs {
+  clock: Clock
+  config: Config
+  database: OpenDatabase
+  mail: Mail
+  sweeps: Sweeps
+}
 
-export function createOperations({ clock, config, database, mail, sweeps }: Needed): Operations {
+export function createOperations({ clock, config, database, mail, sweeps }: Needs): Operations {
   const { db, engine } = database
 
   const counts = kept(COUNTS_KEPT_S, clock, async () => {

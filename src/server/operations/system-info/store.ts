@@ -3,7 +3,7 @@ import { desc, eq, getTableName, isNull, type SQL, sql } from "drizzle-orm"
 import type { PgTable } from "drizzle-orm/pg-core"
 import { ROWS_COUNTED_MAX } from "../../../domain/limits.ts"
 import { users } from "../../platform/db/auth-schema.ts"
-import type { Database } from "../../platform/db/open.ts"
+import type { Database } from "../../platform/db/queries.ts"
 import { audit, card_taps, card_urls, profiles, reports } from "../../platform/db/schema.ts"
 
 export interface RowCount {

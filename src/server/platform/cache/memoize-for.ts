@@ -1,5 +1,5 @@
 // An answer that is asked for again only when it is older than it may be; many who ask at once wait for the same one.
-import type { Clock } from "../../compose.ts"
+import type { Clock } from "../clock.ts"
 
 /** What could not be had is not kept. @param forS seconds */
 export function kept<Answer>(forS: number, clock: Clock, ask: () => Promise<Answer>): () => Promise<Answer> {

@@ -1,17 +1,12 @@
 // Opens the database: a PostgreSQL server by DATABASE_URL, otherwise the embedded engine; the same driver and queries for both.
-import type { NodePgDatabase } from "drizzle-orm/node-postgres"
 import type pg from "pg"
 import type { Config } from "../config/config.ts"
 import type { Log } from "../log.ts"
 import { type Changes, changesInProcess } from "./changes.ts"
 import { openEmbedded } from "./embedded/open-embedded.ts"
-import type * as schema from "./schema.ts"
+import type { Database } from "./queries.ts"
 import { openServer } from "./server/open-server.ts"
 import { databaseOn } from "./transactions.ts"
-
-export type Database = NodePgDatabase<typeof schema>
-/** A database or the transaction in progress: what a store's functions take. */
-export type Queries = Pick<Database, "select" | "insert" | "update" | "delete" | "execute">
 
 export interface OpenDatabase {
   db: Database

@@ -3,7 +3,7 @@
 import { drizzle } from "drizzle-orm/node-postgres"
 import type pg from "pg"
 import { DatabaseUnavailable, isConnectionLost, isTakenBack } from "./database-errors.ts"
-import type { Database } from "./open.ts"
+import type { Database } from "./queries.ts"
 import { withRetry } from "./retry.ts"
 import * as schema from "./schema.ts"
 

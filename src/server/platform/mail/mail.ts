@@ -1,4 +1,5 @@
 // Mail: letters go into the outbox with the change they tell about, and leave after it is committed, until they are accepted.
+
 import {
   MAIL_ATTEMPTS_MAX,
   MAIL_BACKOFF_FIRST_MS,
@@ -7,9 +8,12 @@ import {
   MAIL_POLL_MS,
   MAIL_RECORD_DAYS,
 } from "../../../domain/limits.ts"
-import type { Services } from "../../compose.ts"
-import type { Queries } from "../db/open.ts"
+import type { Clock } from "../clock.ts"
+import type { Config } from "../config/config.ts"
+import type { OpenDatabase } from "../db/open.ts"
+import type { Queries } from "../db/queries.ts"
 import { withRetry } from "../db/retry.ts"
+import type { Log } from "../log.ts"
 import { errorText } from "../log.ts"
 import { type LetterContent, writeLetter } from "./email-template.ts"
 import {
@@ -49,12 +53,14 @@ const after = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms
 export const backoffMs = (attempts: number): number =>
   Math.min(MAIL_BACKOFF_MAX_MS, MAIL_BACKOFF_FIRST_MS * 2 ** Math.max(0, attempts - 1))
 
-export function createMail({
-  config,
-  database,
-  clock,
-  log,
-}: Pick<Services, "config" | "database" | "clock" | "log">): Mail {
+interface Needs {
+  config: Config
+  database: OpenDatabase
+  clock: Clock
+  log: Log
+}
+
+export function createMail({ config, database, clock, log }: Needs): Mail {
   const { db } = database
   const transport = createTransport(config, log)
   const head = { site_name: config.SITE_NAME, origin: config.PUBLIC_ORIGIN, support_email: config.SUPPORT_EMAIL }

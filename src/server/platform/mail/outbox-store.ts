@@ -1,7 +1,7 @@
 // Rows of the outbox: written with what they tell about, taken by one process at a time, emptied once sent.
 import { randomUUID } from "node:crypto"
 import { and, count, eq, isNotNull, lt, min, or, sql } from "drizzle-orm"
-import type { Database, Queries } from "../db/open.ts"
+import type { Database, Queries } from "../db/queries.ts"
 import { mail_outbox } from "../db/schema.ts"
 import type { Letter } from "./email-template.ts"
 

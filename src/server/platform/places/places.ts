@@ -1,7 +1,9 @@
 // Where a request comes from: what the operator's proxy says of it, or what the city databases say of its address.
+
 import { isIPv6 } from "node:net"
 import { isPlace, NO_PLACE, type Place } from "../../../domain/insights/place.ts"
-import type { Services } from "../../compose.ts"
+import type { Config } from "../config/config.ts"
+import type { Log } from "../log.ts"
 import { createCityDatabase } from "./city-database.ts"
 import { placeInHeaders } from "./geo-headers.ts"
 
@@ -20,9 +22,9 @@ export interface Places {
   refresh(): Promise<void>
 }
 
-type Needed = { config: Pick<Services["config"], "GEO_HEADERS" | "GEOIP_V4" | "GEOIP_V6">; log: Services["log"] }
+type Needs = { config: Pick<Config, "GEO_HEADERS" | "GEOIP_V4" | "GEOIP_V6">; log: Log }
 
-export function createPlaces({ config, log }: Needed): Places {
+export function createPlaces({ config, log }: Needs): Places {
   const { GEO_HEADERS, GEOIP_V4, GEOIP_V6 } = config
   const v4 = GEOIP_V4 === null ? null : createCityDatabase(GEOIP_V4, 4, log)
   const v6 = GEOIP_V6 === null ? null : createCityDatabase(GEOIP_V6, 6, log)

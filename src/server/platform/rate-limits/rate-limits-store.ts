@@ -4,7 +4,7 @@
 // disk anyone who signs in rightly would wait four times for nothing.
 import { gt, inArray, lte, or, sql } from "drizzle-orm"
 import { BUDGET } from "../../../domain/limits.ts"
-import type { Queries } from "../db/open.ts"
+import type { Queries } from "../db/queries.ts"
 import { withRetry } from "../db/retry.ts"
 import { rate_limits } from "../db/schema.ts"
 

@@ -1,10 +1,11 @@
 // How often something may be tried. Counted in the database; what is known to be full is answered from memory.
+
 import { createHash } from "node:crypto"
 import { Refusal, type RefusalCode } from "../../../domain/errors.ts"
 import type { Budget } from "../../../domain/limits.ts"
-import type { Clock } from "../../compose.ts"
+import type { Clock } from "../clock.ts"
 import { createTurns } from "../concurrency/keyed-mutex.ts"
-import type { Database } from "../db/open.ts"
+import type { Database } from "../db/queries.ts"
 import { networksOf } from "../http/client-ip.ts"
 import {
   type Attempt,

@@ -1,4 +1,5 @@
 // POST /api/account/confirm: the password or a code of the second factor, given once more (step-up).
+
 import { Hono } from "hono"
 import * as z from "zod/mini"
 import { FACTOR } from "../../../../domain/account/account-messages.ts"
@@ -6,8 +7,8 @@ import { Refusal } from "../../../../domain/errors.ts"
 import { PASSWORD_MAX } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
 import { maxLength, minLength } from "../../../../domain/text/text-length.ts"
-import type { Services } from "../../../compose.ts"
 import { readForm } from "../../../platform/http/body.ts"
+import type { Auth } from "../auth.ts"
 import type { CallerEnv } from "../caller.ts"
 import { anySession } from "../guards.ts"
 
@@ -29,7 +30,7 @@ function proofOf({ password, code }: z.output<typeof proofForm>): { password: st
   throw new Refusal("validation_failed", { fields: { password: FIELD.currentPasswordRequired } })
 }
 
-export function confirmRoutes(services: Pick<Services, "auth">): Hono<CallerEnv> {
+export function confirmRoutes(services: { auth: Auth }): Hono<CallerEnv> {
   const routes = new Hono<CallerEnv>()
   routes.post("/api/account/confirm", anySession(services), async (c) => {
     const proof = proofOf(await readForm(c, proofForm))

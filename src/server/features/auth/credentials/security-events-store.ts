@@ -2,7 +2,7 @@
 import { desc, eq, lt } from "drizzle-orm"
 import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
 import { security_events } from "../../../platform/db/auth-schema.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 
 export async function insertSecurityEvent(
   db: Queries,

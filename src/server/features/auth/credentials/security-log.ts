@@ -2,7 +2,7 @@
 import { deviceName } from "../../../../domain/account/device.ts"
 import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
 import { SECURITY_LOG_SHOWN } from "../../../../domain/limits.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import type { AuthParts } from "../context.ts"
 import { insertSecurityEvent, securityEventsOf } from "./security-events-store.ts"
 

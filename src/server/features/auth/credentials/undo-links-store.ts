@@ -1,7 +1,7 @@
 // Rows of undo links: what a change can still be undone to. A link counts once, and later ones go with it.
 import { and, eq, gt, gte, lt, or } from "drizzle-orm"
 import { factors, known_devices, recovery_codes, undo_links } from "../../../platform/db/auth-schema.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 
 export type UndoLinkRow = typeof undo_links.$inferSelect
 

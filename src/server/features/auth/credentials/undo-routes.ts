@@ -1,11 +1,12 @@
 // /api/account/undo: what the link of an email about a change would undo, and doing it. The token is the only key.
+
 import { Hono } from "hono"
-import type { Services } from "../../../compose.ts"
 import { readJson } from "../../../platform/http/body.ts"
 import type { RequestEnv } from "../../../platform/http/env.ts"
+import type { Auth } from "../auth.ts"
 import { originOf } from "../session/binding-cookie.ts"
 
-export function undoRoutes({ auth }: Pick<Services, "auth">): Hono<RequestEnv> {
+export function undoRoutes({ auth }: { auth: Auth }): Hono<RequestEnv> {
   const routes = new Hono<RequestEnv>()
   routes.post("/api/account/undo/preview", async (c) => {
     c.header("Cache-Control", "no-store")

@@ -1,7 +1,7 @@
 // Change of the sign-in address: the new one confirms, the old one is told, and nothing changes until then.
 import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET } from "../../../../domain/limits.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import { takeStrangersEmail } from "../../../platform/mail/hourly-cap.ts"
 import { type Counted, perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Caller } from "../caller.ts"

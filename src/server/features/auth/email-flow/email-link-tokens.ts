@@ -1,7 +1,7 @@
 // The links of letters: a token for the email, its hash for the database, both in the transaction of the change.
 import { EMAIL_CHANGE_LINK_HOURS, RECOVERY_LINK_MINUTES, SIGNUP_LINK_HOURS } from "../../../../domain/limits.ts"
 import { ownPath } from "../../../../domain/paths.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import { type AuthParts, after } from "../context.ts"
 import { lockUser } from "../users-store.ts"
 import { emailChangeLetter, recoveryLetter, verifyLetter } from "./auth-emails.ts"

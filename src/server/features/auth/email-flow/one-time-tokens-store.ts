@@ -1,7 +1,7 @@
 // Rows of one-time tokens: single use by a conditional update; a newer one of the same purpose voids the older.
 import { and, desc, eq, gt, isNull, lt } from "drizzle-orm"
 import { one_time_tokens } from "../../../platform/db/auth-schema.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 
 export type TokenRow = typeof one_time_tokens.$inferSelect
 export type Purpose = TokenRow["purpose"]

@@ -1,7 +1,7 @@
 // Confirms an address by the link of an email: in the browser that asked for it, or with the account's password. It opens no session.
 import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET } from "../../../../domain/limits.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import type { AuthParts } from "../context.ts"
 import { type UserBody, userBody } from "../protocol/serialize.ts"
 import { factorsOf } from "../second-factor/factors-store.ts"

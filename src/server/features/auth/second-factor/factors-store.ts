@@ -1,7 +1,7 @@
 // Rows of second factors. A code is accepted by one conditional update: of many at once, one wins.
 import { and, asc, eq, lt, ne } from "drizzle-orm"
 import { factors } from "../../../platform/db/auth-schema.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 
 export type FactorRow = typeof factors.$inferSelect
 

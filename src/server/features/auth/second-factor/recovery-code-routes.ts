@@ -1,10 +1,11 @@
 // /api/account/recovery-codes: how many are left, ten new ones, and the use of one.
+
 import { Hono } from "hono"
 import * as z from "zod/mini"
 import { FACTOR } from "../../../../domain/account/account-messages.ts"
 import { maxLength, minLength } from "../../../../domain/text/text-length.ts"
-import type { Services } from "../../../compose.ts"
 import { readForm } from "../../../platform/http/body.ts"
+import type { Auth } from "../auth.ts"
 import type { CallerEnv } from "../caller.ts"
 import { beforeFactor, signedIn } from "../guards.ts"
 
@@ -15,7 +16,7 @@ const codeForm = z.object({
     .check(minLength(1, FACTOR.recoveryCodeWrong), maxLength(CODE_MAX, FACTOR.recoveryCodeWrong)),
 })
 
-export function recoveryCodeRoutes(services: Pick<Services, "auth">): Hono<CallerEnv> {
+export function recoveryCodeRoutes(services: { auth: Auth }): Hono<CallerEnv> {
   const { secondFactor } = services.auth
   const routes = new Hono<CallerEnv>()
   routes.get("/api/account/recovery-codes", signedIn(services), async (c) =>

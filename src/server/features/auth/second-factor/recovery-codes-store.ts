@@ -1,7 +1,7 @@
 // Rows of recovery codes: a row is a code that nobody has used yet.
 import { and, count, eq } from "drizzle-orm"
 import { recovery_codes } from "../../../platform/db/auth-schema.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 
 /** Older ones are void from here on. */
 export async function replaceRecoveryCodes(db: Queries, userId: string, hashes: string[], now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 // The end of a second factor, by its owner's wish (recovery-codes.ts: when it is lost).
 import { Refusal } from "../../../../domain/errors.ts"
 import { isUuid } from "../../../../domain/paths.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import type { Caller } from "../caller.ts"
 import type { AuthParts } from "../context.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"

@@ -1,5 +1,5 @@
 // The moment a sign-in is complete: by the password, or by the code where a second factor is owed. What follows from it, once.
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import type { AuthParts, Origin } from "../context.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { rememberDevice } from "./known-devices.ts"

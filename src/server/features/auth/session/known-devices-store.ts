@@ -1,7 +1,7 @@
 // Rows of known devices: which browsers have signed in to an account completely.
 import { and, desc, eq, gt, inArray, lte, sql } from "drizzle-orm"
 import { known_devices, users } from "../../../platform/db/auth-schema.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 
 const isOneOf = (hashes: readonly string[]) => inArray(known_devices.device_hash, [...hashes])
 

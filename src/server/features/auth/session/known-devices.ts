@@ -1,6 +1,6 @@
 // Known devices: browsers that have signed in to an account before, whom no stranger's attempts keep out.
 import { KNOWN_DEVICE_DAYS, KNOWN_DEVICES_MAX } from "../../../../domain/limits.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import { type AuthParts, after, type Origin } from "../context.ts"
 import { sha256 } from "../email-flow/one-time-token.ts"
 import { lockUser } from "../users-store.ts"

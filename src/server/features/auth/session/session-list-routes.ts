@@ -1,10 +1,11 @@
 // /api/account/sessions: one's own sessions. All others at once end by the client's `signOut({ scope: "others" })`.
+
 import { Hono } from "hono"
-import type { Services } from "../../../compose.ts"
+import type { Auth } from "../auth.ts"
 import type { CallerEnv } from "../caller.ts"
 import { signedIn } from "../guards.ts"
 
-export function sessionListRoutes(services: Pick<Services, "auth">): Hono<CallerEnv> {
+export function sessionListRoutes(services: { auth: Auth }): Hono<CallerEnv> {
   const { auth } = services
   const routes = new Hono<CallerEnv>()
   routes.get("/api/account/sessions", signedIn(services), async (c) =>

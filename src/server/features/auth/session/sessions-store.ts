@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm"
 import type { Role } from "../../../../domain/account/roles.ts"
 import { factors, sessions, user_roles, users } from "../../../platform/db/auth-schema.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import { profiles } from "../../../platform/db/schema.ts"
 
 export type SessionRow = typeof sessions.$inferSelect

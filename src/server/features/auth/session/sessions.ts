@@ -11,7 +11,7 @@ import {
   SESSION_DAYS,
   SESSIONS_MAX,
 } from "../../../../domain/limits.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import { withRetry } from "../../../platform/db/retry.ts"
 import { type AuthParts, after, type Origin } from "../context.ts"
 import { newToken, sha256 } from "../email-flow/one-time-token.ts"

@@ -1,10 +1,11 @@
 // POST /api/availability: whether a username or an address is free.
+
 import { Hono } from "hono"
-import type { Services } from "../../../compose.ts"
 import { readJson } from "../../../platform/http/body.ts"
 import type { RequestEnv } from "../../../platform/http/env.ts"
+import type { Auth } from "../auth.ts"
 
-export function availabilityRoutes({ auth }: Pick<Services, "auth">): Hono<RequestEnv> {
+export function availabilityRoutes({ auth }: { auth: Auth }): Hono<RequestEnv> {
   const routes = new Hono<RequestEnv>()
   routes.post("/api/availability", async (c) => {
     c.header("Cache-Control", "no-store")

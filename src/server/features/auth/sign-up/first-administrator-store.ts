@@ -1,7 +1,7 @@
 // Whether this instance has, or ever had, an administrator.
 import { and, eq, sql } from "drizzle-orm"
 import { user_roles } from "../../../platform/db/auth-schema.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import { audit } from "../../../platform/db/schema.ts"
 
 /** Of two accounts that would be the first, the second waits for the first to be kept. */

@@ -1,6 +1,6 @@
 // ADMIN_EMAIL names the first administrator, once: anyone who lost the role does not take it back by confirming the address again.
 import type { Act } from "../../../../domain/audit/audit.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import type { AuthParts } from "../context.ts"
 import { insertRole, type UserRow } from "../users-store.ts"
 import { hasHadAdministrator, lockFirstAdministrator } from "./first-administrator-store.ts"

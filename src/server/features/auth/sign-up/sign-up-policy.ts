@@ -2,7 +2,7 @@
 import * as z from "zod/mini"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX } from "../../../../domain/limits.ts"
-import type { Queries } from "../../../platform/db/open.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import { takeStrangersEmail } from "../../../platform/mail/hourly-cap.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
 import type { AuthParts } from "../context.ts"
