@@ -3,7 +3,7 @@
 import * as z from "zod/mini"
 import { FACTOR, VERIFY } from "./account/account-messages.ts"
 import { isEmailAddress } from "./account/email-address.ts"
-import { lazily } from "./lazy.ts"
+import { lazy } from "./lazy.ts"
 import {
   CHANGED_PASSWORD_MIN,
   FIELD_MAX,
@@ -63,7 +63,7 @@ const newPassword = (min: number, message: string) =>
 const changedPassword = (sentence: string) =>
   newPassword(CHANGED_PASSWORD_MIN, sentence).check(minLength(SIGNUP_PASSWORD_MIN, FIELD.signupPasswordShort))
 
-export const loginForm = lazily(() =>
+export const loginForm = lazy(() =>
   z.object({
     email: emailAddress(FIELD.emailInvalid),
     password: z
@@ -73,7 +73,7 @@ export const loginForm = lazily(() =>
 )
 
 /** What the server needs of a sign-up; the form adds the confirmation and the terms. */
-export const signupFields = lazily(() =>
+export const signupFields = lazy(() =>
   z.object({
     username: username(),
     fullName: personName(FIELD.fullNameShort),
@@ -82,7 +82,7 @@ export const signupFields = lazily(() =>
   }),
 )
 
-export const signupForm = lazily(() =>
+export const signupForm = lazy(() =>
   z
     .extend(signupFields(), {
       confirmPassword: z.string({ error: FIELD.passwordsDiffer }),
@@ -98,22 +98,22 @@ export const signupForm = lazily(() =>
     ),
 )
 
-/** Asked for alone: to send a letter again, to reset a password, to change the sign-in address. */
-export const emailForm = lazily(() => z.pick(loginForm(), { email: true }))
+/** Asked for alone: to send an email again, to reset a password, to change the sign-in address. */
+export const emailForm = lazy(() => z.pick(loginForm(), { email: true }))
 
 const currentPassword = () =>
   z.string({ error: FIELD.currentPasswordRequired }).check(minLength(1, FIELD.currentPasswordRequired))
 
 /** Asked for once more before something that cannot be undone. */
-export const currentPasswordForm = lazily(() => z.object({ currentPassword: currentPassword() }))
+export const currentPasswordForm = lazy(() => z.object({ currentPassword: currentPassword() }))
 
 /** To confirm an address in a browser that did not sign up. */
-export const accountPasswordForm = lazily(() =>
+export const accountPasswordForm = lazy(() =>
   z.object({ password: z.string({ error: VERIFY.passwordMissing }).check(minLength(1, VERIFY.passwordMissing)) }),
 )
 
 /** Settings: the server verifies the current password. */
-export const passwordChangeForm = lazily(() =>
+export const passwordChangeForm = lazy(() =>
   z
     .object({
       currentPassword: currentPassword(),
@@ -131,7 +131,7 @@ export const passwordChangeForm = lazily(() =>
 )
 
 /** The reset page has sentences of its own. */
-export const resetForm = lazily(() =>
+export const resetForm = lazy(() =>
   z
     .object({
       newPassword: changedPassword(FIELD.resetPasswordShort),
@@ -150,7 +150,7 @@ export const DEACTIVATION_WORD = "deactivate"
 export const confirmsDeactivation = (typed: string): boolean => typed.trim().toLowerCase() === DEACTIVATION_WORD
 
 /** The code of an authenticator app; some show it with a gap. */
-export const codeForm = lazily(() =>
+export const codeForm = lazy(() =>
   z.object({
     code: z.pipe(
       z.pipe(
@@ -162,7 +162,7 @@ export const codeForm = lazily(() =>
   }),
 )
 
-export const recoveryCodeForm = lazily(() =>
+export const recoveryCodeForm = lazy(() =>
   z.object({
     code: z.pipe(text(FACTOR.recoveryCodeMissing), z.string().check(minLength(1, FACTOR.recoveryCodeMissing))),
   }),
@@ -200,7 +200,7 @@ const otherFields = () => ({
 })
 
 /** The edit form keeps social links as flat fields (specification section 3). */
-export const profileForm = lazily(() => z.object({ full_name: profileName(), ...otherFields(), ...links(link()) }))
+export const profileForm = lazy(() => z.object({ full_name: profileName(), ...otherFields(), ...links(link()) }))
 
 const socialMedia = () =>
   z.pipe(
@@ -215,7 +215,7 @@ const socialMedia = () =>
  * What is saved: the same fields with the links grouped under social_media, empty ones dropped.
  * A field that is not given stays as it is; any other key of the body (id, username, roles …) is not read.
  */
-export const profilePayload = lazily(() =>
+export const profilePayload = lazy(() =>
   z.extend(z.partial(z.object(otherFields())), {
     full_name: profileName(),
     social_media: z.optional(socialMedia()),
@@ -223,17 +223,17 @@ export const profilePayload = lazily(() =>
 )
 
 /** What anyone may report: why, and a few words if they like. */
-export const reportFields = lazily(() =>
+export const reportFields = lazy(() =>
   z.object({
     reason: z.enum(REPORT_REASONS, { error: MODERATION.reasonMissing }),
     detail: z.optional(shortText(REPORT_DETAIL_MAX, manyLines)),
   }),
 )
 
-export const reportForm = lazily(() => z.extend(reportFields(), { username: shortText(FIELD_MAX.url) }))
+export const reportForm = lazy(() => z.extend(reportFields(), { username: shortText(FIELD_MAX.url) }))
 
 /** Dismissing goes as far as the reports that were looked at. */
-export const dismissForm = lazily(() =>
+export const dismissForm = lazy(() =>
   z.object({
     seen_until: z.pipe(
       z.iso.datetime({ error: GENERAL.badRequest }),

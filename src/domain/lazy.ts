@@ -1,6 +1,6 @@
 // What is dear to make and not needed at once: made when it is first asked for, and kept.
 
-export function lazily<Made>(make: () => Made): () => Made {
+export function lazy<Made>(make: () => Made): () => Made {
   let made: { value: Made } | undefined
   return () => {
     made ??= { value: make() }

@@ -166,7 +166,7 @@ export const BUDGET = {
   mailPerIp: { name: "mail:ip", max: 20, windowS: HOUR_S },
   availabilityPerIp: { name: "availability:ip", max: 60, windowS: 5 * MINUTE_S },
   linkPerIp: { name: "link:ip", max: 60, windowS: 5 * MINUTE_S },
-  /** each of these two sends a letter; what administrators do to others is not counted */
+  /** each of these two sends an email; what administrators do to others is not counted */
   deactivatePerAccount: { name: "deactivate:account", max: 10, windowS: HOUR_S },
   passwordChangePerAccount: { name: "password-change:account", max: 10, windowS: HOUR_S },
   factorPerNetwork: { name: "factor:account-network", max: 5, windowS: 5 * MINUTE_S },
@@ -229,10 +229,10 @@ export const FILES_COUNTED_MAX = 20_000
 export const MAIL_ATTEMPTS_MAX = 30
 export const MAIL_BACKOFF_FIRST_MS = 2000
 export const MAIL_BACKOFF_MAX_MS = 3_600_000
-/** A letter taken by a process that died is taken again after this time. */
+/** An email taken by a process that died is taken again after this time. */
 export const MAIL_LEASE_MS = 120_000
 export const MAIL_POLL_MS = 5000
-/** Sent letters leave their record (without a body) for this long. */
+/** Sent emails leave their record (without a body) for this long. */
 export const MAIL_RECORD_DAYS = 7
 export const SWEEP_MS = 3_600_000
 

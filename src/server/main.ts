@@ -14,8 +14,8 @@ async function begin([word = "", ...args]: string[]): Promise<void> {
   writePrivately()
   const config = readConfig(process.env)
   if (word === "backup" || word === "restore" || word === "admin") {
-    const { obey } = await import("./operations/operator/command-line.ts")
-    await obey(word, args, config, clock)
+    const { runCommand } = await import("./operations/operator/command-line.ts")
+    await runCommand(word, args, config, clock)
     process.exit(0)
   }
   if (number === null) {

@@ -3,7 +3,7 @@
 import { createApp } from "./app.ts"
 import { createServices } from "./compose.ts"
 import { openBuild } from "./delivery/pages/build.ts"
-import { createFrontDoor } from "./delivery/pages/page-fast-path.ts"
+import { createPageFastPath } from "./delivery/pages/page-fast-path.ts"
 import { createPages } from "./delivery/pages/pages.ts"
 import { fillDemo } from "./operations/demo/demo.ts"
 import { startHousekeeping } from "./operations/housekeeping.ts"
@@ -28,7 +28,7 @@ export async function startServer(config: Config, clock: Clock, log: Log, worker
   const pages = createPages(build, services)
   const app = createApp(services, pages, worker ?? alone())
   const at = { host: config.HOST, port: config.PORT }
-  const server = await listen(app, [createFrontDoor(pages, services)], at, services.readiness.isStopping)
+  const server = await listen(app, [createPageFastPath(pages, services)], at, services.readiness.isStopping)
   const address = server.address()
   const port = address !== null && typeof address === "object" ? address.port : config.PORT
   log.info("listening", { address: `http://${config.HOST}:${port}`, public: config.PUBLIC_ORIGIN })
@@ -36,10 +36,10 @@ export async function startServer(config: Config, clock: Clock, log: Log, worker
   for (const line of demo) process.stderr.write(`${line}\n`)
   const closeControl = await openControl({ ...services, version: VERSION })
   const stopHousekeeping = startHousekeeping(services)
-  const putAway = async () => {
+  const shutdown = async () => {
     await Promise.all([closeControl(), stopHousekeeping()])
     await database.close()
   }
-  stopWhenTold(server, services, putAway, worker)
+  stopWhenTold(server, services, shutdown, worker)
   worker?.ready()
 }

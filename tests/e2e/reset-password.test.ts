@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Somebody with an account who has asked for a reset letter. */
+/** Somebody with an account who has asked for a reset email. */
 async function forgetful(username: string): Promise<Person & { link: string }> {
   const someone = person(username)
   await confirmedAccount(server, someone)

@@ -1,6 +1,6 @@
 // The embedded engine's thread breaks under a running program: it is started again, and only what was under way fails.
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { databaseTrouble } from "../../src/server/platform/db/database-errors.ts"
+import { databaseError } from "../../src/server/platform/db/database-errors.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import { freshDatabase } from "../support/database.ts"
 
@@ -19,7 +19,7 @@ const numbers = async () => (await database.pool.query("select n from written or
 
 test("what was acknowledged is there again, and the failed statement says that the database was away", async () => {
   const error = await database.pool.query(CRASH).catch((thrown) => thrown)
-  expect(databaseTrouble(error)).toBe("unavailable")
+  expect(databaseError(error)).toBe("unavailable")
   expect(await numbers()).toEqual([1])
 })
 
@@ -35,7 +35,7 @@ test("a transaction in progress is gone as a whole", async () => {
     await tx.execute("insert into written values (2)")
     await tx.execute(CRASH)
   })
-  expect(databaseTrouble(await failed.catch((thrown) => thrown))).toBe("unavailable")
+  expect(databaseError(await failed.catch((thrown) => thrown))).toBe("unavailable")
   expect(await numbers()).toEqual([1])
 })
 

@@ -29,16 +29,16 @@ async function signUps({ origin }: Program, name: string): Promise<Answer[]> {
   return Promise.all(answers)
 }
 
-/** Letters that have come to those who signed up under this name, and how many of them came again. */
-function letters({ caught }: MailCatcher, name: string): { people: number; again: number } {
+/** Emails that have come to those who signed up under this name, and how many of them came again. */
+function emails({ caught }: MailCatcher, name: string): { people: number; again: number } {
   const to = caught.flatMap((mail) => mail.to).filter((address) => address.startsWith(`${name}-`))
   return { people: new Set(to).size, again: to.length - new Set(to).size }
 }
 
-/** @returns seconds until all letters have come */
+/** @returns seconds until all emails have come */
 async function allCome(catcher: MailCatcher, name: string): Promise<number> {
   const started = performance.now()
-  while (letters(catcher, name).people < SIGN_UPS && performance.now() - started < 2 * MAIL_LEASE_MS) await pause(100)
+  while (emails(catcher, name).people < SIGN_UPS && performance.now() - started < 2 * MAIL_LEASE_MS) await pause(100)
   return (performance.now() - started) / 1000
 }
 
@@ -49,20 +49,20 @@ async function during(program: Program, wire: UnreliableWire, catcher: MailCatch
   await wire.become(state)
   const answers = await signUps(program, name)
   await pause(AWAY_MS)
-  const early = letters(catcher, name).people
+  const early = emails(catcher, name).people
   await wire.become("well")
   const seconds = await allCome(catcher, name)
-  // A letter that was sent twice comes within another try.
+  // An email that was sent twice comes within another try.
   await pause(4 * MAIL_BACKOFF_FIRST_MS)
-  const { people, again } = letters(catcher, name)
+  const { people, again } = emails(catcher, name)
   return [
     exactly(`it ${what}: of ${SIGN_UPS} sign-ups, other than 200`, SIGN_UPS - withStatus(answers, 200).length, 0),
     told(`it ${what}: a sign-up, p50 / p99, before and meanwhile`, `${spread(calm)}, ${spread(answers)}`),
     atMost(`it ${what}: their p50 ÷ before`, quantile(answers, 0.5) / quantile(calm, 0.5), MEDIAN_TIMES, " ×", 2),
-    exactly(`it ${what}: letters that came meanwhile`, early, 0),
-    exactly(`it ${what}: letters lost once it is back`, SIGN_UPS - people, 0),
-    exactly(`it ${what}: letters that came twice`, again, 0),
-    atMost(`it ${what}: until the last letter has come`, seconds, MAIL_LEASE_MS / 1000, " s", 1),
+    exactly(`it ${what}: emails that came meanwhile`, early, 0),
+    exactly(`it ${what}: emails lost once it is back`, SIGN_UPS - people, 0),
+    exactly(`it ${what}: emails that came twice`, again, 0),
+    atMost(`it ${what}: until the last email has come`, seconds, MAIL_LEASE_MS / 1000, " s", 1),
   ]
 }
 

@@ -91,7 +91,7 @@ export const signUp = (origin: string, username: string) =>
 export const signIn = (origin: string, username: string) =>
   send(origin, "/auth/v1/token?grant_type=password", { email: `${username}@example.com`, password: PASSWORD })
 
-/** The token of the confirmation letter, from the file it was kept as. */
+/** The token of the confirmation email, from the file it was kept as. */
 async function confirmationOf(dataDir: string, username: string): Promise<string> {
   const folder = join(dataDir, "mail")
   const deadline = performance.now() + MAIL_MS
@@ -103,7 +103,7 @@ async function confirmationOf(dataDir: string, username: string): Promise<string
     }
     await pause(100)
   }
-  throw new Error(`no letter to ${username}`)
+  throw new Error(`no email to ${username}`)
 }
 
 /** Signs up, confirms and signs in. @returns the access token, good for an hour */

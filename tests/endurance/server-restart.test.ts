@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { EVERYTHING } from "../../src/server/platform/db/changes.ts"
-import { databaseTrouble } from "../../src/server/platform/db/database-errors.ts"
+import { databaseError } from "../../src/server/platform/db/database-errors.ts"
 import { migrate } from "../../src/server/platform/db/migrate.ts"
 import { type OpenDatabase, openDatabase } from "../../src/server/platform/db/open.ts"
 import { withRetry } from "../../src/server/platform/db/retry.ts"
@@ -93,7 +93,7 @@ describe.skipIf(POSTGRES === null)("a PostgreSQL server that goes away", () => {
       database.pool.query("select 1"),
       database.pool.query("insert into written values ('never')"),
       database.db.transaction(async (tx) => tx.execute("select 1")),
-    ].map((asking) => asking.then(() => "answered", databaseTrouble))
+    ].map((asking) => asking.then(() => "answered", databaseError))
     expect(await Promise.all(asked)).toEqual(["unavailable", "unavailable", "unavailable"])
     expect(performance.now() - started).toBeGreaterThan(8_000)
     expect(performance.now() - started).toBeLessThan(15_000)

@@ -69,10 +69,10 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
       const { rows } = await database.pool.query(
         `select (select count(*)::int from users where email like '${taken}%') as users,
           (select count(*)::int from profiles where username like '${taken}%') as profiles,
-          (select count(*)::int from mail_outbox where recipient like '${taken}%') as letters`,
+          (select count(*)::int from mail_outbox where recipient like '${taken}%') as emails`,
       )
       const left = ofNames.length + (created.length > ofNames.length ? 1 : 0)
-      expect(rows[0]).toEqual({ users: left, profiles: left, letters: created.length })
+      expect(rows[0]).toEqual({ users: left, profiles: left, emails: created.length })
     }
   })
 

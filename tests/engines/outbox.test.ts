@@ -1,4 +1,4 @@
-// The outbox on every engine: several processes, each letter once.
+// The outbox on every engine: several processes, each email once.
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -140,7 +140,7 @@ describe.skipIf(POSTGRES === null)("two processes on one PostgreSQL database", (
   })
 
   test("each letter leaves once, however many processes look into the outbox", async () => {
-    const usernames = Array.from({ length: 12 }, (_, n) => `letter-${n}`)
+    const usernames = Array.from({ length: 12 }, (_, n) => `email-${n}`)
     const answers = await Promise.all(usernames.map((username) => signUp(next(), username)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     await expect.poll(() => mail.caught.length).toBeGreaterThanOrEqual(13)

@@ -30,7 +30,7 @@ const ACTS = (id: string): [method: string, path: string, body?: unknown][] => [
   ["DELETE", `/api/admin/invitations/${id}`],
 ]
 
-/** What an act could have changed: everything that hangs on somebody, and the acts and letters themselves. */
+/** What an act could have changed: everything that hangs on somebody, and the acts and emails themselves. */
 async function everything(id: string) {
   const questions = [
     "select role from user_roles where user_id = $1 order by 1",

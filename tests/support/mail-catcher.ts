@@ -13,7 +13,7 @@ export interface CaughtMail {
 export interface MailCatcher {
   url: string
   caught: CaughtMail[]
-  /** answers the next letters with this SMTP error, until set to null */
+  /** answers the next emails with this SMTP error, until set to null */
   refuseWith(code: number | null): void
   close(): Promise<void>
 }

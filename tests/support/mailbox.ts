@@ -1,4 +1,4 @@
-// Letters as they wait in the outbox: what was written to whom, and the link in it.
+// Emails as they wait in the outbox: what was written to whom, and the link in it.
 
 import { asc, eq } from "drizzle-orm"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
@@ -11,10 +11,10 @@ export const lettersTo = (services: { database: OpenDatabase }, email: string) =
     .where(eq(mail_outbox.recipient, email.toLowerCase()))
     .orderBy(asc(mail_outbox.created_at))
 
-/** The link of the newest letter to this address. */
+/** The link of the newest email to this address. */
 export async function newestLink(services: { database: OpenDatabase }, email: string): Promise<string> {
-  const letter = (await lettersTo(services, email)).at(-1)
-  const link = /^https?:\/\/\S+$/m.exec(letter?.text_body ?? "")?.[0]
+  const newest = (await lettersTo(services, email)).at(-1)
+  const link = /^https?:\/\/\S+$/m.exec(newest?.text_body ?? "")?.[0]
   if (link === undefined) throw new Error(`no link was mailed to ${email}`)
   return link
 }

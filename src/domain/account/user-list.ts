@@ -10,7 +10,7 @@ export interface ListedUser {
   username: string
   full_name: string
   signin_email: string
-  /** false: nobody has followed the link of the letter yet */
+  /** false: nobody has followed the link of the email yet */
   confirmed: boolean
   roles: Role[]
   has_factor: boolean

@@ -43,12 +43,12 @@ interface Needs {
 /**
  * On a signal or, for one of several workers, when the primary says so. A second signal ends the waiting for the proxy.
  * Anyone who has a successor, or a proxy in front, keeps open connections a little longer, so that no request is lost in them.
- * @param putAway what is left to do when the last answer is out
+ * @param shutdown what is left to do when the last answer is out
  */
 export function stopWhenTold(
   server: Server,
   { config, log, readiness }: Needs,
-  putAway: () => Promise<void>,
+  shutdown: () => Promise<void>,
   worker: Worker | null,
 ): void {
   const hurry = new AbortController()
@@ -59,7 +59,7 @@ export function stopWhenTold(
     readiness.stop()
     await pause(Math.max(delayS * 1000, LET_IN_MS), undefined, { signal: hurry.signal }).catch(() => undefined)
     await closeServer(server, lingers, hurry.signal)
-    await putAway()
+    await shutdown()
   }
 
   function stop(reason: string): void {

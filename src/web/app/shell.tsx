@@ -3,13 +3,13 @@ import { Outlet } from "react-router"
 import { Footer } from "../layout/footer.tsx"
 import { Header } from "../layout/header.tsx"
 import { AccountMenu } from "../session/account-menu.tsx"
-import { useKeptFocus } from "../ui/overlay/use-focus-restore.ts"
+import { useFocusRestore } from "../ui/overlay/use-focus-restore.ts"
 import { TextLink } from "../ui/text-link.tsx"
 
 export const handle = { app: true }
 
 export default function Shell() {
-  useKeptFocus()
+  useFocusRestore()
   return (
     <div className="flex min-h-dvh flex-col">
       <Header account={<AccountMenu link={(href) => <TextLink bare href={href} />} />} />

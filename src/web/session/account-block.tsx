@@ -1,14 +1,14 @@
 // Who is signed in to a deactivated account sees nothing but the way back (specification section 2).
-import { late } from "../ui/overlay/lazy-overlay.tsx"
+import { lazyOverlay } from "../ui/overlay/lazy-overlay.tsx"
 import { useSession } from "./session-store.ts"
-import { useEntering } from "./sign-in-progress.ts"
+import { useSignInProgress } from "./sign-in-progress.ts"
 
-const Sheet = late<{ open: boolean }>(async () => (await import("./account-block-sheet.tsx")).AccountBlockSheet)
+const Sheet = lazyOverlay<{ open: boolean }>(async () => (await import("./account-block-sheet.tsx")).AccountBlockSheet)
 
 /** The login page has a dialog of its own for somebody who is just signing in. */
 export function useIsBlocked(): boolean {
   const session = useSession()
-  const entering = useEntering()
+  const entering = useSignInProgress()
   return entering === null && session.status === "signed-in" && session.me?.account === "deactivated"
 }
 

@@ -3,7 +3,7 @@ import { isAuthError } from "@supabase/auth-js"
 import { GENERAL } from "../../domain/messages.ts"
 import { authClient } from "./auth-client.ts"
 import { fetchWithProof } from "./fetch-with-proof.ts"
-import { noAnswer } from "./network-error-message.ts"
+import { networkErrorMessage } from "./network-error-message.ts"
 import { withProof } from "./step-up.ts"
 
 export class ApiError extends Error {
@@ -76,7 +76,7 @@ async function ask(path: string, request: ApiRequest): Promise<Response> {
     })
   const response = await withProof(send).catch((error: unknown) => {
     if (request.signal?.aborted) throw error
-    throw new ApiError(0, "network", noAnswer(0))
+    throw new ApiError(0, "network", networkErrorMessage(0))
   })
   if (response.ok) return response
   const error = errorOf(response.status, await response.json().catch(() => null))
@@ -91,5 +91,5 @@ async function ask(path: string, request: ApiRequest): Promise<Response> {
 function errorOf(status: number, body: unknown): ApiError {
   const { error, code } = (body ?? {}) as { error?: Partial<ApiError> | string; code?: string }
   if (typeof error === "string") return new ApiError(status, code ?? "unknown", error)
-  return new ApiError(status, error?.code ?? "unknown", error?.message ?? noAnswer(status), error?.fields)
+  return new ApiError(status, error?.code ?? "unknown", error?.message ?? networkErrorMessage(status), error?.fields)
 }

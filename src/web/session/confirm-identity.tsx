@@ -1,10 +1,10 @@
 // Where the dialog 'Confirm it is you' stands on every page of the application; its code comes when it is first needed.
 import { useEffect, useState } from "react"
-import { late } from "../ui/overlay/lazy-overlay.tsx"
+import { lazyOverlay } from "../ui/overlay/lazy-overlay.tsx"
 import { useSession } from "./session-store.ts"
 import { type Question, useQuestion } from "./step-up.ts"
 
-const ConfirmDialog = late<{ question: Question; open: boolean; email: string }>(
+const ConfirmDialog = lazyOverlay<{ question: Question; open: boolean; email: string }>(
   async () => (await import("./confirm-identity-dialog.tsx")).ConfirmDialog,
 )
 

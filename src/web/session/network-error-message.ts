@@ -5,7 +5,7 @@ import { fetchWithProof } from "./fetch-with-proof.ts"
 const TOO_MANY_REQUESTS = 429
 
 /** @param status HTTP status; 0 when nothing answered */
-export function noAnswer(status: number): string {
+export function networkErrorMessage(status: number): string {
   if (status >= 500) return GENERAL.busy
   if (status === TOO_MANY_REQUESTS) return GENERAL.tooMany
   return status >= 400 ? GENERAL.internal : GENERAL.offline
@@ -19,7 +19,7 @@ export const isRefused = ({ status = 0 }: { status?: number | undefined }): bool
 export async function askOurServer(...request: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetchWithProof(...request).catch(() => null)
   if (answer !== null && (await isOurs(answer))) return answer
-  throw new Error(noAnswer(answer?.status ?? 0))
+  throw new Error(networkErrorMessage(answer?.status ?? 0))
 }
 
 /** Our server answers in JSON, and gives a refusal a code. */

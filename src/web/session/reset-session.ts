@@ -8,7 +8,7 @@ import {
 } from "@supabase/auth-js"
 import { RESET } from "../../domain/messages.ts"
 import { isPasswordReset } from "./flags.ts"
-import { isRefused, noAnswer } from "./network-error-message.ts"
+import { isRefused, networkErrorMessage } from "./network-error-message.ts"
 import { SESSION_KEY } from "./session-key.ts"
 
 let client: GoTrueClient | undefined
@@ -34,7 +34,7 @@ export async function openResetSession(tokens: { access_token: string; refresh_t
   const { data, error } = await resetClient().setSession(tokens)
   if (error === null) return { email: data.user?.email ?? "" }
   if (isRefused(error) || isAuthSessionMissingError(error)) return "refused"
-  return { problem: noAnswer(error.status ?? 0) }
+  return { problem: networkErrorMessage(error.status ?? 0) }
 }
 
 /** After a reload of the page, whose address no longer holds the tokens. Null when there is none. */

@@ -1,12 +1,12 @@
 // Whether the login page is still busy with somebody who has just given a password or a code: until it is done, nothing else greets, blocks or leads them away.
 import { useSyncExternalStore } from "react"
 
-export type Entering = "password" | "code" | null
+export type SignInProgress = "password" | "code" | null
 
-let step: Entering = null
+let step: SignInProgress = null
 const listeners = new Set<() => void>()
 
-export function setEntering(next: Entering): void {
+export function setSignInProgress(next: SignInProgress): void {
   step = next
   for (const listener of listeners) listener()
 }
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export const useEntering = (): Entering =>
+export const useSignInProgress = (): SignInProgress =>
   useSyncExternalStore(
     subscribe,
     () => step,

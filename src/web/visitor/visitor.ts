@@ -1,5 +1,5 @@
 // The visitor script: what a document cannot do without one. Members get their islands; everybody else is done here.
-import { takeCarriedToast } from "../ui/feedback/flash-toast.ts"
+import { takeFlashToast } from "../ui/feedback/flash-toast.ts"
 import { countView } from "./count.ts"
 import { listen } from "./listen.ts"
 import { toast } from "./toast.ts"
@@ -23,6 +23,6 @@ if ("member" in document.documentElement.dataset && islands) {
   document.head.append(link)
 } else {
   // What the application said before it led here; members hear it from their islands.
-  const carried = takeCarriedToast()
+  const carried = takeFlashToast()
   if (carried) toast([carried.title, carried.description].filter(Boolean).join(". "), carried.tone === "bad")
 }

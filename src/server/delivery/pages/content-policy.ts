@@ -34,7 +34,7 @@ function* marked(html: string, mark: string): Generator<Element> {
  * Our own inline scripts and styles bear a nonce nobody could guess while rendering; what bears it is hashed, and the
  * nonce is taken out, so that the same bytes may be sent to everyone, again and again.
  */
-export function sealed(html: string, nonce: string): Sealed {
+export function applyCsp(html: string, nonce: string): Sealed {
   const mark = ` nonce="${nonce}"`
   const scripts = new Set<string>()
   const styles = new Set<string>()

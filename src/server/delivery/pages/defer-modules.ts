@@ -22,7 +22,7 @@ const starter = (modules: readonly string[]): string => `addEventListener("DOMCo
 })`
 
 /** @param nonce of the page's own scripts @returns documents as they are: they have no modules */
-export function pictureFirst(html: string, nonce: string): string {
+export function deferModules(html: string, nonce: string): string {
   if (!html.includes(ENTRANCE)) return html
   const modules = [...html.matchAll(PRELOAD)].flatMap(([, href]) => href ?? [])
   return html

@@ -7,7 +7,7 @@ import { signUpAndVerify } from "../../../../tests/support/people.ts"
 import { createApp } from "../../app.ts"
 import { listen } from "../../platform/http/listen.ts"
 import { openBuild } from "./build.ts"
-import { createFrontDoor } from "./page-fast-path.ts"
+import { createPageFastPath } from "./page-fast-path.ts"
 import { createPages } from "./pages.ts"
 
 interface Answer {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   site = await testApp()
   await signUpAndVerify(site, { username: "anna" })
   const pages = createPages(openBuild(new URL("../../../../build/", import.meta.url)), site.services)
-  const door = createFrontDoor(pages, site.services)
+  const door = createPageFastPath(pages, site.services)
   const counted: typeof door = (...asked) => {
     const answered = door(...asked)
     if (answered) served += 1

@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto"
 import type { RequestCounts } from "../../operations/metrics/request-counts.ts"
 import type { Config } from "../../platform/config/config.ts"
-import { type Door, sendTogether } from "../../platform/http/fast-path.ts"
+import { type FastPath, sendTogether } from "../../platform/http/fast-path.ts"
 import { securityHeadersOf } from "../../platform/http/headers.ts"
 import { isKnown } from "../../platform/http/validators.ts"
 import type { Log } from "../../platform/log.ts"
@@ -24,7 +24,7 @@ interface Needs {
   requests: RequestCounts
 }
 
-export function createFrontDoor(pages: Pick<Pages, "remembered">, services: Needs): Door {
+export function createPageFastPath(pages: Pick<Pages, "remembered">, services: Needs): FastPath {
   const { config, log, requests } = services
   const security = securityHeadersOf(config.PUBLIC_ORIGIN)
   const prepared = new WeakMap<Page, Map<string, Prepared>>()

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest"
 import { createLeastRecent } from "../../platform/cache/least-recent.ts"
 import { chooseEncoding } from "./compress.ts"
-import { sealed } from "./content-policy.ts"
+import { applyCsp } from "./content-policy.ts"
 import { tidyPath } from "./tidy-path.ts"
 
 test("a full memory forgets what was not asked for longest, and what is too large never enters", () => {
@@ -35,7 +35,7 @@ test("a path has one slash at a time, and none at the end", () => {
 })
 
 test("only what bears the nonce is allowed", () => {
-  const { html, policy } = sealed(
+  const { html, policy } = applyCsp(
     '<script nonce="n1">a()</script><script>b()</script><style nonce="n1">c{}</style>',
     "n1",
   )

@@ -13,8 +13,8 @@ import type { Log } from "../../platform/log.ts"
 import { errorText } from "../../platform/log.ts"
 import type { Build } from "./build.ts"
 import { encode } from "./compress.ts"
-import { sealed } from "./content-policy.ts"
-import { pictureFirst } from "./defer-modules.ts"
+import { applyCsp } from "./content-policy.ts"
+import { deferModules } from "./defer-modules.ts"
 import { etagOf } from "./etag.ts"
 import type { Page } from "./page.ts"
 
@@ -70,7 +70,7 @@ export function createRenderer(build: Build, { cards, config, clock, log, profil
     async render(pathname) {
       const nonce = randomBytes(18).toString("base64url")
       const answer = await ask(pathname, nonce)
-      const { html, policy } = sealed(pictureFirst(await answer.text(), nonce), nonce)
+      const { html, policy } = applyCsp(deferModules(await answer.text(), nonce), nonce)
       const isGood = answer.status === 200 || answer.status === 404
       const cache = isGood ? (answer.headers.get("cache-control") ?? REVALIDATE) : "no-store"
       const headers: Record<string, string> = {

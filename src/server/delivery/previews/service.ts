@@ -4,7 +4,7 @@ import { Refusal } from "../../../domain/errors.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import type { Profiles } from "../../features/profiles/service.ts"
 import { createLeastRecent } from "../../platform/cache/least-recent.ts"
-import { createSlots } from "../../platform/concurrency/concurrency-limit.ts"
+import { createConcurrencyLimit } from "../../platform/concurrency/concurrency-limit.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { Log } from "../../platform/log.ts"
 import { errorText } from "../../platform/log.ts"
@@ -35,7 +35,7 @@ export function createPreviews({ config, log, profiles }: Needs): Previews {
   const memory = createLeastRecent<Uint8Array<ArrayBuffer>>(MEMORY_MAX_BYTES)
   const painting = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
   const painter = createPainter()
-  const slots = createSlots(BUSY)
+  const slots = createConcurrencyLimit(BUSY)
   const site = { name: config.SITE_NAME, origin: config.PUBLIC_ORIGIN }
 
   async function paint(profile: PublicProfile): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,7 +1,7 @@
-// The letter about the end of an account: its owner may not be the one who asked for it.
-import type { LetterContent } from "../../platform/mail/email-template.ts"
+// The email about the end of an account: its owner may not be the one who asked for it.
+import type { EmailContent } from "../../platform/mail/email-template.ts"
 
-export const deactivatedNotice = (site: string, support: string, signInUrl: string, until: Date): LetterContent => ({
+export const deactivatedNotice = (site: string, support: string, signInUrl: string, until: Date): EmailContent => ({
   subject: `Your ${site} account was deactivated`,
   heading: "Your account was deactivated",
   paragraphs: [

@@ -82,12 +82,12 @@ export async function findAccount(db: Database, id: string) {
   const codes = await db.$count(recovery_codes, eq(recovery_codes.user_id, id))
   const links = await db.select(LINK).from(one_time_tokens).where(eq(one_time_tokens.user_id, id))
   if (user === undefined) return undefined
-  const letters = await db
+  const emails = await db
     .select(LETTER)
     .from(mail_outbox)
     .where(eq(sql`lower(${mail_outbox.recipient})`, user.email.toLowerCase()))
     .orderBy(asc(mail_outbox.created_at))
-  const held = { second_factors, recovery_codes_left: codes, links, letters }
+  const held = { second_factors, recovery_codes_left: codes, links, emails }
   return { ...user, roles: roles.map(({ role }) => role).sort(), sessions: own, ...held }
 }
 

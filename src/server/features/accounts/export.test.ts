@@ -82,7 +82,7 @@ test("everything about me is in it", async () => {
     second_factors: [{ name: "Telephone", status: "unverified", created_at: "2026-05-01T12:00:00.000Z" }],
     recovery_codes_left: 0,
     links: [{ purpose: "signup", email: person.email, used_at: "2026-05-01T12:00:00.000Z" }],
-    letters: [{ recipient: person.email, created_at: "2026-05-01T12:00:00.000Z" }],
+    emails: [{ recipient: person.email, created_at: "2026-05-01T12:00:00.000Z" }],
     sessions: [{ kind: "password", device: "", last_seen_at: "2026-05-01T12:00:00.000Z" }],
   })
   expect(parsed(files, "profile.json")).toMatchObject({ username: "exporter", profile_url: `${ORIGIN}/exporter` })

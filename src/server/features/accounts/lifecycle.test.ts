@@ -76,9 +76,9 @@ describe.each([DELETE, SOFT_DELETE])("%s", (path) => {
     expect(await db().select().from(sessions).where(eq(sessions.user_id, user_id))).toEqual([])
     expect(await db().select().from(one_time_tokens).where(eq(one_time_tokens.user_id, user_id))).toEqual([])
     expect(await actsOn(user_id)).toEqual([{ action: "account.deactivated", actor_id: user_id }])
-    const letter = (await lettersTo(site.services, person.email)).at(-1)
-    expect(letter?.subject).toBe("Your Meishi account was deactivated")
-    expect(letter?.text_body).toContain("Sign in before 2026-05-31 to reactivate it")
+    const email = (await lettersTo(site.services, person.email)).at(-1)
+    expect(email?.subject).toBe("Your Meishi account was deactivated")
+    expect(email?.text_body).toContain("Sign in before 2026-05-31 to reactivate it")
   })
 })
 

@@ -38,7 +38,7 @@ export async function dueHolders(
 
 /**
  * The user's row takes profile, roles, sessions, one-time tokens and taps with it; cards stay activated and lead nowhere
- * (docs/decisions/account-lifecycle.md). Letters are kept by address: they go too.
+ * (docs/decisions/account-lifecycle.md). Emails are kept by address: they go too.
  */
 export async function deleteAccount(db: Queries, id: string, email: string): Promise<void> {
   await db.delete(mail_outbox).where(eq(sql`lower(${mail_outbox.recipient})`, email.toLowerCase()))

@@ -3,7 +3,7 @@
 
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import type { Clock } from "../../platform/clock.ts"
-import { databaseTrouble } from "../../platform/db/database-errors.ts"
+import { databaseError } from "../../platform/db/database-errors.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Queries } from "../../platform/db/queries.ts"
 import { withRetry } from "../../platform/db/retry.ts"
@@ -75,7 +75,7 @@ export function createPurge({ audit, clock, database, log, profiles }: Needs): P
     try {
       return await remove(id)
     } catch (error) {
-      if (databaseTrouble(error) !== null) throw error
+      if (databaseError(error) !== null) throw error
       log.error("account.purge_failed", { user: id, error: errorText(error) })
       return false
     }

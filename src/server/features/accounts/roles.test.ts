@@ -109,8 +109,8 @@ describe("a password reset that an administrator sends", () => {
     const [admin, person] = [await administrator(), await signUpAndVerify(site)]
     const answer = await reset(admin, person)
     expect([answer.status, await answer.text()]).toEqual([200, '{"success":true}'])
-    const letters = await lettersTo(site.services, person.email)
-    expect(letters.at(-1)?.subject).toBe("Reset your Meishi password")
+    const emails = await lettersTo(site.services, person.email)
+    expect(emails.at(-1)?.subject).toBe("Reset your Meishi password")
     const { pathname, search } = new URL(await newestLink(site.services, person.email))
     const opened = await site.app.request(pathname + search, {}, fromIp("192.0.2.9"))
     expect(opened.headers.get("location")).toContain("/reset-password?access_token=")
@@ -125,8 +125,8 @@ describe("a password reset that an administrator sends", () => {
     const answers = []
     for (let n = 0; n < 5; n++) answers.push((await reset(admin, person)).status)
     expect([answers[0], answers.at(-1)]).toEqual([200, 429])
-    const letters = await lettersTo(site.services, person.email)
-    expect(letters.filter(({ subject }) => subject.startsWith("Reset"))).toHaveLength(
+    const emails = await lettersTo(site.services, person.email)
+    expect(emails.filter(({ subject }) => subject.startsWith("Reset"))).toHaveLength(
       answers.filter((status) => status === 200).length,
     )
   })

@@ -6,7 +6,7 @@ import { KNOWN_DEVICE_DAYS, SECURITY_LOG_DAYS, UNVERIFIED_ACCOUNT_DAYS } from ".
 import type { Queries } from "../../platform/db/queries.ts"
 import type { ProofSender } from "../proof-of-work/service.ts"
 import type { Caller } from "./caller.ts"
-import type { AuthParts, Origin } from "./context.ts"
+import type { AuthContext, Origin } from "./context.ts"
 import { after } from "./context.ts"
 import { loadKnownWords } from "./credentials/known-words/known-words.ts"
 import { createPasswords, type Passwords } from "./credentials/passwords.ts"
@@ -35,7 +35,7 @@ import { deriveKeys, type PublicJwk, secretOf } from "./session/keys.ts"
 import { deleteOldDevices } from "./session/known-devices-store.ts"
 import { createOwnerMarks, type OwnerMarks } from "./session/owner-cookie.ts"
 import { createRefreshTokens } from "./session/refresh-tokens.ts"
-import { createNoteSeen } from "./session/session-activity.ts"
+import { createNoteActivity } from "./session/session-activity.ts"
 import { endOwnSession, listSessions, type OpenSession } from "./session/session-list.ts"
 import { type Opened, refreshSession } from "./session/sessions.ts"
 import { deleteEndedSessions, deleteSessionsOf, findSessionWithUser } from "./session/sessions-store.ts"
@@ -103,13 +103,13 @@ export interface Auth {
 }
 
 export function createAuth(
-  base: Omit<AuthParts, "passwords" | "accessTokens" | "refreshTokens" | "challenges" | "sealing" | "deviceMarks">,
+  base: Omit<AuthContext, "passwords" | "accessTokens" | "refreshTokens" | "challenges" | "sealing" | "deviceMarks">,
 ): Auth {
   const keys = deriveKeys(secretOf(base.config))
   const { db } = base.database
   // A missing file stops the start instead of the first sign-up.
   loadKnownWords()
-  const parts: AuthParts = {
+  const context: AuthContext = {
     ...base,
     passwords: createPasswords(),
     accessTokens: createAccessTokens(keys, base.config.PUBLIC_ORIGIN),
@@ -119,11 +119,11 @@ export function createAuth(
     deviceMarks: createDeviceMarks(keys.devices),
   }
 
-  const noteSeen = createNoteSeen(base)
+  const noteActivity = createNoteActivity(base)
 
   async function requireCaller(accessToken: string): Promise<Caller> {
     const now = base.clock()
-    const token = await parts.accessTokens.read(accessToken, now)
+    const token = await context.accessTokens.read(accessToken, now)
     const found = await findSessionWithUser(db, token.session_id, token.user_id, now)
     const gone = () => new Refusal("session_not_found", { userId: token.user_id })
     if (found === undefined) throw gone()
@@ -131,7 +131,7 @@ export function createAuth(
     if (account === "gone") throw gone()
     const { user_id, session_id, kind, email, roles, username, opened_at, user_agent } = found
     const { has_factor, factor_verified_at, reauthenticated_at, second_factor_due_at } = found
-    noteSeen(session_id, found.last_seen_at, now)
+    noteActivity(session_id, found.last_seen_at, now)
     // An access token from before the code stays what it was, whatever its session has become.
     const aal = factor_verified_at === null ? "aal1" : token.aal
     const needs_factor = kind === "password" && has_factor && aal === "aal1"
@@ -157,10 +157,10 @@ export function createAuth(
   }
 
   return {
-    signUp: (input, sender, redirectTo) => signUp(parts, input, sender, redirectTo),
-    signIn: (input, origin) => signIn(parts, input, origin),
-    refresh: (token, origin) => refreshSession(parts, token, origin),
-    signOut: (caller, scope) => signOut(parts, caller, scope),
+    signUp: (input, sender, redirectTo) => signUp(context, input, sender, redirectTo),
+    signIn: (input, origin) => signIn(context, input, origin),
+    refresh: (token, origin) => refreshSession(context, token, origin),
+    signOut: (caller, scope) => signOut(context, caller, scope),
     requireCaller,
     async callerOf(accessToken) {
       try {
@@ -175,36 +175,36 @@ export function createAuth(
       if (user === undefined) throw new Refusal("session_not_found")
       return userBody(user, await factorsOf(db, user.id))
     },
-    verify: (input, asker) => verify(parts, input, asker),
-    describeLink: (input, asker) => describeLink(parts, input, asker),
-    declineLink: (input, asker) => declineLink(parts, input, asker),
-    resend: (input, asker, redirectTo) => resend(parts, input, asker, redirectTo),
-    recover: (input, origin) => recover(parts, input, origin),
-    rememberAfterReset: (caller, origin) => rememberAfterReset(parts, caller, origin),
-    sendReset: (caller, userId) => sendReset(parts, caller, userId),
-    openRecovery: (token, origin) => openRecovery(parts, token, origin),
-    updateUser: (caller, input, ip) => updateUser(parts, caller, input, ip),
-    availability: (input, ip) => availability(parts, input, ip),
-    createConfirmed: (account) => createConfirmedAccount(parts, account),
+    verify: (input, asker) => verify(context, input, asker),
+    describeLink: (input, asker) => describeLink(context, input, asker),
+    declineLink: (input, asker) => declineLink(context, input, asker),
+    resend: (input, asker, redirectTo) => resend(context, input, asker, redirectTo),
+    recover: (input, origin) => recover(context, input, origin),
+    rememberAfterReset: (caller, origin) => rememberAfterReset(context, caller, origin),
+    sendReset: (caller, userId) => sendReset(context, caller, userId),
+    openRecovery: (token, origin) => openRecovery(context, token, origin),
+    updateUser: (caller, input, ip) => updateUser(context, caller, input, ip),
+    availability: (input, ip) => availability(context, input, ip),
+    createConfirmed: (account) => createConfirmedAccount(context, account),
     requireRecentProof: (caller) => requireRecentProof(caller, base.clock()),
-    requireProof: (caller, password, ip) => requireProof(parts, caller, password, ip),
-    confirmIdentity: (caller, proof, ip) => confirmIdentity(parts, caller, proof, ip),
+    requireProof: (caller, password, ip) => requireProof(context, caller, password, ip),
+    confirmIdentity: (caller, proof, ip) => confirmIdentity(context, caller, proof, ip),
     async endAccess(queries, userId) {
       await deleteSessionsOf(queries, userId)
       await voidTokens(queries, userId)
     },
-    secondFactor: createSecondFactor(parts),
-    factorDueAt: (caller) => factorDueAt(parts, caller),
-    requireAdministratorsFactor: (caller) => requireAdministratorsFactor(parts, caller),
-    listSessions: (caller) => listSessions(parts, caller),
-    endOwnSession: (caller, id) => endOwnSession(parts, caller, id),
-    listSecurityEvents: (caller) => listSecurityEvents(parts, caller.user_id),
-    previewUndo: (input, ip) => previewUndo(parts, input, ip),
-    undoChange: (input, origin) => undoChange(parts, input, origin),
+    secondFactor: createSecondFactor(context),
+    factorDueAt: (caller) => factorDueAt(context, caller),
+    requireAdministratorsFactor: (caller) => requireAdministratorsFactor(context, caller),
+    listSessions: (caller) => listSessions(context, caller),
+    endOwnSession: (caller, id) => endOwnSession(context, caller, id),
+    listSecurityEvents: (caller) => listSecurityEvents(context, caller.user_id),
+    previewUndo: (input, ip) => previewUndo(context, input, ip),
+    undoChange: (input, origin) => undoChange(context, input, origin),
     recordSecurityEvent,
     publicKeys: () => [keys.jwk],
     ownerMarks: createOwnerMarks(keys.owners),
-    passwords: parts.passwords,
+    passwords: context.passwords,
     async sweep() {
       const now = base.clock()
       await deleteEndedSessions(db, now)

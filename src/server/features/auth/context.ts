@@ -30,7 +30,7 @@ interface Needs {
   purge: Purge
 }
 
-export interface AuthParts extends Needs {
+export interface AuthContext extends Needs {
   passwords: Passwords
   accessTokens: AccessTokens
   refreshTokens: RefreshTokens

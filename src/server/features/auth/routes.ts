@@ -16,7 +16,7 @@ import { type LinkAsker, linkCookieOf, setLinkCookie } from "./email-flow/link-c
 import { followRecoveryLink } from "./email-flow/recovery-link.ts"
 import { onProtocolError, protocolError } from "./protocol/protocol.ts"
 import { settingsBody } from "./protocol/settings.ts"
-import { GRANT_CODE, mountNotOffered } from "./protocol/unsupported-endpoints.ts"
+import { GRANT_CODE, mountUnsupportedEndpoints } from "./protocol/unsupported-endpoints.ts"
 import { mountFactors } from "./second-factor/factor-routes.ts"
 import { forgetBinding, originOf, setBinding } from "./session/binding-cookie.ts"
 import { setDevices } from "./session/device-cookie.ts"
@@ -134,7 +134,7 @@ export function authRoutes({ auth, config, log }: Needs): Hono<RequestEnv> {
   routes.get("/health", (c) =>
     c.json({ name: "GoTrue", version: AUTH_API_VERSION, description: "Supabase Auth protocol" }),
   )
-  mountNotOffered(routes)
+  mountUnsupportedEndpoints(routes)
   mountFactors(routes, { secondFactor: auth.secondFactor, callerOf, answerSession })
   routes.all("*", (c) => protocolError(c, 404, "not_found", GENERAL.notFound))
   return routes

@@ -18,7 +18,7 @@ export interface CardActor {
   isAdmin: boolean
 }
 
-export interface CardActs {
+export interface CardActions {
   /** True for the one call that linked a pending card; false when it is activated, lost or does not exist. */
   activate(cardId: string, userId: string, now: Date): Promise<boolean>
   /** Back to pending and nobody's. All acts below: @throws Refusal card_not_found, card_changed */
@@ -36,7 +36,7 @@ interface Needs {
   find(cardId: string): Promise<CardRow | null>
 }
 
-export function createCardActs({ audit, database: { db }, find }: Needs): CardActs {
+export function createCardActions({ audit, database: { db }, find }: Needs): CardActions {
   /** The change and its trace together. @returns whether there was anything to change */
   const done = (
     actor_id: string,

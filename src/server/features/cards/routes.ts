@@ -38,8 +38,8 @@ export function cardRoutes(services: Needs, pages: Pick<Pages, "answer">): Hono<
     })
     if (profile === null) return pages.answer(c.req.raw)
     if (isVisit(c.req.raw) && !auth.ownerMarks.is(ownerMarkOf(c), profile.id)) {
-      const whence = { ip: c.get("clientIp"), headers: c.req.raw.headers, isProxied: c.get("isProxied") }
-      cards.taps.record({ card_id: cardId, profile_id: profile.id }, whence, now)
+      const requestOrigin = { ip: c.get("clientIp"), headers: c.req.raw.headers, isProxied: c.get("isProxied") }
+      cards.taps.record({ card_id: cardId, profile_id: profile.id }, requestOrigin, now)
     }
     c.header("Cache-Control", "no-store")
     return c.redirect(profilePath(profile.username), 302)

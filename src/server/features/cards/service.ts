@@ -11,13 +11,13 @@ import type { Places } from "../../platform/places/places.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import type { Audit } from "../audit/service.ts"
 import type { Profiles } from "../profiles/service.ts"
-import { type CardActs, createCardActs } from "./actions.ts"
+import { type CardActions, createCardActions } from "./actions.ts"
 import { type CardBatches, createCardBatches } from "./batches.ts"
 import { type CardLists, createCardLists } from "./lists.ts"
 import { type CardRow, createCardStore } from "./store.ts"
 import { createTaps, type Taps } from "./taps.ts"
 
-export interface Cards extends CardActs, CardBatches, CardLists {
+export interface Cards extends CardActions, CardBatches, CardLists {
   /** @returns the new card's card_id */
   generate(now: Date): Promise<string>
   find(cardId: string): Promise<CardRow | null>
@@ -50,7 +50,7 @@ export function createCards(services: Needs): Cards {
   const store = createCardStore(services.database.db)
 
   const find = async (cardId: string) => (isCardId(cardId) ? ((await store.byCardId(cardId)) ?? null) : null)
-  const acts = createCardActs({ ...services, find })
+  const acts = createCardActions({ ...services, find })
   const profileOf = async ({ user_id, lost_at }: CardRow, now: Date) =>
     user_id === null || lost_at !== null ? null : profiles.read(user_id, now)
 

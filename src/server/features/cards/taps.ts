@@ -10,8 +10,8 @@ import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import { insertTap, type Tap } from "./taps-store.ts"
 
 export interface Taps {
-  /** @param whence limits how often one address is counted, and gives the place; the address is not kept with the tap */
-  record(tap: Tap, whence: Whence, now: Date): void
+  /** @param requestOrigin limits how often one address is counted, and gives the place; the address is not kept with the tap */
+  record(tap: Tap, requestOrigin: Whence, now: Date): void
   /** Resolves when every tap recorded so far is written, or lost. Never rejects. */
   settled(): Promise<void>
 }
@@ -27,19 +27,19 @@ interface Needs {
 export function createTaps({ database, limits, log, places }: Needs): Taps {
   const waiting = new Set<Promise<void>>()
 
-  async function write(tap: Tap, whence: Whence, now: Date): Promise<void> {
+  async function write(tap: Tap, requestOrigin: Whence, now: Date): Promise<void> {
     try {
-      await limits.takeForIp(BUDGET.tapPerIp, whence.ip)
-      await insertTap(database.db, tap, await places.of(whence), now)
+      await limits.takeForIp(BUDGET.tapPerIp, requestOrigin.ip)
+      await insertTap(database.db, tap, await places.of(requestOrigin), now)
     } catch (error) {
       if (!(error instanceof Refusal)) log.warn("tap.lost", { error: errorText(error) })
     }
   }
 
   return {
-    record(tap, whence, now) {
+    record(tap, requestOrigin, now) {
       if (waiting.size >= TAPS_WAITING_MAX) return
-      const writing = write(tap, whence, now).finally(() => waiting.delete(writing))
+      const writing = write(tap, requestOrigin, now).finally(() => waiting.delete(writing))
       waiting.add(writing)
     },
     async settled() {

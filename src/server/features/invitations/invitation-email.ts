@@ -1,8 +1,8 @@
 // The email that invites someone. It holds nothing a person typed.
 import { INVITATION_DAYS } from "../../../domain/limits.ts"
-import type { LetterContent } from "../../platform/mail/email-template.ts"
+import type { EmailContent } from "../../platform/mail/email-template.ts"
 
-export const invitationEmail = (site: string, url: string): LetterContent => ({
+export const invitationEmail = (site: string, url: string): EmailContent => ({
   subject: `You are invited to ${site}`,
   heading: `Join ${site}`,
   paragraphs: [

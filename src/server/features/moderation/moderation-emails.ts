@@ -1,7 +1,7 @@
-// Letters to the owner of a profile that was taken from view, or given back.
-import type { LetterContent } from "../../platform/mail/email-template.ts"
+// Emails to the owner of a profile that was taken from view, or given back.
+import type { EmailContent } from "../../platform/mail/email-template.ts"
 
-export const hiddenNotice = (site: string, support: string, origin: string): LetterContent => ({
+export const hiddenNotice = (site: string, support: string, origin: string): EmailContent => ({
   subject: `Your ${site} profile is hidden while we look at a report`,
   heading: "Your profile is hidden for now",
   paragraphs: [
@@ -12,7 +12,7 @@ export const hiddenNotice = (site: string, support: string, origin: string): Let
   notes: [`We will write to you when it is restored. If you think this is a mistake, write to ${support}.`],
 })
 
-export const restoredNotice = (site: string, support: string, pageUrl: string): LetterContent => ({
+export const restoredNotice = (site: string, support: string, pageUrl: string): EmailContent => ({
   subject: `Your ${site} profile is back`,
   heading: "Your profile can be seen again",
   paragraphs: [

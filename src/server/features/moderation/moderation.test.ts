@@ -325,7 +325,7 @@ describe("a hidden profile", () => {
   })
 
   test("is told to its owner by mail, and so is its return; each act leaves a row", async () => {
-    // Letters are told apart by when they were written.
+    // Emails are told apart by when they were written.
     site.advance(1000)
     await hidden()
     site.advance(1000)
@@ -333,12 +333,12 @@ describe("a hidden profile", () => {
     await report(mika.username)
     await report(mika.username)
     await dismiss(ren)
-    const letters = (await lettersTo(site.services, mika.email)).slice(1)
-    expect(letters.map(({ subject }) => subject)).toEqual([
+    const emails = (await lettersTo(site.services, mika.email)).slice(1)
+    expect(emails.map(({ subject }) => subject)).toEqual([
       "Your Meishi profile is hidden while we look at a report",
       "Your Meishi profile is back",
     ])
-    for (const { text_body, html_body } of letters) {
+    for (const { text_body, html_body } of emails) {
       expect(text_body + html_body).not.toContain("ren")
       expect(text_body).toContain("http://meishi.test/")
     }

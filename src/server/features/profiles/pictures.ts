@@ -3,8 +3,8 @@ import { createHash } from "node:crypto"
 import { isShown } from "../../../domain/account/lifecycle.ts"
 import { PICTURE_BUCKET } from "../../../domain/limits.ts"
 import { PICTURE_FIELD, PICTURE_KINDS, type PictureKind } from "../../../domain/profile/image.ts"
-import { createSlots } from "../../platform/concurrency/concurrency-limit.ts"
-import { createTurns } from "../../platform/concurrency/keyed-mutex.ts"
+import { createConcurrencyLimit } from "../../platform/concurrency/concurrency-limit.ts"
+import { createKeyedMutex } from "../../platform/concurrency/keyed-mutex.ts"
 import type { Files, StoredFile } from "../../platform/files/files.ts"
 import { BANNER_FILES, prepareBanner } from "./picture/banner.ts"
 import { CONTACT_FILE, PHOTO_FILES, preparePhoto } from "./picture/photo.ts"
@@ -82,9 +82,9 @@ export interface Pictures {
 export function createPictures(files: Files, store: ProfileStore, incoming: string): Pictures {
   // An upload being received costs a file handle, one being decoded a core and up to 100 MB: hence two gates.
   // A sender may take two minutes over each upload: nobody gets so many that none are left for the others.
-  const receiving = createSlots({ running: 64, waiting: 0, perLine: 3, ...BUSY })
-  const decoding = createSlots({ running: 2, waiting: 62, ...BUSY })
-  const turnOf = createTurns(3, BUSY.retryAfterS)
+  const receiving = createConcurrencyLimit({ running: 64, waiting: 0, perLine: 3, ...BUSY })
+  const decoding = createConcurrencyLimit({ running: 2, waiting: 62, ...BUSY })
+  const turnOf = createKeyedMutex(3, BUSY.retryAfterS)
 
   const deleteBut = async (kind: PictureKind, userId: string, kept: string[]) => {
     const { addressed, beside } = KEPT[kind].files

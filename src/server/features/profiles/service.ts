@@ -8,7 +8,7 @@ import type { ReviewedProfile } from "../../../domain/moderation/report.ts"
 import { isUuid, profilePath } from "../../../domain/paths.ts"
 import { PICTURE_FIELD, type PictureKind } from "../../../domain/profile/image.ts"
 import type { OwnProfile, PublicProfile } from "../../../domain/profile/profile.ts"
-import { withPatience } from "../../platform/concurrency/with-timeout.ts"
+import { withTimeout } from "../../platform/concurrency/with-timeout.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Files } from "../../platform/files/files.ts"
@@ -68,7 +68,7 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
   async function photoOf({ id, profile_picture }: PublicProfile): Promise<ContactCard["photo"]> {
     if (profile_picture === "") return undefined
     try {
-      const file = await withPatience(PHOTO_WITHIN_MS, () => pictures.contactPhoto(id))
+      const file = await withTimeout(PHOTO_WITHIN_MS, () => pictures.contactPhoto(id))
       return file === null ? undefined : { type: "JPEG", base64: Buffer.from(file.bytes).toString("base64") }
     } catch (error) {
       log.warn("contact_photo.failed", { user: id, error: errorText(error) })

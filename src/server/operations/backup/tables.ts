@@ -20,7 +20,7 @@ export type CarriedTable = (typeof CARRIED)[number]
 
 /**
  * What only counts for the running instance. An archive opens nobody's session, brings back no link that was used or
- * voided meanwhile, and sends no letter a second time.
+ * voided meanwhile, and sends no email a second time.
  */
 export const LEFT_BEHIND = [
   "sessions",

@@ -1,7 +1,7 @@
 // Whether this process can serve at the moment, part by part; what a proxy or an orchestrator asks.
 
 import type { Clock } from "../../platform/clock.ts"
-import { withPatience } from "../../platform/concurrency/with-timeout.ts"
+import { withTimeout } from "../../platform/concurrency/with-timeout.ts"
 import { migrationsMissing } from "../../platform/db/migrate.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Files } from "../../platform/files/files.ts"
@@ -44,7 +44,7 @@ export function createReadiness({ clock, database, files, log }: Needs): Readine
 
   async function lookAtDatabase(): Promise<Pick<State["parts"], "database" | "migrations">> {
     try {
-      const missing = await withPatience(PATIENCE_MS, () => migrationsMissing(database))
+      const missing = await withTimeout(PATIENCE_MS, () => migrationsMissing(database))
       return { database: "ok", migrations: missing === 0 ? "ok" : "missing" }
     } catch (error) {
       log.warn("health.database_unavailable", { error: errorText(error) })
@@ -54,7 +54,7 @@ export function createReadiness({ clock, database, files, log }: Needs): Readine
 
   async function lookAtFiles(): Promise<State["parts"]["files"]> {
     try {
-      return await withPatience(PATIENCE_MS, files.check)
+      return await withTimeout(PATIENCE_MS, files.check)
     } catch (error) {
       log.warn("health.files_unavailable", { error: errorText(error) })
       return "unavailable"

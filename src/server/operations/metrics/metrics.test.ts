@@ -6,7 +6,7 @@ import { ORIGIN, type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { signUpAndVerify } from "../../../../tests/support/people.ts"
 import { createApp } from "../../app.ts"
 import { openBuild } from "../../delivery/pages/build.ts"
-import { createFrontDoor } from "../../delivery/pages/page-fast-path.ts"
+import { createPageFastPath } from "../../delivery/pages/page-fast-path.ts"
 import { createPages } from "../../delivery/pages/pages.ts"
 
 const TOKEN = "numbers-".repeat(4)
@@ -120,7 +120,7 @@ test("a histogram's buckets rise to its count", async () => {
 test("a page is missed once and then at hand, also behind the front door, whose answers count as requests too", async () => {
   const pages = createPages(openBuild(new URL("../../../../build/", import.meta.url)), site.services)
   const app = createApp(site.services, pages)
-  const door = createFrontDoor(pages, site.services)
+  const door = createPageFastPath(pages, site.services)
   const server = createServer((request, response) => {
     if (!door(request, response)) response.writeHead(500).end()
   })

@@ -1,4 +1,4 @@
-// What the parts of the server hold at the moment: pages in memory, connections, letters and hashes that wait.
+// What the parts of the server hold at the moment: pages in memory, connections, emails and hashes that wait.
 
 import { setTimeout as pause } from "node:timers/promises"
 import type { Pages } from "../../delivery/pages/pages.ts"
@@ -71,7 +71,7 @@ export async function stateFamilies(services: Needs, pages: Pick<Pages, "counts"
     },
     {
       name: "meishi_mail_waiting",
-      help: "Letters in the outbox that are not sent yet, of all processes.",
+      help: "Emails in the outbox that are not sent yet, of all processes.",
       type: "gauge",
       isShared: true,
       samples: waiting === null ? [] : [{ value: waiting }],

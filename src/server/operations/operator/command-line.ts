@@ -12,7 +12,7 @@ import { adminCommand } from "./admin-command.ts"
 const COMMANDS = { backup: backupCommand, restore: restoreCommand, admin: adminCommand }
 
 /** Standard output is for what was asked for: the log goes to the other one. Throws ConfigError with one sentence. */
-export async function obey(
+export async function runCommand(
   command: keyof typeof COMMANDS,
   args: string[],
   config: Config,

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { ORIGIN, type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { type Person, signIn, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
-import { kept } from "../../platform/cache/memoize-for.ts"
+import { memoizeFor } from "../../platform/cache/memoize-for.ts"
 import { user_roles } from "../../platform/db/auth-schema.ts"
 import { mail_outbox, profiles } from "../../platform/db/schema.ts"
 import { startHousekeeping } from "../housekeeping.ts"
@@ -158,7 +158,7 @@ describe("an answer that is kept", () => {
     let now = 0
     let asked = 0
     let works = true
-    const ask = kept(
+    const ask = memoizeFor(
       60,
       () => new Date(now),
       async () => {
@@ -202,7 +202,7 @@ test("no secret and no part of one is in any answer to an administrator", async 
   const other = await testApp({ ...SECRETS, ...BUCKET, S3_BUCKET: "cards", S3_REGION: "here" })
   const chief = await signUpAndVerify(other)
   await other.services.database.db.insert(user_roles).values({ user_id: chief.user_id, role: "admin" })
-  await signUp(other, { email: "somebody-who-waits-for-a-letter@example.com" })
+  await signUp(other, { email: "somebody-who-waits-for-a-email@example.com" })
   const parts = Object.values({ ...SECRETS, ...BUCKET }).flatMap((secret) => [secret, ...secret.split(/[:/@?]+/)])
   const secrets = parts.filter((part) => part.length > 8 && !/^(127|example)/.test(part))
   expect(secrets).toContain("mail-pass-word")

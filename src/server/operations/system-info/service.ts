@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { freemem, totalmem } from "node:os"
 import { setTimeout as pause } from "node:timers/promises"
 import { COUNTS_KEPT_S, FILES_COUNTED_MAX, STORAGE_KEPT_S } from "../../../domain/limits.ts"
-import { kept } from "../../platform/cache/memoize-for.ts"
+import { memoizeFor } from "../../platform/cache/memoize-for.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
@@ -54,7 +54,7 @@ interface Needs {
 export function createOperations({ clock, config, database, mail, sweeps }: Needs): Operations {
   const { db, engine } = database
 
-  const counts = kept(COUNTS_KEPT_S, clock, async () => {
+  const counts = memoizeFor(COUNTS_KEPT_S, clock, async () => {
     const at = clock().toISOString()
     return {
       counts: { ...(await countEverything(db)), at },
@@ -64,7 +64,7 @@ export function createOperations({ clock, config, database, mail, sweeps }: Need
     }
   })
 
-  const storage = kept(STORAGE_KEPT_S, clock, async () => {
+  const storage = memoizeFor(STORAGE_KEPT_S, clock, async () => {
     const at = clock().toISOString()
     const sizeOf = (folder: string) => folderSize(`${config.DATA_DIR}/${folder}`, FILES_COUNTED_MAX)
     return {

@@ -40,20 +40,20 @@ export function asWorker(worker: string): Worker {
   const waiting = new Map<number, (all: Numbers[]) => void>()
   let own: () => Promise<Family[]> = async () => []
   const early: Order[] = []
-  let obey: (order: Order) => void = (order) => void early.push(order)
+  let handle: (order: Order) => void = (order) => void early.push(order)
   let asked = 0
 
   setInterval(() => send({ kind: "alive" }), ALIVE_EVERY_MS).unref()
   process.on("message", (message: ToWorker) => {
     if (message.kind === "counted") waiting.get(message.id)?.(message.all)
-    else if (message.kind !== "count") obey(message.kind)
+    else if (message.kind !== "count") handle(message.kind)
     else own().then((families) => send({ kind: "numbers", id: message.id, families }))
   })
 
   return {
     ready: () => send({ kind: "ready" }),
     onOrder(listener) {
-      obey = listener
+      handle = listener
       for (const order of early) listener(order)
     },
     share(families) {

@@ -2,7 +2,7 @@
 import type { Clock } from "../clock.ts"
 
 /** What could not be had is not kept. @param forS seconds */
-export function kept<Answer>(forS: number, clock: Clock, ask: () => Promise<Answer>): () => Promise<Answer> {
+export function memoizeFor<Answer>(forS: number, clock: Clock, ask: () => Promise<Answer>): () => Promise<Answer> {
   let latest: { answer: Promise<Answer>; until: number } | undefined
   return () => {
     const now = clock().getTime()

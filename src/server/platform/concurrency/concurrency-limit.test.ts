@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { createSlots } from "./concurrency-limit.ts"
+import { createConcurrencyLimit } from "./concurrency-limit.ts"
 
 /** Work that ends when told to, and remembers who began it. */
 function held() {
@@ -16,7 +16,7 @@ const settled = () => new Promise((done) => setTimeout(done, 5))
 
 describe("slots", () => {
   it("run so many at once, let so many wait and refuse the rest with a time to come back", async () => {
-    const slots = createSlots({ running: 2, waiting: 3, retryAfterS: 7 })
+    const slots = createConcurrencyLimit({ running: 2, waiting: 3, retryAfterS: 7 })
     const { work, begun, release } = held()
     const accepted = ["a", "b", "c", "d", "e"].map((who) => slots.run(who, work(who)))
     await expect(slots.run("f", work("f"))).rejects.toMatchObject({
@@ -36,7 +36,7 @@ describe("slots", () => {
   })
 
   it("go in turn from line to line, and a crowd takes half of the room", async () => {
-    const slots = createSlots({ running: 1, waiting: 8, retryAfterS: 1 })
+    const slots = createConcurrencyLimit({ running: 1, waiting: 8, retryAfterS: 1 })
     const { work, begun, release } = held()
     const crowd = Array.from({ length: 8 }, () => slots.run("crowd", work("crowd")).catch(() => "refused"))
     const others = ["Ada", "Bob"].map((who) => slots.run(who, work(who)))
@@ -50,7 +50,7 @@ describe("slots", () => {
   })
 
   it("may be kept from one line that wants them all", async () => {
-    const slots = createSlots({ running: 4, waiting: 0, perLine: 2, retryAfterS: 7 })
+    const slots = createConcurrencyLimit({ running: 4, waiting: 0, perLine: 2, retryAfterS: 7 })
     const { work, begun, release } = held()
     const crowd = [1, 2].map(() => slots.run("crowd", work("crowd")))
     await expect(slots.run("crowd", work("crowd"))).rejects.toMatchObject({ status: 503, retryAfterS: 7 })
@@ -65,7 +65,7 @@ describe("slots", () => {
   })
 
   it("are free again after work that failed", async () => {
-    const slots = createSlots({ running: 1, waiting: 0, retryAfterS: 1 })
+    const slots = createConcurrencyLimit({ running: 1, waiting: 0, retryAfterS: 1 })
     await expect(slots.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no")
     await expect(slots.run("a", async () => "yes")).resolves.toBe("yes")
   })

@@ -12,7 +12,7 @@ interface Limits {
   retryAfterS: number
 }
 
-export interface Slots {
+export interface ConcurrencyLimit {
   /**
    * @param line who asks: each line has its turn.
    * @throws Refusal service_unavailable when too many wait already, or the line has as many as it may
@@ -21,7 +21,12 @@ export interface Slots {
   waiting(): number
 }
 
-export function createSlots({ running, waiting: room, perLine = room + running, retryAfterS }: Limits): Slots {
+export function createConcurrencyLimit({
+  running,
+  waiting: room,
+  perLine = room + running,
+  retryAfterS,
+}: Limits): ConcurrencyLimit {
   /** A map keeps its order: the line at its head is next, and goes to its end afterwards. */
   const lines = new Map<string, (() => void)[]>()
   /** at work and waiting, by line */

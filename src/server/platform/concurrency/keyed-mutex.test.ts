@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { Refusal } from "../../../domain/errors.ts"
-import { createTurns } from "./keyed-mutex.ts"
+import { createKeyedMutex } from "./keyed-mutex.ts"
 
 /** Work that ends when told to. */
 function held() {
@@ -20,7 +20,7 @@ const settled = () => new Promise((done) => setTimeout(done, 5))
 
 describe("turns", () => {
   it("of one key come one after the other, of different keys at once", async () => {
-    const turnOf = createTurns(5, 1)
+    const turnOf = createKeyedMutex(5, 1)
     const { work, release, most } = held()
     const all = [turnOf("a", work), turnOf("a", work), turnOf("b", work)]
     for (let n = 0; n < 3; n++) {
@@ -32,7 +32,7 @@ describe("turns", () => {
   })
 
   it("go on after one that failed, and too many of one key are refused", async () => {
-    const turnOf = createTurns(1, 1)
+    const turnOf = createKeyedMutex(1, 1)
     const first = turnOf("a", () => Promise.reject(new Error("no")))
     const second = turnOf("a", async () => "yes")
     await expect(turnOf("a", async () => "no")).rejects.toBeInstanceOf(Refusal)

@@ -2,7 +2,7 @@
 import { Refusal } from "../../../domain/errors.ts"
 
 /** @param waiting how many may wait for each key. @returns what throws too_many_requests when more do */
-export function createTurns(
+export function createKeyedMutex(
   waiting: number,
   retryAfterS: number,
 ): <T>(key: string, work: () => Promise<T>) => Promise<T> {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 
 /** Rejects after `ms`; `work` itself goes on unless it minds the signal. */
-export async function withPatience<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const giveUp = new AbortController()
   const done = new AbortController()
   const late = pause(ms, undefined, { signal: done.signal }).then(() => {

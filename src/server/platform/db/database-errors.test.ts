@@ -3,7 +3,7 @@ import pg from "pg"
 import { expect, test } from "vitest"
 import {
   DatabaseUnavailable,
-  databaseTrouble,
+  databaseError,
   isConnectionLost,
   isTakenBack,
   isWorthAnotherTry,
@@ -35,11 +35,11 @@ test("what another transaction was in the way of is tried again", () => {
 
 test("trouble is named for the answer", () => {
   const gone = new Error("Failed query", { cause: new DatabaseUnavailable(withCode("57P01"), true) })
-  expect(databaseTrouble(gone)).toBe("unavailable")
-  expect(databaseTrouble(new Error("Failed query", { cause: withCode("53100") }))).toBe("full")
-  expect(databaseTrouble(withCode("23505"))).toBe(null)
+  expect(databaseError(gone)).toBe("unavailable")
+  expect(databaseError(new Error("Failed query", { cause: withCode("53100") }))).toBe("full")
+  expect(databaseError(withCode("23505"))).toBe(null)
   // A mail server that refuses is no trouble of the database.
-  expect(databaseTrouble(withCode("ECONNREFUSED"))).toBe(null)
+  expect(databaseError(withCode("ECONNREFUSED"))).toBe(null)
 })
 
 test("work is tried again after a lost connection, and only then", async () => {

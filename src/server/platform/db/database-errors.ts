@@ -54,7 +54,7 @@ export const isWorthAnotherTry = (error: unknown): boolean =>
   (isConnectionLost(error) && !some(error, (at) => at instanceof DatabaseUnavailable && at.patienceSpent))
 
 /** "unavailable": answer 503 and ask to come back. "full": no room for a write, 507. null: an ordinary error. */
-export function databaseTrouble(error: unknown): "unavailable" | "full" | null {
+export function databaseError(error: unknown): "unavailable" | "full" | null {
   if (some(error, (at) => at instanceof DatabaseUnavailable)) return "unavailable"
   return some(error, ({ code }) => typeof code === "string" && NO_ROOM.test(code)) ? "full" : null
 }

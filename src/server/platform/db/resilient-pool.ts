@@ -16,7 +16,7 @@ function isRead([query]: unknown[]): boolean {
  * Only the promise forms of `connect` and `query`. Both throw DatabaseUnavailable when the database stays away.
  * @param onLost hears of every connection that broke, with the reason
  */
-export function patientPool(config: pg.PoolConfig, onLost: (error: unknown) => void): pg.Pool {
+export function resilientPool(config: pg.PoolConfig, onLost: (error: unknown) => void): pg.Pool {
   const pool = new pg.Pool(config)
   // A connection lost while idle or inside a transaction must not end the process.
   pool.on("error", onLost)

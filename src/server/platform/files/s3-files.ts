@@ -1,7 +1,7 @@
 // Files in a bucket of an S3-compatible service: whole objects only, so that a reader sees the old bytes or the new.
 import { AwsClient } from "aws4fetch"
 import { Refusal } from "../../../domain/errors.ts"
-import { withPatience } from "../concurrency/with-timeout.ts"
+import { withTimeout } from "../concurrency/with-timeout.ts"
 import { errorText, type Log } from "../log.ts"
 import { checkedType, etagOf, type Files, typeOfPath } from "./files.ts"
 
@@ -65,7 +65,7 @@ export function createS3Files(settings: S3Settings, log: Pick<Log, "error">): Fi
       return { answer, bytes: new Uint8Array(await answer.arrayBuffer()) }
     }
     // A signal alone is not enough: the library hands it on in a way that lets it be collected before its time.
-    const { answer, bytes } = await withPatience(withinMs, whole).catch((error: unknown) =>
+    const { answer, bytes } = await withTimeout(withinMs, whole).catch((error: unknown) =>
       fail(method, path, errorText(error)),
     )
     if (answer.ok) return bytes

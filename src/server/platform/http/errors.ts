@@ -5,7 +5,7 @@ import type { ProofMethod } from "../../../domain/account/identity-proof.ts"
 import { Refusal, type RefusalCode } from "../../../domain/errors.ts"
 import { GENERAL } from "../../../domain/messages.ts"
 import type { ProofChallenge } from "../../../domain/proof-of-work.ts"
-import { databaseTrouble } from "../db/database-errors.ts"
+import { databaseError } from "../db/database-errors.ts"
 import { errorText, type Log } from "../log.ts"
 import type { RequestEnv } from "./env.ts"
 
@@ -33,7 +33,7 @@ const RETRY_AFTER_S = 5
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof HTTPException && error.status < 500) return new Refusal("bad_request")
-  const trouble = databaseTrouble(error)
+  const trouble = databaseError(error)
   if (trouble === null) return null
   return new Refusal(trouble === "full" ? "storage_full" : "service_unavailable", { retryAfterS: RETRY_AFTER_S })
 }

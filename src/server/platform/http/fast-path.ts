@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 
 /** True when it answers; otherwise the application does. */
-export type Door = (request: IncomingMessage, response: ServerResponse) => boolean
+export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
 let waiting: (() => void)[] = []
 

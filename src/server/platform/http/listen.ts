@@ -1,9 +1,9 @@
-// The listening server: limits of time for slow clients, doors for what is answered at once, the application for the rest.
+// The listening server: limits of time for slow clients, fast paths for what can be answered at once, the application for the rest.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { getRequestListener } from "@hono/node-server"
 import type { createApp } from "../../app.ts"
-import type { Door } from "./fast-path.ts"
+import type { FastPath } from "./fast-path.ts"
 import { isUnclear } from "./unclear-request.ts"
 
 const HEADERS_TIMEOUT_MS = 10_000
@@ -63,7 +63,7 @@ function endFarAhead(request: IncomingMessage, response: ServerResponse): boolea
 /** Resolves once it listens; `port` 0 takes a free one. */
 export async function listen(
   app: ReturnType<typeof createApp>,
-  doors: readonly Door[],
+  fastPaths: readonly FastPath[],
   at: { host: string; port: number },
   isStopping: () => boolean = () => false,
 ): Promise<Server> {
@@ -79,7 +79,8 @@ export async function listen(
       endSlowBody(request, response)
       // Anyone who asks next is to open a new connection, to a process that stays.
       if (isStopping()) response.shouldKeepAlive = false
-      if (isUnclear(request) || !doors.some((door) => door(request, response))) void inside(request, response)
+      if (isUnclear(request) || !fastPaths.some((fastPath) => fastPath(request, response)))
+        void inside(request, response)
     },
   )
   // Node itself would hang up without a word.

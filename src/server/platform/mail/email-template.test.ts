@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { escapeHtml, writeLetter } from "./email-template.ts"
+import { escapeHtml, renderEmail } from "./email-template.ts"
 
 const HEAD = { site_name: "Cards & <Co>", origin: "https://cards.example", support_email: "help@cards.example" }
 
@@ -12,11 +12,11 @@ const CONTENT = {
 }
 
 test("no header can be added through the subject", () => {
-  expect(writeLetter("a@example.com", CONTENT, HEAD).subject).toBe("Hello Bcc: everybody@example.com X")
+  expect(renderEmail("a@example.com", CONTENT, HEAD).subject).toBe("Hello Bcc: everybody@example.com X")
 })
 
 test("HTML escapes everything, text says it as it is", () => {
-  const { html, text } = writeLetter("a@example.com", CONTENT, HEAD)
+  const { html, text } = renderEmail("a@example.com", CONTENT, HEAD)
   expect(html).not.toContain("<script>")
   expect(html).toContain("1 &#60; 2 &#38; 3 &#62; 2")
   expect(html).toContain(escapeHtml(CONTENT.action.url))

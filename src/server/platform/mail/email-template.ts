@@ -1,6 +1,6 @@
-// A letter: what it says once, as HTML and as text. Nothing a stranger typed is ever in it, except where it is escaped.
+// An email: what it says once, as HTML and as text. Nothing a stranger typed is ever in it, except where it is escaped.
 
-export interface LetterContent {
+export interface EmailContent {
   subject: string
   heading: string
   paragraphs: string[]
@@ -10,14 +10,14 @@ export interface LetterContent {
   notes: string[]
 }
 
-export interface Letter {
+export interface Email {
   to: string
   subject: string
   html: string
   text: string
 }
 
-export interface Letterhead {
+export interface EmailFrame {
   site_name: string
   origin: string
   support_email: string
@@ -42,7 +42,7 @@ const htmlAction = ({ label, url }: { label: string; url: string }): string => `
 <p style="margin:28px 0"><a href="${escapeHtml(url)}" style="display:inline-block;background:#bd3317;color:#ffffff;text-decoration:none;font-size:16px;font-weight:600;line-height:1;padding:16px 28px;border-radius:10px">${escapeHtml(label)}</a></p>
 <p style="margin:0 0 24px;font-size:14px;line-height:1.5;color:#5a554b">If the button does not work, open this address:<br><a href="${escapeHtml(url)}" style="color:#bd3317;word-break:break-all">${escapeHtml(url)}</a></p>`
 
-function htmlBody(content: LetterContent, head: Letterhead): string {
+function htmlBody(content: EmailContent, head: EmailFrame): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(content.subject)}</title></head>
 <body style="margin:0;padding:0;background:#faf8f4;${FONT}">
@@ -60,13 +60,13 @@ ${content.notes.map(htmlNote).join("\n")}
 `
 }
 
-function textBody(content: LetterContent, head: Letterhead): string {
+function textBody(content: EmailContent, head: EmailFrame): string {
   const action = content.action ? [`${content.action.label}:\n${content.action.url}`] : []
   const parts = [content.heading, ...content.paragraphs, ...action, ...content.notes]
   return `${parts.join("\n\n")}\n\n-- \n${head.site_name}\n${head.origin}\n${head.support_email}\n`
 }
 
-export function writeLetter(to: string, content: LetterContent, head: Letterhead): Letter {
+export function renderEmail(to: string, content: EmailContent, head: EmailFrame): Email {
   const tidy = { ...content, subject: oneLine(content.subject) }
   return { to, subject: tidy.subject, html: htmlBody(tidy, head), text: textBody(tidy, head) }
 }

@@ -33,7 +33,7 @@ describe("with a mail server", () => {
     catcher.refuseWith(null)
   })
 
-  test("the letter of a sign-up arrives, in HTML and in text, with its link, and nothing of it stays", async () => {
+  test("the email of a sign-up arrives, in HTML and in text, with its link, and nothing of it stays", async () => {
     const { email } = await signUp(site, { full_name: "<b>Win money at evil.example</b>" })
     expect(catcher.caught).toHaveLength(0)
     expect(await site.services.mail.deliverDue()).toBe(1)
@@ -83,16 +83,16 @@ describe("with a mail server", () => {
       await site.services.mail.deliverDue()
       site.advance(backoffMs(at))
     }
-    const [letter] = await outbox(site)
-    expect(letter).toMatchObject({ attempts: MAIL_ATTEMPTS_MAX, html_body: "", text_body: "", sent_at: null })
-    expect(letter?.failed_at).not.toBeNull()
-    expect(letter?.last_error).not.toContain(email)
+    const [row] = await outbox(site)
+    expect(row).toMatchObject({ attempts: MAIL_ATTEMPTS_MAX, html_body: "", text_body: "", sent_at: null })
+    expect(row?.failed_at).not.toBeNull()
+    expect(row?.last_error).not.toContain(email)
     await site.services.mail.deliverDue()
     expect((await outbox(site))[0]?.attempts).toBe(MAIL_ATTEMPTS_MAX)
     expect(site.logged.some(({ event, level }) => event === "mail.given_up" && level === "error")).toBe(true)
   })
 
-  test("a letter that was put off while the clock was a month ahead leaves when it is right again", async () => {
+  test("an email that was put off while the clock was a month ahead leaves when it is right again", async () => {
     const month = 30 * 86_400_000
     site.advance(month)
     await signUp(site)
@@ -104,7 +104,7 @@ describe("with a mail server", () => {
     expect(await site.services.mail.deliverDue()).toBe(0)
   })
 
-  test("several workers send each letter once", async () => {
+  test("several workers send each email once", async () => {
     for (let at = 0; at < 6; at++) await signUp(site)
     const workers = Array.from({ length: 4 }, () => createMail(site.services))
     const sent = await Promise.all(workers.map((worker) => worker.deliverDue()))
@@ -113,7 +113,7 @@ describe("with a mail server", () => {
     for (const worker of workers) await worker.stop()
   })
 
-  test("a letter that a dying process had taken is taken again", async () => {
+  test("an email that a dying process had taken is taken again", async () => {
     await signUp(site)
     await site.services.database.pool.query("update mail_outbox set attempts = 1, next_attempt_at = $1", [
       new Date(site.services.clock().getTime() + 120_000),
@@ -132,7 +132,7 @@ describe("with a mail server", () => {
     await worker.stop()
   })
 
-  test("the record of a finished letter goes after a week", async () => {
+  test("the record of a finished email goes after a week", async () => {
     await signUp(site)
     await site.services.mail.deliverDue()
     await signUp(site)
@@ -142,7 +142,7 @@ describe("with a mail server", () => {
   })
 })
 
-test("a mail server that is down delays the letter, and the sign-up does not wait for it", async () => {
+test("a mail server that is down delays the email, and the sign-up does not wait for it", async () => {
   const catcher = await catchMail()
   await catcher.close()
   const site = await testApp({ SMTP_URL: catcher.url })
@@ -161,7 +161,7 @@ test("a mail server that is down delays the letter, and the sign-up does not wai
   }
 })
 
-test("without a mail server the letter is a file only its owner reads, and its link is in the log", async () => {
+test("without a mail server the email is a file only its owner reads, and its link is in the log", async () => {
   const site = await testApp()
   try {
     const { email } = await signUp(site)

@@ -1,4 +1,4 @@
-// Mail: letters go into the outbox with the change they tell about, and leave after it is committed, until they are accepted.
+// Mail: emails go into the outbox with the change they tell about, and leave after it is committed, until they are accepted.
 
 import {
   MAIL_ATTEMPTS_MAX,
@@ -15,13 +15,13 @@ import type { Queries } from "../db/queries.ts"
 import { withRetry } from "../db/retry.ts"
 import type { Log } from "../log.ts"
 import { errorText } from "../log.ts"
-import { type LetterContent, writeLetter } from "./email-template.ts"
+import { type EmailContent, renderEmail } from "./email-template.ts"
 import {
   type Backlog,
-  claimLetter,
+  claimEmail,
   countWaiting,
-  deleteFinishedLetters,
-  insertLetter,
+  deleteFinishedEmails,
+  insertEmail,
   markFailed,
   markRetry,
   markSent,
@@ -31,18 +31,18 @@ import {
 import { createTransport } from "./transport.ts"
 
 export interface Mail {
-  /** Puts a letter into the outbox; `db` is the transaction that makes it true. */
-  enqueue(db: Queries, to: string, content: LetterContent, now: Date): Promise<void>
+  /** Puts an email into the outbox; `db` is the transaction that makes it true. */
+  enqueue(db: Queries, to: string, content: EmailContent, now: Date): Promise<void>
   /** Something was committed: look into the outbox now. */
   kick(): void
-  /** Sends what is due. @returns how many letters were accepted */
+  /** Sends what is due. @returns how many emails were accepted */
   deliverDue(): Promise<number>
   /** Looks into the outbox from now on. */
   start(): void
-  /** Lets the letter in hand finish, and sends no other. */
+  /** Lets the email in hand finish, and sends no other. */
   stop(): Promise<void>
   sweep(): Promise<void>
-  /** letters that are not sent yet and not given up */
+  /** emails that are not sent yet and not given up */
   waiting(): Promise<number>
   backlog(): Promise<Backlog>
 }
@@ -69,25 +69,25 @@ export function createMail({ config, database, clock, log }: Needs): Mail {
   let again = false
   let stopped = false
 
-  async function deliver(letter: OutboxRow): Promise<boolean> {
+  async function deliver(email: OutboxRow): Promise<boolean> {
     try {
-      await transport.deliver(letter, clock())
+      await transport.deliver(email, clock())
     } catch (error) {
-      const text = errorText(error).replaceAll(letter.recipient, "the recipient")
+      const text = errorText(error).replaceAll(email.recipient, "the recipient")
       const now = clock()
-      const isLast = letter.attempts >= MAIL_ATTEMPTS_MAX
+      const isLast = email.attempts >= MAIL_ATTEMPTS_MAX
       log[isLast ? "error" : "warn"](isLast ? "mail.given_up" : "mail.delayed", {
-        letter: letter.id,
-        attempts: letter.attempts,
+        outbox_id: email.id,
+        attempts: email.attempts,
         error: text,
       })
-      const next = after(now, backoffMs(letter.attempts))
-      await withRetry(() => (isLast ? markFailed(db, letter.id, text, now) : markRetry(db, letter.id, text, next)))
+      const next = after(now, backoffMs(email.attempts))
+      await withRetry(() => (isLast ? markFailed(db, email.id, text, now) : markRetry(db, email.id, text, next)))
       return false
     }
     const sentAt = clock()
-    // A letter that was accepted and not noted down would be sent again.
-    await withRetry(() => markSent(db, letter.id, sentAt))
+    // An email that was accepted and not noted down would be sent again.
+    await withRetry(() => markSent(db, email.id, sentAt))
     return true
   }
 
@@ -97,9 +97,9 @@ export function createMail({ config, database, clock, log }: Needs): Mail {
       const now = clock()
       const claim = { now, leaseUntil: after(now, MAIL_LEASE_MS), latest: after(now, MAIL_BACKOFF_MAX_MS) }
       // Run twice it may take two: the first one's lease ends, and somebody takes it again.
-      const letter = await withRetry(() => claimLetter(db, claim))
-      if (letter === undefined) break
-      if (await deliver(letter)) accepted += 1
+      const email = await withRetry(() => claimEmail(db, claim))
+      if (email === undefined) break
+      if (await deliver(email)) accepted += 1
     }
     return accepted
   }
@@ -121,7 +121,7 @@ export function createMail({ config, database, clock, log }: Needs): Mail {
   }
 
   return {
-    enqueue: (queries, to, content, now) => insertLetter(queries, writeLetter(to, content, head), now),
+    enqueue: (queries, to, content, now) => insertEmail(queries, renderEmail(to, content, head), now),
     kick: () => {
       if (timer !== undefined) work()
     },
@@ -139,6 +139,6 @@ export function createMail({ config, database, clock, log }: Needs): Mail {
     },
     waiting: () => countWaiting(db),
     backlog: () => readBacklog(db),
-    sweep: () => deleteFinishedLetters(db, new Date(clock().getTime() - MAIL_RECORD_DAYS * DAY_MS)),
+    sweep: () => deleteFinishedEmails(db, new Date(clock().getTime() - MAIL_RECORD_DAYS * DAY_MS)),
   }
 }

@@ -3,20 +3,20 @@ import { randomUUID } from "node:crypto"
 import { and, count, eq, isNotNull, lt, min, or, sql } from "drizzle-orm"
 import type { Database, Queries } from "../db/queries.ts"
 import { mail_outbox } from "../db/schema.ts"
-import type { Letter } from "./email-template.ts"
+import type { Email } from "./email-template.ts"
 
 export type OutboxRow = typeof mail_outbox.$inferSelect
 
 /** Due rows are found by this column alone; a finished one is due never. */
 const NEVER = new Date("9999-01-01T00:00:00Z")
 
-export async function insertLetter(db: Queries, letter: Letter, now: Date): Promise<void> {
+export async function insertEmail(db: Queries, email: Email, now: Date): Promise<void> {
   await db.insert(mail_outbox).values({
     id: randomUUID(),
-    recipient: letter.to,
-    subject: letter.subject,
-    html_body: letter.html,
-    text_body: letter.text,
+    recipient: email.to,
+    subject: email.subject,
+    html_body: email.html,
+    text_body: email.text,
     created_at: now,
     next_attempt_at: now,
   })
@@ -24,14 +24,14 @@ export async function insertLetter(db: Queries, letter: Letter, now: Date): Prom
 
 interface Claim {
   now: Date
-  /** if this process dies, another takes the letter again after that */
+  /** if this process dies, another takes the email again after that */
   leaseUntil: Date
   /** Nothing is put off for longer: what is due only after that was put off by a clock that was wrong. */
   latest: Date
 }
 
-/** Takes the next due letter. */
-export async function claimLetter(db: Queries, { now, leaseUntil, latest }: Claim): Promise<OutboxRow | undefined> {
+/** Takes the next due email. */
+export async function claimEmail(db: Queries, { now, leaseUntil, latest }: Claim): Promise<OutboxRow | undefined> {
   const due = sql`(
     select id from ${mail_outbox}
     where (next_attempt_at <= ${now} or (next_attempt_at > ${latest} and next_attempt_at < ${NEVER}))
@@ -63,7 +63,7 @@ export async function markFailed(db: Queries, id: string, error: string, now: Da
     .where(eq(mail_outbox.id, id))
 }
 
-export async function deleteFinishedLetters(db: Queries, before: Date): Promise<void> {
+export async function deleteFinishedEmails(db: Queries, before: Date): Promise<void> {
   const finished = or(isNotNull(mail_outbox.sent_at), isNotNull(mail_outbox.failed_at))
   await db.delete(mail_outbox).where(and(finished, lt(mail_outbox.created_at, before)))
 }

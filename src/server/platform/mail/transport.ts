@@ -1,4 +1,4 @@
-// How a letter leaves: by SMTP when there is a server, otherwise as an .eml file (RFC 5322) for the operator to open.
+// How an email leaves: by SMTP when there is a server, otherwise as an .eml file (RFC 5322) for the operator to open.
 import { globSync, rmSync } from "node:fs"
 import { mkdir, open, rename } from "node:fs/promises"
 import { join } from "node:path"
@@ -10,21 +10,21 @@ import { safeSmtpUrl } from "./smtp-url.ts"
 
 export interface Transport {
   /** Resolves once the email is accepted. */
-  deliver(letter: OutboxRow, now: Date): Promise<void>
+  deliver(email: OutboxRow, now: Date): Promise<void>
   close(): void
 }
 
 const SMTP_TIMEOUT_MS = 10_000
 
-const messageOf = (letter: OutboxRow, from: string, now: Date): SendMailOptions => ({
+const messageOf = (email: OutboxRow, from: string, now: Date): SendMailOptions => ({
   from,
-  to: { name: "", address: letter.recipient },
-  subject: letter.subject,
-  text: letter.text_body,
-  html: letter.html_body,
+  to: { name: "", address: email.recipient },
+  subject: email.subject,
+  text: email.text_body,
+  html: email.html_body,
   date: now,
   // The same for every attempt: a server that already has it may recognise it.
-  messageId: `<${letter.id}@${from.slice(from.lastIndexOf("@") + 1).replace(/>$/, "")}>`,
+  messageId: `<${email.id}@${from.slice(from.lastIndexOf("@") + 1).replace(/>$/, "")}>`,
   disableFileAccess: true,
   disableUrlAccess: true,
   headers: { "Auto-Submitted": "auto-generated" },
@@ -44,11 +44,11 @@ function smtpTransport(url: string, from: string, log: Log): Transport {
     socketTimeout: SMTP_TIMEOUT_MS,
   })
   return {
-    async deliver(letter, now) {
-      await mailer.sendMail(messageOf(letter, from, now)).catch((error) => {
+    async deliver(email, now) {
+      await mailer.sendMail(messageOf(email, from, now)).catch((error) => {
         throw isUnencrypted(error) ? new Error(NOT_ENCRYPTED, { cause: error }) : error
       })
-      log.info("mail.sent", { letter: letter.id, attempts: letter.attempts })
+      log.info("mail.sent", { outbox_id: email.id, attempts: email.attempts })
     },
     close: () => mailer.close(),
   }
@@ -60,13 +60,13 @@ const linkOf = (text: string): string | undefined => /^https?:\/\/\S+$/m.exec(te
 function fileTransport(folder: string, from: string, log: Log): Transport {
   const mailer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" })
   return {
-    async deliver(letter, now) {
-      const { message } = await mailer.sendMail(messageOf(letter, from, now))
-      if (!Buffer.isBuffer(message)) throw new Error("the letter was not put together")
+    async deliver(email, now) {
+      const { message } = await mailer.sendMail(messageOf(email, from, now))
+      if (!Buffer.isBuffer(message)) throw new Error("the email was not put together")
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const file = join(folder, `${now.toISOString().replace(/[:.]/g, "-")}-${letter.id}.eml`)
+      const file = join(folder, `${now.toISOString().replace(/[:.]/g, "-")}-${email.id}.eml`)
       // Named by the email alone: the next attempt takes the place of one that a kill cut short.
-      const part = join(folder, `${letter.id}.part`)
+      const part = join(folder, `${email.id}.part`)
       const handle = await open(part, "w", 0o600)
       try {
         await handle.writeFile(message)
@@ -76,9 +76,9 @@ function fileTransport(folder: string, from: string, log: Log): Transport {
       }
       await rename(part, file)
       log.info("mail.kept_as_file", {
-        note: "No mail server is configured (SMTP_URL), so this letter was not sent: open the file or the link yourself.",
-        subject: letter.subject,
-        link: linkOf(letter.text_body),
+        note: "No mail server is configured (SMTP_URL), so this email was not sent: open the file or the link yourself.",
+        subject: email.subject,
+        link: linkOf(email.text_body),
         file,
       })
     },

@@ -17,7 +17,7 @@ export interface Whence {
 
 export interface Places {
   /** May read a large file first: nobody should wait for it. Never rejects. */
-  of(whence: Whence): Promise<Place>
+  of(requestOrigin: Whence): Promise<Place>
   /** Notices files that have changed. Never rejects. */
   refresh(): Promise<void>
 }

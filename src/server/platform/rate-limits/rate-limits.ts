@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { Refusal, type RefusalCode } from "../../../domain/errors.ts"
 import type { Budget } from "../../../domain/limits.ts"
 import type { Clock } from "../clock.ts"
-import { createTurns } from "../concurrency/keyed-mutex.ts"
+import { createKeyedMutex } from "../concurrency/keyed-mutex.ts"
 import type { Database } from "../db/queries.ts"
 import { networksOf } from "../http/client-ip.ts"
 import {
@@ -67,7 +67,7 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
   const full = new Map<string, { resetsAt: Date; askAgainAt: number }>()
 
   // One after the other: a flood counts once at a time, and hears from memory that it is full, while others' counts pass between.
-  const turnOf = createTurns(WAITING_MAX, 1)
+  const turnOf = createKeyedMutex(WAITING_MAX, 1)
 
   function refuse(resetsAt: Date, now: Date, code: RefusalCode): never {
     throw new Refusal(code, { retryAfterS: secondsTo(resetsAt, now) })

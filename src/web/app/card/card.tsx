@@ -10,7 +10,7 @@ import { pageTitle } from "../titles.ts"
 import type { Route } from "./+types/card"
 import { Activating } from "./activating.tsx"
 import { ActivationFailed } from "./activation-failed.tsx"
-import { type FoundCard, findCard, foundCard } from "./fetch-card.ts"
+import { type FetchedCard, fetchCard, fetchedCard } from "./fetch-card.ts"
 import { NotInUse } from "./not-in-use.tsx"
 import { ReadyToActivate } from "./ready-to-activate.tsx"
 import { Waiting } from "./waiting.tsx"
@@ -18,7 +18,7 @@ import { Waiting } from "./waiting.tsx"
 export const meta = pageTitle("Card Activation")
 export const headers = () => ({ "Cache-Control": "no-store" })
 
-type Shown = Exclude<FoundCard, { state: "activated" }>
+type Shown = Exclude<FetchedCard, { state: "activated" }>
 const STATUS: Record<Shown["state"], number> = {
   pending: 200,
   unavailable: 404,
@@ -29,9 +29,9 @@ const STATUS: Record<Shown["state"], number> = {
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const pages = context.get(pageData)
-  let found: FoundCard
+  let found: FetchedCard
   try {
-    found = foundCard(await pages.card(params.cardId ?? ""))
+    found = fetchedCard(await pages.card(params.cardId ?? ""))
   } catch (error) {
     pages.failed(error)
     found = { state: "failed" }
@@ -41,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<Shown> {
-  const found = await findCard(params.cardId ?? "")
+  const found = await fetchCard(params.cardId ?? "")
   if (found.state === "activated") throw replace(profilePath(found.username))
   return found
 }

@@ -6,11 +6,11 @@ import { ApiError, api } from "../../session/api.ts"
  * `unavailable`: activated, but nobody's profile is shown there. `not-in-use`: somebody reported it lost. `failed`: nobody could
  * say; asking again may help.
  */
-export type FoundCard =
+export type FetchedCard =
   | { state: "pending" | "unavailable" | "not-in-use" | "unknown" | "failed" }
   | { state: "activated"; username: string }
 
-export function foundCard(card: PublicCard | null): FoundCard {
+export function fetchedCard(card: PublicCard | null): FetchedCard {
   if (card === null) return { state: "unknown" }
   if ("in_use" in card) return { state: "not-in-use" }
   if (card.activation_status === "pending") return { state: "pending" }
@@ -18,9 +18,9 @@ export function foundCard(card: PublicCard | null): FoundCard {
 }
 
 /** Asks the server. Never rejects. */
-export async function findCard(cardId: string): Promise<FoundCard> {
+export async function fetchCard(cardId: string): Promise<FetchedCard> {
   try {
-    return foundCard(await api<PublicCard>(`/api/cards/${encodeURIComponent(cardId)}`))
+    return fetchedCard(await api<PublicCard>(`/api/cards/${encodeURIComponent(cardId)}`))
   } catch (error) {
     return { state: error instanceof ApiError && error.status === 404 ? "unknown" : "failed" }
   }

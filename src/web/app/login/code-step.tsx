@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form"
 import { codeForm, recoveryCodeForm } from "../../../domain/forms.ts"
 import { authClient } from "../../session/auth-client.ts"
 import { enterCode, enterRecoveryCode } from "../../session/second-factor.ts"
-import { setEntering, useEntering } from "../../session/sign-in-progress.ts"
+import { setSignInProgress, useSignInProgress } from "../../session/sign-in-progress.ts"
 import { Button } from "../../ui/button.tsx"
 import { CodeField } from "../../ui/form/code-field.tsx"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
@@ -12,7 +12,7 @@ import { TextField } from "../../ui/form/text-field.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 
 export function CodeStep({ onVerified }: { onVerified: () => Promise<void> }) {
-  const isEntering = useEntering() === "code"
+  const isEntering = useSignInProgress() === "code"
   const [isRecovery, setRecovery] = useState(false)
   const { register, handleSubmit, formState, reset, setError, setFocus } = useForm({
     resolver: resolveWith(isRecovery ? recoveryCodeForm : codeForm),
@@ -21,10 +21,10 @@ export function CodeStep({ onVerified }: { onVerified: () => Promise<void> }) {
   const error = formState.errors.code?.message
 
   const send = handleSubmit(async ({ code }) => {
-    setEntering("code")
+    setSignInProgress("code")
     const problem = await (isRecovery ? enterRecoveryCode : enterCode)(code)
     if (problem === null) return onVerified()
-    setEntering(null)
+    setSignInProgress(null)
     setError("code", { message: problem })
     setFocus("code", { shouldSelect: true })
   })

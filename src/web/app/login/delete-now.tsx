@@ -5,7 +5,7 @@ import { AUTH } from "../../../domain/messages.ts"
 import { ApiError, api } from "../../session/api.ts"
 import { endHere } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
-import { carryToast } from "../../ui/feedback/flash-toast.ts"
+import { flashToast } from "../../ui/feedback/flash-toast.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
 import { PasswordField } from "../../ui/form/password-field.tsx"
@@ -29,7 +29,7 @@ export function DeleteNow({ onBack }: { onBack: () => void }) {
       return
     }
     endHere()
-    carryToast({ title: "Account deleted for good", tone: "good" })
+    flashToast({ title: "Account deleted for good", tone: "good" })
     location.assign("/")
   })
 

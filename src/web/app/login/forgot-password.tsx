@@ -1,4 +1,4 @@
-// 'Forgot password?': sends the reset letter. The answer is the same whether or not the address is known.
+// 'Forgot password?': sends the reset email. The answer is the same whether or not the address is known.
 import { useState } from "react"
 import { useForm } from "react-hook-form"
 import { emailForm } from "../../../domain/forms.ts"

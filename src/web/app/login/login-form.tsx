@@ -7,7 +7,7 @@ import { AUTH } from "../../../domain/messages.ts"
 import { loginEmail } from "../../session/login-email.ts"
 import { withReturn } from "../../session/return-path.ts"
 import { signIn } from "../../session/sign-in.ts"
-import { setEntering, useEntering } from "../../session/sign-in-progress.ts"
+import { setSignInProgress, useSignInProgress } from "../../session/sign-in-progress.ts"
 import { Button } from "../../ui/button.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
@@ -21,7 +21,7 @@ import { ForgotPassword } from "./forgot-password.tsx"
 export const SIGN_IN = { title: "Sign In", intro: "Enter your email and password to access your account" }
 
 export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
-  const isEntering = useEntering() !== null
+  const isEntering = useSignInProgress() !== null
   const { search } = useLocation()
   const [known] = useState(loginEmail)
   const { register, handleSubmit, formState, getValues, setFocus } = useForm({
@@ -34,12 +34,12 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   }, [known, setFocus])
 
   const enter = handleSubmit(async ({ email, password }) => {
-    setEntering("password")
+    setSignInProgress("password")
     const failure = await signIn(email, password)
     if (failure === null) return onSignedIn()
     const action = failure.isUnconfirmed && { action: resendAction(email) }
     showToast({ title: AUTH.signInFailed, description: failure.message, tone: "bad", about: "sign-in", ...action })
-    setEntering(null)
+    setSignInProgress(null)
   })
 
   return (

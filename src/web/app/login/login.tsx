@@ -2,13 +2,13 @@
 import { useEffect } from "react"
 import { documentMeta } from "../../documents/document-meta.ts"
 import { useSessionInPieces } from "../../session/session-store.ts"
-import { setEntering, useEntering } from "../../session/sign-in-progress.ts"
+import { setSignInProgress, useSignInProgress } from "../../session/sign-in-progress.ts"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { CodeStep } from "./code-step.tsx"
 import { LoginForm, SIGN_IN } from "./login-form.tsx"
 import { ReactivationDialog } from "./reactivation-dialog.tsx"
-import { useArrival } from "./use-post-sign-in.ts"
+import { usePostSignIn } from "./use-post-sign-in.ts"
 
 export const meta = documentMeta(
   "/login",
@@ -18,9 +18,9 @@ export const meta = documentMeta(
 
 export default function Login() {
   const session = useSessionInPieces()
-  const entering = useEntering()
-  const { arrive, deactivated, goOn, leave } = useArrival()
-  useEffect(() => () => setEntering(null), [])
+  const entering = useSignInProgress()
+  const { arrive, deactivated, goOn, leave } = usePostSignIn()
+  useEffect(() => () => setSignInProgress(null), [])
 
   if (session.status === "loading" && entering === null) return <Waiting />
   if (session.status === "signed-in" && entering === null) return <AlreadyLoggedIn />

@@ -6,9 +6,9 @@ import { authClient } from "../../session/auth-client.ts"
 import { takePreventRedirect } from "../../session/flags.ts"
 import { returnPath } from "../../session/return-path.ts"
 import { type Me, whenKnown } from "../../session/session-store.ts"
-import { setEntering } from "../../session/sign-in-progress.ts"
+import { setSignInProgress } from "../../session/sign-in-progress.ts"
 import { isAppPath } from "../../ui/app-paths.ts"
-import { type CarriedToast, carryToast } from "../../ui/feedback/flash-toast.ts"
+import { type FlashToast, flashToast } from "../../ui/feedback/flash-toast.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 
 const WELCOME = { title: AUTH.welcome, description: AUTH.signedIn, tone: "good" } as const
@@ -24,21 +24,21 @@ export interface Arrival {
   leave(): Promise<void>
 }
 
-export function useArrival(): Arrival {
+export function usePostSignIn(): Arrival {
   const navigate = useNavigate()
   const { search } = useLocation()
   const [deactivated, setDeactivated] = useState<Me | null>(null)
 
-  async function go(greeting: CarriedToast): Promise<void> {
+  async function go(greeting: FlashToast): Promise<void> {
     const path = returnPath(search)
     if (takePreventRedirect()) {
       showToast({ ...greeting, about: "sign-in" })
-      setEntering(null)
+      setSignInProgress(null)
     } else if (isAppPath(path)) {
       showToast({ ...greeting, about: "sign-in" })
       await navigate(path, { replace: true })
     } else {
-      carryToast(greeting)
+      flashToast(greeting)
       location.assign(path)
     }
   }
@@ -47,14 +47,14 @@ export function useArrival(): Arrival {
     deactivated,
     async arrive() {
       const session = await whenKnown()
-      if (session.status !== "signed-in") return setEntering(null)
+      if (session.status !== "signed-in") return setSignInProgress(null)
       if (session.me?.account === "deactivated") return setDeactivated(session.me)
       return go(WELCOME)
     },
     async leave() {
       setDeactivated(null)
       await authClient().signOut({ scope: "local" })
-      setEntering(null)
+      setSignInProgress(null)
     },
     async goOn() {
       setDeactivated(null)

@@ -1,4 +1,4 @@
-// The link of the reset letter: read once, gone from the address bar before anything else loads, then checked (specification sections 4 and 8).
+// The link of the reset email: read once, gone from the address bar before anything else loads, then checked (specification sections 4 and 8).
 import { RESET } from "../../../domain/messages.ts"
 import { startPasswordReset } from "../../session/flags.ts"
 import { keptResetSession, openResetSession } from "../../session/reset-session.ts"

@@ -8,7 +8,7 @@ import { endHere, leave } from "../../session/session-store.ts"
 import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
 import { buttonStyle } from "../../ui/button-style.ts"
-import { carryToast } from "../../ui/feedback/flash-toast.ts"
+import { flashToast } from "../../ui/feedback/flash-toast.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { TextField } from "../../ui/form/text-field.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
@@ -58,7 +58,7 @@ function Confirm({ userId, onCancel }: { userId: string; onCancel: () => void })
     // The server has ended the session; this page only waits to be left.
     leave()
     endHere()
-    carryToast({ title: SETTINGS.deactivated, description: SETTINGS.deactivatedDetail(DAYS), tone: "good" })
+    flashToast({ title: SETTINGS.deactivated, description: SETTINGS.deactivatedDetail(DAYS), tone: "good" })
     location.assign("/")
   }
 

@@ -9,7 +9,7 @@ const SENT = {
   description: "If this address is waiting to be verified, a new link is on its way.",
 }
 
-/** Where the link of the letter leads; from there one comes back to where one began to sign up. */
+/** Where the link of the email leads; from there one comes back to where one began to sign up. */
 export const verificationPage = (): string => location.origin + withReturn("/verify-email", location.search)
 
 /** True when the server took the request. Shows a toast either way. */

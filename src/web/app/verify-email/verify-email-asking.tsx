@@ -5,7 +5,7 @@ import { useForm } from "react-hook-form"
 import { VERIFY } from "../../../domain/account/account-messages.ts"
 import { accountPasswordForm } from "../../../domain/forms.ts"
 import { signIn } from "../../session/sign-in.ts"
-import { setEntering } from "../../session/sign-in-progress.ts"
+import { setSignInProgress } from "../../session/sign-in-progress.ts"
 import { Button } from "../../ui/button.tsx"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { shortDayOf } from "../../ui/dates.ts"
@@ -14,7 +14,7 @@ import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
 import { PasswordField } from "../../ui/form/password-field.tsx"
 import { ForgotPassword } from "../login/forgot-password.tsx"
-import { useArrival } from "../login/use-post-sign-in.ts"
+import { usePostSignIn } from "../login/use-post-sign-in.ts"
 import { NarrowPage } from "../narrow-page.tsx"
 import { confirmByPassword, decline, type Verification } from "./verify-hash.ts"
 
@@ -29,12 +29,12 @@ interface AskingProps {
 
 export function AskForPassword({ asking, onFound, onDeclined }: AskingProps) {
   const { facts, isChange } = asking
-  const { arrive } = useArrival()
+  const { arrive } = usePostSignIn()
   const { register, handleSubmit, formState, setError, setFocus } = useForm({
     resolver: resolveWith(accountPasswordForm),
     defaultValues: { password: "" },
   })
-  useEffect(() => () => setEntering(null), [])
+  useEffect(() => () => setSignInProgress(null), [])
 
   const confirm = handleSubmit(async ({ password }) => {
     const result = await confirmByPassword(asking, password)
@@ -44,9 +44,9 @@ export function AskForPassword({ asking, onFound, onDeclined }: AskingProps) {
       return
     }
     if (result.state !== "success" || isChange) return onFound(result)
-    setEntering("password")
+    setSignInProgress("password")
     if ((await signIn(facts.email, password)) === null) return arrive()
-    setEntering(null)
+    setSignInProgress(null)
     onFound(result)
   })
 

@@ -3,7 +3,7 @@ import { VERIFY } from "../../../domain/account/account-messages.ts"
 import { AUTH, SETTINGS } from "../../../domain/messages.ts"
 import { authClient } from "../../session/auth-client.ts"
 import { rememberLoginEmail } from "../../session/login-email.ts"
-import { askOurServer, isRefused, noAnswer } from "../../session/network-error-message.ts"
+import { askOurServer, isRefused, networkErrorMessage } from "../../session/network-error-message.ts"
 
 export interface EmailLink {
   token_hash: string
@@ -74,7 +74,7 @@ const failed = (isChange: boolean) => ({
 function problem(answer: { status?: number | undefined }, isChange: boolean): Verification {
   if (isRefused(answer)) return failed(isChange)
   const title = isChange ? AUTH.emailUpdateFailed : AUTH.verificationError
-  return { state: "unchecked", isChange, title, message: noAnswer(answer.status ?? 0) }
+  return { state: "unchecked", isChange, title, message: networkErrorMessage(answer.status ?? 0) }
 }
 
 async function confirmed({ email }: LinkFacts, isChange: boolean): Promise<Verification> {
@@ -121,6 +121,6 @@ async function post<Body>(path: string, json: unknown): Promise<Answer<Body>> {
     const body = await answer.json()
     return answer.ok ? { ok: true, body } : { ok: false, status: answer.status, code: body.code, message: body.message }
   } catch (error) {
-    return { ok: false, status: 0, code: "", message: error instanceof Error ? error.message : noAnswer(0) }
+    return { ok: false, status: 0, code: "", message: error instanceof Error ? error.message : networkErrorMessage(0) }
   }
 }

@@ -7,7 +7,7 @@ export type Found = { state: "shown"; profile: PublicProfile } | { state: "missi
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Never rejects. */
-export async function findProfile(key: string): Promise<Found> {
+export async function fetchProfile(key: string): Promise<Found> {
   await wait(PROFILE_LOAD_DELAY_MS)
   try {
     const answer = await fetch(`/api/profiles/${encodeURIComponent(key)}`)

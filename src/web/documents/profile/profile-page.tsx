@@ -6,7 +6,7 @@ import { pageData } from "../../page-data.ts"
 import { siteOf } from "../document-meta.ts"
 import { DocumentPage } from "../document-page.tsx"
 import type { Route } from "./+types/profile-page"
-import { type Found, findProfile } from "./fetch-profile.ts"
+import { type Found, fetchProfile } from "./fetch-profile.ts"
 import { LoadError, Unavailable } from "./no-profile.tsx"
 import { profileMeta } from "./profile-meta.ts"
 import { ProfileSheet } from "./profile-sheet.tsx"
@@ -45,7 +45,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
 /** Not awaited: the address changes at once and the skeletons show. */
 export function clientLoader({ params }: Route.ClientLoaderArgs): Loaded {
   refuseOthers(params.username)
-  return { found: findProfile(params.username) }
+  return { found: fetchProfile(params.username) }
 }
 
 export function meta(args: Route.MetaArgs) {

@@ -1,6 +1,6 @@
 // A toast kept across a full page load. On its own, because documents show it too, and know nothing of the application's toasts.
 
-export interface CarriedToast {
+export interface FlashToast {
   title: string
   description?: string | undefined
   tone?: "good" | "bad" | "neutral"
@@ -8,10 +8,10 @@ export interface CarriedToast {
 
 const CARRIED = "meishi-toast"
 
-export const carryToast = (toast: CarriedToast): void => sessionStorage.setItem(CARRIED, JSON.stringify(toast))
+export const flashToast = (toast: FlashToast): void => sessionStorage.setItem(CARRIED, JSON.stringify(toast))
 
 /** What the page before left, once; null when there is nothing, or somebody else's entry. */
-export function takeCarriedToast(): CarriedToast | null {
+export function takeFlashToast(): FlashToast | null {
   try {
     const kept = sessionStorage.getItem(CARRIED)
     sessionStorage.removeItem(CARRIED)

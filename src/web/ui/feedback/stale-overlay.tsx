@@ -8,7 +8,7 @@ interface StaleProps {
   children: ReactNode
 }
 
-export function Stale({ isStale, className, children }: StaleProps) {
+export function StaleOverlay({ isStale, className, children }: StaleProps) {
   return (
     <div aria-busy={isStale} className={classNames("relative", className)}>
       {isStale && (

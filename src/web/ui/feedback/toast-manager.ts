@@ -1,9 +1,9 @@
 // Shows a toast from anywhere; carried-toast.ts keeps one for the page that is about to load.
 import { Toast } from "@base-ui/react/toast"
 import type { PictureKind } from "../../../domain/profile/image.ts"
-import type { CarriedToast } from "./flash-toast.ts"
+import type { FlashToast } from "./flash-toast.ts"
 
-export interface ToastText extends CarriedToast {
+export interface ToastText extends FlashToast {
   /** a button inside the toast, e.g. to send a mail again */
   action?: { label: string; run: () => void }
   /** a later toast about the same takes its place */

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from "@tabl
 import { useEffect } from "react"
 import { classNames } from "../class-names.ts"
 import { useHydrated } from "../use-hydrated.ts"
-import { takeCarriedToast } from "./flash-toast.ts"
+import { takeFlashToast } from "./flash-toast.ts"
 import { showToast, showWaitingToasts, toastManager } from "./toast-manager.ts"
 
 const ICON = { good: IconCircleCheck, bad: IconAlertTriangle, neutral: IconInfoCircle }
@@ -17,7 +17,7 @@ export const Toasts = () => useHydrated() && <ToastCorner />
 
 function ToastCorner() {
   useEffect(() => {
-    const carried = takeCarriedToast()
+    const carried = takeFlashToast()
     if (carried !== null) showToast(carried)
     showWaitingToasts()
   }, [])

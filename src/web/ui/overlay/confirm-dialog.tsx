@@ -1,7 +1,7 @@
 // A question before something is lost.
 import type { ConfirmSheetProps } from "./confirm-sheet.tsx"
-import { late } from "./lazy-overlay.tsx"
+import { lazyOverlay } from "./lazy-overlay.tsx"
 
-const Sheet = late<ConfirmSheetProps>(async () => (await import("./confirm-sheet.tsx")).ConfirmSheet)
+const Sheet = lazyOverlay<ConfirmSheetProps>(async () => (await import("./confirm-sheet.tsx")).ConfirmSheet)
 
 export const ConfirmDialog = (props: ConfirmSheetProps) => <Sheet {...props} onMissing={props.onCancel} />

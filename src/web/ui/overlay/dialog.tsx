@@ -1,9 +1,9 @@
 // A dialog over the page and, where there is one, the button that opens it.
 import { cloneElement, type ReactElement, useRef, useState } from "react"
 import type { DialogSheetProps } from "./dialog-sheet.tsx"
-import { late } from "./lazy-overlay.tsx"
+import { lazyOverlay } from "./lazy-overlay.tsx"
 
-const Sheet = late<DialogSheetProps>(async () => (await import("./dialog-sheet.tsx")).DialogSheet)
+const Sheet = lazyOverlay<DialogSheetProps>(async () => (await import("./dialog-sheet.tsx")).DialogSheet)
 
 type DialogProps = Omit<DialogSheetProps, "open" | "openedBy"> & {
   /** the button that opens it; leave out when `open` decides */

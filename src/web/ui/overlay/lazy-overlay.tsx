@@ -10,7 +10,7 @@ interface LateProps {
 }
 
 /** @param load the component; asked for again after it could not be had */
-export function late<Props extends { open: boolean }>(
+export function lazyOverlay<Props extends { open: boolean }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props & LateProps> {
   let known: ComponentType<Props> | undefined

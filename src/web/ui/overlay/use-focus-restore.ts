@@ -28,7 +28,7 @@ function lead(to: HTMLElement): void {
 }
 
 /** For the frame of the application: whatever comes and goes within it is looked after. */
-export function useKeptFocus(): void {
+export function useFocusRestore(): void {
   useEffect(() => {
     let place: Node | null = null
     let isLost = false

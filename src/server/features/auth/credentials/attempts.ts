@@ -5,7 +5,7 @@ import { BUDGET } from "../../../../domain/limits.ts"
 import { takeStrangersEmail } from "../../../platform/mail/hourly-cap.ts"
 import { type Counted, perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 
 /** Groups in the order they are counted: a network that is full spends nothing of the account's. */
 export type Groups = readonly (readonly Counted[])[]
@@ -74,17 +74,17 @@ export interface EmailAdmission {
  * @throws Refusal proof_of_work_required, too_many_emails
  */
 export async function admitEmail(
-  parts: Pick<AuthParts, "config" | "limits" | "proofOfWork">,
+  context: Pick<AuthContext, "config" | "limits" | "proofOfWork">,
   email: string,
   sender: ProofSender,
   asked: readonly Counted[],
 ): Promise<EmailAdmission | null> {
-  const { limits, proofOfWork } = parts
+  const { limits, proofOfWork } = context
   if (!(await hasRoom(limits.take(BUDGET.mailPerAddress, email)))) return null
   const giveBack = () => limits.giveBack([BUDGET.mailPerAddress, email])
   try {
     const isQuiet = await proofOfWork.require("email", sender)
-    await takeStrangersEmail(parts)
+    await takeStrangersEmail(context)
     return {
       async withdraw() {
         await giveBack()
@@ -106,7 +106,7 @@ export async function admitEmail(
  * @returns false when it has happened too often today: then everything stays as it is
  */
 export async function startAfresh(
-  { limits }: Pick<AuthParts, "limits">,
+  { limits }: Pick<AuthContext, "limits">,
   { user_id, email }: { user_id: string; email: string },
   ip: string,
 ): Promise<boolean> {

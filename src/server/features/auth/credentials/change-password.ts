@@ -6,7 +6,7 @@ import { BUDGET, PASSWORD_MAX } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
 import type { Caller } from "../caller.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { passwordChangedNotice } from "../email-flow/auth-emails.ts"
 import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
 import { confirmAccount } from "../email-flow/verify.ts"
@@ -32,14 +32,14 @@ function refuseWeak(password: string, caller: Caller, siteName: string): void {
  * too_many_requests
  */
 export async function changePassword(
-  parts: AuthParts,
+  context: AuthContext,
   caller: Caller,
   change: { password: string; current_password?: string | undefined },
   ip: string,
 ): Promise<void> {
-  const { config, database, clock, limits, log, mail, passwords } = parts
+  const { config, database, clock, limits, log, mail, passwords } = context
   refuseWeak(change.password, caller, config.SITE_NAME)
-  await requireProof(parts, caller, change.current_password, ip)
+  await requireProof(context, caller, change.current_password, ip)
   // A link counts once by itself.
   if (caller.kind !== "recovery") await limits.take(BUDGET.passwordChangePerAccount, caller.user_id)
   const password_hash = await passwords.hash(change.password, networkOf(ip))
@@ -53,15 +53,15 @@ export async function changePassword(
     if (isRecovery && !(await endSession(tx, session_id))) throw new Refusal("session_not_found")
     await setPasswordHash(tx, user_id, password_hash, now)
     // Anyone who read the email owns the address.
-    if (isRecovery) await confirmAccount(parts, tx, { id: user_id, email }, now)
+    if (isRecovery) await confirmAccount(context, tx, { id: user_id, email }, now)
     await deleteSessionsOf(tx, user_id, isRecovery ? undefined : session_id)
     await voidTokens(tx, user_id)
     await recordSecurityEvent(tx, caller, isRecovery ? "password_reset" : "password_changed", now)
-    const undo = await undoLink(parts, tx, { id: user_id, email }, "password", now)
+    const undo = await undoLink(context, tx, { id: user_id, email }, "password", now)
     await mail.enqueue(tx, email, passwordChangedNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
   })
   mail.kick()
-  if (!isRecovery) await startAfresh(parts, caller, ip)
+  if (!isRecovery) await startAfresh(context, caller, ip)
   // A confirmed address shows the profile.
   if (isRecovery && username !== null) await database.changes.publish("profile", username)
   log.info("auth.password_changed", { user: user_id, by: caller.kind })

@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os"
 import { hash, verify } from "@node-rs/argon2"
 import { HASH_QUEUE_PER_SLOT } from "../../../../domain/limits.ts"
-import { createSlots } from "../../../platform/concurrency/concurrency-limit.ts"
+import { createConcurrencyLimit } from "../../../platform/concurrency/concurrency-limit.ts"
 
 /** OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane. Argon2id is the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -26,7 +26,7 @@ const SLOTS = Math.max(1, availableParallelism() - 1)
 
 /** @param slots hashes at once; @param queue how many may wait, more are refused with service_unavailable */
 export function createPasswords(slots: number = SLOTS, queue: number = slots * HASH_QUEUE_PER_SLOT): Passwords {
-  const running = createSlots({ running: slots, waiting: queue, retryAfterS: 1 })
+  const running = createConcurrencyLimit({ running: slots, waiting: queue, retryAfterS: 1 })
   let computed = 0
   const inTurn = <T>(line: string, work: () => Promise<T>) =>
     running.run(line, () => {

@@ -3,7 +3,7 @@ import { deviceName } from "../../../../domain/account/device.ts"
 import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
 import { SECURITY_LOG_SHOWN } from "../../../../domain/limits.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { insertSecurityEvent, securityEventsOf } from "./security-events-store.ts"
 
 /** Whose log, and with what. A caller is one. */
@@ -34,7 +34,7 @@ export interface LoggedEvent {
 }
 
 /** The newest, newest first. */
-export async function listSecurityEvents({ database }: AuthParts, userId: string): Promise<LoggedEvent[]> {
+export async function listSecurityEvents({ database }: AuthContext, userId: string): Promise<LoggedEvent[]> {
   const rows = await securityEventsOf(database.db, userId, SECURITY_LOG_SHOWN)
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
 }

@@ -6,7 +6,7 @@ import { Refusal } from "../../../../domain/errors.ts"
 import { PROOF_MINUTES } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
 import type { Caller } from "../caller.ts"
-import { type AuthParts, after } from "../context.ts"
+import { type AuthContext, after } from "../context.ts"
 import { confirmByCode } from "../second-factor/confirm-by-code.ts"
 import { markReauthenticated } from "../session/sessions-store.ts"
 import { accountOf } from "../session/sign-in.ts"
@@ -33,8 +33,8 @@ export function requireRecentProof(caller: Caller, now: Date): void {
 }
 
 /** @throws Refusal invalid_credentials with the form's own sentence, too_many_requests, service_unavailable */
-export async function checkPassword(parts: AuthParts, caller: Caller, password: string, ip: string): Promise<void> {
-  const account = await accountOf(parts, caller.email, password, ip, ownSession(caller)).catch((error) => {
+export async function checkPassword(context: AuthContext, caller: Caller, password: string, ip: string): Promise<void> {
+  const account = await accountOf(context, caller.email, password, ip, ownSession(caller)).catch((error) => {
     const isWrong = error instanceof Refusal && error.code === "invalid_credentials"
     throw isWrong ? new Refusal("invalid_credentials", { message: FIELD.currentPasswordWrong }) : error
   })
@@ -45,9 +45,9 @@ export async function checkPassword(parts: AuthParts, caller: Caller, password: 
  * The same where the current password may come along: it must be right, and stands for the proof unless there is a factor.
  * @throws Refusal reauthentication_needed, invalid_credentials, too_many_requests, service_unavailable
  */
-export async function requireProof(parts: AuthParts, caller: Caller, current: string | undefined, ip: string) {
-  if (current === undefined || caller.has_factor) requireRecentProof(caller, parts.clock())
-  if (current !== undefined && caller.kind !== "recovery") await checkPassword(parts, caller, current, ip)
+export async function requireProof(context: AuthContext, caller: Caller, current: string | undefined, ip: string) {
+  if (current === undefined || caller.has_factor) requireRecentProof(caller, context.clock())
+  if (current !== undefined && caller.kind !== "recovery") await checkPassword(context, caller, current, ip)
 }
 
 /**
@@ -56,14 +56,14 @@ export async function requireProof(parts: AuthParts, caller: Caller, current: st
  * mfa_factor_not_found, mfa_verification_failed, too_many_requests, service_unavailable
  */
 export async function confirmIdentity(
-  parts: AuthParts,
+  context: AuthContext,
   caller: Caller,
   proof: { password: string } | { code: string },
   ip: string,
 ): Promise<void> {
-  if ("code" in proof) await confirmByCode(parts, caller, proof.code)
+  if ("code" in proof) await confirmByCode(context, caller, proof.code)
   else if (caller.has_factor) throw new Refusal("reauthentication_needed", { methods: methodsOf(caller) })
-  else await checkPassword(parts, caller, proof.password, ip)
-  await markReauthenticated(parts.database.db, caller.session_id, parts.clock())
-  parts.log.info("auth.identity_confirmed", { user: caller.user_id, session: caller.session_id })
+  else await checkPassword(context, caller, proof.password, ip)
+  await markReauthenticated(context.database.db, caller.session_id, context.clock())
+  context.log.info("auth.identity_confirmed", { user: caller.user_id, session: caller.session_id })
 }

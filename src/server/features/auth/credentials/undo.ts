@@ -10,7 +10,7 @@ import { maxLength } from "../../../../domain/text/text-length.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { withRetry } from "../../../platform/db/retry.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
-import { type AuthParts, after, type Origin } from "../context.ts"
+import { type AuthContext, after, type Origin } from "../context.ts"
 import { changeUndoneNotice } from "../email-flow/auth-emails.ts"
 import { newToken, sha256 } from "../email-flow/one-time-token.ts"
 import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
@@ -34,7 +34,7 @@ import {
  * @returns the link for the email about it
  */
 export async function undoLink(
-  { config }: Pick<AuthParts, "config">,
+  { config }: Pick<AuthContext, "config">,
   tx: Queries,
   { id, email }: { id: string; email: string },
   change: UndoLinkRow["change"],
@@ -60,19 +60,19 @@ const tokenBody = z.object({ token: z.string().check(maxLength(TOKEN_MAX)) })
 const expired = () => new Refusal("otp_expired", { message: UNDO.expired })
 
 /** @throws Refusal validation_failed, otp_expired, too_many_requests */
-async function linkOf(parts: AuthParts, input: unknown, ip: string, now: Date): Promise<UndoLinkRow> {
+async function linkOf(context: AuthContext, input: unknown, ip: string, now: Date): Promise<UndoLinkRow> {
   const body = z.safeParse(tokenBody, input)
   if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
-  await parts.limits.takeForIp(BUDGET.linkPerIp, ip)
-  const link = await findUndoLink(parts.database.db, sha256(body.data.token), now)
-  const user = link && (await findUser(parts.database.db, link.user_id))
+  await context.limits.takeForIp(BUDGET.linkPerIp, ip)
+  const link = await findUndoLink(context.database.db, sha256(body.data.token), now)
+  const user = link && (await findUser(context.database.db, link.user_id))
   if (link === undefined || user === undefined || isGone(user, now)) throw expired()
   return link
 }
 
 /** What a link would undo; changes nothing. @throws Refusal validation_failed, otp_expired, too_many_requests */
-export async function previewUndo(parts: AuthParts, input: unknown, ip: string): Promise<Undoable> {
-  const { change, created_at, email } = await linkOf(parts, input, ip, parts.clock())
+export async function previewUndo(context: AuthContext, input: unknown, ip: string): Promise<Undoable> {
+  const { change, created_at, email } = await linkOf(context, input, ip, context.clock())
   return { change, at: created_at.toISOString(), email }
 }
 
@@ -89,10 +89,10 @@ async function giveBack(tx: Queries, user: UserRow, email: string, now: Date): P
  * useless. @returns a recovery session, in which the owner chooses a new one
  * @throws Refusal validation_failed, otp_expired, undo_email_taken, too_many_requests, service_unavailable
  */
-export async function undoChange(parts: AuthParts, input: unknown, origin: Origin): Promise<SessionBody> {
-  const { clock, config, database, log, mail, passwords, purge } = parts
+export async function undoChange(context: AuthContext, input: unknown, origin: Origin): Promise<SessionBody> {
+  const { clock, config, database, log, mail, passwords, purge } = context
   const now = clock()
-  const link = await linkOf(parts, input, origin.ip, now)
+  const link = await linkOf(context, input, origin.ip, now)
   const { user_id, email, created_at } = link
   await purge.free({ email })
   // Of a password nobody has: anyone who knew the old one is out.
@@ -112,7 +112,7 @@ export async function undoChange(parts: AuthParts, input: unknown, origin: Origi
       await recordSecurityEvent(tx, { user_id, user_agent: origin.userAgent }, "change_undone", now)
       if (found.email !== email)
         await mail.enqueue(tx, found.email, changeUndoneNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
-      const opened = await openSession(parts, tx, user, "recovery", origin, now)
+      const opened = await openSession(context, tx, user, "recovery", origin, now)
       return { opened, username: user.user_metadata.username }
     }),
   )

@@ -5,7 +5,7 @@ import { Refusal } from "../../../../domain/errors.ts"
 import { EMAIL_MAX, PASSWORD_MAX } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
 import type { Caller } from "../caller.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { readNewAddress, requestEmailChange } from "../email-flow/email-change.ts"
 import { optionalText, readBody } from "../protocol/read-body.ts"
 import { type UserBody, userBody } from "../protocol/serialize.ts"
@@ -21,7 +21,7 @@ const updateBody = z.object({
   data: z.optional(z.unknown()),
 })
 
-async function requireUser({ database }: AuthParts, { user_id }: Caller): Promise<UserRow> {
+async function requireUser({ database }: AuthContext, { user_id }: Caller): Promise<UserRow> {
   const user = await findUser(database.db, user_id)
   if (user === undefined) throw new Refusal("session_not_found")
   return user
@@ -34,7 +34,7 @@ export interface Updated {
 }
 
 /** @throws Refusal of the changes, and forbidden, account_deactivated, mfa_required */
-export async function updateUser(parts: AuthParts, caller: Caller, input: unknown, ip: string): Promise<Updated> {
+export async function updateUser(context: AuthContext, caller: Caller, input: unknown, ip: string): Promise<Updated> {
   const { email, password, current_password, data } = readBody(updateBody, input)
   const wantsEmail = typeof email === "string" && email !== ""
   const wantsData = data !== undefined && data !== null
@@ -42,22 +42,22 @@ export async function updateUser(parts: AuthParts, caller: Caller, input: unknow
   if (caller.kind === "recovery" && (wantsEmail || wantsData || !password)) throw new Refusal("forbidden")
   if (caller.kind === "password" && caller.account === "deactivated") throw new Refusal("account_deactivated")
   if (caller.needs_factor) throw new Refusal("mfa_required")
-  const user = await requireUser(parts, caller)
+  const user = await requireUser(context, caller)
   if (wantsData) changedMetadata(user.user_metadata, data)
   const current = current_password ?? undefined
   // Before the password changes, and what is current with it.
-  if (wantsEmail) await requireProof(parts, caller, current, ip)
-  const new_email = wantsEmail ? await readNewAddress(parts, caller, email, ip) : null
-  if (password) await changePassword(parts, caller, { password, current_password: current }, ip)
-  if (wantsData) await changeData(parts, caller, data)
-  const linkCookie = new_email === null ? null : await requestEmailChange(parts, caller, new_email)
-  const after = wantsData ? await requireUser(parts, caller) : user
-  const answer = userBody(after, await factorsOf(parts.database.db, user.id))
+  if (wantsEmail) await requireProof(context, caller, current, ip)
+  const new_email = wantsEmail ? await readNewAddress(context, caller, email, ip) : null
+  if (password) await changePassword(context, caller, { password, current_password: current }, ip)
+  if (wantsData) await changeData(context, caller, data)
+  const linkCookie = new_email === null ? null : await requestEmailChange(context, caller, new_email)
+  const after = wantsData ? await requireUser(context, caller) : user
+  const answer = userBody(after, await factorsOf(context.database.db, user.id))
   return { body: new_email === null ? answer : { ...answer, new_email }, linkCookie }
 }
 
 /** Of two changes at once the second sees what the first has written. */
-async function changeData({ database, clock }: AuthParts, { user_id }: Caller, data: unknown): Promise<void> {
+async function changeData({ database, clock }: AuthContext, { user_id }: Caller, data: unknown): Promise<void> {
   await database.db.transaction(async (tx) => {
     await lockUser(tx, user_id)
     const user = await findUser(tx, user_id)

@@ -1,13 +1,13 @@
-// The letters about accounts. They hold nothing a stranger typed: anybody can sign someone else's address up.
+// The emails about accounts. They hold nothing a stranger typed: anybody can sign someone else's address up.
 import {
   EMAIL_CHANGE_LINK_HOURS,
   RECOVERY_LINK_MINUTES,
   SIGNUP_LINK_HOURS,
   UNDO_LINK_DAYS,
 } from "../../../../domain/limits.ts"
-import type { LetterContent } from "../../../platform/mail/email-template.ts"
+import type { EmailContent } from "../../../platform/mail/email-template.ts"
 
-export const verifyLetter = (site: string, url: string): LetterContent => ({
+export const verifyEmail = (site: string, url: string): EmailContent => ({
   subject: `Confirm your email for ${site}`,
   heading: "Confirm your email",
   paragraphs: [`Welcome to ${site}. One click and your account is ready: confirm that this address is yours.`],
@@ -19,18 +19,18 @@ export const verifyLetter = (site: string, url: string): LetterContent => ({
   ],
 })
 
-export const recoveryLetter = (site: string, url: string): LetterContent => ({
+export const recoveryEmail = (site: string, url: string): EmailContent => ({
   subject: `Reset your ${site} password`,
   heading: "Reset your password",
   paragraphs: ["Somebody, hopefully you, asked for a new password for this account. Choose one here:"],
   action: { label: "Choose a new password", url },
   notes: [
     `The link works for ${RECOVERY_LINK_MINUTES} minutes, until a new password is set.`,
-    "If it was not you, ignore this letter: your password stays as it is.",
+    "If it was not you, ignore this email: your password stays as it is.",
   ],
 })
 
-export const emailChangeLetter = (site: string, url: string): LetterContent => ({
+export const emailChangeEmail = (site: string, url: string): EmailContent => ({
   subject: `Confirm your new email for ${site}`,
   heading: "Confirm your new email",
   paragraphs: [`This address is to become the sign-in email of an account at ${site}.`],
@@ -47,7 +47,7 @@ const undoNotes = (support: string): string[] => [
   `Questions? Write to ${support}.`,
 ]
 
-export const emailChangeNotice = (site: string, support: string): LetterContent => ({
+export const emailChangeNotice = (site: string, support: string): EmailContent => ({
   subject: `Your ${site} sign-in email is about to change`,
   heading: "A new sign-in email was requested",
   paragraphs: [
@@ -56,7 +56,7 @@ export const emailChangeNotice = (site: string, support: string): LetterContent 
   notes: [`If it was not you, change your password now and write to ${support}.`],
 })
 
-export const emailChangedNotice = (site: string, support: string, undo: string): LetterContent => ({
+export const emailChangedNotice = (site: string, support: string, undo: string): EmailContent => ({
   subject: `Your ${site} sign-in email was changed`,
   heading: "Your sign-in email was changed",
   paragraphs: [
@@ -66,7 +66,7 @@ export const emailChangedNotice = (site: string, support: string, undo: string):
   notes: undoNotes(support),
 })
 
-export const passwordChangedNotice = (site: string, support: string, undo: string): LetterContent => ({
+export const passwordChangedNotice = (site: string, support: string, undo: string): EmailContent => ({
   subject: `Your ${site} password was changed`,
   heading: "Your password was changed",
   paragraphs: [`The password of your ${site} account was just changed, and all other devices were signed out.`],
@@ -74,7 +74,7 @@ export const passwordChangedNotice = (site: string, support: string, undo: strin
   notes: undoNotes(support),
 })
 
-export const changeUndoneNotice = (site: string, support: string): LetterContent => ({
+export const changeUndoneNotice = (site: string, support: string): EmailContent => ({
   subject: `A change to your ${site} account was undone`,
   heading: "This address no longer signs in",
   paragraphs: [

@@ -5,7 +5,7 @@ import type { Queries } from "../../../platform/db/queries.ts"
 import { takeStrangersEmail } from "../../../platform/mail/hourly-cap.ts"
 import { type Counted, perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Caller } from "../caller.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { undoLink } from "../credentials/undo.ts"
 import { findTaken, findUser, lockUser, moveToEmail, type UserRow } from "../users-store.ts"
@@ -21,7 +21,7 @@ import { readAddress } from "./resend.ts"
  * @throws Refusal validation_failed, email_already_exists, over_email_send_rate_limit
  */
 export async function readNewAddress(
-  { config, database, limits, purge }: AuthParts,
+  { config, database, limits, purge }: AuthContext,
   caller: Caller,
   typed: string,
   ip: string,
@@ -44,12 +44,12 @@ export async function readNewAddress(
  * Sends the link to the new address and a notice to the present one.
  * @returns the value of the cookie by which the asking browser confirms without a password
  */
-export async function requestEmailChange(parts: AuthParts, caller: Caller, email: string): Promise<string> {
-  const { config, database, clock, log, mail } = parts
+export async function requestEmailChange(context: AuthContext, caller: Caller, email: string): Promise<string> {
+  const { config, database, clock, log, mail } = context
   const now = clock()
   const { cookie, browser_hash } = newLinkBinding()
   await database.db.transaction(async (tx) => {
-    await sendEmailChange(parts, tx, { id: caller.user_id, email }, browser_hash, now)
+    await sendEmailChange(context, tx, { id: caller.user_id, email }, browser_hash, now)
     await recordSecurityEvent(tx, caller, "email_change_requested", now)
     await mail.enqueue(tx, caller.email, emailChangeNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
   })
@@ -63,12 +63,12 @@ export async function requestEmailChange(parts: AuthParts, caller: Caller, email
  * @returns undefined when the address was taken meanwhile
  */
 export async function confirmEmailChange(
-  parts: Pick<AuthParts, "config" | "mail">,
+  context: Pick<AuthContext, "config" | "mail">,
   tx: Queries,
   account: { id: string; email: string },
   now: Date,
 ): Promise<UserRow | undefined> {
-  const { config, mail } = parts
+  const { config, mail } = context
   await lockUser(tx, account.id)
   const former = await findUser(tx, account.id)
   if (former === undefined) return undefined
@@ -76,7 +76,7 @@ export async function confirmEmailChange(
   if (user === undefined) return undefined
   await voidTokens(tx, account.id)
   await recordSecurityEvent(tx, { user_id: user.id, user_agent: null }, "email_changed", now)
-  const undo = await undoLink(parts, tx, former, "email", now)
+  const undo = await undoLink(context, tx, former, "email", now)
   await mail.enqueue(tx, former.email, emailChangedNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
   return user
 }

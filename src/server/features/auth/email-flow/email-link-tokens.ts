@@ -1,10 +1,10 @@
-// The links of letters: a token for the email, its hash for the database, both in the transaction of the change.
+// The links of emails: a token for the email, its hash for the database, both in the transaction of the change.
 import { EMAIL_CHANGE_LINK_HOURS, RECOVERY_LINK_MINUTES, SIGNUP_LINK_HOURS } from "../../../../domain/limits.ts"
 import { ownPath } from "../../../../domain/paths.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
-import { type AuthParts, after } from "../context.ts"
+import { type AuthContext, after } from "../context.ts"
 import { lockUser } from "../users-store.ts"
-import { emailChangeLetter, recoveryLetter, verifyLetter } from "./auth-emails.ts"
+import { emailChangeEmail, recoveryEmail, verifyEmail } from "./auth-emails.ts"
 import { newToken, sha256 } from "./one-time-token.ts"
 import { type Purpose, replaceToken } from "./one-time-tokens-store.ts"
 
@@ -38,7 +38,7 @@ async function keepToken(db: Queries, to: Addressee, kept: Kept, now: Date): Pro
   return token
 }
 
-type LinkParts = Pick<AuthParts, "config" | "mail">
+type LinkParts = Pick<AuthContext, "config" | "mail">
 
 const PAGE = "/verify-email"
 
@@ -68,7 +68,7 @@ export async function sendVerification(
   const token = await keepToken(db, to, { purpose: "signup", expires_at, browser_hash }, now)
   if (token === null) return
   const link = pageLink(verificationPage(config.PUBLIC_ORIGIN, redirectTo), token, "signup")
-  await mail.enqueue(db, to.email, verifyLetter(config.SITE_NAME, link), now)
+  await mail.enqueue(db, to.email, verifyEmail(config.SITE_NAME, link), now)
 }
 
 /** @param browser_hash of the browser that asked for the change */
@@ -83,7 +83,7 @@ export async function sendEmailChange(
   const token = await keepToken(db, to, { purpose: "email_change", expires_at, browser_hash }, now)
   if (token === null) return
   const link = pageLink(config.PUBLIC_ORIGIN + PAGE, token, "email_change")
-  await mail.enqueue(db, to.email, emailChangeLetter(config.SITE_NAME, link), now)
+  await mail.enqueue(db, to.email, emailChangeEmail(config.SITE_NAME, link), now)
 }
 
 /** @param askedFrom hash of the network that asked; null when an administrator did */
@@ -98,5 +98,5 @@ export async function sendRecovery(
   const token = await keepToken(db, to, { purpose: "recovery", expires_at, browser_hash: askedFrom }, now)
   if (token === null) return
   const link = `${config.PUBLIC_ORIGIN}/auth/v1/verify?type=recovery&token=${token}`
-  await mail.enqueue(db, to.email, recoveryLetter(config.SITE_NAME, link), now)
+  await mail.enqueue(db, to.email, recoveryEmail(config.SITE_NAME, link), now)
 }

@@ -4,7 +4,7 @@ import { VERIFY } from "../../../../domain/account/account-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX, BUDGET, PASSWORD_MAX } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { optionalText, readBody, text } from "../protocol/read-body.ts"
 import { deleteUnconfirmed, findUser, lockUser, type UserWithState } from "../users-store.ts"
 import { isBoundTo, type LinkAsker } from "./link-cookie.ts"
@@ -38,7 +38,7 @@ export function readLink(input: unknown): Link {
 
 /** The link, unused, and the account it is about. @throws Refusal otp_expired */
 export async function findLink(
-  { database }: Pick<AuthParts, "database">,
+  { database }: Pick<AuthContext, "database">,
   { token_hash, purpose }: Link,
   now: Date,
 ): Promise<{ token: TokenRow; account: UserWithState }> {
@@ -60,10 +60,14 @@ export interface LinkFacts {
 }
 
 /** Changes nothing: programs that look at every link of an email may come here. @throws Refusal validation_failed, otp_expired, too_many_requests */
-export async function describeLink(parts: AuthParts, input: unknown, { ip, cookie }: LinkAsker): Promise<LinkFacts> {
+export async function describeLink(
+  context: AuthContext,
+  input: unknown,
+  { ip, cookie }: LinkAsker,
+): Promise<LinkFacts> {
   const link = readLink(input)
-  await parts.limits.takeForIp(BUDGET.linkPerIp, ip)
-  const { token, account } = await findLink(parts, link, parts.clock())
+  await context.limits.takeForIp(BUDGET.linkPerIp, ip)
+  const { token, account } = await findLink(context, link, context.clock())
   return {
     email: token.email,
     username: account.username,
@@ -76,12 +80,12 @@ export async function describeLink(parts: AuthParts, input: unknown, { ip, cooki
  * Deletes an account that was signed up with someone else's address, while nobody has confirmed it; of a new sign-in address
  * only the request goes. @throws Refusal validation_failed, otp_expired, too_many_requests
  */
-export async function declineLink(parts: AuthParts, input: unknown, { ip }: LinkAsker): Promise<void> {
-  const { clock, database, limits, log } = parts
+export async function declineLink(context: AuthContext, input: unknown, { ip }: LinkAsker): Promise<void> {
+  const { clock, database, limits, log } = context
   const link = readLink(input)
   await limits.takeForIp(BUDGET.linkPerIp, ip)
   const now = clock()
-  const { account } = await findLink(parts, link, now)
+  const { account } = await findLink(context, link, now)
   await database.db.transaction(async (tx) => {
     await lockUser(tx, account.id)
     const isDone =

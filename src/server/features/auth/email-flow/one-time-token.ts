@@ -1,4 +1,4 @@
-// One-time tokens of mail links: 256 random bits in the letter, their sha-256 in the database.
+// One-time tokens of mail links: 256 random bits in the email, their sha-256 in the database.
 import { createHash, randomBytes } from "node:crypto"
 
 export const newToken = (): string => randomBytes(32).toString("base64url")

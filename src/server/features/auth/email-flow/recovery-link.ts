@@ -1,4 +1,4 @@
-// GET /verify?type=recovery: the link of the letter leads to the page that sets the password (specification section 2).
+// GET /verify?type=recovery: the link of the email leads to the page that sets the password (specification section 2).
 import type { Context } from "hono"
 import { Refusal } from "../../../../domain/errors.ts"
 import type { RequestEnv } from "../../../platform/http/env.ts"

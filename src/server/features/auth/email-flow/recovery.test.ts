@@ -13,7 +13,7 @@ const NEW_PASSWORD = "a quieter harbour"
 let ip = 0
 const recover = (email: string) => postJson(site, "/auth/v1/recover", { email }, {}, `198.18.0.${++ip}`)
 
-/** Opens the link of the newest letter, as a browser does: the query string of the page it leads to. */
+/** Opens the link of the newest email, as a browser does: the query string of the page it leads to. */
 async function follow(link: string): Promise<URLSearchParams> {
   const { pathname, search } = new URL(link)
   const answer = await site.app.request(pathname + search, {}, fromIp(`198.18.1.${++ip}`))
@@ -184,7 +184,7 @@ test("neither a change nor a reset takes a password made of one's own name or th
 
 test("a new sign-in address confirms itself, the old one is told, and nothing changes before", async () => {
   const person = await signUpAndVerify(site, { username: "mover" })
-  // Letters are told apart by their time.
+  // Emails are told apart by their time.
   site.advance(1000)
   const asked = await put(person.access_token, { email: "Moved@Example.com" })
   expect(await asked.json()).toMatchObject({ email: person.email, new_email: "moved@example.com" })

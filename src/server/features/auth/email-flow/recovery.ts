@@ -7,7 +7,7 @@ import { FIELD } from "../../../../domain/messages.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
 import type { Caller } from "../caller.ts"
-import { type AuthParts, after, type Origin } from "../context.ts"
+import { type AuthContext, after, type Origin } from "../context.ts"
 import { admitEmail, emailAttempt, startAfresh } from "../credentials/attempts.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import { factorsOf } from "../second-factor/factors-store.ts"
@@ -27,28 +27,28 @@ const NOBODY = "00000000-0000-0000-0000-000000000000"
  * A link that was just sent stays: anyone who asks again and again from elsewhere must not void the one its owner is about to click.
  * The network that asked for it gets a new one, and so does a known device.
  */
-async function isKept({ database }: AuthParts, userId: string, askedFrom: string, now: Date): Promise<boolean> {
+async function isKept({ database }: AuthContext, userId: string, askedFrom: string, now: Date): Promise<boolean> {
   const newest = await newestToken(database.db, userId, "recovery")
   if (newest === undefined || newest.browser_hash === askedFrom) return false
   return newest.used_at === null && newest.created_at > after.minutes(-RESET_LINK_KEPT_MINUTES, now)
 }
 
 /** The answer is the same whether or not there is such an account. @throws Refusal validation_failed, proof_of_work_required, over_email_send_rate_limit, too_many_emails */
-export async function recover(parts: AuthParts, input: unknown, origin: Origin & ProofSender): Promise<void> {
-  const { database, clock, limits, mail, log } = parts
+export async function recover(context: AuthContext, input: unknown, origin: Origin & ProofSender): Promise<void> {
+  const { database, clock, limits, mail, log } = context
   const email = readAddress(readBody(recoverBody, input, PROTOCOL.recoverEmailMissing).email)
-  const known = await knownDevice(parts, origin, email)
+  const known = await knownDevice(context, origin, email)
   const asked = await limits.takeAll(emailAttempt(email, origin.ip, known), "over_email_send_rate_limit")
   const now = clock()
   const user = await findUserByEmail(database.db, email)
   const askedFrom = sha256(`reset from ${networkOf(origin.ip)}`)
   if (known === null) {
-    const admission = await admitEmail(parts, email, origin, asked)
+    const admission = await admitEmail(context, email, origin, asked)
     if (admission === null) return
-    if (await isKept(parts, user?.id ?? NOBODY, askedFrom, now)) return admission.withdraw()
+    if (await isKept(context, user?.id ?? NOBODY, askedFrom, now)) return admission.withdraw()
   }
   if (user === undefined || isGone(user, now)) return
-  await database.db.transaction((tx) => sendRecovery(parts, tx, user, askedFrom, now))
+  await database.db.transaction((tx) => sendRecovery(context, tx, user, askedFrom, now))
   mail.kick()
   log.info("auth.recovery_sent", { user: user.id })
 }
@@ -57,8 +57,8 @@ export async function recover(parts: AuthParts, input: unknown, origin: Origin &
  * The session of a recovery link. Opening the link uses nothing up (mail scanners open links); setting the password does.
  * @throws Refusal otp_expired, too_many_requests
  */
-export async function openRecovery(parts: AuthParts, token: string, origin: Origin): Promise<Opened> {
-  const { database, clock, limits, log } = parts
+export async function openRecovery(context: AuthContext, token: string, origin: Origin): Promise<Opened> {
+  const { database, clock, limits, log } = context
   await limits.takeForIp(BUDGET.linkPerIp, origin.ip)
   const now = clock()
   const found = token.length > AUTH_TOKEN_MAX ? undefined : await findToken(database.db, sha256(token), "recovery", now)
@@ -66,7 +66,7 @@ export async function openRecovery(parts: AuthParts, token: string, origin: Orig
   if (user === undefined || isGone(user, now)) throw new Refusal("otp_expired")
   const opened = await database.db.transaction(async (tx) => {
     if (!(await lockUser(tx, user.id))) throw new Refusal("otp_expired")
-    return openSession(parts, tx, user, "recovery", origin, now)
+    return openSession(context, tx, user, "recovery", origin, now)
   })
   log.info("auth.recovery_opened", { user: user.id })
   return opened
@@ -77,10 +77,14 @@ export async function openRecovery(parts: AuthParts, token: string, origin: Orig
  * Where there is a second factor, so often a day at most as the attempts begin anew: a mailbox must not open more room for codes.
  * @returns what the browser's cookie of known devices holds from now on; null: as it is
  */
-export async function rememberAfterReset(parts: AuthParts, caller: Caller, origin: Origin): Promise<string[] | null> {
-  const { database, clock } = parts
-  const isFresh = await startAfresh(parts, caller, origin.ip)
+export async function rememberAfterReset(
+  context: AuthContext,
+  caller: Caller,
+  origin: Origin,
+): Promise<string[] | null> {
+  const { database, clock } = context
+  const isFresh = await startAfresh(context, caller, origin.ip)
   const hasFactor = (await factorsOf(database.db, caller.user_id)).some(({ status }) => status === "verified")
   if (hasFactor && !isFresh) return null
-  return database.db.transaction((tx) => rememberDevice(parts, tx, caller.user_id, origin, clock()))
+  return database.db.transaction((tx) => rememberDevice(context, tx, caller.user_id, origin, clock()))
 }

@@ -6,7 +6,7 @@ import { loginForm } from "../../../../domain/forms.ts"
 import { EMAIL_MAX } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { admitEmail, emailAttempt } from "../credentials/attempts.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import { isGone } from "../session/sessions.ts"
@@ -35,15 +35,15 @@ export function readAddress(email: unknown): string {
  * @throws Refusal validation_failed, proof_of_work_required, over_email_send_rate_limit, too_many_emails
  */
 export async function resend(
-  parts: AuthParts,
+  context: AuthContext,
   input: unknown,
   sender: LinkAsker & ProofSender,
   redirectTo: string | undefined,
 ): Promise<boolean> {
-  const { database, clock, limits, mail } = parts
+  const { database, clock, limits, mail } = context
   const email = readAddress(readBody(resendBody, input, null).email)
   const asked = await limits.takeAll(emailAttempt(email, sender.ip, null), "over_email_send_rate_limit")
-  if ((await admitEmail(parts, email, sender, asked)) === null) return false
+  if ((await admitEmail(context, email, sender, asked)) === null) return false
   const now = clock()
   const found = await findUserByEmail(database.db, email)
   if (found === undefined || isGone(found, now)) return false
@@ -54,7 +54,7 @@ export async function resend(
     if (user === undefined || user.email_confirmed_at !== null) return null
     const former = await newestToken(tx, user.id, "signup")
     const isSame = former !== undefined && isBoundTo(former, sender.cookie)
-    await sendVerification(parts, tx, user, redirectTo, isSame ? former.browser_hash : null, now)
+    await sendVerification(context, tx, user, redirectTo, isSame ? former.browser_hash : null, now)
     return isSame
   })
   if (isKept !== null) mail.kick()

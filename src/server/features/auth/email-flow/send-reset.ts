@@ -4,13 +4,13 @@ import { accountState } from "../../../../domain/account/lifecycle.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET } from "../../../../domain/limits.ts"
 import type { Caller } from "../caller.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { findUser } from "../users-store.ts"
 import { sendRecovery } from "./email-link-tokens.ts"
 
 /** @throws Refusal not_found, user_deactivated, email_address_missing, over_email_send_rate_limit */
-export async function sendReset(parts: AuthParts, caller: Caller, userId: string): Promise<void> {
-  const { audit, clock, database, limits, log, mail } = parts
+export async function sendReset(context: AuthContext, caller: Caller, userId: string): Promise<void> {
+  const { audit, clock, database, limits, log, mail } = context
   const now = clock()
   const user = await findUser(database.db, userId)
   const state = user === undefined ? "gone" : accountState(user, now)
@@ -20,7 +20,7 @@ export async function sendReset(parts: AuthParts, caller: Caller, userId: string
   // What strangers have asked for does not count against an administrator.
   await limits.take(BUDGET.mailPerAsker, `${caller.user_id} to ${user.email}`, "over_email_send_rate_limit")
   await database.db.transaction(async (tx) => {
-    await sendRecovery(parts, tx, user, null, now)
+    await sendRecovery(context, tx, user, null, now)
     await audit.record(tx, { actor_id: caller.user_id, action: "reset.sent", subject_id: userId }, now)
   })
   mail.kick()

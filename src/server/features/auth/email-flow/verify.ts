@@ -2,7 +2,7 @@
 import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET } from "../../../../domain/limits.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { type UserBody, userBody } from "../protocol/serialize.ts"
 import { factorsOf } from "../second-factor/factors-store.ts"
 import { accountOf } from "../session/sign-in.ts"
@@ -15,29 +15,29 @@ import { useToken } from "./one-time-tokens-store.ts"
 
 /** The first account that confirms ADMIN_EMAIL becomes administrator. */
 export async function confirmAccount(
-  parts: AuthParts,
+  context: AuthContext,
   db: Queries,
   account: { id: string; email: string },
   now: Date,
 ): Promise<UserRow | undefined> {
   const user = await confirmEmail(db, account.id, account.email, now)
-  if (user !== undefined) await makeFirstAdministrator(parts, db, user, now)
+  if (user !== undefined) await makeFirstAdministrator(context, db, user, now)
   return user
 }
 
 /** @throws Refusal password_needed, invalid_credentials, too_many_requests, service_unavailable */
 async function requirePassword(
-  parts: AuthParts,
+  context: AuthContext,
   account: UserWithState,
   { password, token_hash }: Link,
   ip: string,
 ): Promise<void> {
   if (!password) throw new Refusal("password_needed")
   try {
-    const { id } = await accountOf(parts, account.email, password, ip, `link ${token_hash}`)
+    const { id } = await accountOf(context, account.email, password, ip, `link ${token_hash}`)
     if (id !== account.id) throw new Refusal("invalid_credentials")
   } catch (error) {
-    if (error instanceof Refusal) parts.log.info("auth.verify_refused", { code: error.code, user: account.id, ip })
+    if (error instanceof Refusal) context.log.info("auth.verify_refused", { code: error.code, user: account.id, ip })
     throw error
   }
 }
@@ -46,24 +46,24 @@ async function requirePassword(
  * A link is used up only by a confirmation, and a password is looked at only for a link that works.
  * @throws Refusal validation_failed, otp_expired, password_needed, invalid_credentials, too_many_requests, service_unavailable
  */
-export async function verify(parts: AuthParts, input: unknown, { ip, cookie }: LinkAsker): Promise<UserBody> {
-  const { database, clock, limits, log } = parts
+export async function verify(context: AuthContext, input: unknown, { ip, cookie }: LinkAsker): Promise<UserBody> {
+  const { database, clock, limits, log } = context
   const link = readLink(input)
   await limits.takeForIp(BUDGET.linkPerIp, ip)
   const now = clock()
-  const { token, account } = await findLink(parts, link, now)
-  if (!isBoundTo(token, cookie)) await requirePassword(parts, account, link, ip)
+  const { token, account } = await findLink(context, link, now)
+  if (!isBoundTo(token, cookie)) await requirePassword(context, account, link, ip)
   const user = await database.db.transaction(async (tx) => {
     // The account before its link, as a sign-up that replaces both takes them.
     await lockUser(tx, account.id)
     if ((await useToken(tx, link.token_hash, link.purpose, now)) === undefined) return undefined
     const confirmed = { id: token.user_id, email: token.email }
     return link.purpose === "signup"
-      ? confirmAccount(parts, tx, confirmed, now)
-      : confirmEmailChange(parts, tx, confirmed, now)
+      ? confirmAccount(context, tx, confirmed, now)
+      : confirmEmailChange(context, tx, confirmed, now)
   })
   if (user === undefined) throw new Refusal("otp_expired")
-  if (link.purpose === "email_change") parts.mail.kick()
+  if (link.purpose === "email_change") context.mail.kick()
   const { username } = user.user_metadata
   if (username !== undefined) await database.changes.publish("profile", username)
   log.info("auth.email_verified", { user: user.id, purpose: link.purpose })

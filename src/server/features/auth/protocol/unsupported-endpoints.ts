@@ -31,7 +31,7 @@ export const GRANT_CODE: ReadonlyMap<string, string> = new Map([
   ["pkce", "flow_state_not_found"],
 ])
 
-export function mountNotOffered(routes: Hono<RequestEnv>): void {
+export function mountUnsupportedEndpoints(routes: Hono<RequestEnv>): void {
   for (const [path, code] of NOT_OFFERED)
     routes.all(path, (c) =>
       code === "not_admin"

@@ -6,7 +6,7 @@ import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX, BUDGET, FACTOR_NAME_MAX, FACTORS_MAX } from "../../../../domain/limits.ts"
 import { GENERAL } from "../../../../domain/messages.ts"
 import type { Caller } from "../caller.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { requireRecentProof } from "../credentials/step-up.ts"
 import { optionalText, readBody, text } from "../protocol/read-body.ts"
 import { lockUser } from "../users-store.ts"
@@ -56,8 +56,8 @@ function readEnrol(input: unknown): { friendly_name: string; issuer: string } {
  * @throws Refusal forbidden, mfa_required, account_deactivated, reauthentication_needed, validation_failed,
  * mfa_factor_name_conflict, too_many_enrolled_mfa_factors, too_many_requests
  */
-export async function enrol(parts: AuthParts, caller: Caller, input: unknown): Promise<EnrolledFactor> {
-  const { clock, config, database, limits, sealing } = parts
+export async function enrol(context: AuthContext, caller: Caller, input: unknown): Promise<EnrolledFactor> {
+  const { clock, config, database, limits, sealing } = context
   const { friendly_name, issuer } = readEnrol(input)
   const now = clock()
   requireFullSession(caller)

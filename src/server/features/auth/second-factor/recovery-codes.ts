@@ -4,7 +4,7 @@ import { FACTOR } from "../../../../domain/account/account-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET, RECOVERY_CODES } from "../../../../domain/limits.ts"
 import type { Caller } from "../caller.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { recoveryCodeAttempt } from "../credentials/attempts.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { requireRecentProof } from "../credentials/step-up.ts"
@@ -43,8 +43,8 @@ function requireFactor(caller: Caller): void {
 }
 
 /** @returns the codes, never to be seen again; older ones are void. @throws Refusal of requireFactor, reauthentication_needed, too_many_requests */
-export async function makeRecoveryCodes(parts: AuthParts, caller: Caller): Promise<string[]> {
-  const { clock, config, database, limits, log, mail } = parts
+export async function makeRecoveryCodes(context: AuthContext, caller: Caller): Promise<string[]> {
+  const { clock, config, database, limits, log, mail } = context
   const now = clock()
   requireFactor(caller)
   requireRecentProof(caller, now)
@@ -55,7 +55,7 @@ export async function makeRecoveryCodes(parts: AuthParts, caller: Caller): Promi
     await lockUser(tx, caller.user_id)
     await replaceRecoveryCodes(tx, caller.user_id, hashes, now)
     await recordSecurityEvent(tx, caller, "recovery_codes_created", now)
-    const undo = await undoLink(parts, tx, { id: caller.user_id, email: caller.email }, "second_factor", now)
+    const undo = await undoLink(context, tx, { id: caller.user_id, email: caller.email }, "second_factor", now)
     await mail.enqueue(tx, caller.email, recoveryCodesMadeNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
   })
   mail.kick()
@@ -64,17 +64,17 @@ export async function makeRecoveryCodes(parts: AuthParts, caller: Caller): Promi
 }
 
 /** How many nobody has used yet. @throws Refusal of requireFactor */
-export function remainingRecoveryCodes(parts: AuthParts, caller: Caller): Promise<number> {
+export function remainingRecoveryCodes(context: AuthContext, caller: Caller): Promise<number> {
   requireFullSession(caller)
-  return countRecoveryCodes(parts.database.db, caller.user_id)
+  return countRecoveryCodes(context.database.db, caller.user_id)
 }
 
 /**
  * Removes every factor and every code, and ends every other session: anyone who lost the phone may have lost more.
  * @throws Refusal mfa_verification_failed, too_many_requests
  */
-export async function spendRecoveryCode(parts: AuthParts, caller: Caller, code: string, ip: string): Promise<void> {
-  const { clock, config, database, limits, log, mail } = parts
+export async function spendRecoveryCode(context: AuthContext, caller: Caller, code: string, ip: string): Promise<void> {
+  const { clock, config, database, limits, log, mail } = context
   const { user_id, session_id, email } = caller
   const taken = await limits.takeAll(recoveryCodeAttempt(user_id, ip))
   const now = clock()
@@ -88,7 +88,7 @@ export async function spendRecoveryCode(parts: AuthParts, caller: Caller, code: 
     await deleteSessionsOf(tx, user_id, session_id)
     await voidTokens(tx, user_id)
     await recordSecurityEvent(tx, caller, "recovery_code_used", now)
-    const undo = await undoLink(parts, tx, { id: user_id, email }, "second_factor", now)
+    const undo = await undoLink(context, tx, { id: user_id, email }, "second_factor", now)
     await mail.enqueue(tx, email, recoveryCodeUsedNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
   })
   mail.kick()

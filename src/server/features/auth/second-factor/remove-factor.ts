@@ -3,7 +3,7 @@ import { Refusal } from "../../../../domain/errors.ts"
 import { isUuid } from "../../../../domain/paths.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import type { Caller } from "../caller.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { requireRecentProof } from "../credentials/step-up.ts"
 import { undoLink } from "../credentials/undo.ts"
@@ -15,7 +15,7 @@ import { deleteRecoveryCodes } from "./recovery-codes-store.ts"
 import { factorRemovedNotice } from "./second-factor-emails.ts"
 
 /** @returns whether it was the last one that counts */
-async function remove(parts: AuthParts, tx: Queries, caller: Caller, id: string, now: Date) {
+async function remove(context: AuthContext, tx: Queries, caller: Caller, id: string, now: Date) {
   await lockUser(tx, caller.user_id)
   const removed = await deleteFactor(tx, caller.user_id, id)
   if (removed === undefined) throw new Refusal("mfa_factor_not_found")
@@ -27,20 +27,20 @@ async function remove(parts: AuthParts, tx: Queries, caller: Caller, id: string,
     await forgetFactor(tx, caller.user_id, caller.session_id)
   }
   await recordSecurityEvent(tx, caller, "second_factor_removed", now)
-  const { SITE_NAME, SUPPORT_EMAIL } = parts.config
-  const undo = await undoLink(parts, tx, { id: caller.user_id, email: caller.email }, "second_factor", now)
-  await parts.mail.enqueue(tx, caller.email, factorRemovedNotice(SITE_NAME, SUPPORT_EMAIL, undo, isLast), now)
+  const { SITE_NAME, SUPPORT_EMAIL } = context.config
+  const undo = await undoLink(context, tx, { id: caller.user_id, email: caller.email }, "second_factor", now)
+  await context.mail.enqueue(tx, caller.email, factorRemovedNotice(SITE_NAME, SUPPORT_EMAIL, undo, isLast), now)
 }
 
 /** @throws Refusal forbidden, mfa_required, account_deactivated, mfa_factor_not_found, reauthentication_needed */
-export async function unenrol(parts: AuthParts, caller: Caller, id: string): Promise<{ id: string }> {
-  const { clock, database, log, mail } = parts
+export async function unenrol(context: AuthContext, caller: Caller, id: string): Promise<{ id: string }> {
+  const { clock, database, log, mail } = context
   requireFullSession(caller)
   const factor = isUuid(id) ? await findFactor(database.db, caller.user_id, id) : undefined
   if (factor === undefined) throw new Refusal("mfa_factor_not_found")
   const now = clock()
   if (factor.status === "verified") requireRecentProof(caller, now)
-  await database.db.transaction((tx) => remove(parts, tx, caller, factor.id, now))
+  await database.db.transaction((tx) => remove(context, tx, caller, factor.id, now))
   mail.kick()
   log.info("auth.factor_removed", { user: caller.user_id, factor: factor.id })
   return { id: factor.id }

@@ -2,7 +2,7 @@
 import { Refusal } from "../../../../domain/errors.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
 import type { Caller } from "../caller.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
 import { isGone } from "../session/sessions.ts"
@@ -16,8 +16,8 @@ import { factorsRemovedByAdministratorNotice } from "./second-factor-emails.ts"
  * All of them, and the recovery codes; every session and link ends: anyone who lost the phone may have lost more, and anyone who
  * knew the password only must not profit. @throws Refusal forbidden (the own), not_found, mfa_factor_not_found
  */
-export async function removeFor(parts: AuthParts, caller: Caller, userId: string): Promise<void> {
-  const { audit, clock, config, database, log, mail } = parts
+export async function removeFor(context: AuthContext, caller: Caller, userId: string): Promise<void> {
+  const { audit, clock, config, database, log, mail } = context
   if (caller.user_id === userId) throw new Refusal("forbidden", { message: ADMIN.ownFactors })
   const now = clock()
   await database.db.transaction(async (tx) => {

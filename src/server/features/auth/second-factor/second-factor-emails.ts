@@ -1,6 +1,6 @@
 // The emails about second factors: anyone who added or removed one may not be the owner.
 import { UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
-import type { LetterContent } from "../../../platform/mail/email-template.ts"
+import type { EmailContent } from "../../../platform/mail/email-template.ts"
 
 /** @param restores what the link cannot bring back, if anything */
 const ifNotYou = (support: string, restores = ""): string[] => [
@@ -10,7 +10,7 @@ const ifNotYou = (support: string, restores = ""): string[] => [
 const SET_UP_AGAIN = " A second factor that was removed cannot be brought back: set it up again afterwards."
 const action = (undo: string) => ({ label: "Undo this change", url: undo })
 
-export const factorAddedNotice = (site: string, support: string, undo: string): LetterContent => ({
+export const factorAddedNotice = (site: string, support: string, undo: string): EmailContent => ({
   subject: `A second factor was added to your ${site} account`,
   heading: "A second factor was added",
   paragraphs: [
@@ -23,7 +23,7 @@ export const factorAddedNotice = (site: string, support: string, undo: string): 
   ],
 })
 
-export const factorRemovedNotice = (site: string, support: string, undo: string, isLast: boolean): LetterContent => ({
+export const factorRemovedNotice = (site: string, support: string, undo: string, isLast: boolean): EmailContent => ({
   subject: `A second factor was removed from your ${site} account`,
   heading: "A second factor was removed",
   paragraphs: [
@@ -35,7 +35,7 @@ export const factorRemovedNotice = (site: string, support: string, undo: string,
   notes: ifNotYou(support, SET_UP_AGAIN),
 })
 
-export const factorsRemovedByAdministratorNotice = (site: string, support: string): LetterContent => ({
+export const factorsRemovedByAdministratorNotice = (site: string, support: string): EmailContent => ({
   subject: `The second factor of your ${site} account was removed`,
   heading: "Your second factor was removed",
   paragraphs: [
@@ -45,7 +45,7 @@ export const factorsRemovedByAdministratorNotice = (site: string, support: strin
   notes: [`If you did not ask for it, reset your password now and write to ${support}.`],
 })
 
-export const recoveryCodeUsedNotice = (site: string, support: string, undo: string): LetterContent => ({
+export const recoveryCodeUsedNotice = (site: string, support: string, undo: string): EmailContent => ({
   subject: `A recovery code was used for your ${site} account`,
   heading: "A recovery code was used",
   paragraphs: [
@@ -56,7 +56,7 @@ export const recoveryCodeUsedNotice = (site: string, support: string, undo: stri
   notes: ifNotYou(support, SET_UP_AGAIN),
 })
 
-export const recoveryCodesMadeNotice = (site: string, support: string, undo: string): LetterContent => ({
+export const recoveryCodesMadeNotice = (site: string, support: string, undo: string): EmailContent => ({
   subject: `New recovery codes for your ${site} account`,
   heading: "New recovery codes were made",
   paragraphs: [`New recovery codes were made for your ${site} account. Older ones no longer work.`],
@@ -64,7 +64,7 @@ export const recoveryCodesMadeNotice = (site: string, support: string, undo: str
   notes: ifNotYou(support),
 })
 
-export const wrongCodesNotice = (site: string, support: string): LetterContent => ({
+export const wrongCodesNotice = (site: string, support: string): EmailContent => ({
   subject: `Wrong codes were given for your ${site} account`,
   heading: "Someone may know your password",
   paragraphs: [

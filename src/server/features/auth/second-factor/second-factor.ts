@@ -1,6 +1,6 @@
 // Second factors as the rest of the server sees them.
 import type { Caller } from "../caller.ts"
-import type { AuthParts, Origin } from "../context.ts"
+import type { AuthContext, Origin } from "../context.ts"
 import type { Opened } from "../session/sessions.ts"
 import { type EnrolledFactor, enrol } from "./enrol.ts"
 import { makeRecoveryCodes, remainingRecoveryCodes, spendRecoveryCode } from "./recovery-codes.ts"
@@ -22,13 +22,13 @@ export interface SecondFactor {
   spendRecoveryCode(caller: Caller, code: string, ip: string): Promise<void>
 }
 
-export const createSecondFactor = (parts: AuthParts): SecondFactor => ({
-  enrol: (caller, input) => enrol(parts, caller, input),
-  challenge: (caller, factorId) => challenge(parts, caller, factorId),
-  verify: (caller, factorId, input, origin) => verifyFactor(parts, caller, factorId, input, origin),
-  unenrol: (caller, factorId) => unenrol(parts, caller, factorId),
-  removeFor: (caller, userId) => removeFor(parts, caller, userId),
-  makeRecoveryCodes: (caller) => makeRecoveryCodes(parts, caller),
-  remainingRecoveryCodes: (caller) => remainingRecoveryCodes(parts, caller),
-  spendRecoveryCode: (caller, code, ip) => spendRecoveryCode(parts, caller, code, ip),
+export const createSecondFactor = (context: AuthContext): SecondFactor => ({
+  enrol: (caller, input) => enrol(context, caller, input),
+  challenge: (caller, factorId) => challenge(context, caller, factorId),
+  verify: (caller, factorId, input, origin) => verifyFactor(context, caller, factorId, input, origin),
+  unenrol: (caller, factorId) => unenrol(context, caller, factorId),
+  removeFor: (caller, userId) => removeFor(context, caller, userId),
+  makeRecoveryCodes: (caller) => makeRecoveryCodes(context, caller),
+  remainingRecoveryCodes: (caller) => remainingRecoveryCodes(context, caller),
+  spendRecoveryCode: (caller, code, ip) => spendRecoveryCode(context, caller, code, ip),
 })

@@ -6,7 +6,7 @@ import { isUuid } from "../../../../domain/paths.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import type { Counted } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Caller } from "../caller.ts"
-import type { AuthParts, Origin } from "../context.ts"
+import type { AuthContext, Origin } from "../context.ts"
 import { codeAttempt, ownSession } from "../credentials/attempts.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { undoLink } from "../credentials/undo.ts"
@@ -35,7 +35,7 @@ export interface ChallengeBody {
   expires_at: number
 }
 
-async function ownFactor({ database }: AuthParts, caller: Caller, factorId: string): Promise<FactorRow> {
+async function ownFactor({ database }: AuthContext, caller: Caller, factorId: string): Promise<FactorRow> {
   if (caller.kind !== "password") throw new Refusal("forbidden")
   const factor = isUuid(factorId) ? await findFactor(database.db, caller.user_id, factorId) : undefined
   if (factor === undefined) throw new Refusal("mfa_factor_not_found")
@@ -43,20 +43,20 @@ async function ownFactor({ database }: AuthParts, caller: Caller, factorId: stri
 }
 
 /** @throws Refusal forbidden, mfa_factor_not_found */
-export async function challenge(parts: AuthParts, caller: Caller, factorId: string): Promise<ChallengeBody> {
-  const { id } = await ownFactor(parts, caller, factorId)
-  return { type: "totp", ...parts.challenges.issue(id, caller.session_id, parts.clock()) }
+export async function challenge(context: AuthContext, caller: Caller, factorId: string): Promise<ChallengeBody> {
+  const { id } = await ownFactor(context, caller, factorId)
+  return { type: "totp", ...context.challenges.issue(id, caller.session_id, context.clock()) }
 }
 
 /**
  * Counts one attempt. A session that owes no code gives one again: its attempts are its own. When there have been too many, the
  * owner is told once a day: someone has the password.
  */
-async function countAttempt(parts: AuthParts, caller: Caller, origin: Origin | null): Promise<Counted[]> {
-  const { clock, config, database, limits, log, mail } = parts
+async function countAttempt(context: AuthContext, caller: Caller, origin: Origin | null): Promise<Counted[]> {
+  const { clock, config, database, limits, log, mail } = context
   const { user_id, session_id, email } = caller
   const owing = caller.needs_factor ? origin : null
-  const known = owing === null ? ownSession(caller) : await knownDevice(parts, owing, email.toLowerCase())
+  const known = owing === null ? ownSession(caller) : await knownDevice(context, owing, email.toLowerCase())
   try {
     return await limits.takeAll(codeAttempt(user_id, owing?.ip ?? "", known))
   } catch (refused) {
@@ -66,9 +66,9 @@ async function countAttempt(parts: AuthParts, caller: Caller, origin: Origin | n
     )
     if (isFirst) {
       log.warn("auth.factor_guessed", { user: user_id, session: session_id })
-      const letter = wrongCodesNotice(config.SITE_NAME, config.SUPPORT_EMAIL)
+      const notice = wrongCodesNotice(config.SITE_NAME, config.SUPPORT_EMAIL)
       await database.db.transaction(async (tx) => {
-        await mail.enqueue(tx, email, letter, clock())
+        await mail.enqueue(tx, email, notice, clock())
         await recordSecurityEvent(tx, caller, "wrong_codes", clock())
       })
       mail.kick()
@@ -81,10 +81,10 @@ const verifyBody = z.object({ challenge_id: text(AUTH_TOKEN_MAX), code: text(AUT
 const isCode = (typed: string): boolean => typed.length === TOTP_DIGITS && /^\d+$/.test(typed)
 
 /** Null when the code is not of this app. */
-function stepOf(parts: AuthParts, factor: FactorRow, code: string, now: Date): number | null {
-  const key = parts.sealing.open(factor.secret, factor.id)
+function stepOf(context: AuthContext, factor: FactorRow, code: string, now: Date): number | null {
+  const key = context.sealing.open(factor.secret, factor.id)
   // After a change of SECRET: recovery codes still count.
-  if (key === null) parts.log.error("auth.factor_unreadable", { user: factor.user_id, factor: factor.id })
+  if (key === null) context.log.error("auth.factor_unreadable", { user: factor.user_id, factor: factor.id })
   return key === null ? null : matchingStep(key, code, now)
 }
 
@@ -92,10 +92,10 @@ function stepOf(parts: AuthParts, factor: FactorRow, code: string, now: Date): n
  * The app that shows this code, and the code's step. Nobody with several apps has to say which one: an attempt is made at all.
  * @throws Refusal mfa_verification_failed
  */
-async function matching(parts: AuthParts, named: FactorRow, code: string, now: Date) {
-  const verified = named.status === "verified" ? await verifiedFactorsOf(parts.database.db, named.user_id) : []
+async function matching(context: AuthContext, named: FactorRow, code: string, now: Date) {
+  const verified = named.status === "verified" ? await verifiedFactorsOf(context.database.db, named.user_id) : []
   for (const factor of [named, ...verified.filter(({ id }) => id !== named.id)]) {
-    const step = stepOf(parts, factor, code, now)
+    const step = stepOf(context, factor, code, now)
     if (step !== null) return { factor, step }
   }
   throw new Refusal("mfa_verification_failed")
@@ -108,7 +108,7 @@ async function matching(parts: AuthParts, named: FactorRow, code: string, now: D
  * @throws Refusal mfa_verification_failed, too_many_requests, and those of `accept`
  */
 export async function attemptCode<Done>(
-  parts: AuthParts,
+  context: AuthContext,
   caller: Caller,
   named: FactorRow,
   typed: string,
@@ -116,13 +116,13 @@ export async function attemptCode<Done>(
   now: Date,
   accept: (matched: { factor: FactorRow; step: number }) => Promise<Done>,
 ): Promise<Done> {
-  const { limits, log } = parts
+  const { limits, log } = context
   const { user_id } = caller
   const code = typed.replace(/\s/g, "")
   if (!isCode(code)) throw new Refusal("mfa_verification_failed")
-  const taken = await countAttempt(parts, caller, origin)
+  const taken = await countAttempt(context, caller, origin)
   try {
-    const done = await accept(await matching(parts, named, code, now))
+    const done = await accept(await matching(context, named, code, now))
     await limits.giveBack(...taken)
     return done
   } catch (error) {
@@ -133,15 +133,15 @@ export async function attemptCode<Done>(
   }
 }
 
-/** From the first code on, anyone who only knows the password is out: other sessions, open links, letters on their way. */
-async function beginToCount(parts: AuthParts, tx: Queries, caller: Caller, now: Date): Promise<void> {
+/** From the first code on, anyone who only knows the password is out: other sessions, open links, emails on their way. */
+async function beginToCount(context: AuthContext, tx: Queries, caller: Caller, now: Date): Promise<void> {
   const { user_id, session_id, email } = caller
-  const { SITE_NAME, SUPPORT_EMAIL } = parts.config
+  const { SITE_NAME, SUPPORT_EMAIL } = context.config
   await deleteUnverifiedFactors(tx, user_id)
   await deleteSessionsOf(tx, user_id, session_id)
   await voidTokens(tx, user_id)
-  const undo = await undoLink(parts, tx, { id: user_id, email }, "second_factor", now)
-  await parts.mail.enqueue(tx, email, factorAddedNotice(SITE_NAME, SUPPORT_EMAIL, undo), now)
+  const undo = await undoLink(context, tx, { id: user_id, email }, "second_factor", now)
+  await context.mail.enqueue(tx, email, factorAddedNotice(SITE_NAME, SUPPORT_EMAIL, undo), now)
 }
 
 /**
@@ -150,31 +150,33 @@ async function beginToCount(parts: AuthParts, tx: Queries, caller: Caller, now: 
  * too_many_requests, session_not_found
  */
 export async function verifyFactor(
-  parts: AuthParts,
+  context: AuthContext,
   caller: Caller,
   factorId: string,
   input: unknown,
   origin: Origin,
 ): Promise<Opened> {
-  const { challenges, clock, database, log, mail } = parts
+  const { challenges, clock, database, log, mail } = context
   const { challenge_id, code } = readBody(verifyBody, input)
-  const named = await ownFactor(parts, caller, factorId)
+  const named = await ownFactor(context, caller, factorId)
   const now = clock()
   if (!challenges.isValid(challenge_id, named.id, caller.session_id, now)) throw new Refusal("mfa_challenge_expired")
-  return attemptCode(parts, caller, named, code, origin, now, async ({ factor, step }) => {
+  return attemptCode(context, caller, named, code, origin, now, async ({ factor, step }) => {
     const { isNew, opened } = await database.db.transaction(async (tx) => {
       await lockUser(tx, caller.user_id)
       if (!(await useStep(tx, factor.id, step, now))) throw new Refusal("mfa_verification_failed")
       const isNew = await markVerified(tx, factor.id, now)
-      if (isNew) await beginToCount(parts, tx, caller, now)
+      if (isNew) await beginToCount(context, tx, caller, now)
       if (isNew) await recordSecurityEvent(tx, caller, "second_factor_added", now)
       const session = await markFactorVerified(tx, caller.session_id, now)
       const user = await findUser(tx, caller.user_id)
       if (session === undefined || user === undefined) throw new Refusal("session_not_found")
       await deleteOldestSessions(tx, session, SESSIONS_MAX)
-      const completed = caller.needs_factor ? await completeSignIn(parts, tx, user.id, origin, now) : { devices: null }
+      const completed = caller.needs_factor
+        ? await completeSignIn(context, tx, user.id, origin, now)
+        : { devices: null }
       const isBound = session.binding_hash !== null
-      const body = await presentSession(parts, tx, session, user, now)
+      const body = await presentSession(context, tx, session, user, now)
       return { isNew, opened: { body, isBound, binding: null, ...completed } }
     })
     if (isNew) mail.kick()

@@ -1,23 +1,23 @@
 // Known devices: browsers that have signed in to an account before, whom no stranger's attempts keep out.
 import { KNOWN_DEVICE_DAYS, KNOWN_DEVICES_MAX } from "../../../../domain/limits.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
-import { type AuthParts, after, type Origin } from "../context.ts"
+import { type AuthContext, after, type Origin } from "../context.ts"
 import { sha256 } from "../email-flow/one-time-token.ts"
 import { lockUser } from "../users-store.ts"
 import { deleteDevices, findDevice, insertDevice } from "./known-devices-store.ts"
 
 const MARKS_MAX = 10
 
-const ownMarks = ({ deviceMarks }: AuthParts, { devices }: Pick<Origin, "devices">): string[] =>
+const ownMarks = ({ deviceMarks }: AuthContext, { devices }: Pick<Origin, "devices">): string[] =>
   devices.slice(0, MARKS_MAX).filter((mark) => deviceMarks.isOurs(mark))
 
 /** By what the attempts of a known device are counted; null for everybody else, and for an address without an account. */
-export async function knownDevice(parts: AuthParts, origin: Origin, email: string): Promise<string | null> {
-  const marks = ownMarks(parts, origin)
+export async function knownDevice(context: AuthContext, origin: Origin, email: string): Promise<string | null> {
+  const marks = ownMarks(context, origin)
   const address = email.toWellFormed()
   if (marks.length === 0 || address.includes("\0")) return null
-  const since = after.days(-KNOWN_DEVICE_DAYS, parts.clock())
-  const hash = await findDevice(parts.database.db, address, marks.map(sha256), since)
+  const since = after.days(-KNOWN_DEVICE_DAYS, context.clock())
+  const hash = await findDevice(context.database.db, address, marks.map(sha256), since)
   return hash === null ? null : `device ${hash}`
 }
 
@@ -27,16 +27,16 @@ export async function knownDevice(parts: AuthParts, origin: Origin, email: strin
  * @returns what its cookie holds from now on; null when the account is gone
  */
 export async function rememberDevice(
-  parts: AuthParts,
+  context: AuthContext,
   db: Queries,
   userId: string,
   origin: Origin,
   now: Date,
 ): Promise<string[] | null> {
   if (!(await lockUser(db, userId))) return null
-  const marks = ownMarks(parts, origin)
+  const marks = ownMarks(context, origin)
   const replaced = await deleteDevices(db, userId, marks.map(sha256))
-  const mark = parts.deviceMarks.mint()
+  const mark = context.deviceMarks.mint()
   await insertDevice(db, { user_id: userId, device_hash: sha256(mark), created_at: now }, KNOWN_DEVICES_MAX)
   return [mark, ...marks.filter((other) => !replaced.includes(sha256(other)))]
 }

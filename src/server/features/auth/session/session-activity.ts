@@ -1,12 +1,12 @@
 // When a session was last used: noted a few minutes apart at most, and never waited for.
 import { SEEN_EVERY_S } from "../../../../domain/limits.ts"
 import { errorText } from "../../../platform/log.ts"
-import { type AuthParts, after } from "../context.ts"
+import { type AuthContext, after } from "../context.ts"
 import { markSeen } from "./sessions-store.ts"
 
-export type NoteSeen = (sessionId: string, lastSeen: Date, now: Date) => void
+export type NoteActivity = (sessionId: string, lastSeen: Date, now: Date) => void
 
-export function createNoteSeen({ database, log }: Pick<AuthParts, "database" | "log">): NoteSeen {
+export function createNoteActivity({ database, log }: Pick<AuthContext, "database" | "log">): NoteActivity {
   /** sessions being noted: while the database makes one wait, its further requests add nothing */
   const noting = new Set<string>()
   return (sessionId, lastSeen, now) => {

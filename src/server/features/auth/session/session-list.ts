@@ -3,7 +3,7 @@ import { deviceName } from "../../../../domain/account/device.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { isUuid } from "../../../../domain/paths.ts"
 import type { Caller } from "../caller.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { requireRecentProof } from "../credentials/step-up.ts"
 import { endSessionOf, sessionsOf } from "./sessions-store.ts"
@@ -20,7 +20,7 @@ export interface OpenSession {
 }
 
 /** The current one first, then those seen last. Sessions of recovery links are not among them. */
-export async function listSessions({ database, clock }: AuthParts, caller: Caller): Promise<OpenSession[]> {
+export async function listSessions({ database, clock }: AuthContext, caller: Caller): Promise<OpenSession[]> {
   const now = clock()
   const rows = await sessionsOf(database.db, caller.user_id, now)
   const sessions = rows.map(({ id, user_agent, created_at, last_seen_at }) => ({
@@ -34,7 +34,7 @@ export async function listSessions({ database, clock }: AuthParts, caller: Calle
 }
 
 /** Effective with the next request that comes with it. @throws Refusal not_found, reauthentication_needed (another session) */
-export async function endOwnSession({ clock, database, log }: AuthParts, caller: Caller, id: string): Promise<void> {
+export async function endOwnSession({ clock, database, log }: AuthContext, caller: Caller, id: string): Promise<void> {
   const now = clock()
   if (id !== caller.session_id) requireRecentProof(caller, now)
   if (!isUuid(id)) throw new Refusal("not_found")

@@ -13,7 +13,7 @@ import {
 } from "../../../../domain/limits.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { withRetry } from "../../../platform/db/retry.ts"
-import { type AuthParts, after, type Origin } from "../context.ts"
+import { type AuthContext, after, type Origin } from "../context.ts"
 import { newToken, sha256 } from "../email-flow/one-time-token.ts"
 import { type SessionBody, userBody } from "../protocol/serialize.ts"
 import { factorsOf } from "../second-factor/factors-store.ts"
@@ -42,7 +42,7 @@ export interface Opened {
 }
 
 export async function presentSession(
-  parts: AuthParts,
+  context: AuthContext,
   db: Queries,
   session: SessionRow,
   user: UserRow,
@@ -50,7 +50,7 @@ export async function presentSession(
 ): Promise<SessionBody> {
   const hourFromNow = after.seconds(ACCESS_TOKEN_S, now)
   const expiresAt = session.expires_at < hourFromNow ? session.expires_at : hourFromNow
-  const access_token = await parts.accessTokens.sign(
+  const access_token = await context.accessTokens.sign(
     {
       user_id: user.id,
       session_id: session.id,
@@ -68,13 +68,13 @@ export async function presentSession(
     token_type: "bearer",
     expires_in: Math.floor((expiresAt.getTime() - now.getTime()) / 1000),
     expires_at: Math.floor(expiresAt.getTime() / 1000),
-    refresh_token: parts.refreshTokens.issue(session.id, session.counter),
+    refresh_token: context.refreshTokens.issue(session.id, session.counter),
     user: userBody(user, await factorsOf(db, user.id)),
   }
 }
 
 /** The last moment a session may have, whatever is refreshed. */
-const lastDay = ({ config }: Pick<AuthParts, "config">, openedAt: Date): Date =>
+const lastDay = ({ config }: Pick<AuthContext, "config">, openedAt: Date): Date =>
   after.days(config.SESSION_MAX_DAYS, openedAt)
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
@@ -84,7 +84,7 @@ const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
  * have been planted. Inside a transaction that holds the user.
  */
 export async function openSession(
-  parts: AuthParts,
+  context: AuthContext,
   db: Queries,
   user: UserRow,
   kind: SessionRow["kind"],
@@ -103,19 +103,19 @@ export async function openSession(
     user_agent: origin.userAgent.slice(0, USER_AGENT_MAX),
     created_at: now,
     rotated_at: now,
-    expires_at: earlier(unused, lastDay(parts, now)),
+    expires_at: earlier(unused, lastDay(context, now)),
     factor_verified_at: null,
     seen_at: null,
     reauthenticated_at: null,
   }
   await insertSession(db, session)
   await deleteOldestSessions(db, session, kind === "recovery" ? RECOVERY_SESSIONS_MAX : SESSIONS_MAX)
-  return { body: await presentSession(parts, db, session, user, now), isBound, binding, devices: null }
+  return { body: await presentSession(context, db, session, user, now), isBound, binding, devices: null }
 }
 
 /** @throws Refusal refresh_token_not_found; refresh_token_already_used, which also ends the session: it was stolen */
-export async function refreshSession(parts: AuthParts, token: unknown, origin: Origin): Promise<Opened> {
-  const { config, database, clock, log, refreshTokens } = parts
+export async function refreshSession(context: AuthContext, token: unknown, origin: Origin): Promise<Opened> {
+  const { config, database, clock, log, refreshTokens } = context
   const now = clock()
   const named = typeof token === "string" && token.length <= AUTH_TOKEN_MAX ? refreshTokens.read(token) : null
   if (named === null) throw new Refusal("refresh_token_not_found")
@@ -133,7 +133,7 @@ export async function refreshSession(parts: AuthParts, token: unknown, origin: O
   if (session === undefined) {
     const current = await findSession(database.db, named.session_id, now)
     if (current === undefined) throw new Refusal("refresh_token_not_found")
-    if (lastDay(parts, current.created_at) <= now) {
+    if (lastDay(context, current.created_at) <= now) {
       await endSession(database.db, current.id)
       throw new Refusal("refresh_token_not_found")
     }
@@ -148,7 +148,7 @@ export async function refreshSession(parts: AuthParts, token: unknown, origin: O
   const user = await findUser(database.db, session.user_id)
   if (user === undefined || isGone(user, now)) throw new Refusal("refresh_token_not_found")
   return {
-    body: await presentSession(parts, database.db, session, user, now),
+    body: await presentSession(context, database.db, session, user, now),
     isBound: session.binding_hash !== null,
     // Not again: an answer that is late must not replace the cookie of a newer sign-in.
     binding: null,

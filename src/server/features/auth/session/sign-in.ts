@@ -6,7 +6,7 @@ import { SIGNUP } from "../../../../domain/messages.ts"
 import { withRetry } from "../../../platform/db/retry.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
 import { maskedEmail } from "../../../platform/log.ts"
-import type { AuthParts, Origin } from "../context.ts"
+import type { AuthContext, Origin } from "../context.ts"
 import { passwordAttempt } from "../credentials/attempts.ts"
 import { isTooLong, optionalText } from "../protocol/read-body.ts"
 import { findUserByEmail, markSignedIn, type UserRow } from "../users-store.ts"
@@ -44,13 +44,13 @@ export const addressOf = (email: string): string => email.trim().toLowerCase()
  * @throws Refusal invalid_credentials, too_many_requests, service_unavailable
  */
 export async function accountOf(
-  parts: AuthParts,
+  context: AuthContext,
   email: string,
   password: string,
   ip: string,
   known: string | null = null,
 ): Promise<UserRow> {
-  const { database, limits, passwords, clock } = parts
+  const { database, limits, passwords, clock } = context
   const address = addressOf(email)
   const taken = await limits.takeAll(passwordAttempt(address, ip, known))
   const isPossible = password.length <= PASSWORD_MAX && !address.includes("\0")
@@ -64,32 +64,32 @@ export async function accountOf(
 }
 
 /** @throws Refusal invalid_credentials, too_many_requests, service_unavailable */
-async function accountOfTyped(parts: AuthParts, typed: Credentials | null, origin: Origin): Promise<UserRow> {
+async function accountOfTyped(context: AuthContext, typed: Credentials | null, origin: Origin): Promise<UserRow> {
   if (typed === null) {
     // Nobody's credentials, and an attempt all the same.
-    await parts.limits.takeForIp(BUDGET.signInPerIp, origin.ip)
+    await context.limits.takeForIp(BUDGET.signInPerIp, origin.ip)
     throw new Refusal("invalid_credentials")
   }
-  const known = await knownDevice(parts, origin, addressOf(typed.email))
-  return accountOf(parts, typed.email, typed.password, origin.ip, known)
+  const known = await knownDevice(context, origin, addressOf(typed.email))
+  return accountOf(context, typed.email, typed.password, origin.ip, known)
 }
 
 /** @throws Refusal validation_failed, invalid_credentials, email_not_confirmed, too_many_requests, service_unavailable */
-export async function signIn(parts: AuthParts, input: unknown, origin: Origin): Promise<Opened> {
-  const { database, clock, log } = parts
+export async function signIn(context: AuthContext, input: unknown, origin: Origin): Promise<Opened> {
+  const { database, clock, log } = context
   const { ip } = origin
   const typed = readCredentials(input)
   try {
-    const user = await accountOfTyped(parts, typed, origin)
+    const user = await accountOfTyped(context, typed, origin)
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
     const now = clock()
     // May run twice: a session that nobody was told about is no use to anybody.
     const opened = await withRetry(() =>
       database.db.transaction(async (tx) => {
         await markSignedIn(tx, user.id, now)
-        const session = await openSession(parts, tx, { ...user, last_sign_in_at: now }, "password", origin, now)
+        const session = await openSession(context, tx, { ...user, last_sign_in_at: now }, "password", origin, now)
         const owesFactor = session.body.user.factors.some(({ status }) => status === "verified")
-        return owesFactor ? session : { ...session, ...(await completeSignIn(parts, tx, user.id, origin, now)) }
+        return owesFactor ? session : { ...session, ...(await completeSignIn(context, tx, user.id, origin, now)) }
       }),
     )
     log.info("auth.signed_in", { user: user.id, ip })

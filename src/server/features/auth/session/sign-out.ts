@@ -1,7 +1,7 @@
 // Sign-out: this session, all of the user's, or all but this one; effective with the next request.
 import { withRetry } from "../../../platform/db/retry.ts"
 import type { Caller } from "../caller.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { requireRecentProof } from "../credentials/step-up.ts"
 import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
@@ -14,7 +14,11 @@ export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number]
  * A recovery session, and one that has not shown its second factor, may only end themselves.
  * @throws Refusal reauthentication_needed (scope "others": anyone who holds a stolen session must not throw its owner out)
  */
-export async function signOut({ clock, database, log }: AuthParts, caller: Caller, scope: SignOutScope): Promise<void> {
+export async function signOut(
+  { clock, database, log }: AuthContext,
+  caller: Caller,
+  scope: SignOutScope,
+): Promise<void> {
   const { user_id, session_id } = caller
   const isOwnOnly = scope === "local" || caller.kind === "recovery" || caller.needs_factor
   const endsOthers = scope === "others" && !isOwnOnly

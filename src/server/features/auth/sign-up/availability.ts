@@ -5,7 +5,7 @@ import { BUDGET, EMAIL_MAX, FIELD_MAX } from "../../../../domain/limits.ts"
 import { GENERAL } from "../../../../domain/messages.ts"
 import { isReservedName, isUuid } from "../../../../domain/paths.ts"
 import { maxLength } from "../../../../domain/text/text-length.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { findTaken } from "../users-store.ts"
 import { requireSignUpOpen } from "./sign-up-policy.ts"
 
@@ -27,7 +27,7 @@ const question = z.object({ username: plainText(FIELD_MAX.full_name), email: pla
 
 /** @throws Refusal signup_disabled, validation_failed, too_many_requests */
 export async function availability(
-  { config, database, limits, purge }: AuthParts,
+  { config, database, limits, purge }: AuthContext,
   input: unknown,
   ip: string,
 ): Promise<Availability> {

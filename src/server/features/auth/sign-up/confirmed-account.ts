@@ -1,7 +1,7 @@
-// An account that the operator's own hand makes: confirmed at once, no letter, no limit. No request ever comes here.
+// An account that the operator's own hand makes: confirmed at once, no email, no limit. No request ever comes here.
 import { randomUUID } from "node:crypto"
 import type { Role } from "../../../../domain/account/roles.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { confirmEmail, findTaken, insertProfile, insertRole, insertUser, removeUnconfirmed } from "../users-store.ts"
 
 export interface ConfirmedAccount {
@@ -14,7 +14,7 @@ export interface ConfirmedAccount {
 
 /** @returns the new user's id, or null when the address or the username is taken: then nothing is changed */
 export async function createConfirmedAccount(
-  { audit, database, passwords, clock }: AuthParts,
+  { audit, database, passwords, clock }: AuthContext,
   { email, username, full_name, password, roles }: ConfirmedAccount,
 ): Promise<string | null> {
   const taken = await findTaken(database.db, { username, email })

@@ -1,7 +1,7 @@
 // ADMIN_EMAIL names the first administrator, once: anyone who lost the role does not take it back by confirming the address again.
 import type { Act } from "../../../../domain/audit/audit.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { insertRole, type UserRow } from "../users-store.ts"
 import { hasHadAdministrator, lockFirstAdministrator } from "./first-administrator-store.ts"
 
@@ -10,7 +10,7 @@ import { hasHadAdministrator, lockFirstAdministrator } from "./first-administrat
  * @param db the transaction that confirms the address
  */
 export async function makeFirstAdministrator(
-  { audit, config, log }: Pick<AuthParts, "audit" | "config" | "log">,
+  { audit, config, log }: Pick<AuthContext, "audit" | "config" | "log">,
   db: Queries,
   user: Pick<UserRow, "id" | "email">,
   now: Date,

@@ -5,12 +5,12 @@ import { AUTH_TOKEN_MAX } from "../../../../domain/limits.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { takeStrangersEmail } from "../../../platform/mail/hourly-cap.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 
 const HOUR_S = 3600
 
 /** @throws Refusal signup_disabled */
-export function requireSignUpOpen({ config }: Pick<AuthParts, "config">): void {
+export function requireSignUpOpen({ config }: Pick<AuthContext, "config">): void {
   if (config.SIGN_UP === "closed") throw new Refusal("signup_disabled")
 }
 
@@ -26,7 +26,7 @@ export interface Admission {
 
 /** Before anything dear is done. @throws Refusal invitation_required, invitation_invalid, proof_of_work_required */
 export async function admitSignUp(
-  { config, invitations, proofOfWork }: Pick<AuthParts, "config" | "invitations" | "proofOfWork">,
+  { config, invitations, proofOfWork }: Pick<AuthContext, "config" | "invitations" | "proofOfWork">,
   input: unknown,
   email: string,
   sender: ProofSender,
@@ -46,7 +46,7 @@ export async function admitSignUp(
 }
 
 /** What counts for the whole site: only sign-ups that would otherwise succeed. @throws Refusal too_many_sign_ups, too_many_emails */
-export async function takeSignUp({ config, limits }: Pick<AuthParts, "config" | "limits">): Promise<void> {
+export async function takeSignUp({ config, limits }: Pick<AuthContext, "config" | "limits">): Promise<void> {
   const cap = { name: "sign-ups:site", max: config.SIGN_UPS_PER_HOUR, windowS: HOUR_S }
   await limits.take(cap, "", "too_many_sign_ups")
   await takeStrangersEmail({ config, limits })

@@ -24,7 +24,7 @@ import { oneLine } from "../../../../domain/text/visible-text.ts"
 import { withRetry } from "../../../platform/db/retry.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
-import type { AuthParts } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { passwordWeakness } from "../credentials/known-words/known-words.ts"
 import { sendVerification } from "../email-flow/email-link-tokens.ts"
 import { type LinkBinding, newLinkBinding } from "../email-flow/link-cookie.ts"
@@ -121,17 +121,17 @@ export interface SignedUp {
  * over_email_send_rate_limit, service_unavailable
  */
 export async function signUp(
-  parts: AuthParts,
+  context: AuthContext,
   input: unknown,
   sender: ProofSender,
   redirectTo: string | undefined,
 ): Promise<SignedUp> {
-  requireSignUpOpen(parts)
-  const wanted = readSignUp(input, parts.config.SITE_NAME)
-  await parts.limits.takeForIp(BUDGET.signUpPerIp, sender.ip)
-  const admission = await admitSignUp(parts, input, wanted.email, sender)
+  requireSignUpOpen(context)
+  const wanted = readSignUp(input, context.config.SITE_NAME)
+  await context.limits.takeForIp(BUDGET.signUpPerIp, sender.ip)
+  const admission = await admitSignUp(context, input, wanted.email, sender)
   try {
-    return await replaceOrCreate(parts, wanted, admission, sender.ip, redirectTo)
+    return await replaceOrCreate(context, wanted, admission, sender.ip, redirectTo)
   } catch (error) {
     await admission.withdraw()
     throw error
@@ -139,13 +139,13 @@ export async function signUp(
 }
 
 async function replaceOrCreate(
-  parts: AuthParts,
+  context: AuthContext,
   { email, password, metadata }: SignUp,
   admission: Admission,
   ip: string,
   redirectTo: string | undefined,
 ): Promise<SignedUp> {
-  const { database, limits, passwords, purge, mail, log } = parts
+  const { database, limits, passwords, purge, mail, log } = context
   const { username } = metadata
   // Before the hash, which is dear; the unique indexes decide between two at once.
   await purge.free({ username, email })
@@ -154,11 +154,11 @@ async function replaceOrCreate(
   const countEmail = () => limits.take(BUDGET.signUpPerAddress, email, "over_email_send_rate_limit")
   let isCounted = (await findUserByEmail(database.db, email)) !== undefined
   if (isCounted) await countEmail()
-  await takeSignUp(parts)
+  await takeSignUp(context)
   const password_hash = await passwords.hash(password, networkOf(ip))
   const account: NewUser = { id: randomUUID(), email, password_hash, user_metadata: metadata }
   const binding = newLinkBinding()
-  const create = () => withRetry(() => createAccount(parts, account, admission, binding, redirectTo, isCounted))
+  const create = () => withRetry(() => createAccount(context, account, admission, binding, redirectTo, isCounted))
   const user = await create().catch(async (error: unknown) => {
     if (!(error instanceof Uncounted)) throw error
     await countEmail()
@@ -172,14 +172,14 @@ async function replaceOrCreate(
 
 /** All of it or nothing. @throws Uncounted, Refusal username_already_exists, email_already_exists */
 function createAccount(
-  parts: AuthParts,
+  context: AuthContext,
   account: NewUser,
   admission: Admission,
   { browser_hash }: LinkBinding,
   redirectTo: string | undefined,
   mayReplace: boolean,
 ): Promise<UserRow> {
-  const { database, clock } = parts
+  const { database, clock } = context
   const { id, email, user_metadata } = account
   const { username, full_name = "" } = user_metadata
   const now = clock()
@@ -195,7 +195,7 @@ function createAccount(
       throw new Refusal("username_already_exists")
     await insertRole(tx, id, DEFAULT_NEW_ROLE)
     await admission.settle(tx, { id, email }, now)
-    await sendVerification(parts, tx, { id, email }, redirectTo, browser_hash, now)
+    await sendVerification(context, tx, { id, email }, redirectTo, browser_hash, now)
     const user = await findUser(tx, id)
     if (user === undefined) throw new Error("the new user is not there")
     return user

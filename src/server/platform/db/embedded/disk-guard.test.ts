@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { freshDatabase } from "../../../../../tests/support/database.ts"
 import { createLog } from "../../log.ts"
-import { databaseTrouble } from "../database-errors.ts"
+import { databaseError } from "../database-errors.ts"
 import type { OpenDatabase } from "../open.ts"
 import { guardDisk } from "./disk-guard.ts"
 
@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.close()
 })
 
-const write = () => database.pool.query("insert into written values (1)").then(() => "written", databaseTrouble)
+const write = () => database.pool.query("insert into written values (1)").then(() => "written", databaseError)
 const read = async () => (await database.pool.query("select count(*)::int as n from written")).rows[0].n
 
 test("with little room left writes are refused as 'full' and reads go on, until there is room again", async () => {
@@ -31,9 +31,9 @@ test("with little room left writes are refused as 'full' and reads go on, until 
   free = 1024
   await expect.poll(write).toBe("full")
   expect(await read()).toBeGreaterThan(0)
-  expect(
-    await database.db.transaction((tx) => tx.execute("insert into written values (2)")).catch(databaseTrouble),
-  ).toBe("full")
+  expect(await database.db.transaction((tx) => tx.execute("insert into written values (2)")).catch(databaseError)).toBe(
+    "full",
+  )
 
   // A connection made meanwhile knows it too.
   const client = await database.pool.connect()

@@ -18,7 +18,7 @@ async function freeBytesIn(dir: string): Promise<number> {
 }
 
 /**
- * While there is little room, writes are refused (`databaseTrouble` calls it "full") and reads go on; with room again,
+ * While there is little room, writes are refused (`databaseError` calls it "full") and reads go on; with room again,
  * everything does. @returns how to end it
  */
 export function guardDisk(

@@ -4,7 +4,7 @@ import { dirname } from "node:path"
 import type pg from "pg"
 import { ConfigError } from "../../config/config.ts"
 import { errorText, type Log } from "../../log.ts"
-import { patientPool } from "../resilient-pool.ts"
+import { resilientPool } from "../resilient-pool.ts"
 import { lockDirectory } from "./directory-lock.ts"
 import { guardDisk } from "./disk-guard.ts"
 import { Engine } from "./engine.ts"
@@ -20,7 +20,7 @@ export interface Embedded {
 }
 
 function poolOn(engine: Engine, log: Log): pg.Pool {
-  return patientPool(
+  return resilientPool(
     {
       stream: () => new WorkerSocket(engine),
       user: "postgres",

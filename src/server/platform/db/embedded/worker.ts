@@ -71,7 +71,7 @@ function serve(db: PGlite): void {
     if (reply.length > 0) say({ socket, bytes: reply }, [reply.buffer])
   }
 
-  async function obey(message: ToEngine): Promise<void> {
+  async function handle(message: ToEngine): Promise<void> {
     if (message !== "close") return answer(message)
     await db.close()
     process.exit(0)
@@ -79,7 +79,7 @@ function serve(db: PGlite): void {
 
   let last: Promise<void> = Promise.resolve()
   port?.on("message", (message: ToEngine) => {
-    last = last.then(() => obey(message)).catch(giveUp)
+    last = last.then(() => handle(message)).catch(giveUp)
   })
 }
 

@@ -3,7 +3,7 @@ import type pg from "pg"
 import { ConfigError } from "../../config/config.ts"
 import { errorText, type Log } from "../../log.ts"
 import type { Changes } from "../changes.ts"
-import { patientPool } from "../resilient-pool.ts"
+import { resilientPool } from "../resilient-pool.ts"
 import { changesOnServer } from "./changes-server.ts"
 
 const POOL_SIZE = 10
@@ -33,7 +33,7 @@ export async function openServer(
   connectionString: string,
   log: Log,
 ): Promise<{ pool: pg.Pool; changes: Changes; close(): Promise<void> }> {
-  const pool = patientPool(
+  const pool = resilientPool(
     {
       connectionString,
       max: POOL_SIZE,

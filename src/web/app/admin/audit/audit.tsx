@@ -5,7 +5,7 @@ import type { AuditPage } from "../../../../server/features/audit/service.ts"
 import { api } from "../../../session/api.ts"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
-import { Stale } from "../../../ui/feedback/stale-overlay.tsx"
+import { StaleOverlay } from "../../../ui/feedback/stale-overlay.tsx"
 import { MoreButton } from "../../../ui/more-button.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
@@ -48,7 +48,7 @@ function Trail() {
       {state === "loading" && <PanelWaiting />}
       {state === "failed" && <PanelFailed problem={problem} onRetry={reload} />}
       {state === "known" && (
-        <Stale isStale={isStale}>
+        <StaleOverlay isStale={isStale}>
           {items.length > 0 ? (
             <ActList items={items} />
           ) : (
@@ -58,7 +58,7 @@ function Trail() {
                 : "Nobody did this, or it was somebody else."}
             </Notice>
           )}
-        </Stale>
+        </StaleOverlay>
       )}
       {state === "known" && hasMore && (
         <MoreButton label="Show older" state={more} problem={problem} onClick={loadMore} />

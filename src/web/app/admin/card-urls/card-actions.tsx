@@ -15,14 +15,14 @@ import { Button } from "../../../ui/button.tsx"
 import { buttonStyle } from "../../../ui/button-style.ts"
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "../../../ui/overlay/menu.tsx"
 import { sheetPath } from "./sheet-path.ts"
-import type { CardActs } from "./use-card-acts.ts"
+import type { CardHandlers } from "./use-card-acts.ts"
 import { canWriteCards } from "./web-nfc.ts"
 
 export type Asked = "write" | "reassign" | "unlink" | "lost"
 
 export interface CardActionsProps {
   card: CardUrl
-  acts: CardActs
+  acts: CardHandlers
   /** opens the dialog that goes with it */
   ask: (what: Asked, card: CardUrl) => void
   /** without words: for a phone */

@@ -3,18 +3,18 @@ import type { CardUrl } from "../../../../domain/card/card.ts"
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx"
 import type { Asked } from "./card-actions.tsx"
 import { ReassignDialog } from "./reassign-dialog.tsx"
-import type { CardActs } from "./use-card-acts.ts"
+import type { CardHandlers } from "./use-card-acts.ts"
 import { WriteDialog } from "./write-dialog.tsx"
 
 interface CardQuestionsProps {
   asked: { what: Asked; card: CardUrl } | null
-  acts: CardActs
+  acts: CardHandlers
   /** the list is to be asked for again */
   onChanged: () => void
   onClose: () => void
 }
 
-export function CardQuestions({ asked, acts, onChanged, onClose }: CardQuestionsProps) {
+export function CardConfirmDialogs({ asked, acts, onChanged, onClose }: CardQuestionsProps) {
   const cardFor = (what: Asked) => (asked?.what === what ? asked.card : null)
   const answer = (act: (card: CardUrl) => Promise<void>) => () => {
     onClose()

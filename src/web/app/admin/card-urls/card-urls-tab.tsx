@@ -2,7 +2,7 @@
 import { useCallback, useState } from "react"
 import { CARD_FILTERS, type CardUrl } from "../../../../domain/card/card.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
-import { Stale } from "../../../ui/feedback/stale-overlay.tsx"
+import { StaleOverlay } from "../../../ui/feedback/stale-overlay.tsx"
 import { MoreButton } from "../../../ui/more-button.tsx"
 import { usePages } from "../../use-pages.ts"
 import { useWide } from "../../use-wide.ts"
@@ -12,7 +12,7 @@ import { ListFailed, ListWaiting } from "../list-states.tsx"
 import { useListQuery } from "../use-list-query.ts"
 import type { Asked } from "./card-actions.tsx"
 import { CardBlocks } from "./card-blocks.tsx"
-import { CardQuestions } from "./card-confirm-dialogs.tsx"
+import { CardConfirmDialogs } from "./card-confirm-dialogs.tsx"
 import { CardTable } from "./card-table.tsx"
 import { GenerateMany } from "./generate-many.tsx"
 import { GenerateOne } from "./generate-one.tsx"
@@ -61,13 +61,13 @@ export function CardUrlsTab() {
           <ListFailed title={ADMIN.cardsFailed} problem={list.problem} onRetry={list.reload} />
         )}
         {list.state === "known" && (
-          <Stale isStale={list.isStale}>
+          <StaleOverlay isStale={list.isStale}>
             {list.items.length > 0 ? (
               <Rows cards={list.items} acts={acts} ask={(what, { card_id }) => setAsked({ what, id: card_id })} />
             ) : (
               <NoCards query={asking.query} isUnfinished={list.hasMore} />
             )}
-          </Stale>
+          </StaleOverlay>
         )}
       </div>
       {list.state === "known" && (
@@ -80,7 +80,7 @@ export function CardUrlsTab() {
           )}
         </div>
       )}
-      <CardQuestions
+      <CardConfirmDialogs
         asked={asked && card ? { what: asked.what, card } : null}
         acts={acts}
         onChanged={list.reload}

@@ -61,4 +61,4 @@ export function useCardActs({ change, reload }: List) {
   }
 }
 
-export type CardActs = ReturnType<typeof useCardActs>
+export type CardHandlers = ReturnType<typeof useCardActs>

@@ -13,7 +13,7 @@ interface UserQuestionsProps {
   onClose: () => void
 }
 
-export function UserQuestions({ asked, acts, onClose }: UserQuestionsProps) {
+export function UserConfirmDialogs({ asked, acts, onClose }: UserQuestionsProps) {
   const name = asked === null ? "" : asked.user.full_name || asked.user.username
   const answer = (act: (user: ListedUser) => Promise<void>) => () => {
     onClose()
@@ -34,7 +34,7 @@ export function UserQuestions({ asked, acts, onClose }: UserQuestionsProps) {
       <ConfirmDialog
         open={asked?.what === "factors"}
         title={`Remove the second factor of ${name}?`}
-        question="Make sure that it is really them who asked. They are signed out everywhere, their recovery codes are void, and signing in asks for the password only. A letter tells them."
+        question="Make sure that it is really them who asked. They are signed out everywhere, their recovery codes are void, and signing in asks for the password only. An email tells them."
         confirm="Remove second factor"
         cancel="Cancel"
         onConfirm={answer(acts.removeFactors)}

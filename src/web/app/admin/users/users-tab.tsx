@@ -3,7 +3,7 @@ import { useCallback, useState } from "react"
 import { type ListedUser, USER_FILTERS } from "../../../../domain/account/user-list.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
 import { useSession } from "../../../session/session-store.ts"
-import { Stale } from "../../../ui/feedback/stale-overlay.tsx"
+import { StaleOverlay } from "../../../ui/feedback/stale-overlay.tsx"
 import { MoreButton } from "../../../ui/more-button.tsx"
 import { usePages } from "../../use-pages.ts"
 import { useWide } from "../../use-wide.ts"
@@ -15,7 +15,7 @@ import { NobodyFound } from "./nobody-found.tsx"
 import { useUserActs } from "./use-user-acts.ts"
 import type { Asked } from "./user-actions.tsx"
 import { UserCards } from "./user-cards.tsx"
-import { UserQuestions } from "./user-confirm-dialogs.tsx"
+import { UserConfirmDialogs } from "./user-confirm-dialogs.tsx"
 import { UserTable } from "./user-table.tsx"
 
 const FILTERS = [
@@ -56,19 +56,19 @@ export function UsersTab() {
           <ListFailed title={ADMIN.listFailed} problem={list.problem} onRetry={list.reload} />
         )}
         {list.state === "known" && (
-          <Stale isStale={list.isStale}>
+          <StaleOverlay isStale={list.isStale}>
             {list.items.length > 0 ? (
               <Rows users={list.items} ownId={ownId} acts={acts} ask={(what, { id }) => setAsked({ what, id })} />
             ) : (
               <NobodyFound query={asking.query} isUnfinished={list.hasMore} />
             )}
-          </Stale>
+          </StaleOverlay>
         )}
       </div>
       {list.state === "known" && list.hasMore && (
         <MoreButton label="Show more" state={list.more} problem={list.problem} onClick={list.loadMore} />
       )}
-      <UserQuestions
+      <UserConfirmDialogs
         asked={asked && user ? { what: asked.what, user } : null}
         acts={acts}
         onClose={() => setAsked(null)}

@@ -7,7 +7,7 @@ import {
   type PlaceTaps,
   sumOf,
 } from "../../../../domain/insights/insights.ts"
-import { lazily } from "../../../../domain/lazy.ts"
+import { lazy } from "../../../../domain/lazy.ts"
 import { monthDayOf } from "../../../ui/dates.ts"
 import { countOf } from "../../../ui/sizes.ts"
 
@@ -23,7 +23,7 @@ const WEEKLY_FROM: InsightDays = 365
 const WEEK = 7
 
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-const REGION = lazily(() => new Intl.DisplayNames("en", { type: "region" }))
+const REGION = lazy(() => new Intl.DisplayNames("en", { type: "region" }))
 
 export const MEASURE_NAMES: Record<Measure, { title: string; one: string; many: string }> = {
   views: { title: "Views", one: "page view", many: "page views" },

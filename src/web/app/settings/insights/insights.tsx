@@ -15,7 +15,7 @@ import { RequireUser } from "../../../session/require-user.tsx"
 import { ButtonLink } from "../../../ui/button-link.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { PanelFailed } from "../../../ui/feedback/panel-waiting.tsx"
-import { Stale } from "../../../ui/feedback/stale-overlay.tsx"
+import { StaleOverlay } from "../../../ui/feedback/stale-overlay.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { useHydrated } from "../../../ui/use-hydrated.ts"
 import { LoadFailed } from "../../load-failed.tsx"
@@ -69,7 +69,7 @@ function Shown({ username, days }: { username: string; days: InsightDays }) {
   const isOld = answer.days !== days
   const isEmpty = MEASURES.every((measure) => answer.totals[measure] === 0 && !answer.before?.[measure])
   return (
-    <Stale isStale={isOld} className="flex flex-col gap-6">
+    <StaleOverlay isStale={isOld} className="flex flex-col gap-6">
       {isEmpty ? (
         <NothingYet username={username} days={answer.days} />
       ) : (
@@ -86,7 +86,7 @@ function Shown({ username, days }: { username: string; days: InsightDays }) {
         </>
       )}
       <Small />
-    </Stale>
+    </StaleOverlay>
   )
 }
 
