@@ -57,6 +57,7 @@ export function createPurge({ audit, clock, database, log, profiles }: Needs): P
       if (account === undefined) return undefined
       await audit.record(tx, { actor_id: null, action: "account.purged", subject_id: id }, clock())
       await deleteAccount(tx, id, account.email)
+      await changes.announce(tx, "profile", account.username ?? id)
       return account
     })
 
@@ -65,7 +66,6 @@ export function createPurge({ audit, clock, database, log, profiles }: Needs): P
     await profiles.deletePictures(id)
     const removed = await withRetry(() => deleteRows(id))
     if (removed === undefined) return false
-    await changes.publish("profile", removed.username ?? id)
     log.info("account.purged", { user: id })
     return true
   }

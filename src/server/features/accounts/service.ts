@@ -94,8 +94,10 @@ export function createAccounts(services: Needs): Accounts {
       db.transaction(async (tx) => {
         await requireRightStill(tx, caller, userId, wanted.action)
         const account = await held(tx, userId)
+        // Also when nothing is left to do: the call that did it may have lost its connection before it told the processes.
+        if (account.username !== null) await changes.announce(tx, "profile", account.username)
         if (isDone(account)) return { account, isNew: false }
-        const username = await setDates(tx, account, wanted.dates, now)
+        await setDates(tx, account, wanted.dates, now)
         await audit.record(tx, { actor_id: caller.user_id, action: wanted.action, subject_id: userId }, now)
         const isOwn = caller.user_id === userId
         if (isOwn) await auth.recordSecurityEvent(tx, caller, wanted.event, now)
@@ -104,12 +106,10 @@ export function createAccounts(services: Needs): Accounts {
           await auth.recordSecurityEvent(tx, owner, `${wanted.event}_by_administrator`, now)
         }
         await wanted.alsoDo?.(tx, account)
-        return { account: { ...account, ...wanted.dates, username }, isNew: true }
+        return { account: { ...account, ...wanted.dates }, isNew: true }
       }),
     )
-    const { username, deleted_at, deletion_scheduled_at } = account
-    // Also when nothing was left to do: the call that did it may have lost the connection, or its life, before it told anybody.
-    if (username !== null) await changes.publish("profile", username)
+    const { deleted_at, deletion_scheduled_at } = account
     if (isNew) log.info(wanted.action, { user: userId, by: caller.user_id })
     return { deleted_at, deletion_scheduled_at }
   }
@@ -138,7 +138,6 @@ export function createAccounts(services: Needs): Accounts {
           await mail.enqueue(tx, email, notice, now)
         },
       })
-      mail.kick()
       return dates
     },
 

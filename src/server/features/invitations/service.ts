@@ -100,7 +100,6 @@ export function createInvitations({ audit, clock, config, database, limits, log,
         const act = { actor_id: caller.user_id, action: "invitation.created", subject_id: id } as const
         await audit.record(tx, { ...act, detail: send ? { sent: true } : {} }, now)
       })
-      mail.kick()
       log.info("invitation.created", { invitation: id, by: caller.user_id })
       const row: Row = { id, email, ...dates, used_at: null, used_by: null, maker: caller.username, guest: null }
       return { invitation: shown(row, now), code }

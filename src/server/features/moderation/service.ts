@@ -93,7 +93,7 @@ export function createModeration(services: Needs): Moderation {
   async function decide(caller: Caller, profileId: string, now: Date, decision: Decision): Promise<void> {
     const { action, act, isForAdministrators } = decision
     if (profileId === caller.user_id) throw new Refusal("forbidden", { message: MODERATION.own })
-    const username = await db.transaction(async (tx) => {
+    await db.transaction(async (tx) => {
       const target = await lockTarget(tx, profileId)
       if (target === undefined || accountState(target, now) === "gone") throw new Refusal("not_found")
       if (isForAdministrators && target.isAdministrator && !caller.roles.includes("admin"))
@@ -101,10 +101,8 @@ export function createModeration(services: Needs): Moderation {
       const count = await act(tx, target)
       const detail: Record<string, number> = count > 0 ? { reports: count } : {}
       await audit.record(tx, { actor_id: caller.user_id, action, subject_id: profileId, detail }, now)
-      return target.username
+      await changes.announce(tx, "profile", target.username)
     })
-    await changes.publish("profile", username)
-    mail.kick()
     log.info(action, { user: profileId, by: caller.user_id })
   }
 

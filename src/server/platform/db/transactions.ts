@@ -2,6 +2,7 @@
 // ever when `begin` meets a dead connection.
 import { drizzle } from "drizzle-orm/node-postgres"
 import type pg from "pg"
+import { collectFollowUps } from "./after-commit.ts"
 import { DatabaseUnavailable, isConnectionLost, isTakenBack } from "./database-errors.ts"
 import type { Database } from "./queries.ts"
 import { withRetry } from "./retry.ts"
@@ -22,13 +23,14 @@ export function databaseOn(pool: pg.Pool): Database {
 
   async function transaction<T>(work: Work<T>, config?: Parameters<Transaction>[1]): Promise<T> {
     let begun = false
+    let committed: Awaited<ReturnType<typeof collectFollowUps<T>>>
     const once = async () => {
       const client = await pool.connect()
       let lost = false
       try {
         return await databaseOf(client).transaction((queries) => {
           begun = true
-          return work(queries)
+          return collectFollowUps(queries, () => work(queries))
         }, config)
       } catch (error) {
         lost = isConnectionLost(error)
@@ -39,11 +41,13 @@ export function databaseOn(pool: pg.Pool): Database {
     }
     try {
       // What was taken back whole has not been done; of what was lost in the middle nobody knows.
-      return await withRetry(once, (error) => isTakenBack(error) || !begun)
+      committed = await withRetry(once, (error) => isTakenBack(error) || !begun)
     } catch (error) {
       if (error instanceof DatabaseUnavailable || !isConnectionLost(error)) throw error
       throw new DatabaseUnavailable(error, !begun)
     }
+    for (const followUp of committed.followUps) await followUp()
+    return committed.result
   }
   return Object.assign(drizzle(pool, { schema }), { transaction }) as Database
 }

@@ -10,6 +10,7 @@ import {
 } from "../../../domain/limits.ts"
 import type { Clock } from "../clock.ts"
 import type { Config } from "../config/config.ts"
+import { afterCommit } from "../db/after-commit.ts"
 import type { OpenDatabase } from "../db/open.ts"
 import type { Queries } from "../db/queries.ts"
 import { withRetry } from "../db/retry.ts"
@@ -31,10 +32,8 @@ import {
 import { createTransport } from "./transport.ts"
 
 export interface Mail {
-  /** Puts an email into the outbox; `db` is the transaction that makes it true. */
+  /** Puts an email into the outbox; it leaves once `db`, the transaction of the change that it tells about, is committed. */
   enqueue(db: Queries, to: string, content: EmailContent, now: Date): Promise<void>
-  /** Something was committed: look into the outbox now. */
-  kick(): void
   /** Sends what is due. @returns how many emails were accepted */
   deliverDue(): Promise<number>
   /** Looks into the outbox from now on. */
@@ -104,7 +103,7 @@ export function createMail({ config, database, clock, log }: Needs): Mail {
     return accepted
   }
 
-  /** One round at a time; a kick during a round makes another one. */
+  /** One round at a time; called during a round it makes another one. */
   function work(): void {
     if (round !== undefined) {
       again = true
@@ -120,10 +119,14 @@ export function createMail({ config, database, clock, log }: Needs): Mail {
       })
   }
 
+  const wake = (): void => {
+    if (timer !== undefined) work()
+  }
+
   return {
-    enqueue: (queries, to, content, now) => insertEmail(queries, renderEmail(to, content, head), now),
-    kick: () => {
-      if (timer !== undefined) work()
+    async enqueue(queries, to, content, now) {
+      await insertEmail(queries, renderEmail(to, content, head), now)
+      await afterCommit(queries, wake)
     },
     deliverDue: deliverRound,
     start() {

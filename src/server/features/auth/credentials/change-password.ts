@@ -59,10 +59,9 @@ export async function changePassword(
     await recordSecurityEvent(tx, caller, isRecovery ? "password_reset" : "password_changed", now)
     const undo = await undoLink(context, tx, { id: user_id, email }, "password", now)
     await mail.enqueue(tx, email, passwordChangedNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
+    // A confirmed address shows the profile.
+    if (isRecovery && username !== null) await database.changes.announce(tx, "profile", username)
   })
-  mail.kick()
   if (!isRecovery) await startAfresh(context, caller, ip)
-  // A confirmed address shows the profile.
-  if (isRecovery && username !== null) await database.changes.publish("profile", username)
   log.info("auth.password_changed", { user: user_id, by: caller.kind })
 }

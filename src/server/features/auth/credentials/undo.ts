@@ -97,7 +97,7 @@ export async function undoChange(context: AuthContext, input: unknown, origin: O
   await purge.free({ email })
   // Of a password nobody has: anyone who knew the old one is out.
   const password_hash = await passwords.hash(newToken(), networkOf(origin.ip))
-  const { opened, username } = await withRetry(() =>
+  const opened = await withRetry(() =>
     database.db.transaction(async (tx) => {
       await lockUser(tx, user_id)
       if (!(await useUndoLink(tx, link))) throw expired()
@@ -112,12 +112,11 @@ export async function undoChange(context: AuthContext, input: unknown, origin: O
       await recordSecurityEvent(tx, { user_id, user_agent: origin.userAgent }, "change_undone", now)
       if (found.email !== email)
         await mail.enqueue(tx, found.email, changeUndoneNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
-      const opened = await openSession(context, tx, user, "recovery", origin, now)
-      return { opened, username: user.user_metadata.username }
+      const { username } = user.user_metadata
+      if (username !== undefined) await database.changes.announce(tx, "profile", username)
+      return openSession(context, tx, user, "recovery", origin, now)
     }),
   )
-  mail.kick()
-  if (username !== undefined) await database.changes.publish("profile", username)
   log.warn("auth.change_undone", { user: user_id, change: link.change })
   return opened.body
 }

@@ -53,7 +53,6 @@ export async function requestEmailChange(context: AuthContext, caller: Caller, e
     await recordSecurityEvent(tx, caller, "email_change_requested", now)
     await mail.enqueue(tx, caller.email, emailChangeNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
   })
-  mail.kick()
   log.info("auth.email_change_requested", { user: caller.user_id })
   return cookie
 }

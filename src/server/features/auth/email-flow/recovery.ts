@@ -35,7 +35,7 @@ async function isKept({ database }: AuthContext, userId: string, askedFrom: stri
 
 /** The answer is the same whether or not there is such an account. @throws Refusal validation_failed, proof_of_work_required, over_email_send_rate_limit, too_many_emails */
 export async function recover(context: AuthContext, input: unknown, origin: Origin & ProofSender): Promise<void> {
-  const { database, clock, limits, mail, log } = context
+  const { database, clock, limits, log } = context
   const email = readAddress(readBody(recoverBody, input, PROTOCOL.recoverEmailMissing).email)
   const known = await knownDevice(context, origin, email)
   const asked = await limits.takeAll(emailAttempt(email, origin.ip, known), "over_email_send_rate_limit")
@@ -49,7 +49,6 @@ export async function recover(context: AuthContext, input: unknown, origin: Orig
   }
   if (user === undefined || isGone(user, now)) return
   await database.db.transaction((tx) => sendRecovery(context, tx, user, askedFrom, now))
-  mail.kick()
   log.info("auth.recovery_sent", { user: user.id })
 }
 

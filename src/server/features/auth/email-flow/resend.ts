@@ -40,7 +40,7 @@ export async function resend(
   sender: LinkAsker & ProofSender,
   redirectTo: string | undefined,
 ): Promise<boolean> {
-  const { database, clock, limits, mail } = context
+  const { database, clock, limits } = context
   const email = readAddress(readBody(resendBody, input, null).email)
   const asked = await limits.takeAll(emailAttempt(email, sender.ip, null), "over_email_send_rate_limit")
   if ((await admitEmail(context, email, sender, asked)) === null) return false
@@ -57,6 +57,5 @@ export async function resend(
     await sendVerification(context, tx, user, redirectTo, isSame ? former.browser_hash : null, now)
     return isSame
   })
-  if (isKept !== null) mail.kick()
   return isKept === true
 }

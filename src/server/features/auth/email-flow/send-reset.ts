@@ -10,7 +10,7 @@ import { sendRecovery } from "./email-link-tokens.ts"
 
 /** @throws Refusal not_found, user_deactivated, email_address_missing, over_email_send_rate_limit */
 export async function sendReset(context: AuthContext, caller: Caller, userId: string): Promise<void> {
-  const { audit, clock, database, limits, log, mail } = context
+  const { audit, clock, database, limits, log } = context
   const now = clock()
   const user = await findUser(database.db, userId)
   const state = user === undefined ? "gone" : accountState(user, now)
@@ -23,6 +23,5 @@ export async function sendReset(context: AuthContext, caller: Caller, userId: st
     await sendRecovery(context, tx, user, null, now)
     await audit.record(tx, { actor_id: caller.user_id, action: "reset.sent", subject_id: userId }, now)
   })
-  mail.kick()
   log.info("auth.reset_sent", { user: userId, by: caller.user_id })
 }

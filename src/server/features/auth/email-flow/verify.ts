@@ -58,14 +58,14 @@ export async function verify(context: AuthContext, input: unknown, { ip, cookie 
     await lockUser(tx, account.id)
     if ((await useToken(tx, link.token_hash, link.purpose, now)) === undefined) return undefined
     const confirmed = { id: token.user_id, email: token.email }
-    return link.purpose === "signup"
+    const user = await (link.purpose === "signup"
       ? confirmAccount(context, tx, confirmed, now)
-      : confirmEmailChange(context, tx, confirmed, now)
+      : confirmEmailChange(context, tx, confirmed, now))
+    const username = user?.user_metadata.username
+    if (username !== undefined) await database.changes.announce(tx, "profile", username)
+    return user
   })
   if (user === undefined) throw new Refusal("otp_expired")
-  if (link.purpose === "email_change") context.mail.kick()
-  const { username } = user.user_metadata
-  if (username !== undefined) await database.changes.publish("profile", username)
   log.info("auth.email_verified", { user: user.id, purpose: link.purpose })
   return userBody(user, await factorsOf(database.db, user.id))
 }

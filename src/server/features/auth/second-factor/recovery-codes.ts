@@ -58,7 +58,6 @@ export async function makeRecoveryCodes(context: AuthContext, caller: Caller): P
     const undo = await undoLink(context, tx, { id: caller.user_id, email: caller.email }, "second_factor", now)
     await mail.enqueue(tx, caller.email, recoveryCodesMadeNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
   })
-  mail.kick()
   log.info("auth.recovery_codes_made", { user: caller.user_id })
   return codes
 }
@@ -91,7 +90,6 @@ export async function spendRecoveryCode(context: AuthContext, caller: Caller, co
     const undo = await undoLink(context, tx, { id: user_id, email }, "second_factor", now)
     await mail.enqueue(tx, email, recoveryCodeUsedNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
   })
-  mail.kick()
   await limits.giveBack(...taken)
   log.warn("auth.recovery_code_used", { user: user_id })
 }

@@ -34,14 +34,13 @@ async function remove(context: AuthContext, tx: Queries, caller: Caller, id: str
 
 /** @throws Refusal forbidden, mfa_required, account_deactivated, mfa_factor_not_found, reauthentication_needed */
 export async function unenrol(context: AuthContext, caller: Caller, id: string): Promise<{ id: string }> {
-  const { clock, database, log, mail } = context
+  const { clock, database, log } = context
   requireFullSession(caller)
   const factor = isUuid(id) ? await findFactor(database.db, caller.user_id, id) : undefined
   if (factor === undefined) throw new Refusal("mfa_factor_not_found")
   const now = clock()
   if (factor.status === "verified") requireRecentProof(caller, now)
   await database.db.transaction((tx) => remove(context, tx, caller, factor.id, now))
-  mail.kick()
   log.info("auth.factor_removed", { user: caller.user_id, factor: factor.id })
   return { id: factor.id }
 }

@@ -35,6 +35,5 @@ export async function removeFor(context: AuthContext, caller: Caller, userId: st
     const notice = factorsRemovedByAdministratorNotice(config.SITE_NAME, config.SUPPORT_EMAIL)
     await mail.enqueue(tx, user.email, notice, now)
   })
-  mail.kick()
   log.warn("auth.factors_removed_by_administrator", { user: userId, by: caller.user_id })
 }

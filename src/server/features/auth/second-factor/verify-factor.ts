@@ -71,7 +71,6 @@ async function countAttempt(context: AuthContext, caller: Caller, origin: Origin
         await mail.enqueue(tx, email, notice, clock())
         await recordSecurityEvent(tx, caller, "wrong_codes", clock())
       })
-      mail.kick()
     }
     throw refused
   }
@@ -156,7 +155,7 @@ export async function verifyFactor(
   input: unknown,
   origin: Origin,
 ): Promise<Opened> {
-  const { challenges, clock, database, log, mail } = context
+  const { challenges, clock, database, log } = context
   const { challenge_id, code } = readBody(verifyBody, input)
   const named = await ownFactor(context, caller, factorId)
   const now = clock()
@@ -179,7 +178,6 @@ export async function verifyFactor(
       const body = await presentSession(context, tx, session, user, now)
       return { isNew, opened: { body, isBound, binding: null, ...completed } }
     })
-    if (isNew) mail.kick()
     log.info(isNew ? "auth.factor_added" : "auth.factor_verified", { user: caller.user_id, factor: factor.id })
     return opened
   })

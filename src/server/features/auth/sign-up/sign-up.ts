@@ -145,7 +145,7 @@ async function replaceOrCreate(
   ip: string,
   redirectTo: string | undefined,
 ): Promise<SignedUp> {
-  const { database, limits, passwords, purge, mail, log } = context
+  const { database, limits, passwords, purge, log } = context
   const { username } = metadata
   // Before the hash, which is dear; the unique indexes decide between two at once.
   await purge.free({ username, email })
@@ -165,7 +165,6 @@ async function replaceOrCreate(
     isCounted = true
     return create()
   })
-  mail.kick()
   log.info("auth.signed_up", { user: account.id })
   return { body: userBody(user, []), linkCookie: binding.cookie }
 }

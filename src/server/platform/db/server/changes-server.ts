@@ -1,9 +1,11 @@
 // Changes on a PostgreSQL server: NOTIFY to write, one listening connection to read, an answer from whoever has heard, and a
 // look every few seconds whether what is written arrives.
+
 import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import type pg from "pg"
 import { errorText, type Log } from "../../log.ts"
+import { afterCommit } from "../after-commit.ts"
 import { type Changes, changesInProcess, EVERYTHING, type Topic } from "../changes.ts"
 import { withRetry } from "../retry.ts"
 import { createAcknowledgements } from "./acknowledgements.ts"
@@ -93,23 +95,26 @@ export async function changesOnServer(
   }, BEAT_EVERY_MS)
   timer.unref()
 
+  // This process hears of it twice, at once and over the server: forgetting twice costs nothing.
+  const publish: Changes["publish"] = async (topic, key) => {
+    tell(topic, key)
+    const round = acknowledgements.start()
+    const words = [CHANNEL, `${topic} ${key} ${me} ${round.id}`, LISTENING]
+    const listeners = await withRetry(() => pool.query(TELL, words)).then(
+      ({ rows }) => Number(rows[0]?.listeners),
+      (error) => {
+        log.warn("database.notify_failed", { topic, error: errorText(error) })
+        return 0
+      },
+    )
+    await round.wait(isHeard ? listeners : 0)
+  }
+
   return {
     isHeard: () => isHeard,
     subscribe: here.subscribe,
-    // This process hears of it twice, at once and over the server: forgetting twice costs nothing.
-    async publish(topic, key) {
-      tell(topic, key)
-      const round = acknowledgements.start()
-      const words = [CHANNEL, `${topic} ${key} ${me} ${round.id}`, LISTENING]
-      const listeners = await withRetry(() => pool.query(TELL, words)).then(
-        ({ rows }) => Number(rows[0]?.listeners),
-        (error) => {
-          log.warn("database.notify_failed", { topic, error: errorText(error) })
-          return 0
-        },
-      )
-      await round.wait(isHeard ? listeners : 0)
-    },
+    publish,
+    announce: (db, topic, key) => afterCommit(db, () => publish(topic, key)),
     async close() {
       clearInterval(timer)
       await listening
