@@ -1,4 +1,5 @@
 // Every number of the specification's section 9, and the limits we set where it is silent. Units are in the names.
+import { HOUR_MS } from "./time.ts"
 
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 40
@@ -228,13 +229,13 @@ export const FILES_COUNTED_MAX = 20_000
 
 export const MAIL_ATTEMPTS_MAX = 30
 export const MAIL_BACKOFF_FIRST_MS = 2000
-export const MAIL_BACKOFF_MAX_MS = 3_600_000
+export const MAIL_BACKOFF_MAX_MS = HOUR_MS
 /** An email taken by a process that died is taken again after this time. */
 export const MAIL_LEASE_MS = 120_000
 export const MAIL_POLL_MS = 5000
 /** Sent emails leave their record (without a body) for this long. */
 export const MAIL_RECORD_DAYS = 7
-export const SWEEP_MS = 3_600_000
+export const SWEEP_MS = HOUR_MS
 
 /** As the policies state it (specification sections 2 and 9). */
 export const POLICY_EFFECTIVE_DATE = "2025-05-22"

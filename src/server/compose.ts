@@ -1,5 +1,4 @@
 // What every part of the server is given: built once at start, passed in, never imported as a global.
-
 import { createPreviews } from "./delivery/previews/service.ts"
 import { createSitemap } from "./delivery/sitemap/service.ts"
 import { createPurge } from "./features/accounts/purge.ts"

@@ -1,5 +1,4 @@
 // Starts one process of the program: database, services, application, listening; and ends it cleanly.
-
 import { createApp } from "./app.ts"
 import { createServices } from "./compose.ts"
 import { openBuild } from "./delivery/pages/build.ts"

@@ -1,5 +1,4 @@
 // The whole program killed fifty times on each engine while people sign up, save, upload and activate: what was acknowledged is kept.
-
 import { exactly, type Figure, told } from "../support/figures.ts"
 import { KEEPER } from "./acknowledged-work.ts"
 import { inFolder, onSite, withPostgres } from "./broken-site.ts"

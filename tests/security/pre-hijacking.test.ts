@@ -1,6 +1,5 @@
 // Pre-hijacking (Sudhodanan and Paverd 2022): an account that an attacker prepares under a victim's address must never open for
 // the attacker once the victim uses the address. A story for each class that can exist here, and for what surrounds them.
-
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { BUDGET } from "../../src/domain/limits.ts"

@@ -1,5 +1,4 @@
 // Emails as they wait in the outbox: what was written to whom, and the link in it.
-
 import { asc, eq } from "drizzle-orm"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import { mail_outbox } from "../../src/server/platform/db/schema.ts"

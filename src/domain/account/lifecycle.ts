@@ -1,7 +1,6 @@
 // The life of an account (specification section 4; decisions: docs/decisions/account-lifecycle.md).
 import { REACTIVATION_WINDOW_DAYS } from "../limits.ts"
-
-const DAY_MS = 86_400_000
+import { addDays } from "../time.ts"
 
 export interface DeletionDates {
   deleted_at: Date | null
@@ -29,4 +28,4 @@ export const isShown = (profile: Visibility, now: Date): boolean =>
   profile.hidden_at === null && accountState(profile, now) === "active"
 
 /** When an account deactivated at `now` is to be deleted for good. */
-export const deletionDate = (now: Date): Date => new Date(now.getTime() + REACTIVATION_WINDOW_DAYS * DAY_MS)
+export const deletionDate = (now: Date): Date => addDays(now, REACTIVATION_WINDOW_DAYS)

@@ -1,5 +1,4 @@
 // The ways one password can be spelled: letter case, look-alike signs, the keyboard's other layouts, backward, spaced out.
-
 import { PASSWORD_MAX } from "../limits.ts"
 
 const LOOKALIKES: Record<string, string> = {

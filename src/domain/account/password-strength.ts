@@ -1,5 +1,4 @@
 // Whether a new password is strong enough: its length, and that nobody guesses it early.
-
 import { CHANGED_PASSWORD_MIN, SIGNUP_PASSWORD_MIN } from "../limits.ts"
 import { FIELD, SIGNUP } from "../messages.ts"
 import { isGuessedEarly, type KnownWords, ownWords } from "./password-guesses.ts"

@@ -1,5 +1,4 @@
 // The banner patterns: one tile each, drawn with a single path. Names of the traditional motifs in brackets.
-
 import { hashOf } from "./accent.ts"
 
 export interface Pattern {

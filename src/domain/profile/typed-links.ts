@@ -1,5 +1,4 @@
 // Links as they are typed into a form. Stricter than what is shown, and apart from it: a visitor's page need not carry these rules.
-
 import { fromPunycode } from "../text/punycode.ts"
 import { httpUrl, parsedUrl } from "./links.ts"
 

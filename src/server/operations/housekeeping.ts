@@ -1,5 +1,4 @@
 // What runs by itself while the server is up: the outbox, and an hourly sweep of what time has ended.
-
 import { SWEEP_MS } from "../../domain/limits.ts"
 import type { Purge } from "../features/accounts/purge.ts"
 import type { Auth } from "../features/auth/auth.ts"

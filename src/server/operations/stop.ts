@@ -1,5 +1,4 @@
 // The end of the process: first nobody new is sent here, then nobody new is let in, then everything is put away.
-
 import type { Server } from "node:http"
 import { Server as NetServer } from "node:net"
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises"

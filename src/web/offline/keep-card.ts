@@ -1,5 +1,4 @@
 // Keeps the own card on this device: its data in the session's storage, its pages and all they need in the browser's cache.
-
 import { profilePath } from "../../domain/paths.ts"
 import type { PublicProfile } from "../../domain/profile/profile.ts"
 import { SESSION_KEY } from "../session/session-key.ts"

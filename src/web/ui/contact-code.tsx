@@ -1,5 +1,4 @@
 // A contact as a QR code: a small contact card instead of a link.
-
 import { smallVcard } from "../../domain/contact/vcard.ts"
 import { CONTACT_QR_OCTETS } from "../../domain/limits.ts"
 import type { PublicProfile } from "../../domain/profile/profile.ts"

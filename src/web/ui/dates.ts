@@ -1,5 +1,6 @@
 // Moments as the application shows them, in the reader's own time zone, and days of the calendar, which have none. Written out,
 // because making one of the browser's own formats costs a phone a tenth of a second before it shows anything.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts"
 
 const MONTHS = [
   "January",
@@ -15,9 +16,6 @@ const MONTHS = [
   "November",
   "December",
 ]
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 function written(iso: string, letters?: number): string {
   const date = new Date(iso)

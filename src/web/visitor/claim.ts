@@ -1,6 +1,5 @@
 // "your name here": while somebody types a name, the card in the landing page's phone becomes theirs, with the ink, pattern and
 // initials that this name has for good; and they hear whether it is free.
-
 import { initials } from "../../domain/contact/names.ts"
 import { USERNAME_MAX, USERNAME_MIN } from "../../domain/limits.ts"
 import { CARD_TO_BE, FIELD } from "../../domain/messages.ts"

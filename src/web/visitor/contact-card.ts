@@ -1,5 +1,4 @@
 // Saving a contact in the browser: the same card as the server's, built from what the page holds and the photo, saved as a file.
-
 import { type ContactCard, contactFileName, vcard } from "../../domain/contact/vcard.ts"
 import { PICTURE_BUCKET } from "../../domain/limits.ts"
 import { profilePath } from "../../domain/paths.ts"

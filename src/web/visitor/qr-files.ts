@@ -1,5 +1,4 @@
 // A QR code as a file: exactly 1024 by 1024 pixels whatever the screen, or vectors.
-
 import { qrModules, qrSvg } from "../../domain/contact/qr.ts"
 import { QR_DOWNLOAD_PX } from "../../domain/limits.ts"
 

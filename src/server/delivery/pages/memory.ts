@@ -1,5 +1,7 @@
 // Remembers rendered pages: each is rendered once, however many ask at the same time, and forgotten when its profile changes.
+
 import { profilePath } from "../../../domain/paths.ts"
+import { MINUTE_MS } from "../../../domain/time.ts"
 import { createLeastRecent } from "../../platform/cache/least-recent.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { EVERYTHING } from "../../platform/db/changes.ts"
@@ -11,7 +13,7 @@ const PAGES_MAX_BYTES = 32 * 1024 * 1024
 const MISSING_MAX_BYTES = 2 * 1024 * 1024
 const PATH_MAX_CHARACTERS = 200
 /** Pages carry the date, and another process may have missed word of a change. */
-const MAX_AGE_MS = 10 * 60_000
+const MAX_AGE_MS = 10 * MINUTE_MS
 /** While word of other processes' changes is known not to arrive. */
 const UNHEARD_MAX_AGE_MS = 1_000
 

@@ -1,6 +1,5 @@
 // Answers a page that is at hand: it is what most visitors ask for (docs/decisions/documents.md). Everything else goes on
 // inside.
-
 import { randomUUID } from "node:crypto"
 import type { RequestCounts } from "../../operations/metrics/request-counts.ts"
 import type { Config } from "../../platform/config/config.ts"

@@ -1,5 +1,4 @@
 // One answer with a page: not at all when the reader has it, otherwise in the encoding it takes.
-
 import { isKnown } from "../../platform/http/validators.ts"
 import { bodyOf, chooseEncoding } from "./compress.ts"
 import type { Page } from "./page.ts"

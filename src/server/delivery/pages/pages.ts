@@ -1,5 +1,4 @@
 // Pages: who answers an address that is not the API's. Built files, a few small files of the site, and rendered pages.
-
 import { mayHoldToken } from "../../../domain/paths.ts"
 import type { Cards } from "../../features/cards/service.ts"
 import type { Profiles } from "../../features/profiles/service.ts"

@@ -1,10 +1,10 @@
 // Small files that browsers and robots look for at fixed addresses and that name the site.
+import { DAY_MS } from "../../../domain/time.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { type BuiltFile, builtFile } from "./built-files.ts"
 
 /** Nothing there is to be found: it needs a session, or leads on at once. */
 const PRIVATE = ["/admin", "/api/", "/auth/", "/card/", "/edit-profile", "/insights", "/settings"]
-const DAY_MS = 86_400_000
 /** RFC 9116 wants less than a year. */
 const SECURITY_TXT_DAYS = 180
 

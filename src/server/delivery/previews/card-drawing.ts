@@ -1,6 +1,5 @@
 // The card as a drawing of 1200 × 630: banner, portrait or seal, name, what the person does, and the address. Everything a
 // person wrote is drawn as outlines: the SVG holds numbers and our own words, nothing else.
-
 import { patternOf } from "../../../domain/profile/banner-patterns.ts"
 import { PREVIEW_HEIGHT as HEIGHT, PREVIEW_WIDTH as WIDTH } from "../../../domain/profile/preview.ts"
 import { INK, PAPER } from "./colours.ts"

@@ -1,5 +1,4 @@
 // What a preview picture is drawn from: a profile, reduced to what its card shows at a glance.
-
 import { initials } from "../../../domain/contact/names.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { type Accent, accentOf } from "../../../domain/profile/accent.ts"

@@ -1,5 +1,4 @@
 // The preview picture of a profile, as link previews fetch it (docs/decisions/previews.md).
-
 import { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { PREVIEW_CACHE_S, PREVIEW_FOLDER, previewVersion } from "../../../domain/profile/preview.ts"

@@ -1,5 +1,4 @@
 // Preview pictures of profiles: painted when first asked for, remembered until the profile changes.
-
 import { Refusal } from "../../../domain/errors.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import type { Profiles } from "../../features/profiles/service.ts"

@@ -1,5 +1,4 @@
 // The addresses of the sitemap. At the root, where a sitemap may list everything below it.
-
 import { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import type { Clock } from "../../platform/clock.ts"

@@ -1,5 +1,5 @@
 // The sitemap: an index and its parts, each made at most once an hour, and again when a profile in it changes.
-
+import { HOUR_MS, MINUTE_MS } from "../../../domain/time.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { EVERYTHING } from "../../platform/db/changes.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
@@ -7,9 +7,9 @@ import { type BuiltFile, builtFile } from "../pages/built-files.ts"
 import { documentsOf, indexOf, PROFILES_MAX, partsFor, profilesOf, rangeOf } from "./parts.ts"
 import { createSitemapStore } from "./store.ts"
 
-const MAX_AGE_MS = 3_600_000
+const MAX_AGE_MS = HOUR_MS
 /** While word of other processes' changes is known not to arrive. */
-const UNHEARD_MAX_AGE_MS = 60_000
+const UNHEARD_MAX_AGE_MS = MINUTE_MS
 /** A part takes some 40 KB, compressed and with its names. */
 const MEMORY_MAX_BYTES = 16 * 1024 * 1024
 

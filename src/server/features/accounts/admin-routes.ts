@@ -1,5 +1,4 @@
 // Users and their roles, for administrators.
-
 import { type Context, Hono } from "hono"
 import * as z from "zod/mini"
 import { ROLES, type Role } from "../../../domain/account/roles.ts"

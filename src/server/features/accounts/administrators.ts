@@ -1,6 +1,5 @@
 // Administrators named by the operator at the machine: no session, no limit; the audit trail says that nobody in particular did
 // it. Unlike administrators among themselves, the operator may take the last one's role: another is a command away.
-
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import type { Database } from "../../platform/db/queries.ts"
 import type { Log } from "../../platform/log.ts"

@@ -1,5 +1,4 @@
 // Everything about me as one zip: what the profile shows, what the account keeps, the contact card, the pictures, cards and taps.
-
 import { contactFileName } from "../../../domain/contact/vcard.ts"
 import { BUDGET, EXPORTED_TAPS_MAX } from "../../../domain/limits.ts"
 import { isUuid } from "../../../domain/paths.ts"

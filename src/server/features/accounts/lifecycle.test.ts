@@ -6,6 +6,7 @@ import { lettersTo } from "../../../../tests/support/mailbox.ts"
 import { type Person, postJson, signIn, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
 import { photograph } from "../../../../tests/support/pictures.ts"
 import { deletionDate } from "../../../domain/account/lifecycle.ts"
+import { addDays, DAY_MS } from "../../../domain/time.ts"
 import { one_time_tokens, sessions, user_roles } from "../../platform/db/auth-schema.ts"
 import { audit, profiles } from "../../platform/db/schema.ts"
 
@@ -18,7 +19,6 @@ afterAll(() => site.close())
 const DELETE = "/api/functions/delete-user-account"
 const REACTIVATE = "/api/functions/reactivate-user-account"
 const SOFT_DELETE = "/api/rpc/soft_delete_profile"
-const DAY_MS = 86_400_000
 
 type Headers = Pick<Person, "headers">
 const act = (path: string, { headers }: Headers, userId: string) => postJson(site, path, { user_id: userId }, headers)
@@ -67,7 +67,7 @@ describe.each([DELETE, SOFT_DELETE])("%s", (path) => {
     const answer = await act(path, person, user_id)
     expect(answer.status).toBe(200)
     const now = site.services.clock()
-    const dates = { deleted_at: now, deletion_scheduled_at: new Date(now.getTime() + 30 * DAY_MS) }
+    const dates = { deleted_at: now, deletion_scheduled_at: addDays(now, 30) }
     expect(await answer.json()).toEqual({ success: true, ...JSON.parse(JSON.stringify(dates)) })
     expect(await datesOf(user_id)).toEqual(dates)
 

@@ -7,6 +7,7 @@ import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { lettersTo } from "../../../../tests/support/mailbox.ts"
 import { PASSWORD, type Person, postJson, signIn, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
 import { photograph } from "../../../../tests/support/pictures.ts"
+import { DAY_MS } from "../../../domain/time.ts"
 import { recovery_codes, user_roles, users } from "../../platform/db/auth-schema.ts"
 import { audit, card_taps, card_urls, profiles } from "../../platform/db/schema.ts"
 
@@ -16,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const DAY_MS = 86_400_000
 const db = () => site.services.database.db
 const get = async (path: string, headers: Record<string, string> = {}) => site.app.request(path, { headers })
 const folderOf = (id: string) => join(site.services.config.DATA_DIR, "files/profile-pictures/profiles", id)

@@ -1,6 +1,5 @@
 // The end of an account: put beyond recall, then the pictures, then every row in one transaction, so that a crash in between
 // is finished by the next run. Any number of processes may do this at once.
-
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { databaseError } from "../../platform/db/database-errors.ts"

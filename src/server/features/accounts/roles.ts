@@ -1,5 +1,4 @@
 // Giving and taking roles, by administrators. It counts from the next request of whom it concerns.
-
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import { Refusal } from "../../../domain/errors.ts"

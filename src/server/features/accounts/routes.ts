@@ -1,5 +1,4 @@
 // The end of an account and the way back, under the names the client calls (specification section 7), and one's own data.
-
 import { type Context, Hono } from "hono"
 import * as z from "zod/mini"
 import { Refusal } from "../../../domain/errors.ts"

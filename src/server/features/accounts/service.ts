@@ -1,5 +1,4 @@
 // The life of an account after sign-up: deactivated, reactivated, deleted at once (specification sections 4 and 6).
-
 import { accountState, type DeletionDates, deletionDate } from "../../../domain/account/lifecycle.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET } from "../../../domain/limits.ts"

@@ -1,5 +1,4 @@
 // The list of all users, for administrators: page by page, searched, filtered (docs/decisions/admin-portal.md).
-
 import type { UserListQuery } from "../../../domain/account/user-forms.ts"
 import type { ListedUser, UserPage } from "../../../domain/account/user-list.ts"
 import { USERS_PER_PAGE, USERS_WALKED } from "../../../domain/limits.ts"

@@ -1,5 +1,4 @@
 // The audit trail, for administrators, page by page.
-
 import { Hono } from "hono"
 import { auditQuery } from "../../../domain/audit/audit-query.ts"
 import { readQuery } from "../../platform/http/query.ts"

@@ -1,13 +1,12 @@
 // Authentication as the rest of the server sees it: one object, built once.
-
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { KNOWN_DEVICE_DAYS, SECURITY_LOG_DAYS, UNVERIFIED_ACCOUNT_DAYS } from "../../../domain/limits.ts"
+import { addDays } from "../../../domain/time.ts"
 import type { Queries } from "../../platform/db/queries.ts"
 import type { ProofSender } from "../proof-of-work/service.ts"
 import type { Caller } from "./caller.ts"
 import type { AuthContext, Origin } from "./context.ts"
-import { after } from "./context.ts"
 import { loadKnownWords } from "./credentials/known-words/known-words.ts"
 import { createPasswords, type Passwords } from "./credentials/passwords.ts"
 import { deleteSecurityEvents } from "./credentials/security-events-store.ts"
@@ -209,10 +208,10 @@ export function createAuth(
       const now = base.clock()
       await deleteEndedSessions(db, now)
       await deleteExpiredTokens(db, now)
-      await deleteOldDevices(db, after.days(-KNOWN_DEVICE_DAYS, now))
+      await deleteOldDevices(db, addDays(now, -KNOWN_DEVICE_DAYS))
       await deleteExpiredUndoLinks(db, now)
-      await deleteSecurityEvents(db, after.days(-SECURITY_LOG_DAYS, now))
-      const removed = await deleteUnverified(db, after.days(-UNVERIFIED_ACCOUNT_DAYS, now))
+      await deleteSecurityEvents(db, addDays(now, -SECURITY_LOG_DAYS))
+      const removed = await deleteUnverified(db, addDays(now, -UNVERIFIED_ACCOUNT_DAYS))
       if (removed > 0) base.log.info("auth.unverified_removed", { accounts: removed })
     },
   }

@@ -1,5 +1,4 @@
 // What the acts of this folder share; built once by auth.ts.
-
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
@@ -49,13 +48,4 @@ export interface Origin {
   /** a browser that keeps cookies */
   isBrowser: boolean
   userAgent: string
-}
-
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-export const after = {
-  seconds: (count: number, now: Date): Date => new Date(now.getTime() + count * SECOND_MS),
-  minutes: (count: number, now: Date): Date => new Date(now.getTime() + count * MINUTE_MS),
-  hours: (count: number, now: Date): Date => new Date(now.getTime() + count * 60 * MINUTE_MS),
-  days: (count: number, now: Date): Date => new Date(now.getTime() + count * 24 * 60 * MINUTE_MS),
 }

@@ -1,5 +1,4 @@
 // Guards: a route names one, and finds the caller in its context.
-
 import { createMiddleware } from "hono/factory"
 import { Refusal } from "../../../domain/errors.ts"
 import type { Auth } from "./auth.ts"

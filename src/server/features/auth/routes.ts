@@ -1,5 +1,4 @@
 // The Supabase Auth protocol ("GoTrue") at /auth/v1, as far as the product needs it.
-
 import { type Context, Hono } from "hono"
 import { ACCOUNT, PROTOCOL } from "../../../domain/account/account-messages.ts"
 import { Refusal } from "../../../domain/errors.ts"

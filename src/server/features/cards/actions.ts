@@ -1,5 +1,4 @@
 // What happens to a card after it was made: taken, unlinked, given to somebody else, lost and found. Each act leaves its trace.
-
 import type { AuditAction } from "../../../domain/audit/audit.ts"
 import { isCardId } from "../../../domain/card/card.ts"
 import { Refusal } from "../../../domain/errors.ts"

@@ -1,5 +1,4 @@
 // /api/admin/cards: the cards of everybody, for administrators.
-
 import { Hono } from "hono"
 import { cardListQuery, cardOrder, reassignForm } from "../../../domain/card/card-forms.ts"
 import type { Clock } from "../../platform/clock.ts"

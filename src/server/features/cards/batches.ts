@@ -1,5 +1,4 @@
 // Makes cards, one or a thousand, and remembers which were made together.
-
 import { randomBytes, randomUUID } from "node:crypto"
 import { type CardBatch, newCardId } from "../../../domain/card/card.ts"
 import { Refusal } from "../../../domain/errors.ts"

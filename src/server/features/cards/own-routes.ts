@@ -1,5 +1,4 @@
 // /api/account/cards: one's own cards. Another person's card answers like one that does not exist.
-
 import { Hono } from "hono"
 import { ownCardsQuery } from "../../../domain/card/card-forms.ts"
 import type { Clock } from "../../platform/clock.ts"

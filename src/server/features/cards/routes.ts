@@ -1,5 +1,4 @@
 // What a tapped card answers, and how it is activated. Opening its address never activates: scanners and previews do that too.
-
 import { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET } from "../../../domain/limits.ts"

@@ -1,5 +1,4 @@
 // NFC cards: made by an administrator, linked to whoever activates them (specification section 4).
-
 import { randomBytes, randomUUID } from "node:crypto"
 import { isCardId, newCardId, type PublicCard } from "../../../domain/card/card.ts"
 import { Refusal } from "../../../domain/errors.ts"

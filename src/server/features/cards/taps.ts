@@ -1,5 +1,4 @@
 // Counts taps of activated cards, beside the answer and never in its way.
-
 import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET, TAPS_WAITING_MAX } from "../../../domain/limits.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"

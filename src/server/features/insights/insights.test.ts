@@ -6,11 +6,11 @@ import { fromIp, type Person, postJson, signUp, signUpAndVerify } from "../../..
 import type { Insights } from "../../../domain/insights/insights.ts"
 import { BUDGET, VISITS_WAITING_MAX } from "../../../domain/limits.ts"
 import { COUNTED } from "../../../domain/paths.ts"
+import { addDays, DAY_MS } from "../../../domain/time.ts"
 import { readConfig } from "../../platform/config/config.ts"
 import { card_taps, profile_days, profiles } from "../../platform/db/schema.ts"
 
 const PHONE = { "user-agent": "Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Version/18.1 Mobile Safari/604.1" }
-const DAY_MS = 86_400_000
 
 let site: TestApp
 let mika: Person
@@ -257,7 +257,7 @@ describe("what is too old", () => {
     const own = await testApp(env)
     const { user_id } = await signUpAndVerify(own)
     const { clock, database, insights } = own.services
-    const ago = (count: number) => new Date(clock().getTime() - count * DAY_MS)
+    const ago = (count: number) => addDays(clock(), -count)
     const ages = [29, 30, 364, 365, 366, 4000]
     const tapped = ages.map((age) => ({ card_id: String(age), profile_id: user_id, tapped_at: ago(age) }))
     // A whole batch and more: the deletion goes on until nothing is left.

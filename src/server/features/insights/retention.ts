@@ -1,4 +1,5 @@
 // The end of what is counted: taps and days older than the privacy policy says are deleted, a few at a time.
+import { addDays } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
@@ -6,7 +7,6 @@ import type { Log } from "../../platform/log.ts"
 import { deleteDaysBefore, deleteTapsBefore } from "./store.ts"
 
 const BATCH = 5000
-const DAY_MS = 86_400_000
 
 interface Needs {
   clock: Clock
@@ -18,7 +18,7 @@ interface Needs {
 /** A day goes when all of it is old enough. Stops between two batches when `signal` says so. */
 export async function deleteOld({ clock, config, database, log }: Needs, signal?: AbortSignal): Promise<void> {
   if (config.TAP_RETENTION_DAYS === 0) return
-  const before = new Date(clock().getTime() - config.TAP_RETENTION_DAYS * DAY_MS)
+  const before = addDays(clock(), -config.TAP_RETENTION_DAYS)
   const day = before.toISOString().slice(0, 10)
   const all = async (some: () => Promise<number>) => {
     let removed = 0

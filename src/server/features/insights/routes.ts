@@ -1,5 +1,4 @@
 // What a visitor's page tells (a view, a saved contact), and what the owner may read.
-
 import { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { INSIGHT_DAYS_DEFAULT, insightDays } from "../../../domain/insights/insights.ts"

@@ -1,9 +1,9 @@
 // Taps, page views and saved contacts: counting them, showing them to their owner, and forgetting them in time.
-
 import { type Insights as Answer, type Counts, type InsightDays, sumOf } from "../../../domain/insights/insights.ts"
 import { isPlace } from "../../../domain/insights/place.ts"
 import type { Visit } from "../../../domain/insights/visit-form.ts"
 import { BUDGET } from "../../../domain/limits.ts"
+import { addDays } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
@@ -24,13 +24,12 @@ export interface Insights {
   sweep(signal?: AbortSignal): Promise<void>
 }
 
-const DAY_MS = 86_400_000
 const PLACES_SHOWN = 8
 const CARDS_SHOWN = 20
 const NOTHING: Counts = { views: 0, taps: 0, saves: 0 }
 
 /** YYYY-MM-DD, so many days after the day (UTC) of a moment. */
-const dayFrom = (now: Date, days: number): string => new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
+const dayFrom = (now: Date, days: number): string => addDays(now, days).toISOString().slice(0, 10)
 
 interface Needs {
   clock: Clock

@@ -1,5 +1,4 @@
 // Counts page views and saved contacts in memory, and writes the sums a few seconds later: a visit costs no write of its own.
-
 import type { Visit } from "../../../domain/insights/visit-form.ts"
 import { FLUSH_VISITS_MS, VISITS_WAITING_MAX } from "../../../domain/limits.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"

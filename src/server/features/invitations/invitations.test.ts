@@ -6,6 +6,7 @@ import { createConfirmedAdmin } from "../../../../tests/support/confirmed-admin.
 import { lettersTo, newestLink, tokenHashOf } from "../../../../tests/support/mailbox.ts"
 import { fromIp, PASSWORD, type Person, postJson, signIn } from "../../../../tests/support/people.ts"
 import type { InvitationPage, NewInvitation } from "../../../domain/account/invitation.ts"
+import { DAY_MS, HOUR_MS } from "../../../domain/time.ts"
 
 let site: TestApp
 let chief: Person
@@ -19,8 +20,6 @@ beforeEach(async () => {
   site.advance(HOUR_MS)
   Object.assign(chief, await signIn(site, chief.email))
 })
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 const invite = (order: unknown = {}) => postJson(site, "/api/admin/invitations", order, chief.headers)
 const invited = async (order: unknown = {}): Promise<NewInvitation> => (await invite(order)).json()

@@ -1,5 +1,4 @@
 // Invitations, for administrators.
-
 import { Hono } from "hono"
 import { invitationForm } from "../../../domain/account/invitation.ts"
 import { Refusal } from "../../../domain/errors.ts"

@@ -1,5 +1,4 @@
 // Invitations: administrators create, list and revoke them; a sign-up uses one up (docs/decisions/sign-up-policy.md).
-
 import { createHash, randomBytes, randomUUID } from "node:crypto"
 import * as z from "zod/mini"
 import type { Invitation, InvitationPage, NewInvitation } from "../../../domain/account/invitation.ts"
@@ -8,6 +7,7 @@ import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET, INVITATION_CODE_MAX, INVITATION_DAYS, INVITATIONS_PER_PAGE } from "../../../domain/limits.ts"
 import { SIGNUP } from "../../../domain/messages.ts"
 import { isUuid } from "../../../domain/paths.ts"
+import { addDays } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
@@ -41,8 +41,6 @@ interface Needs {
 }
 
 type Maker = Pick<Caller, "user_id" | "username">
-
-const DAY_MS = 86_400_000
 
 const hashOf = (code: string): string => createHash("sha256").update(tidyInvitationCode(code)).digest("hex")
 
@@ -89,7 +87,7 @@ export function createInvitations({ audit, clock, config, database, limits, log,
       }
       const id = randomUUID()
       const code = invitationCodeOf(randomBytes(32))
-      const expires_at = new Date(now.getTime() + INVITATION_DAYS * DAY_MS)
+      const expires_at = addDays(now, INVITATION_DAYS)
       const dates = { created_at: now, expires_at }
       await db.transaction(async (tx) => {
         await insertInvitation(tx, { id, code_hash: hashOf(code), email, created_by: caller.user_id, ...dates })

@@ -1,5 +1,4 @@
 // What there is to decide: pages of reported and of hidden profiles, each with its reports.
-
 import * as z from "zod/mini"
 import { Refusal } from "../../../domain/errors.ts"
 import { REPORTED_PER_PAGE } from "../../../domain/limits.ts"

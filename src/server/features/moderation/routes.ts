@@ -1,5 +1,4 @@
 // Reporting a profile, open to anyone; the queue and the decisions, for moderators and administrators.
-
 import { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { dismissForm, reportForm } from "../../../domain/forms.ts"

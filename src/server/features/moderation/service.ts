@@ -1,5 +1,4 @@
 // Reports about profiles, and what moderators and administrators decide (docs/decisions/moderation.md).
-
 import { accountState, isShown } from "../../../domain/account/lifecycle.ts"
 import type { AuditAction } from "../../../domain/audit/audit.ts"
 import { Refusal } from "../../../domain/errors.ts"
@@ -9,6 +8,7 @@ import { MODERATION, PROFILE } from "../../../domain/messages.ts"
 import type { HiddenProfile, ReportedProfile } from "../../../domain/moderation/report.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { PictureKind } from "../../../domain/profile/image.ts"
+import { addDays } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
@@ -63,8 +63,6 @@ interface Needs {
   profiles: Profiles
   proofOfWork: ProofOfWork
 }
-
-const DAY_MS = 86_400_000
 
 export function createModeration(services: Needs): Moderation {
   const { audit, clock, config, database, limits, log, mail, profiles, proofOfWork } = services
@@ -171,6 +169,6 @@ export function createModeration(services: Needs): Moderation {
       return profile === undefined ? null : ((await profiles.ownPicture(profile, kind))?.file ?? null)
     },
 
-    sweep: () => deleteDecidedReports(db, new Date(clock().getTime() - DECIDED_REPORT_DAYS * DAY_MS)),
+    sweep: () => deleteDecidedReports(db, addDays(clock(), -DECIDED_REPORT_DAYS)),
   }
 }

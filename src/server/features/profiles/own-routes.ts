@@ -1,5 +1,4 @@
 // What a signed-in person does with their own profile. Whose it is comes from the session alone.
-
 import type { Context } from "hono"
 import { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"

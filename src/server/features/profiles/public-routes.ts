@@ -1,5 +1,4 @@
 // What anyone may fetch of a profile: its fields, its contact card, its pictures.
-
 import { createHash } from "node:crypto"
 import { Hono } from "hono"
 import { contactFileName } from "../../../domain/contact/vcard.ts"

@@ -1,5 +1,4 @@
 // Rows of the database as the world and their owner see them: explicit field lists, links filtered once more.
-
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import type { ReviewedProfile } from "../../../domain/moderation/report.ts"
 import { profilePath } from "../../../domain/paths.ts"

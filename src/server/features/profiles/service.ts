@@ -1,5 +1,4 @@
 // What the product does with profiles: read one, save one's own, change its pictures.
-
 import { isShown } from "../../../domain/account/lifecycle.ts"
 import { type ContactCard, vcard } from "../../../domain/contact/vcard.ts"
 import { Refusal } from "../../../domain/errors.ts"

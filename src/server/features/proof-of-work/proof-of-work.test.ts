@@ -7,6 +7,7 @@ import { newestLink, tokenHashOf } from "../../../../tests/support/mailbox.ts"
 import { PASSWORD, postJson, signUpAndVerify } from "../../../../tests/support/people.ts"
 import { numberOf, solved } from "../../../../tests/support/proof.ts"
 import type { ProofChallenge } from "../../../domain/proof-of-work.ts"
+import { HOUR_MS } from "../../../domain/time.ts"
 import { createProofOfWork } from "./service.ts"
 
 let number = 0
@@ -17,7 +18,6 @@ const newcomer = () => {
 }
 /** A network of its own each time. */
 const nextIp = () => `203.0.${Math.floor(++number / 250)}.${number % 250}`
-const HOUR_MS = 3_600_000
 
 describe("while every sign-up needs one", () => {
   let site: TestApp

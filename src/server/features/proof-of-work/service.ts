@@ -1,6 +1,5 @@
 // Proof of work: while the whole site is unusually busy, sign-ups, emails and reports cost the sender a second of computing.
 // The server keeps nothing of a challenge; a proof that was accepted is remembered until it expires.
-
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET, PROOF_NUMBERS, PROOF_S } from "../../../domain/limits.ts"

@@ -1,5 +1,4 @@
 // `backup FILE` and `restore FILE`, as the operator types them.
-
 import { createWriteStream, existsSync } from "node:fs"
 import { mkdir, mkdtemp, open, rename, rm, stat } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"

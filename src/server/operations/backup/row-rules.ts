@@ -1,5 +1,4 @@
 // What each column of an archive's tables may hold: what the product itself would have written, today or earlier.
-
 import { ROLES } from "../../../domain/account/roles.ts"
 import { SECURITY_EVENTS } from "../../../domain/account/security-event.ts"
 import { AUDIT_ACTIONS } from "../../../domain/audit/audit.ts"

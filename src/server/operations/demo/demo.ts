@@ -1,6 +1,5 @@
 // `npm start -- --demo`: three profiles, five cards, their history and an administrator, so that there is something to look at.
 // Run again it adds what is missing and changes nothing that is there, least of all a password.
-
 import { randomBytes } from "node:crypto"
 import { cardPath, profilePath } from "../../../domain/paths.ts"
 import type { Auth } from "../../features/auth/auth.ts"

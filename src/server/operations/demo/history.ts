@@ -1,6 +1,7 @@
 // What may have happened to the demonstration's people in half a year: weekdays and weekends, a fair or two, places. Made
 // up by the same rule each time.
 import type { Place } from "../../../domain/insights/place.ts"
+import { DAY_MS } from "../../../domain/time.ts"
 import { dice } from "./dice.ts"
 
 export interface Happening {
@@ -9,7 +10,6 @@ export interface Happening {
 }
 
 const DAYS = 190
-const DAY_MS = 86_400_000
 /** Taps are spread over the waking hours of the western United States: 15 to 3 o'clock UTC. */
 const MORNING_MS = 15 * 3_600_000
 const WAKING_MS = 12 * 3_600_000

@@ -1,5 +1,4 @@
 // Whether this process can serve at the moment, part by part; what a proxy or an orchestrator asks.
-
 import type { Clock } from "../../platform/clock.ts"
 import { withTimeout } from "../../platform/concurrency/with-timeout.ts"
 import { migrationsMissing } from "../../platform/db/migrate.ts"

@@ -1,5 +1,4 @@
 // Two questions of whoever runs the program: does the process live (else: restart it), can it serve (else: send nobody).
-
 import { Hono } from "hono"
 import type { Readiness } from "./readiness.ts"
 

@@ -1,5 +1,4 @@
 // Numbers for Prometheus, for whoever knows METRICS_TOKEN; without one there is no such address.
-
 import { createHash, timingSafeEqual } from "node:crypto"
 import { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"

@@ -1,5 +1,4 @@
 // What the parts of the server hold at the moment: pages in memory, connections, emails and hashes that wait.
-
 import { setTimeout as pause } from "node:timers/promises"
 import type { Pages } from "../../delivery/pages/pages.ts"
 import type { Auth } from "../../features/auth/auth.ts"

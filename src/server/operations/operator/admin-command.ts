@@ -1,5 +1,4 @@
 // `admin grant EMAIL | revoke EMAIL | list`, as the operator types it: by the running program when the database is its own.
-
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { administratorsCommand, NotDone } from "../../features/accounts/administrators.ts"

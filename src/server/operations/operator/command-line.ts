@@ -1,5 +1,4 @@
 // `backup FILE`, `restore FILE` and `admin …` in a process of their own.
-
 import { NotDone } from "../../features/accounts/administrators.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { type Config, ConfigError } from "../../platform/config/config.ts"

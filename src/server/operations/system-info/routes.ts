@@ -1,5 +1,4 @@
 // How the program is doing and how it is set up, for administrators, to read.
-
 import { Hono } from "hono"
 import type { Auth } from "../../features/auth/auth.ts"
 import type { CallerEnv } from "../../features/auth/caller.ts"

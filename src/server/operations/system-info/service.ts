@@ -1,5 +1,4 @@
 // How the running program is doing, in numbers an administrator wants to see. No secret and nobody's address is among them.
-
 import { readFileSync } from "node:fs"
 import { freemem, totalmem } from "node:os"
 import { setTimeout as pause } from "node:timers/promises"

@@ -1,6 +1,8 @@
 // The first of several processes: starts the workers, which share one port, puts another in the place of one that dies or
 // hangs, replaces them one by one on SIGHUP, and ends them all together. It serves nobody itself and opens no database.
+
 import cluster, { type Worker } from "node:cluster"
+import { MINUTE_MS } from "../../../domain/time.ts"
 import { type Config, workerEnvironment } from "../../platform/config/config.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Family } from "../metrics/text-format.ts"
@@ -11,7 +13,7 @@ import { createWatch } from "./watch.ts"
 /** Waiting before a dead worker's place is taken again: doubled each time, from the start after a steady while. */
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
-const STEADY_MS = 60_000
+const STEADY_MS = MINUTE_MS
 
 interface Place {
   number: number

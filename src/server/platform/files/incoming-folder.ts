@@ -1,10 +1,12 @@
 // The folder for what is being received or written: whatever a killed process left there goes at the next start.
+
 import { createHash, randomUUID } from "node:crypto"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs"
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
+import { DAY_MS } from "../../../domain/time.ts"
 
-const ABANDONED_MS = 86_400_000
+const ABANDONED_MS = DAY_MS
 
 /** Where a process number means the same process: until this machine starts anew, in this container. Null where none can tell. */
 function numberedHere(): string | null {

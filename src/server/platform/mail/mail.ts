@@ -1,5 +1,4 @@
 // Mail: emails go into the outbox with the change they tell about, and leave after it is committed, until they are accepted.
-
 import {
   MAIL_ATTEMPTS_MAX,
   MAIL_BACKOFF_FIRST_MS,
@@ -8,6 +7,7 @@ import {
   MAIL_POLL_MS,
   MAIL_RECORD_DAYS,
 } from "../../../domain/limits.ts"
+import { addDays, addMs } from "../../../domain/time.ts"
 import type { Clock } from "../clock.ts"
 import type { Config } from "../config/config.ts"
 import { afterCommit } from "../db/after-commit.ts"
@@ -46,9 +46,6 @@ export interface Mail {
   backlog(): Promise<Backlog>
 }
 
-const DAY_MS = 86_400_000
-const after = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms)
-
 export const backoffMs = (attempts: number): number =>
   Math.min(MAIL_BACKOFF_MAX_MS, MAIL_BACKOFF_FIRST_MS * 2 ** Math.max(0, attempts - 1))
 
@@ -80,7 +77,7 @@ export function createMail({ config, database, clock, log }: Needs): Mail {
         attempts: email.attempts,
         error: text,
       })
-      const next = after(now, backoffMs(email.attempts))
+      const next = addMs(now, backoffMs(email.attempts))
       await withRetry(() => (isLast ? markFailed(db, email.id, text, now) : markRetry(db, email.id, text, next)))
       return false
     }
@@ -94,7 +91,7 @@ export function createMail({ config, database, clock, log }: Needs): Mail {
     let accepted = 0
     while (!stopped) {
       const now = clock()
-      const claim = { now, leaseUntil: after(now, MAIL_LEASE_MS), latest: after(now, MAIL_BACKOFF_MAX_MS) }
+      const claim = { now, leaseUntil: addMs(now, MAIL_LEASE_MS), latest: addMs(now, MAIL_BACKOFF_MAX_MS) }
       // Run twice it may take two: the first one's lease ends, and somebody takes it again.
       const email = await withRetry(() => claimEmail(db, claim))
       if (email === undefined) break
@@ -142,6 +139,6 @@ export function createMail({ config, database, clock, log }: Needs): Mail {
     },
     waiting: () => countWaiting(db),
     backlog: () => readBacklog(db),
-    sweep: () => deleteFinishedEmails(db, new Date(clock().getTime() - MAIL_RECORD_DAYS * DAY_MS)),
+    sweep: () => deleteFinishedEmails(db, addDays(clock(), -MAIL_RECORD_DAYS)),
   }
 }

@@ -1,5 +1,4 @@
 // Where a request comes from: what the operator's proxy says of it, or what the city databases say of its address.
-
 import { isIPv6 } from "node:net"
 import { isPlace, NO_PLACE, type Place } from "../../../domain/insights/place.ts"
 import type { Config } from "../config/config.ts"

@@ -1,5 +1,4 @@
 // How often something may be tried. Counted in the database; what is known to be full is answered from memory.
-
 import { createHash } from "node:crypto"
 import { Refusal, type RefusalCode } from "../../../domain/errors.ts"
 import type { Budget } from "../../../domain/limits.ts"

@@ -1,5 +1,4 @@
 // Sends or removes a picture of the profile; answers with its public address or with the sentence of section 8 that says why not.
-
 import { IMAGE } from "../../../domain/messages.ts"
 import { PICTURE_FIELD, type PictureKind } from "../../../domain/profile/image.ts"
 import { ApiError, api } from "../../session/api.ts"

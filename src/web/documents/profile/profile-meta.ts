@@ -1,5 +1,4 @@
 // How a profile presents itself to search engines and in link previews.
-
 import { profilePath } from "../../../domain/paths.ts"
 import { httpUrl } from "../../../domain/profile/links.ts"
 import { previewPath } from "../../../domain/profile/preview.ts"

@@ -1,5 +1,4 @@
 // The card on its table: in the middle of a phone, on a wide screen beside its QR code.
-
 import { profilePath } from "../../../domain/paths.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"

@@ -1,5 +1,4 @@
 // A new password: for a recovery session, which ends with it, or for someone who has just proved who they are.
-
 import { changedPasswordRule } from "../../../../domain/account/password-strength.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET, PASSWORD_MAX } from "../../../../domain/limits.ts"

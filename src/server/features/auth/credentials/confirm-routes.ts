@@ -1,5 +1,4 @@
 // POST /api/account/confirm: the password or a code of the second factor, given once more (step-up).
-
 import { Hono } from "hono"
 import * as z from "zod/mini"
 import { FACTOR } from "../../../../domain/account/account-messages.ts"

@@ -1,5 +1,4 @@
 // GET /api/account/security-events: what happened to the caller's own account.
-
 import { Hono } from "hono"
 import type { Auth } from "../auth.ts"
 import type { CallerEnv } from "../caller.ts"

@@ -10,13 +10,13 @@ import {
 } from "../../../../../tests/support/factor-people.ts"
 import { newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
 import { PASSWORD, type Person, postJson, signIn, signUpAndVerify } from "../../../../../tests/support/people.ts"
+import { DAY_MS } from "../../../../domain/time.ts"
 import { user_roles } from "../../../platform/db/auth-schema.ts"
 import type { LoggedEvent } from "./security-log.ts"
 
 const PATH = "/api/account/security-events"
 const PHONE =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36"
-const DAY_MS = 24 * 3_600_000
 
 let site: TestApp
 beforeAll(async () => {

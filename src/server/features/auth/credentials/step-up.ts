@@ -1,12 +1,12 @@
 // Step-up: whatever changes how an account is protected, or takes its data away, needs a password or a code of the last minutes.
 // An access token that was stolen, or a session left open on a table, is not enough (OWASP ASVS 5.0, 7.5.1).
-
 import type { ProofMethod } from "../../../../domain/account/identity-proof.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { PROOF_MINUTES } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
+import { addMinutes } from "../../../../domain/time.ts"
 import type { Caller } from "../caller.ts"
-import { type AuthContext, after } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { confirmByCode } from "../second-factor/confirm-by-code.ts"
 import { markReauthenticated } from "../session/sessions-store.ts"
 import { accountOf } from "../session/sign-in.ts"
@@ -27,7 +27,7 @@ function proofsOf({ has_factor, opened_at, factor_verified_at, reauthenticated_a
  */
 export function requireRecentProof(caller: Caller, now: Date): void {
   if (caller.kind === "recovery") return
-  const since = after.minutes(-PROOF_MINUTES, now)
+  const since = addMinutes(now, -PROOF_MINUTES)
   if (!proofsOf(caller).some((moment) => moment > since))
     throw new Refusal("reauthentication_needed", { methods: methodsOf(caller) })
 }

@@ -1,5 +1,4 @@
 // /api/account/undo: what the link of an email about a change would undo, and doing it. The token is the only key.
-
 import { Hono } from "hono"
 import { readJson } from "../../../platform/http/body.ts"
 import type { RequestEnv } from "../../../platform/http/env.ts"

@@ -7,10 +7,11 @@ import { BUDGET, UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
 import { GENERAL } from "../../../../domain/messages.ts"
 import { UNDO_PAGE } from "../../../../domain/paths.ts"
 import { maxLength } from "../../../../domain/text/text-length.ts"
+import { addDays } from "../../../../domain/time.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { withRetry } from "../../../platform/db/retry.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
-import { type AuthContext, after, type Origin } from "../context.ts"
+import type { AuthContext, Origin } from "../context.ts"
 import { changeUndoneNotice } from "../email-flow/auth-emails.ts"
 import { newToken, sha256 } from "../email-flow/one-time-token.ts"
 import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
@@ -41,7 +42,7 @@ export async function undoLink(
   now: Date,
 ): Promise<string> {
   const token = newToken()
-  const expires_at = after.days(UNDO_LINK_DAYS, now)
+  const expires_at = addDays(now, UNDO_LINK_DAYS)
   await insertUndoLink(tx, { token_hash: sha256(token), user_id: id, change, email, created_at: now, expires_at })
   return `${config.PUBLIC_ORIGIN}${UNDO_PAGE}#token=${token}`
 }

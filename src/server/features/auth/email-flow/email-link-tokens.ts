@@ -1,8 +1,9 @@
 // The links of emails: a token for the email, its hash for the database, both in the transaction of the change.
 import { EMAIL_CHANGE_LINK_HOURS, RECOVERY_LINK_MINUTES, SIGNUP_LINK_HOURS } from "../../../../domain/limits.ts"
 import { ownPath } from "../../../../domain/paths.ts"
+import { addHours, addMinutes } from "../../../../domain/time.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
-import { type AuthContext, after } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { lockUser } from "../users-store.ts"
 import { emailChangeEmail, recoveryEmail, verifyEmail } from "./auth-emails.ts"
 import { newToken, sha256 } from "./one-time-token.ts"
@@ -64,7 +65,7 @@ export async function sendVerification(
   browser_hash: string | null,
   now: Date,
 ) {
-  const expires_at = after.hours(SIGNUP_LINK_HOURS, now)
+  const expires_at = addHours(now, SIGNUP_LINK_HOURS)
   const token = await keepToken(db, to, { purpose: "signup", expires_at, browser_hash }, now)
   if (token === null) return
   const link = pageLink(verificationPage(config.PUBLIC_ORIGIN, redirectTo), token, "signup")
@@ -79,7 +80,7 @@ export async function sendEmailChange(
   browser_hash: string,
   now: Date,
 ) {
-  const expires_at = after.hours(EMAIL_CHANGE_LINK_HOURS, now)
+  const expires_at = addHours(now, EMAIL_CHANGE_LINK_HOURS)
   const token = await keepToken(db, to, { purpose: "email_change", expires_at, browser_hash }, now)
   if (token === null) return
   const link = pageLink(config.PUBLIC_ORIGIN + PAGE, token, "email_change")
@@ -94,7 +95,7 @@ export async function sendRecovery(
   askedFrom: string | null,
   now: Date,
 ) {
-  const expires_at = after.minutes(RECOVERY_LINK_MINUTES, now)
+  const expires_at = addMinutes(now, RECOVERY_LINK_MINUTES)
   const token = await keepToken(db, to, { purpose: "recovery", expires_at, browser_hash: askedFrom }, now)
   if (token === null) return
   const link = `${config.PUBLIC_ORIGIN}/auth/v1/verify?type=recovery&token=${token}`

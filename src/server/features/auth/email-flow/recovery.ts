@@ -4,10 +4,11 @@ import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX, BUDGET, EMAIL_MAX, RESET_LINK_KEPT_MINUTES } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
+import { addMinutes } from "../../../../domain/time.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
 import type { Caller } from "../caller.ts"
-import { type AuthContext, after, type Origin } from "../context.ts"
+import type { AuthContext, Origin } from "../context.ts"
 import { admitEmail, emailAttempt, startAfresh } from "../credentials/attempts.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import { factorsOf } from "../second-factor/factors-store.ts"
@@ -30,7 +31,7 @@ const NOBODY = "00000000-0000-0000-0000-000000000000"
 async function isKept({ database }: AuthContext, userId: string, askedFrom: string, now: Date): Promise<boolean> {
   const newest = await newestToken(database.db, userId, "recovery")
   if (newest === undefined || newest.browser_hash === askedFrom) return false
-  return newest.used_at === null && newest.created_at > after.minutes(-RESET_LINK_KEPT_MINUTES, now)
+  return newest.used_at === null && newest.created_at > addMinutes(now, -RESET_LINK_KEPT_MINUTES)
 }
 
 /** The answer is the same whether or not there is such an account. @throws Refusal validation_failed, proof_of_work_required, over_email_send_rate_limit, too_many_emails */

@@ -1,5 +1,4 @@
 // A password reset that an administrator sends: the email and the link are those of a user's own.
-
 import { accountState } from "../../../../domain/account/lifecycle.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET } from "../../../../domain/limits.ts"

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { lettersTo, newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
 import { PASSWORD, postJson, signIn, signUp } from "../../../../../tests/support/people.ts"
+import { HOUR_MS } from "../../../../domain/time.ts"
 import { one_time_tokens, user_roles } from "../../../platform/db/auth-schema.ts"
 import { audit } from "../../../platform/db/schema.ts"
 
@@ -11,8 +12,6 @@ beforeAll(async () => {
   site = await testApp({ ADMIN_EMAIL: "Chief@Example.com" })
 })
 afterAll(() => site.close())
-
-const HOUR_MS = 3_600_000
 
 const verify = (token_hash: string, type = "signup", ip = "192.0.2.9") =>
   postJson(site, "/auth/v1/verify", { token_hash, type, password: PASSWORD }, {}, ip)

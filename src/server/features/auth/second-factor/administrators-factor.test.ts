@@ -3,9 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { codeAt } from "../../../../../tests/support/authenticator.ts"
 import { type Person, signIn, signUpAndVerify } from "../../../../../tests/support/people.ts"
+import { DAY_MS } from "../../../../domain/time.ts"
 import { user_roles } from "../../../platform/db/auth-schema.ts"
-
-const DAY_MS = 24 * 3_600_000
 
 let site: TestApp
 let relaxed: TestApp

@@ -1,8 +1,9 @@
 // Administrators need a second factor: seven days after they first acted as one, nothing of theirs works without it.
 import { Refusal } from "../../../../domain/errors.ts"
 import { ADMIN_FACTOR_GRACE_DAYS } from "../../../../domain/limits.ts"
+import { addDays } from "../../../../domain/time.ts"
 import type { Caller } from "../caller.ts"
-import { type AuthContext, after } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { startFactorGrace } from "../users-store.ts"
 
 /**
@@ -15,7 +16,7 @@ export async function factorDueAt(context: AuthContext, caller: Caller): Promise
   const now = clock()
   const due =
     caller.second_factor_due_at ??
-    (await startFactorGrace(database.db, caller.user_id, after.days(ADMIN_FACTOR_GRACE_DAYS, now)))
+    (await startFactorGrace(database.db, caller.user_id, addDays(now, ADMIN_FACTOR_GRACE_DAYS)))
   return caller.has_factor ? null : due
 }
 

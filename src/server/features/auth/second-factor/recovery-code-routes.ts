@@ -1,5 +1,4 @@
 // /api/account/recovery-codes: how many are left, ten new ones, and the use of one.
-
 import { Hono } from "hono"
 import * as z from "zod/mini"
 import { FACTOR } from "../../../../domain/account/account-messages.ts"

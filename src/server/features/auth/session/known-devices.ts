@@ -1,7 +1,8 @@
 // Known devices: browsers that have signed in to an account before, whom no stranger's attempts keep out.
 import { KNOWN_DEVICE_DAYS, KNOWN_DEVICES_MAX } from "../../../../domain/limits.ts"
+import { addDays } from "../../../../domain/time.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
-import { type AuthContext, after, type Origin } from "../context.ts"
+import type { AuthContext, Origin } from "../context.ts"
 import { sha256 } from "../email-flow/one-time-token.ts"
 import { lockUser } from "../users-store.ts"
 import { deleteDevices, findDevice, insertDevice } from "./known-devices-store.ts"
@@ -16,7 +17,7 @@ export async function knownDevice(context: AuthContext, origin: Origin, email: s
   const marks = ownMarks(context, origin)
   const address = email.toWellFormed()
   if (marks.length === 0 || address.includes("\0")) return null
-  const since = after.days(-KNOWN_DEVICE_DAYS, context.clock())
+  const since = addDays(context.clock(), -KNOWN_DEVICE_DAYS)
   const hash = await findDevice(context.database.db, address, marks.map(sha256), since)
   return hash === null ? null : `device ${hash}`
 }

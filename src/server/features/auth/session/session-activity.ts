@@ -1,7 +1,8 @@
 // When a session was last used: noted a few minutes apart at most, and never waited for.
 import { SEEN_EVERY_S } from "../../../../domain/limits.ts"
+import { addSeconds } from "../../../../domain/time.ts"
 import { errorText } from "../../../platform/log.ts"
-import { type AuthContext, after } from "../context.ts"
+import type { AuthContext } from "../context.ts"
 import { markSeen } from "./sessions-store.ts"
 
 export type NoteActivity = (sessionId: string, lastSeen: Date, now: Date) => void
@@ -10,7 +11,7 @@ export function createNoteActivity({ database, log }: Pick<AuthContext, "databas
   /** sessions being noted: while the database makes one wait, its further requests add nothing */
   const noting = new Set<string>()
   return (sessionId, lastSeen, now) => {
-    const since = after.seconds(-SEEN_EVERY_S, now)
+    const since = addSeconds(now, -SEEN_EVERY_S)
     if (lastSeen > since || noting.has(sessionId)) return
     noting.add(sessionId)
     markSeen(database.db, sessionId, since, now)

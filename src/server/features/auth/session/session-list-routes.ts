@@ -1,5 +1,4 @@
 // /api/account/sessions: one's own sessions. All others at once end by the client's `signOut({ scope: "others" })`.
-
 import { Hono } from "hono"
 import type { Auth } from "../auth.ts"
 import type { CallerEnv } from "../caller.ts"

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { PASSWORD, postJson, signIn, signUpAndVerify } from "../../../../../tests/support/people.ts"
+import { DAY_MS } from "../../../../domain/time.ts"
 import { createServices } from "../../../compose.ts"
 import { sessions, users } from "../../../platform/db/auth-schema.ts"
 import { profiles } from "../../../platform/db/schema.ts"
@@ -11,8 +12,6 @@ beforeAll(async () => {
   site = await testApp()
 })
 afterAll(() => site.close())
-
-const DAY_MS = 86_400_000
 
 async function refresh(refresh_token: string, headers: Record<string, string> = {}) {
   const answer = await postJson(site, "/auth/v1/token?grant_type=refresh_token", { refresh_token }, headers)

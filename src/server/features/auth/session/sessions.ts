@@ -11,9 +11,10 @@ import {
   SESSION_DAYS,
   SESSIONS_MAX,
 } from "../../../../domain/limits.ts"
+import { addDays, addMinutes, addSeconds } from "../../../../domain/time.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { withRetry } from "../../../platform/db/retry.ts"
-import { type AuthContext, after, type Origin } from "../context.ts"
+import type { AuthContext, Origin } from "../context.ts"
 import { newToken, sha256 } from "../email-flow/one-time-token.ts"
 import { type SessionBody, userBody } from "../protocol/serialize.ts"
 import { factorsOf } from "../second-factor/factors-store.ts"
@@ -48,7 +49,7 @@ export async function presentSession(
   user: UserRow,
   now: Date,
 ): Promise<SessionBody> {
-  const hourFromNow = after.seconds(ACCESS_TOKEN_S, now)
+  const hourFromNow = addSeconds(now, ACCESS_TOKEN_S)
   const expiresAt = session.expires_at < hourFromNow ? session.expires_at : hourFromNow
   const access_token = await context.accessTokens.sign(
     {
@@ -75,7 +76,7 @@ export async function presentSession(
 
 /** The last moment a session may have, whatever is refreshed. */
 const lastDay = ({ config }: Pick<AuthContext, "config">, openedAt: Date): Date =>
-  after.days(config.SESSION_MAX_DAYS, openedAt)
+  addDays(openedAt, config.SESSION_MAX_DAYS)
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
@@ -93,7 +94,7 @@ export async function openSession(
 ): Promise<Opened> {
   const isBound = kind === "password" && origin.isBrowser
   const binding = isBound ? newToken() : null
-  const unused = kind === "recovery" ? after.minutes(RECOVERY_SESSION_MINUTES, now) : after.days(SESSION_DAYS, now)
+  const unused = kind === "recovery" ? addMinutes(now, RECOVERY_SESSION_MINUTES) : addDays(now, SESSION_DAYS)
   const session: SessionRow = {
     id: randomUUID(),
     user_id: user.id,
@@ -124,8 +125,8 @@ export async function refreshSession(context: AuthContext, token: unknown, origi
     ...named,
     binding_hashes,
     now,
-    reuse_since: after.seconds(-REFRESH_REUSE_S, now),
-    expires_at: after.days(SESSION_DAYS, now),
+    reuse_since: addSeconds(now, -REFRESH_REUSE_S),
+    expires_at: addDays(now, SESSION_DAYS),
     max_days: config.SESSION_MAX_DAYS,
   }
   // May run twice: the second finds the token just replaced, and gives the same successor.

@@ -1,5 +1,4 @@
 // POST /api/availability: whether a username or an address is free.
-
 import { Hono } from "hono"
 import { readJson } from "../../../platform/http/body.ts"
 import type { RequestEnv } from "../../../platform/http/env.ts"

@@ -1,9 +1,11 @@
 // What a server's background processes do and the embedded engine has none of: checkpoints and vacuuming.
+
 import type pg from "pg"
+import { HOUR_MS, MINUTE_MS } from "../../../../domain/time.ts"
 import { errorText, type Log } from "../../log.ts"
 
-const CHECKPOINT_EVERY_MS = 5 * 60_000
-const VACUUM_EVERY_MS = 6 * 60 * 60_000
+const CHECKPOINT_EVERY_MS = 5 * MINUTE_MS
+const VACUUM_EVERY_MS = 6 * HOUR_MS
 
 /** Through the pool's only connection, hence never inside somebody's transaction. @returns how to end it */
 export function keepHouse(

@@ -1,6 +1,5 @@
 // Changes on a PostgreSQL server: NOTIFY to write, one listening connection to read, an answer from whoever has heard, and a
 // look every few seconds whether what is written arrives.
-
 import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import type pg from "pg"

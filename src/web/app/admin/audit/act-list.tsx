@@ -1,5 +1,4 @@
 // The acts: a table where there is room, one row below the other on a phone.
-
 import type { AuditPage, RecordedAct } from "../../../../server/features/audit/service.ts"
 import { momentOf } from "../../../ui/dates.ts"
 import { ActSentence } from "./act-sentence.tsx"

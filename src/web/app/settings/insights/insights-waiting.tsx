@@ -1,5 +1,4 @@
 // The page of insights before its numbers are here, in its final shape.
-
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
 

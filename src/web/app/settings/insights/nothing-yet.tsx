@@ -1,5 +1,4 @@
 // Nothing was counted: what will be seen here, and what to do first.
-
 import { profilePath } from "../../../../domain/paths.ts"
 import { displayUrl } from "../../../../domain/profile/links.ts"
 import { ButtonLink } from "../../../ui/button-link.tsx"
