@@ -78,6 +78,23 @@ test("everything filled in is saved, and the own page shows it", async () => {
   })
 })
 
+test("saving is one request: its answer is what the own page shows", async () => {
+  const who = await newcomer("one-request")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await enter(page, who)
+    await page.getByLabel("Job Title").fill("Typesetter")
+    const asked: string[] = []
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith("/api/")) asked.push(`${request.method()} ${pathname}`)
+    })
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.waitForURL(`${server.origin}/one-request`)
+    await page.getByText("Typesetter", { exact: true }).first().waitFor()
+    expect(asked.filter((call) => call !== "POST /api/visits")).toEqual(["PUT /api/profile"])
+  })
+})
+
 test("the rules answer beside their fields, and nothing is saved", async () => {
   const who = await newcomer("sora")
   await visit(browser, { origin: server.origin }, async (page) => {

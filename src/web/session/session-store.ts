@@ -103,6 +103,13 @@ export async function refreshMe(token?: string): Promise<void> {
   publish({ ...current, me: me ?? current.me, loaded: me ? "ready" : "failed" })
 }
 
+/** The profile as the server has just stored it: nothing more needs to be asked. */
+export function keepProfile(profile: OwnProfile): void {
+  if (state.status !== "signed-in") return
+  if (state.me === null) void refreshMe()
+  else publish({ ...state, me: { ...state.me, profile } })
+}
+
 /** From here on the page only waits to be left: no event changes what it shows. */
 export function leave(): void {
   leaving = true

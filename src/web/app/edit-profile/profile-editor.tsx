@@ -6,7 +6,8 @@ import { useNavigate } from "react-router"
 import { GENERAL, PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
-import { refreshMe, type SignedInUser } from "../../session/session-store.ts"
+import { handOverProfile } from "../../session/saved-profile.ts"
+import { keepProfile, refreshMe, type SignedInUser } from "../../session/session-store.ts"
 import { isAppPath } from "../../ui/app-paths.ts"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
@@ -98,8 +99,9 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     if (result.saved) {
       clearDraft(user.id)
       showToast({ title: PROFILE.updated, tone: "good", about: "profile" })
-      void refreshMe()
-      go(profilePath(result.username))
+      keepProfile(result.profile)
+      handOverProfile(result.profile)
+      go(profilePath(result.profile.username))
       return
     }
     showToast({ title: PROFILE.updateFailed, description: result.message, tone: "bad", about: "profile" })

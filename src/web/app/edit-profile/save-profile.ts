@@ -1,4 +1,4 @@
-// Saves the form; answers with the username to go to, or with what to say.
+// Saves the form; answers with the stored profile, or with what to say.
 import type { ProfilePayload } from "../../../domain/forms.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
@@ -7,7 +7,7 @@ import type { Me } from "../../session/session-store.ts"
 import { changesOf, LINK_FIELDS, type ProfileValues, payloadOf, valuesOf } from "./form-values.ts"
 
 type Saved =
-  | { saved: true; username: string }
+  | { saved: true; profile: OwnProfile }
   | { saved: false; message: string; fields: [keyof ProfileValues, string][] }
 
 /**
@@ -31,7 +31,7 @@ export async function saveProfile(values: ProfileValues, start?: ProfileValues):
   try {
     const json = start === undefined ? payloadOf(values) : await overStored(values, start)
     const { profile } = await api<{ profile: OwnProfile }>("/api/profile", { method: "PUT", json })
-    return { saved: true, username: profile.username }
+    return { saved: true, profile }
   } catch (error) {
     if (!(error instanceof ApiError)) return { saved: false, message: PROFILE.updateFailedDetail, fields: [] }
     const fields: [keyof ProfileValues, string][] = []

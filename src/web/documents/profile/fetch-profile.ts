@@ -1,6 +1,8 @@
-// Looking up the profile of an address in the browser: after the load delay of the specification, from the API.
+// Looks up the profile of an address in the browser: after the load delay of the specification, from the API, or from the save
+// that led here.
 import { PROFILE_LOAD_DELAY_MS } from "../../../domain/limits.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
+import { takeSavedProfile } from "../../session/saved-profile.ts"
 
 export type Found = { state: "shown"; profile: PublicProfile } | { state: "missing" } | { state: "failed" }
 
@@ -8,7 +10,9 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Never rejects. */
 export async function fetchProfile(key: string): Promise<Found> {
+  const saved = takeSavedProfile(key, new Date())
   await wait(PROFILE_LOAD_DELAY_MS)
+  if (saved !== null) return { state: "shown", profile: saved }
   try {
     const answer = await fetch(`/api/profiles/${encodeURIComponent(key)}`)
     if (answer.status === 404) return { state: "missing" }

@@ -1,0 +1,24 @@
+// Hands a profile that was just saved to the page that shows it, which would ask the server for the same once more.
+import { isShown } from "../../domain/account/lifecycle.ts"
+import type { OwnProfile, PublicProfile } from "../../domain/profile/profile.ts"
+
+let saved: OwnProfile | null = null
+
+export function handOverProfile(profile: OwnProfile): void {
+  saved = profile
+}
+
+const dateOf = (moment: string | null): Date | null => (moment === null ? null : new Date(moment))
+
+/** Once, and only what everyone may see: a hidden profile looks to its owner as it does to everyone. */
+export function takeSavedProfile(username: string, now: Date): PublicProfile | null {
+  const profile = saved
+  saved = null
+  if (profile?.username !== username) return null
+  const dates = {
+    deleted_at: dateOf(profile.deleted_at),
+    deletion_scheduled_at: dateOf(profile.deletion_scheduled_at),
+    hidden_at: dateOf(profile.hidden_at),
+  }
+  return isShown(dates, now) ? profile : null
+}
