@@ -52,7 +52,7 @@ export function createServices(base: Base) {
   const proofOfWork = createProofOfWork({ clock, config, limits })
   const auth = createAuth({ audit, config, database, clock, invitations, log, limits, mail, proofOfWork, purge })
   const accounts = createAccounts({ audit, auth, clock, config, database, limits, log, mail, purge })
-  const roles = createRoles({ audit, database, log })
+  const roles = createRoles({ audit, auth, database, log })
   const userList = createUserList({ database })
   const places = createPlaces({ config, log })
   const insights = createInsights({ clock, config, database, log })

@@ -294,7 +294,7 @@ test("an upload that was under way when the account was deactivated changes noth
   await act(DELETE, person, person.user_id)
   deactivated()
   const answer = await upload
-  expect([answer.status, (await answer.json()).error.code]).toEqual([403, "account_deactivated"])
+  expect([answer.status, (await answer.json()).error.code]).toEqual([401, "not_authenticated"])
   const [row] = await db().select().from(profiles).where(eq(profiles.id, person.user_id))
   expect(row?.profile_picture).toBe("")
 })

@@ -279,7 +279,7 @@ describe("delete-now", () => {
     const again = await signIn(site, person.email)
     expect((await deleteNow(again.headers, { password: PASSWORD })).status).toBe(200)
     finish()
-    expect((await upload).status).toBe(403)
+    expect((await upload).status).toBe(401)
     expect(await picturesOf(person.user_id)).toEqual([])
   })
 

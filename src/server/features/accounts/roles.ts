@@ -7,6 +7,7 @@ import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Queries } from "../../platform/db/queries.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Audit } from "../audit/service.ts"
+import type { Auth } from "../auth/auth.ts"
 import type { Caller } from "../auth/caller.ts"
 import { giveRole, rolesOf, takeRole } from "./roles-store.ts"
 import { isActiveAdministrator, lockAccount, lockAdministrators } from "./store.ts"
@@ -22,11 +23,12 @@ type Change = (tx: Queries) => Promise<boolean>
 
 interface Needs {
   audit: Audit
+  auth: Pick<Auth, "requireOpenSession">
   database: OpenDatabase
   log: Log
 }
 
-export function createRoles({ audit, database, log }: Needs): Roles {
+export function createRoles({ audit, auth, database, log }: Needs): Roles {
   /**
    * One after the other, and only by whoever is still an administrator: since nobody takes the own admin role, whoever
    * takes another's remains, and so there is always one left.
@@ -40,6 +42,7 @@ export function createRoles({ audit, database, log }: Needs): Roles {
   ): Promise<Role[]> {
     const { action, role } = act
     const roles = await database.db.transaction(async (tx) => {
+      await auth.requireOpenSession(tx, caller)
       await lockAdministrators(tx)
       if (!(await isActiveAdministrator(tx, caller.user_id))) throw new Refusal("forbidden")
       const account = await lockAccount(tx, userId)

@@ -96,6 +96,7 @@ export function createAccounts(services: Needs): Accounts {
         // Also when nothing is left to do: the call that did it may have lost its connection before it told the processes.
         if (account.username !== null) await changes.announce(tx, "profile", account.username)
         if (isDone(account)) return { account, isNew: false }
+        await auth.requireOpenSession(tx, caller)
         await setDates(tx, account, wanted.dates, now)
         await audit.record(tx, { actor_id: caller.user_id, action: wanted.action, subject_id: userId }, now)
         const isOwn = caller.user_id === userId
@@ -158,6 +159,7 @@ export function createAccounts(services: Needs): Accounts {
           if (state === "active") throw new Refusal("account_active")
           // By another call, or by this one before its connection was lost.
           if (state === "gone") return
+          await auth.requireOpenSession(tx, caller)
           await endNow(tx, user_id, now)
           await audit.record(tx, { actor_id: user_id, action: "account.deleted", subject_id: user_id }, now)
         }),

@@ -1,4 +1,5 @@
 // Authentication as the rest of the server sees it: one object, built once.
+
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { KNOWN_DEVICE_DAYS, SECURITY_LOG_DAYS, UNVERIFIED_ACCOUNT_DAYS } from "../../../domain/limits.ts"
@@ -32,6 +33,7 @@ import { createAccessTokens } from "./session/access-tokens.ts"
 import { createDeviceMarks } from "./session/device-marks.ts"
 import { deriveKeys, type PublicJwk, secretOf } from "./session/keys.ts"
 import { deleteOldDevices } from "./session/known-devices-store.ts"
+import { requireOpenSession } from "./session/lock-caller.ts"
 import { createOwnerMarks, type OwnerMarks } from "./session/owner-cookie.ts"
 import { createRefreshTokens } from "./session/refresh-tokens.ts"
 import { createNoteActivity } from "./session/session-activity.ts"
@@ -94,6 +96,8 @@ export interface Auth {
   /** @returns a recovery session @throws Refusal otp_expired, undo_email_taken, too_many_requests */
   undoChange(input: unknown, origin: Origin): Promise<SessionBody>
   recordSecurityEvent: typeof recordSecurityEvent
+  /** Inside the transaction of a change: the session that asks for it is still open. @throws Refusal session_not_found */
+  requireOpenSession(tx: Queries, caller: Caller): Promise<void>
   publicKeys(): PublicJwk[]
   ownerMarks: OwnerMarks
   passwords: Passwords
@@ -201,6 +205,7 @@ export function createAuth(
     previewUndo: (input, ip) => previewUndo(context, input, ip),
     undoChange: (input, origin) => undoChange(context, input, origin),
     recordSecurityEvent,
+    requireOpenSession: (tx, caller) => requireOpenSession(tx, caller, base.clock()),
     publicKeys: () => [keys.jwk],
     ownerMarks: createOwnerMarks(keys.owners),
     passwords: context.passwords,

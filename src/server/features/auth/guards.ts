@@ -1,6 +1,8 @@
 // Guards: a route names one, and finds the caller in its context.
+import type { Context } from "hono"
 import { createMiddleware } from "hono/factory"
 import { Refusal } from "../../../domain/errors.ts"
+import { isBodyHere } from "../../platform/http/body.ts"
 import type { Auth } from "./auth.ts"
 import { bearerToken, type Caller, type CallerEnv } from "./caller.ts"
 
@@ -18,12 +20,29 @@ async function callerOf(services: Needs, token: string | null): Promise<Caller> 
   return caller
 }
 
+/**
+ * A sender decides when the body of a request ends. Once it has, the session may have ended, or the role may be gone: the caller
+ * is judged once more, unless the whole body was there already.
+ */
+export function judgeAgain(
+  c: Context,
+  caller: Caller,
+  ask: () => Promise<Caller>,
+  judge: (caller: Caller) => void | Promise<void> = () => undefined,
+): void {
+  if (isBodyHere(c)) return
+  c.set("onBodyRead", async () => {
+    await judge(Object.assign(caller, await ask()))
+  })
+}
+
 const guard = (services: Needs, judge: (caller: Caller) => void | Promise<void>) =>
   createMiddleware<CallerEnv>(async (c, next) => {
     const caller = await callerOf(services, bearerToken(c))
     c.set("userId", caller.user_id)
     await judge(caller)
     c.set("caller", caller)
+    judgeAgain(c, caller, () => callerOf(services, bearerToken(c)), judge)
     c.header("Cache-Control", "no-store")
     await next()
   })

@@ -10,6 +10,7 @@ import type { RequestEnv } from "../../platform/http/env.ts"
 import type { Log } from "../../platform/log.ts"
 import { proofSender } from "../proof-of-work/proof-sender.ts"
 import type { Auth } from "./auth.ts"
+import { judgeAgain } from "./guards.ts"
 import { bearerToken, type Caller } from "./caller.ts"
 import { type LinkAsker, linkCookieOf, setLinkCookie } from "./email-flow/link-cookie.ts"
 import { followRecoveryLink } from "./email-flow/recovery-link.ts"
@@ -46,6 +47,7 @@ export function authRoutes({ auth, config, log }: Needs): Hono<RequestEnv> {
     if (token === null) throw new Refusal("not_authenticated")
     const caller = await auth.requireCaller(token)
     c.set("userId", caller.user_id)
+    judgeAgain(c, caller, () => auth.requireCaller(token))
     return caller
   }
 

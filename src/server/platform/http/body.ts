@@ -21,6 +21,13 @@ export async function* bodyChunks(c: Context): AsyncGenerator<Uint8Array> {
   } catch {
     throw new Refusal("bad_request")
   }
+  await c.get("onBodyRead")?.()
+}
+
+/** False while there is more to come: a sender may take its time, up to the limits in listen.ts. */
+export function isBodyHere(c: Context): boolean {
+  const incoming: unknown = c.env?.incoming
+  return incoming instanceof IncomingMessage && incoming.complete
 }
 
 async function wholeBody(c: Context, maxBytes: number): Promise<Uint8Array> {
@@ -28,6 +35,7 @@ async function wholeBody(c: Context, maxBytes: number): Promise<Uint8Array> {
     throw new Refusal("bad_request")
   })
   if (bytes.byteLength > maxBytes) throw new Refusal("payload_too_large")
+  await c.get("onBodyRead")?.()
   return new Uint8Array(bytes)
 }
 

@@ -9,8 +9,9 @@ import type { AuthContext } from "../context.ts"
 import { passwordChangedNotice } from "../email-flow/auth-emails.ts"
 import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
 import { confirmAccount } from "../email-flow/verify.ts"
+import { lockCaller } from "../session/lock-caller.ts"
 import { deleteSessionsOf, endSession } from "../session/sessions-store.ts"
-import { lockUser, setPasswordHash } from "../users-store.ts"
+import { setPasswordHash } from "../users-store.ts"
 import { startAfresh } from "./attempts.ts"
 import { passwordWeakness } from "./known-words/known-words.ts"
 import { recordSecurityEvent } from "./security-log.ts"
@@ -43,11 +44,10 @@ export async function changePassword(
   if (caller.kind !== "recovery") await limits.take(BUDGET.passwordChangePerAccount, caller.user_id)
   const password_hash = await passwords.hash(change.password, networkOf(ip))
   const now = clock()
-  const { user_id, session_id, email, username } = caller
+  const { user_id, session_id, username } = caller
   const isRecovery = caller.kind === "recovery"
   await database.db.transaction(async (tx) => {
-    // Several sessions of one link would each hold their own row and wait for the others'.
-    await lockUser(tx, user_id)
+    const { email } = await lockCaller(tx, caller, now)
     // Of two at once with one link, the first ends the session the second needs.
     if (isRecovery && !(await endSession(tx, session_id))) throw new Refusal("session_not_found")
     await setPasswordHash(tx, user_id, password_hash, now)

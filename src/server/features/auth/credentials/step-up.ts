@@ -53,7 +53,7 @@ export async function requireProof(context: AuthContext, caller: Caller, current
 /**
  * The proof, given anew; it counts for this session only, and no token changes.
  * @throws Refusal reauthentication_needed (a password where a code is asked for), invalid_credentials,
- * mfa_factor_not_found, mfa_verification_failed, too_many_requests, service_unavailable
+ * mfa_factor_not_found, mfa_verification_failed, session_not_found, too_many_requests, service_unavailable
  */
 export async function confirmIdentity(
   context: AuthContext,
@@ -64,6 +64,7 @@ export async function confirmIdentity(
   if ("code" in proof) await confirmByCode(context, caller, proof.code)
   else if (caller.has_factor) throw new Refusal("reauthentication_needed", { methods: methodsOf(caller) })
   else await checkPassword(context, caller, proof.password, ip)
-  await markReauthenticated(context.database.db, caller.session_id, context.clock())
+  if (!(await markReauthenticated(context.database.db, caller.session_id, context.clock())))
+    throw new Refusal("session_not_found", { userId: caller.user_id })
   context.log.info("auth.identity_confirmed", { user: caller.user_id, session: caller.session_id })
 }

@@ -10,7 +10,8 @@ import { readNewAddress, requestEmailChange } from "../email-flow/email-change.t
 import { optionalText, readBody } from "../protocol/read-body.ts"
 import { type UserBody, userBody } from "../protocol/serialize.ts"
 import { factorsOf } from "../second-factor/factors-store.ts"
-import { findUser, lockUser, setUserMetadata, type UserRow } from "../users-store.ts"
+import { lockCaller } from "../session/lock-caller.ts"
+import { findUser, setUserMetadata, type UserRow } from "../users-store.ts"
 import { changePassword } from "./change-password.ts"
 import { requireProof } from "./step-up.ts"
 
@@ -57,10 +58,10 @@ export async function updateUser(context: AuthContext, caller: Caller, input: un
 }
 
 /** Of two changes at once the second sees what the first has written. */
-async function changeData({ database, clock }: AuthContext, { user_id }: Caller, data: unknown): Promise<void> {
+async function changeData({ database, clock }: AuthContext, caller: Caller, data: unknown): Promise<void> {
+  const now = clock()
   await database.db.transaction(async (tx) => {
-    await lockUser(tx, user_id)
-    const user = await findUser(tx, user_id)
-    if (user !== undefined) await setUserMetadata(tx, user_id, changedMetadata(user.user_metadata, data), clock())
+    const { id, user_metadata } = await lockCaller(tx, caller, now)
+    await setUserMetadata(tx, id, changedMetadata(user_metadata, data), now)
   })
 }

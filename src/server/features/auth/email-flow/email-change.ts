@@ -1,4 +1,5 @@
 // Change of the sign-in address: the new one confirms, the old one is told, and nothing changes until then.
+
 import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET } from "../../../../domain/limits.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
@@ -8,6 +9,7 @@ import type { Caller } from "../caller.ts"
 import type { AuthContext } from "../context.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { undoLink } from "../credentials/undo.ts"
+import { lockCaller } from "../session/lock-caller.ts"
 import { findTaken, findUser, lockUser, moveToEmail, type UserRow } from "../users-store.ts"
 import { emailChangedNotice, emailChangeNotice } from "./auth-emails.ts"
 import { sendEmailChange } from "./email-link-tokens.ts"
@@ -49,9 +51,10 @@ export async function requestEmailChange(context: AuthContext, caller: Caller, e
   const now = clock()
   const { cookie, browser_hash } = newLinkBinding()
   await database.db.transaction(async (tx) => {
+    const user = await lockCaller(tx, caller, now)
     await sendEmailChange(context, tx, { id: caller.user_id, email }, browser_hash, now)
     await recordSecurityEvent(tx, caller, "email_change_requested", now)
-    await mail.enqueue(tx, caller.email, emailChangeNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
+    await mail.enqueue(tx, user.email, emailChangeNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
   })
   log.info("auth.email_change_requested", { user: caller.user_id })
   return cookie

@@ -4,6 +4,7 @@ import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET } from "../../../../domain/limits.ts"
 import type { Caller } from "../caller.ts"
 import type { AuthContext } from "../context.ts"
+import { requireOpenSession } from "../session/lock-caller.ts"
 import { findUser } from "../users-store.ts"
 import { sendRecovery } from "./email-link-tokens.ts"
 
@@ -19,6 +20,7 @@ export async function sendReset(context: AuthContext, caller: Caller, userId: st
   // What strangers have asked for does not count against an administrator.
   await limits.take(BUDGET.mailPerAsker, `${caller.user_id} to ${user.email}`, "over_email_send_rate_limit")
   await database.db.transaction(async (tx) => {
+    await requireOpenSession(tx, caller, now)
     await sendRecovery(context, tx, user, null, now)
     await audit.record(tx, { actor_id: caller.user_id, action: "reset.sent", subject_id: userId }, now)
   })

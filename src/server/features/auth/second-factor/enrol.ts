@@ -1,4 +1,5 @@
 // A new second factor: the secret, as text and as QR code, once. It counts from the first right code on.
+
 import { randomBytes, randomUUID } from "node:crypto"
 import * as z from "zod/mini"
 import { qrSvg } from "../../../../domain/contact/qr.ts"
@@ -9,7 +10,7 @@ import type { Caller } from "../caller.ts"
 import type { AuthContext } from "../context.ts"
 import { requireRecentProof } from "../credentials/step-up.ts"
 import { optionalText, readBody, text } from "../protocol/read-body.ts"
-import { lockUser } from "../users-store.ts"
+import { lockCaller } from "../session/lock-caller.ts"
 import { deleteUnverifiedFactors, factorsOf, insertFactor } from "./factors-store.ts"
 import { requireFullSession } from "./may-change.ts"
 import { base32, keyUri, SECRET_BYTES } from "./totp.ts"
@@ -76,7 +77,7 @@ export async function enrol(context: AuthContext, caller: Caller, input: unknown
     updated_at: now,
   }
   await database.db.transaction(async (tx) => {
-    await lockUser(tx, caller.user_id)
+    await lockCaller(tx, caller, now)
     await deleteUnverifiedFactors(tx, caller.user_id)
     const others = await factorsOf(tx, caller.user_id)
     if (others.length >= FACTORS_MAX) throw new Refusal("too_many_enrolled_mfa_factors")

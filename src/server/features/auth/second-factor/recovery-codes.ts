@@ -1,4 +1,5 @@
 // The way back for anyone who loses the second factor: ten codes, shown once; one of them removes every factor.
+
 import { randomBytes } from "node:crypto"
 import { FACTOR } from "../../../../domain/account/account-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
@@ -11,8 +12,8 @@ import { requireRecentProof } from "../credentials/step-up.ts"
 import { undoLink } from "../credentials/undo.ts"
 import { sha256 } from "../email-flow/one-time-token.ts"
 import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
+import { lockCaller } from "../session/lock-caller.ts"
 import { deleteSessionsOf, forgetFactor } from "../session/sessions-store.ts"
-import { lockUser } from "../users-store.ts"
 import { deleteFactorsOf } from "./factors-store.ts"
 import { requireFullSession } from "./may-change.ts"
 import {
@@ -52,11 +53,11 @@ export async function makeRecoveryCodes(context: AuthContext, caller: Caller): P
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   const hashes = codes.map((code) => hashOf(caller.user_id, code))
   await database.db.transaction(async (tx) => {
-    await lockUser(tx, caller.user_id)
+    const { email } = await lockCaller(tx, caller, now)
     await replaceRecoveryCodes(tx, caller.user_id, hashes, now)
     await recordSecurityEvent(tx, caller, "recovery_codes_created", now)
-    const undo = await undoLink(context, tx, { id: caller.user_id, email: caller.email }, "second_factor", now)
-    await mail.enqueue(tx, caller.email, recoveryCodesMadeNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
+    const undo = await undoLink(context, tx, { id: caller.user_id, email }, "second_factor", now)
+    await mail.enqueue(tx, email, recoveryCodesMadeNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
   })
   log.info("auth.recovery_codes_made", { user: caller.user_id })
   return codes
@@ -74,11 +75,11 @@ export function remainingRecoveryCodes(context: AuthContext, caller: Caller): Pr
  */
 export async function spendRecoveryCode(context: AuthContext, caller: Caller, code: string, ip: string): Promise<void> {
   const { clock, config, database, limits, log, mail } = context
-  const { user_id, session_id, email } = caller
+  const { user_id, session_id } = caller
   const taken = await limits.takeAll(recoveryCodeAttempt(user_id, ip))
   const now = clock()
   await database.db.transaction(async (tx) => {
-    await lockUser(tx, user_id)
+    const { email } = await lockCaller(tx, caller, now)
     if (!(await useRecoveryCode(tx, user_id, hashOf(user_id, code))))
       throw new Refusal("mfa_verification_failed", { message: FACTOR.recoveryCodeWrong })
     await deleteFactorsOf(tx, user_id)

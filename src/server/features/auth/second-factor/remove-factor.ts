@@ -1,4 +1,5 @@
 // The end of a second factor, by its owner's wish (recovery-codes.ts: when it is lost).
+
 import { Refusal } from "../../../../domain/errors.ts"
 import { isUuid } from "../../../../domain/paths.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
@@ -7,8 +8,8 @@ import type { AuthContext } from "../context.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { requireRecentProof } from "../credentials/step-up.ts"
 import { undoLink } from "../credentials/undo.ts"
+import { lockCaller } from "../session/lock-caller.ts"
 import { forgetFactor } from "../session/sessions-store.ts"
-import { lockUser } from "../users-store.ts"
 import { deleteFactor, factorsOf, findFactor } from "./factors-store.ts"
 import { requireFullSession } from "./may-change.ts"
 import { deleteRecoveryCodes } from "./recovery-codes-store.ts"
@@ -16,7 +17,7 @@ import { factorRemovedNotice } from "./second-factor-emails.ts"
 
 /** @returns whether it was the last one that counts */
 async function remove(context: AuthContext, tx: Queries, caller: Caller, id: string, now: Date) {
-  await lockUser(tx, caller.user_id)
+  const { email } = await lockCaller(tx, caller, now)
   const removed = await deleteFactor(tx, caller.user_id, id)
   if (removed === undefined) throw new Refusal("mfa_factor_not_found")
   if (removed.status === "unverified") return
@@ -28,8 +29,8 @@ async function remove(context: AuthContext, tx: Queries, caller: Caller, id: str
   }
   await recordSecurityEvent(tx, caller, "second_factor_removed", now)
   const { SITE_NAME, SUPPORT_EMAIL } = context.config
-  const undo = await undoLink(context, tx, { id: caller.user_id, email: caller.email }, "second_factor", now)
-  await context.mail.enqueue(tx, caller.email, factorRemovedNotice(SITE_NAME, SUPPORT_EMAIL, undo, isLast), now)
+  const undo = await undoLink(context, tx, { id: caller.user_id, email }, "second_factor", now)
+  await context.mail.enqueue(tx, email, factorRemovedNotice(SITE_NAME, SUPPORT_EMAIL, undo, isLast), now)
 }
 
 /** @throws Refusal forbidden, mfa_required, account_deactivated, mfa_factor_not_found, reauthentication_needed */

@@ -5,6 +5,7 @@ import type { Caller } from "../caller.ts"
 import type { AuthContext } from "../context.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
+import { requireOpenSession } from "../session/lock-caller.ts"
 import { isGone } from "../session/sessions.ts"
 import { deleteSessionsOf } from "../session/sessions-store.ts"
 import { findUser, lockUser } from "../users-store.ts"
@@ -21,6 +22,7 @@ export async function removeFor(context: AuthContext, caller: Caller, userId: st
   if (caller.user_id === userId) throw new Refusal("forbidden", { message: ADMIN.ownFactors })
   const now = clock()
   await database.db.transaction(async (tx) => {
+    await requireOpenSession(tx, caller, now)
     await lockUser(tx, userId)
     const user = await findUser(tx, userId)
     if (user === undefined || isGone(user, now)) throw new Refusal("not_found")

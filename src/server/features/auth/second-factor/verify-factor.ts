@@ -1,4 +1,5 @@
 // A challenge and its code: the session that brings the right one is signed in completely (aal2) from then on.
+
 import * as z from "zod/mini"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX, BUDGET, SESSIONS_MAX, TOTP_DIGITS } from "../../../../domain/limits.ts"
@@ -14,9 +15,10 @@ import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import { completeSignIn } from "../session/complete-sign-in.ts"
 import { knownDevice } from "../session/known-devices.ts"
+import { lockCaller } from "../session/lock-caller.ts"
 import { type Opened, presentSession } from "../session/sessions.ts"
 import { deleteOldestSessions, deleteSessionsOf, markFactorVerified } from "../session/sessions-store.ts"
-import { findUser, lockUser } from "../users-store.ts"
+import { findUser } from "../users-store.ts"
 import {
   deleteUnverifiedFactors,
   type FactorRow,
@@ -38,7 +40,9 @@ export interface ChallengeBody {
 async function ownFactor({ database }: AuthContext, caller: Caller, factorId: string): Promise<FactorRow> {
   if (caller.kind !== "password") throw new Refusal("forbidden")
   const factor = isUuid(factorId) ? await findFactor(database.db, caller.user_id, factorId) : undefined
-  if (factor === undefined) throw new Refusal("mfa_factor_not_found")
+  // Who owes a code shows one of an app that counts already, not of one that was added on the way.
+  const isOwed = factor?.status === "verified" || !caller.needs_factor
+  if (factor === undefined || !isOwed) throw new Refusal("mfa_factor_not_found")
   return factor
 }
 
@@ -162,10 +166,10 @@ export async function verifyFactor(
   if (!challenges.isValid(challenge_id, named.id, caller.session_id, now)) throw new Refusal("mfa_challenge_expired")
   return attemptCode(context, caller, named, code, origin, now, async ({ factor, step }) => {
     const { isNew, opened } = await database.db.transaction(async (tx) => {
-      await lockUser(tx, caller.user_id)
+      const { email } = await lockCaller(tx, caller, now)
       if (!(await useStep(tx, factor.id, step, now))) throw new Refusal("mfa_verification_failed")
       const isNew = await markVerified(tx, factor.id, now)
-      if (isNew) await beginToCount(context, tx, caller, now)
+      if (isNew) await beginToCount(context, tx, { ...caller, email }, now)
       if (isNew) await recordSecurityEvent(tx, caller, "second_factor_added", now)
       const session = await markFactorVerified(tx, caller.session_id, now)
       const user = await findUser(tx, caller.user_id)

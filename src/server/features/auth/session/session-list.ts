@@ -6,6 +6,7 @@ import type { Caller } from "../caller.ts"
 import type { AuthContext } from "../context.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { requireRecentProof } from "../credentials/step-up.ts"
+import { requireOpenSession } from "./lock-caller.ts"
 import { endSessionOf, sessionsOf } from "./sessions-store.ts"
 
 export interface OpenSession {
@@ -39,6 +40,7 @@ export async function endOwnSession({ clock, database, log }: AuthContext, calle
   if (id !== caller.session_id) requireRecentProof(caller, now)
   if (!isUuid(id)) throw new Refusal("not_found")
   await database.db.transaction(async (tx) => {
+    await requireOpenSession(tx, caller, now)
     if (!(await endSessionOf(tx, caller.user_id, id))) throw new Refusal("not_found")
     await recordSecurityEvent(tx, caller, "session_ended", now)
   })

@@ -65,6 +65,16 @@ export async function findSessionWithUser(db: Queries, sessionId: string, userId
   return rows[0]
 }
 
+/** Whether the session is open; it cannot be ended before the transaction `db` is. */
+export async function holdSession(db: Queries, id: string, userId: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.user_id, userId), gt(sessions.expires_at, now)))
+    .for("share")
+  return rows.length === 1
+}
+
 export interface Rotation {
   session_id: string
   counter: number
@@ -141,8 +151,13 @@ export async function forgetFactor(db: Queries, userId: string, keep: string): P
 }
 
 /** From now on the session counts as one that has just proved whose it is. */
-export async function markReauthenticated(db: Queries, id: string, now: Date): Promise<void> {
-  await db.update(sessions).set({ reauthenticated_at: now }).where(eq(sessions.id, id))
+export async function markReauthenticated(db: Queries, id: string, now: Date): Promise<boolean> {
+  const marked = await db
+    .update(sessions)
+    .set({ reauthenticated_at: now })
+    .where(and(eq(sessions.id, id), gt(sessions.expires_at, now)))
+    .returning({ id: sessions.id })
+  return marked.length === 1
 }
 
 /** True when it was there: of two at once one ends it. */

@@ -5,6 +5,7 @@ import type { AuthContext } from "../context.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { requireRecentProof } from "../credentials/step-up.ts"
 import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
+import { requireOpenSession } from "./lock-caller.ts"
 import { deleteSessionsOf, endSession } from "./sessions-store.ts"
 
 export const SIGN_OUT_SCOPES = ["global", "local", "others"] as const
@@ -26,6 +27,7 @@ export async function signOut(
   if (endsOthers) requireRecentProof(caller, now)
   await withRetry(() =>
     database.db.transaction(async (tx) => {
+      if (endsOthers) await requireOpenSession(tx, caller, now)
       if (isOwnOnly) await endSession(tx, session_id)
       else await deleteSessionsOf(tx, user_id, endsOthers ? session_id : undefined)
       if (!endsOthers) return
