@@ -1,5 +1,5 @@
 // The one way to say no: a refusal with a code, a status, a sentence for people and, for forms, a sentence per field.
-import { ACCOUNT, FACTOR, INVITATION, UNDO, VERIFY } from "./account/account-messages.ts"
+import { ACCOUNT, FACTOR, INVITATION, PROTOCOL, UNDO, VERIFY } from "./account/account-messages.ts"
 import type { ProofMethod } from "./account/identity-proof.ts"
 import { ADMIN, CARD, GENERAL, MODERATION, SETTINGS, SIGNUP } from "./messages.ts"
 import type { ProofChallenge } from "./proof-of-work.ts"
@@ -42,7 +42,7 @@ const REFUSALS = {
   email_not_confirmed: { status: 400, message: ACCOUNT.emailNotConfirmed },
   account_active: { status: 409, message: ACCOUNT.active },
   account_deactivated: { status: 403, message: ACCOUNT.deactivated },
-  bad_jwt: { status: 403, message: ACCOUNT.badToken },
+  bad_jwt: { status: 403, message: PROTOCOL.jwt("token is malformed or its signature is invalid") },
   session_not_found: { status: 403, message: ACCOUNT.sessionGone },
   refresh_token_not_found: { status: 400, message: ACCOUNT.refreshUnknown },
   refresh_token_already_used: { status: 400, message: ACCOUNT.refreshUsed },
@@ -56,10 +56,11 @@ const REFUSALS = {
   mfa_factor_name_conflict: { status: 422, message: FACTOR.nameTaken },
   mfa_challenge_expired: { status: 422, message: FACTOR.challengeExpired },
   mfa_verification_failed: { status: 422, message: FACTOR.codeWrong },
-  mfa_phone_enroll_not_enabled: { status: 422, message: FACTOR.kindNotOffered },
-  mfa_webauthn_enroll_not_enabled: { status: 422, message: FACTOR.kindNotOffered },
+  mfa_phone_enroll_not_enabled: { status: 422, message: PROTOCOL.phoneFactorDisabled },
+  mfa_webauthn_enroll_not_enabled: { status: 422, message: PROTOCOL.webAuthnFactorDisabled },
   too_many_enrolled_mfa_factors: { status: 422, message: FACTOR.tooMany },
-  phone_provider_disabled: { status: 422, message: ACCOUNT.notOffered },
+  phone_provider_disabled: { status: 400, message: PROTOCOL.phoneSignUpDisabled },
+  phone_sign_in_disabled: { status: 422, message: PROTOCOL.phoneSignInDisabled },
   anonymous_provider_disabled: { status: 422, message: SIGNUP.missingCredentials },
   already_decided: { status: 409, message: MODERATION.decided },
   card_not_found: { status: 404, message: CARD.failed },
@@ -101,6 +102,8 @@ export class Refusal extends Error {
   readonly challenge: ProofChallenge | undefined
   readonly methods: ProofMethod[] | undefined
   readonly userId: string | undefined
+  /** the message is the code's, not one about this very request */
+  readonly isWordedByDefault: boolean
 
   constructor(code: RefusalCode, options: Options = {}) {
     // An answer, not a mistake: nobody reads where it came from, and finding out is a third of what a refusal costs.
@@ -117,5 +120,6 @@ export class Refusal extends Error {
     this.challenge = options.challenge
     this.methods = options.methods
     this.userId = options.userId
+    this.isWordedByDefault = options.message === undefined
   }
 }

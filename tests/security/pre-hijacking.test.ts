@@ -425,8 +425,8 @@ describe("the class of the classic-federated merge and of the provider that veri
     const grants = ["id_token", "web3", "pkce"].map((grant) =>
       codeOf(jar.send(`/auth/v1/token?grant_type=${grant}`, { provider: "google", id_token: "x", email: her.email })),
     )
-    expect(await Promise.all(grants)).toEqual(["provider_disabled", "web3_provider_disabled", "flow_state_not_found"])
-    expect(await codeOf(jar.send("/auth/v1/authorize?provider=google", {}))).toBe("provider_disabled")
+    expect(await Promise.all(grants)).toEqual(["provider_disabled", "web3_provider_disabled", "validation_failed"])
+    expect(await codeOf(jar.send("/auth/v1/authorize?provider=google", {}))).toBe("validation_failed")
     expect(await codeOf(jar.send("/auth/v1/otp", { email: her.email }))).toBe("otp_disabled")
     expect((await userOf(her))?.email_confirmed_at).toBeNull()
   })

@@ -5,7 +5,6 @@ export const ACCOUNT = {
   invalidCredentials: "Invalid login credentials",
   emailNotConfirmed: "Email not confirmed",
   deactivated: "This account is deactivated.",
-  badToken: "The access token is invalid or has expired.",
   sessionGone: "This session has ended. Please sign in again.",
   refreshUnknown: "Invalid Refresh Token: Refresh Token Not Found",
   refreshUsed: "Invalid Refresh Token: Already Used",
@@ -39,7 +38,48 @@ export const PROTOCOL = {
   grantUnknown: "unsupported_grant_type",
   resendTypeMissing: "Missing one of these types: signup, email_change, sms, phone_change",
   resendEmailMissing: "Type provided requires an email address",
+  resendAddressMissing: "Missing email address or phone number",
   recoverEmailMissing: "Password recovery requires an email",
+  bearerMissing: "This endpoint requires a valid Bearer token",
+  jwt: (why: string) => `invalid JWT: unable to parse or verify signature, ${why}`,
+  jwtClaims: "invalid token: missing claims",
+  sessionGone: "Session from session_id claim in JWT does not exist",
+  notAdmin: "User not allowed",
+  logoutScope: (scope: string) => `Unsupported logout scope ${JSON.stringify(scope)}`,
+  factorUnknown: "Factor not found",
+  factorNameTaken: (name: string) =>
+    `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
+  factorKind: "factor_type needs to be totp, phone, or webauthn",
+  tooManyFactors: "Maximum number of verified factors reached, unenroll to continue",
+  challengeExpired: (id: string) =>
+    `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`,
+  codeWrong: "Invalid TOTP code entered",
+  factorToUpdate: "AAL2 session is required to update email or password when MFA is enabled.",
+  factorToEnrol: "AAL2 required to enroll a new factor",
+  factorToUnenrol: "AAL2 required to unenroll verified factor",
+  otpDisabled: "Signups not allowed for otp",
+  magicLinkDisabled: "Login with magic link is disabled",
+  samlDisabled: "SAML 2.0 is disabled",
+  linkingDisabled: "Manual linking is disabled",
+  passkeysDisabled: "Passkeys are disabled",
+  oauthServerDisabled: "OAuth server is disabled",
+  oauthStateUnknown: "OAuth state not found or expired",
+  providerDisabled: "Unsupported provider: provider is not enabled",
+  issuerDisabled: (issuer: string) => `Provider (issuer ${JSON.stringify(issuer)}) is not enabled`,
+  web3Disabled: "Web3 provider is disabled",
+  codeVerifierMissing: "invalid request: both auth code and code verifier should be non-empty",
+  flowStateUnknown: "invalid flow state, no valid flow state found",
+  phoneSignUpDisabled: "Phone signups are disabled",
+  phoneSignInDisabled: "Phone logins are disabled",
+  phoneFactorDisabled: "MFA enroll is disabled for Phone",
+  webAuthnFactorDisabled: "MFA enroll is disabled for WebAuthn",
+} as const
+
+/** The auth protocol's own, of limits. Several limits share a code, so the website tells them apart by these. */
+export const PROTOCOL_LIMIT = {
+  requests: "Request rate limit reached",
+  emails: "email rate limit exceeded",
+  emailTooSoon: (seconds: number) => `For security purposes, you can only request this after ${seconds} seconds.`,
 } as const
 
 /** Ours: data that programs keep with an account. */
@@ -57,7 +97,7 @@ export const UNDO = {
   emailTaken: "This email belongs to another account now, so the change cannot be undone here. Please contact support.",
 } as const
 
-/** Ours: the second factor. */
+/** Ours: the second factor, as people read it. */
 export const FACTOR = {
   needed: "Please confirm your second factor first.",
   unknown: "There is no such second factor.",
@@ -67,7 +107,6 @@ export const FACTOR = {
   codeMissing: "Enter the six digits your authenticator app shows.",
   recoveryCodeMissing: "Enter one of your recovery codes.",
   recoveryCodeWrong: "This recovery code is not right, or was used before.",
-  kindNotOffered: "This kind of second factor is not offered here.",
   tooMany: "You have as many second factors as possible. Remove one first.",
 } as const
 

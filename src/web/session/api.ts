@@ -2,6 +2,7 @@
 import { isAuthError } from "@supabase/auth-js"
 import { GENERAL } from "../../domain/messages.ts"
 import { authClient } from "./auth-client.ts"
+import { authErrorMessage } from "./auth-error-message.ts"
 import { fetchWithProof } from "./fetch-with-proof.ts"
 import { networkErrorMessage } from "./network-error-message.ts"
 import { withProof } from "./step-up.ts"
@@ -23,8 +24,10 @@ export class ApiError extends Error {
 }
 
 /** What people are told of a failed call, be it one of ours or the auth client's. */
-export const sentenceOf = (error: unknown): string =>
-  ((error instanceof ApiError || isAuthError(error)) && error.message) || GENERAL.internal
+export function sentenceOf(error: unknown): string {
+  if (isAuthError(error)) return authErrorMessage(error, GENERAL.internal)
+  return (error instanceof ApiError && error.message) || GENERAL.internal
+}
 
 interface ApiRequest {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"

@@ -7,6 +7,7 @@ import {
   isAuthWeakPasswordError,
 } from "@supabase/auth-js"
 import { RESET } from "../../domain/messages.ts"
+import { authErrorMessage } from "./auth-error-message.ts"
 import { isPasswordReset } from "./flags.ts"
 import { isRefused, networkErrorMessage } from "./network-error-message.ts"
 import { SESSION_KEY } from "./session-key.ts"
@@ -60,5 +61,5 @@ export async function setNewPassword(password: string): Promise<ResetFailure | n
   if (isSessionOver(error)) return { noSession: true }
   const isWeak = isAuthWeakPasswordError(error)
   const isAnswered = isWeak || isAuthApiError(error)
-  return { noSession: false, message: (isAnswered && error.message) || RESET.failed, isWeak }
+  return { noSession: false, message: isAnswered ? authErrorMessage(error, RESET.failed) : RESET.failed, isWeak }
 }

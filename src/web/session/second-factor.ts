@@ -3,6 +3,7 @@ import type { Session } from "@supabase/auth-js"
 import { AUTH, GENERAL } from "../../domain/messages.ts"
 import { ApiError, api } from "./api.ts"
 import { authClient } from "./auth-client.ts"
+import { authErrorMessage } from "./auth-error-message.ts"
 
 /** What the access token says; the client's own check of the assurance level reads the same, but asynchronously. */
 function levelOf(accessToken: string): string {
@@ -27,7 +28,7 @@ export async function enterCode(code: string): Promise<string | null> {
   const [factor] = data.session ? verifiedFactors(data.session) : []
   if (factor === undefined) return AUTH.noUser
   const { error } = await client.mfa.challengeAndVerify({ factorId: factor.id, code })
-  return error === null ? null : error.message || AUTH.unknown
+  return error === null ? null : authErrorMessage(error)
 }
 
 /** Null when the code was right: every factor is gone, and the session counts without one. */
@@ -39,5 +40,5 @@ export async function enterRecoveryCode(code: string): Promise<string | null> {
   }
   // The session at hand still names the factors that are gone.
   const { error } = await authClient().refreshSession()
-  return error === null ? null : error.message || AUTH.unknown
+  return error === null ? null : authErrorMessage(error)
 }

@@ -3,6 +3,7 @@ import { isAuthApiError } from "@supabase/auth-js"
 import { AUTH } from "../../domain/messages.ts"
 import { showToast } from "../ui/feedback/toast-manager.ts"
 import { authClient } from "./auth-client.ts"
+import { authErrorMessage } from "./auth-error-message.ts"
 import { clearAuthStorage } from "./flags.ts"
 import { leave } from "./session-store.ts"
 
@@ -20,14 +21,14 @@ export async function signIn(email: string, password: string): Promise<SignInFai
   const { error } = await client.signInWithPassword({ email, password })
   if (error === null) return null
   const isUnconfirmed = isAuthApiError(error) && error.code === "email_not_confirmed"
-  return { message: error.message || AUTH.unknown, isUnconfirmed }
+  return { message: authErrorMessage(error), isUnconfirmed }
 }
 
 /** Ends the session and loads the landing page. */
 export async function signOut(): Promise<void> {
   const { error } = await authClient().signOut()
   if (error !== null) {
-    showToast({ title: AUTH.signOutFailed, description: error.message || AUTH.unknown, tone: "bad" })
+    showToast({ title: AUTH.signOutFailed, description: authErrorMessage(error), tone: "bad" })
     return
   }
   leave()

@@ -24,9 +24,9 @@ import { resend } from "./email-flow/resend.ts"
 import { sendReset } from "./email-flow/send-reset.ts"
 import { verify } from "./email-flow/verify.ts"
 import { type SessionBody, type UserBody, userBody } from "./protocol/serialize.ts"
+import { findUserDetails } from "./protocol/user-details-store.ts"
 import { factorDueAt, requireAdministratorsFactor } from "./second-factor/administrators-factor.ts"
 import { createChallenges } from "./second-factor/challenges.ts"
-import { factorsOf } from "./second-factor/factors-store.ts"
 import { createSealing } from "./second-factor/sealing.ts"
 import { createSecondFactor, type SecondFactor } from "./second-factor/second-factor.ts"
 import { createAccessTokens } from "./session/access-tokens.ts"
@@ -176,7 +176,7 @@ export function createAuth(
     async user(caller) {
       const user = await findUser(db, caller.user_id)
       if (user === undefined) throw new Refusal("session_not_found")
-      return userBody(user, await factorsOf(db, user.id))
+      return userBody(user, await findUserDetails(db, user.id, base.clock()))
     },
     verify: (input, asker) => verify(context, input, asker),
     describeLink: (input, asker) => describeLink(context, input, asker),

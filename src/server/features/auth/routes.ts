@@ -1,6 +1,6 @@
 // The Supabase Auth protocol ("GoTrue") at /auth/v1, as far as the product needs it.
 import { type Context, Hono } from "hono"
-import { ACCOUNT, PROTOCOL } from "../../../domain/account/account-messages.ts"
+import { PROTOCOL } from "../../../domain/account/account-messages.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { AUTH_API_VERSION } from "../../../domain/limits.ts"
 import { GENERAL } from "../../../domain/messages.ts"
@@ -16,7 +16,7 @@ import { type LinkAsker, linkCookieOf, setLinkCookie } from "./email-flow/link-c
 import { followRecoveryLink } from "./email-flow/recovery-link.ts"
 import { onProtocolError, protocolError } from "./protocol/protocol.ts"
 import { settingsBody } from "./protocol/settings.ts"
-import { GRANT_CODE, mountUnsupportedEndpoints } from "./protocol/unsupported-endpoints.ts"
+import { answerGrant, mountUnsupportedEndpoints } from "./protocol/unsupported-endpoints.ts"
 import { mountFactors } from "./second-factor/factor-routes.ts"
 import { forgetBinding, originOf, setBinding } from "./session/binding-cookie.ts"
 import { setDevices } from "./session/device-cookie.ts"
@@ -71,12 +71,7 @@ export function authRoutes({ auth, config, log }: Needs): Hono<RequestEnv> {
 
   routes.post("/token", async (c) => {
     const grant = c.req.query("grant_type") ?? ""
-    if (grant !== "password" && grant !== "refresh_token") {
-      const code = GRANT_CODE.get(grant)
-      return code === undefined
-        ? protocolError(c, 400, "invalid_credentials", PROTOCOL.grantUnknown)
-        : protocolError(c, 422, code, ACCOUNT.notOffered)
-    }
+    if (grant !== "password" && grant !== "refresh_token") return answerGrant(c, grant)
     const body = await readJson(c)
     if (grant === "password") return answerSession(c, await auth.signIn(body, originOf(c)))
     const token = body !== null && typeof body === "object" && "refresh_token" in body ? body.refresh_token : undefined
@@ -92,7 +87,7 @@ export function authRoutes({ auth, config, log }: Needs): Hono<RequestEnv> {
     }
     const caller = await callerOf(c)
     const scope = SIGN_OUT_SCOPES.find((known) => known === asked)
-    if (scope === undefined) throw new Refusal("bad_request")
+    if (scope === undefined) throw new Refusal("bad_request", { message: PROTOCOL.logoutScope(asked) })
     await auth.signOut(caller, scope)
     return c.body(null, 204)
   })

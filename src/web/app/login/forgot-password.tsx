@@ -3,8 +3,9 @@ import { useState } from "react"
 import { useForm } from "react-hook-form"
 import { emailForm } from "../../../domain/forms.ts"
 import { RECOVERY_LINK_MINUTES } from "../../../domain/limits.ts"
-import { AUTH, SETTINGS } from "../../../domain/messages.ts"
+import { SETTINGS } from "../../../domain/messages.ts"
 import { authClient } from "../../session/auth-client.ts"
+import { authErrorMessage } from "../../session/auth-error-message.ts"
 import { Button } from "../../ui/button.tsx"
 import { buttonStyle } from "../../ui/button-style.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
@@ -39,7 +40,7 @@ function AskForLink({ email, onSent }: { email: string; onSent: () => void }) {
     const redirectTo = `${location.origin}/reset-password`
     const { error } = await authClient().resetPasswordForEmail(email, { redirectTo })
     if (error !== null) {
-      showToast({ title: SETTINGS.resetFailed, description: error.message || AUTH.unknown, tone: "bad" })
+      showToast({ title: SETTINGS.resetFailed, description: authErrorMessage(error), tone: "bad" })
       return
     }
     onSent()

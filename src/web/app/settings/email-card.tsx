@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form"
 import { emailForm } from "../../../domain/forms.ts"
 import { AUTH, SETTINGS } from "../../../domain/messages.ts"
 import { authClient } from "../../session/auth-client.ts"
+import { authErrorMessage } from "../../session/auth-error-message.ts"
 import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
@@ -37,7 +38,7 @@ export function EmailCard({ email: current }: { email: string }) {
       return
     }
     if (isCancelled(error)) return
-    showToast({ title: SETTINGS.emailFailed, description: error.message || AUTH.unknown, tone: "bad" })
+    showToast({ title: SETTINGS.emailFailed, description: authErrorMessage(error), tone: "bad" })
     if (error.code === "email_already_exists" || error.code === "validation_failed") refuse(error.message)
   })
 

@@ -2,8 +2,9 @@
 import { useForm } from "react-hook-form"
 import { passwordChangeForm } from "../../../domain/forms.ts"
 import { SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
-import { AUTH, FIELD, SETTINGS } from "../../../domain/messages.ts"
+import { FIELD, SETTINGS } from "../../../domain/messages.ts"
 import { authClient } from "../../session/auth-client.ts"
+import { authErrorMessage } from "../../session/auth-error-message.ts"
 import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
@@ -37,7 +38,7 @@ export function PasswordCard({ email }: { email: string }) {
     }
     if (isCancelled(error)) return
     const isWrong = error.code === "invalid_credentials"
-    const message = isWrong ? FIELD.currentPasswordWrong : error.message || AUTH.unknown
+    const message = isWrong ? FIELD.currentPasswordWrong : authErrorMessage(error)
     showToast({ title: SETTINGS.passwordFailed, description: message, tone: "bad" })
     const field = FIELD_OF[error.code ?? ""]
     if (field === undefined) return

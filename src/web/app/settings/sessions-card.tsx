@@ -4,6 +4,7 @@ import { useState } from "react"
 import { AUTH } from "../../../domain/messages.ts"
 import { ApiError, api } from "../../session/api.ts"
 import { authClient } from "../../session/auth-client.ts"
+import { authErrorMessage } from "../../session/auth-error-message.ts"
 import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
 import { momentOf, sinceOf } from "../../ui/dates.ts"
@@ -34,7 +35,7 @@ export function SessionsCard() {
       await act()
       showToast({ title: done, tone: "good" })
     } catch (error) {
-      const description = error instanceof Error && error.message !== "" ? error.message : AUTH.unknown
+      const description = error instanceof Error ? authErrorMessage(error) : AUTH.unknown
       if (!isCancelled(error)) showToast({ title: AUTH.signOutFailed, description, tone: "bad" })
     }
     await again()

@@ -3,6 +3,7 @@ import type { SignupForm } from "../../../domain/forms.ts"
 import { FIELD, SIGNUP } from "../../../domain/messages.ts"
 import { ApiError, api } from "../../session/api.ts"
 import { authClient } from "../../session/auth-client.ts"
+import { authErrorMessage } from "../../session/auth-error-message.ts"
 import { verificationPage } from "../verify-email/resend.ts"
 
 export interface SignupProblem {
@@ -38,7 +39,7 @@ export async function signUp({
       emailRedirectTo: verificationPage(),
     },
   })
-  if (error !== null) return problemOf(error.code, error.message)
+  if (error !== null) return problemOf(error.code, authErrorMessage(error, SIGNUP.other))
   // The client takes an answer without a user for one.
   return data.user?.id === undefined ? { message: SIGNUP.noUser } : null
 }

@@ -1,6 +1,7 @@
 // Sends the verification mail again and says so; the answer is the same whether or not the address is known.
 import { AUTH } from "../../../domain/messages.ts"
 import { authClient } from "../../session/auth-client.ts"
+import { authErrorMessage } from "../../session/auth-error-message.ts"
 import { withReturn } from "../../session/return-path.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 
@@ -20,7 +21,7 @@ export async function resendVerification(email: string): Promise<boolean> {
     options: { emailRedirectTo: verificationPage() },
   })
   if (error === null) showToast({ ...SENT, tone: "good" })
-  else showToast({ title: AUTH.verificationError, description: error.message || AUTH.unknown, tone: "bad" })
+  else showToast({ title: AUTH.verificationError, description: authErrorMessage(error), tone: "bad" })
   return error === null
 }
 

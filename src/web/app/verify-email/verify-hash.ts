@@ -2,6 +2,7 @@
 import { VERIFY } from "../../../domain/account/account-messages.ts"
 import { AUTH, SETTINGS } from "../../../domain/messages.ts"
 import { authClient } from "../../session/auth-client.ts"
+import { authErrorMessage } from "../../session/auth-error-message.ts"
 import { rememberLoginEmail } from "../../session/login-email.ts"
 import { askOurServer, isRefused, networkErrorMessage } from "../../session/network-error-message.ts"
 
@@ -98,14 +99,14 @@ export async function confirmByPassword({ link, facts, isChange }: Asking, passw
   const { error } = await authClient().verifyOtp({ ...link, ...{ password } })
   if (error === null) return confirmed(facts, isChange)
   if (error.code === "otp_expired") return failed(isChange)
-  return error.code === "invalid_credentials" ? VERIFY.passwordWrong : error.message || AUTH.unknown
+  return error.code === "invalid_credentials" ? VERIFY.passwordWrong : authErrorMessage(error)
 }
 
 /** "It was not me". @returns null when it is done, or what became of the link, or a sentence */
 export async function decline({ link, isChange }: Asking): Promise<null | Verification | string> {
   const answer = await post("/auth/v1/verify/decline", link)
   if (answer.ok) return null
-  return answer.code === "otp_expired" ? failed(isChange) : answer.message
+  return answer.code === "otp_expired" ? failed(isChange) : authErrorMessage(answer)
 }
 
 type Answer<Body> = { ok: true; body: Body } | { ok: false; status: number; code: string; message: string }

@@ -45,7 +45,7 @@ export const recoveryCodeAttempt = (userId: string, ip: string): Groups => [
 ]
 
 /** @throws whatever is not about the budget */
-async function hasRoom(taking: Promise<void>): Promise<boolean> {
+export async function hasRoom(taking: Promise<void>): Promise<boolean> {
   try {
     await taking
     return true

@@ -9,7 +9,7 @@ import type { AuthContext } from "../context.ts"
 import { readNewAddress, requestEmailChange } from "../email-flow/email-change.ts"
 import { optionalText, readBody } from "../protocol/read-body.ts"
 import { type UserBody, userBody } from "../protocol/serialize.ts"
-import { factorsOf } from "../second-factor/factors-store.ts"
+import { findUserDetails } from "../protocol/user-details-store.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { findUser, setUserMetadata, type UserRow } from "../users-store.ts"
 import { changePassword } from "./change-password.ts"
@@ -53,8 +53,8 @@ export async function updateUser(context: AuthContext, caller: Caller, input: un
   if (wantsData) await changeData(context, caller, data)
   const linkCookie = new_email === null ? null : await requestEmailChange(context, caller, new_email)
   const after = wantsData ? await requireUser(context, caller) : user
-  const answer = userBody(after, await factorsOf(context.database.db, user.id))
-  return { body: new_email === null ? answer : { ...answer, new_email }, linkCookie }
+  const details = await findUserDetails(context.database.db, user.id, context.clock())
+  return { body: userBody(after, details), linkCookie }
 }
 
 /** Of two changes at once the second sees what the first has written. */

@@ -72,12 +72,12 @@ export async function sendVerification(
   await mail.enqueue(db, to.email, verifyEmail(config.SITE_NAME, link), now)
 }
 
-/** @param browser_hash of the browser that asked for the change */
+/** @param browser_hash of the browser that asked for the change; null when another asks for the email again */
 export async function sendEmailChange(
   { config, mail }: LinkParts,
   db: Queries,
   to: Addressee,
-  browser_hash: string,
+  browser_hash: string | null,
   now: Date,
 ) {
   const expires_at = addHours(now, EMAIL_CHANGE_LINK_HOURS)

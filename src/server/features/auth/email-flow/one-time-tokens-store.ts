@@ -12,13 +12,11 @@ export async function replaceToken(db: Queries, token: Omit<TokenRow, "used_at">
   await db.insert(one_time_tokens).values(token)
 }
 
+/** Neither used nor expired. */
+export const isOpen = (now: Date) => and(isNull(one_time_tokens.used_at), gt(one_time_tokens.expires_at, now))
+
 const isUsable = (tokenHash: string, purpose: Purpose, now: Date) =>
-  and(
-    eq(one_time_tokens.token_hash, tokenHash),
-    eq(one_time_tokens.purpose, purpose),
-    isNull(one_time_tokens.used_at),
-    gt(one_time_tokens.expires_at, now),
-  )
+  and(eq(one_time_tokens.token_hash, tokenHash), eq(one_time_tokens.purpose, purpose), isOpen(now))
 
 /** The token, now used; nothing when it is unknown, used, voided or expired. Of many at once one gets it. */
 export async function useToken(
@@ -56,6 +54,22 @@ export async function newestToken(db: Queries, userId: string, purpose: Purpose)
     .select()
     .from(one_time_tokens)
     .where(and(eq(one_time_tokens.user_id, userId), eq(one_time_tokens.purpose, purpose)))
+    .orderBy(desc(one_time_tokens.created_at))
+    .limit(1)
+  return rows[0]
+}
+
+/** The newest of this user and purpose, if it still works. */
+export async function openToken(
+  db: Queries,
+  userId: string,
+  purpose: Purpose,
+  now: Date,
+): Promise<TokenRow | undefined> {
+  const rows = await db
+    .select()
+    .from(one_time_tokens)
+    .where(and(eq(one_time_tokens.user_id, userId), eq(one_time_tokens.purpose, purpose), isOpen(now)))
     .orderBy(desc(one_time_tokens.created_at))
     .limit(1)
   return rows[0]

@@ -1,24 +1,36 @@
-// Sends the confirmation email again. The answer is the same whether or not there is such an account.
+// Sends a confirmation email again: of a sign-up, or of a new sign-in address. The answer is the same whether or not there is such an account.
 import * as z from "zod/mini"
 import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { loginForm } from "../../../../domain/forms.ts"
-import { EMAIL_MAX } from "../../../../domain/limits.ts"
+import { BUDGET, EMAIL_MAX } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
 import type { AuthContext } from "../context.ts"
-import { admitEmail, emailAttempt } from "../credentials/attempts.ts"
+import { admitEmail, emailAttempt, hasRoom } from "../credentials/attempts.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import { isGone } from "../session/sessions.ts"
-import { findUser, findUserByEmail, lockUser } from "../users-store.ts"
-import { sendVerification } from "./email-link-tokens.ts"
+import { findTaken, findUser, findUserByEmail, lockUser } from "../users-store.ts"
+import { sendEmailChange, sendVerification } from "./email-link-tokens.ts"
 import { isBoundTo, type LinkAsker } from "./link-cookie.ts"
-import { newestToken } from "./one-time-tokens-store.ts"
+import { newestToken, openToken } from "./one-time-tokens-store.ts"
 
-const resendBody = z.object({
-  type: z.literal("signup", { error: PROTOCOL.resendTypeMissing }),
-  email: text(EMAIL_MAX, FIELD.emailInvalid, PROTOCOL.resendEmailMissing),
-})
+/** Neither is offered: there are no phone numbers to confirm. */
+const PHONE_TYPES = ["sms", "phone_change"] as const
+
+const resendBody = z.discriminatedUnion(
+  "type",
+  [
+    z.object({ type: z.literal("signup"), email: text(EMAIL_MAX, FIELD.emailInvalid, PROTOCOL.resendEmailMissing) }),
+    z.object({
+      type: z.literal("email_change"),
+      email: text(EMAIL_MAX, FIELD.emailInvalid, PROTOCOL.resendAddressMissing),
+    }),
+    z.object({ type: z.enum(PHONE_TYPES) }),
+  ],
+  { error: PROTOCOL.resendTypeMissing },
+)
 const addressOnly = z.pick(loginForm(), { email: true })
 
 /** @throws Refusal validation_failed */
@@ -28,11 +40,54 @@ export function readAddress(email: unknown): string {
   return parsed.data.email.toLowerCase()
 }
 
+type ResendType = "signup" | "email_change"
+
+function readResend(input: unknown): { type: ResendType; email: string } {
+  const body = readBody(resendBody, input, null)
+  if (!("email" in body)) throw new Refusal("phone_provider_disabled", { message: PROTOCOL.phoneSignInDisabled })
+  return { type: body.type, email: readAddress(body.email) }
+}
+
 /**
- * A resend never makes a browser the one that signed up: the owner of an address that someone else signed up with may well be
- * who asks. The new link stays bound to the browser that signed up when that is the one asking, and to none otherwise.
+ * Whether the new address of an account may get its link again. Strangers ask here, so it counts as their email to that address:
+ * they spend nothing of what the account's owner may ask for.
+ */
+const mayConfirm = async ({ database, limits }: AuthContext, newEmail: string): Promise<boolean> =>
+  !(await findTaken(database.db, { email: newEmail })).email && hasRoom(limits.take(BUDGET.mailPerAddress, newEmail))
+
+/**
+ * A resend never makes a browser the one that asked first: the owner of an address that someone else signed up with may well be
+ * who asks. The new link stays bound to the browser that asked first when that is the one asking again, and to none otherwise.
+ * @param to the address of the account, or the new one that has to be confirmed
+ * @returns whether it is still bound; null when there is nothing to confirm
+ */
+async function sendAgain(
+  context: AuthContext,
+  tx: Queries,
+  { id, type, to }: { id: string; type: ResendType; to: string },
+  { cookie, redirectTo }: { cookie: string | null; redirectTo: string | undefined },
+  now: Date,
+): Promise<boolean | null> {
+  // Confirming and replacing the account wait for each other and for this.
+  await lockUser(tx, id)
+  const user = await findUser(tx, id)
+  const former = await (type === "signup" ? newestToken(tx, id, type) : openToken(tx, id, type, now))
+  const isSame = former !== undefined && isBoundTo(former, cookie)
+  const browser_hash = isSame ? former.browser_hash : null
+  if (type === "signup") {
+    if (user === undefined || user.email_confirmed_at !== null) return null
+    await sendVerification(context, tx, user, redirectTo, browser_hash, now)
+  } else {
+    if (former?.email !== to) return null
+    await sendEmailChange(context, tx, { id, email: to }, browser_hash, now)
+  }
+  return isSame
+}
+
+/**
+ * By the address of the account, signed in or not, as the protocol has it: also for a new address that waits to be confirmed.
  * @returns whether the cookie it came with is good for the new link, and so for as long again
- * @throws Refusal validation_failed, proof_of_work_required, over_email_send_rate_limit, too_many_emails
+ * @throws Refusal validation_failed, phone_provider_disabled, proof_of_work_required, over_email_send_rate_limit, too_many_emails
  */
 export async function resend(
   context: AuthContext,
@@ -41,21 +96,18 @@ export async function resend(
   redirectTo: string | undefined,
 ): Promise<boolean> {
   const { database, clock, limits } = context
-  const email = readAddress(readBody(resendBody, input, null).email)
+  const { type, email } = readResend(input)
   const asked = await limits.takeAll(emailAttempt(email, sender.ip, null), "over_email_send_rate_limit")
   if ((await admitEmail(context, email, sender, asked)) === null) return false
   const now = clock()
   const found = await findUserByEmail(database.db, email)
   if (found === undefined || isGone(found, now)) return false
-  const isKept = await database.db.transaction(async (tx) => {
-    // Confirming and replacing the account wait for each other and for this.
-    await lockUser(tx, found.id)
-    const user = await findUser(tx, found.id)
-    if (user === undefined || user.email_confirmed_at !== null) return null
-    const former = await newestToken(tx, user.id, "signup")
-    const isSame = former !== undefined && isBoundTo(former, sender.cookie)
-    await sendVerification(context, tx, user, redirectTo, isSame ? former.browser_hash : null, now)
-    return isSame
-  })
+  const { id } = found
+  const to = type === "signup" ? email : (await openToken(database.db, id, type, now))?.email
+  if (to === undefined || (type === "email_change" && !(await mayConfirm(context, to)))) return false
+  const { cookie } = sender
+  const isKept = await database.db.transaction((tx) =>
+    sendAgain(context, tx, { id, type, to }, { cookie, redirectTo }, now),
+  )
   return isKept === true
 }

@@ -4,7 +4,7 @@ import { BUDGET } from "../../../../domain/limits.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import type { AuthContext } from "../context.ts"
 import { type UserBody, userBody } from "../protocol/serialize.ts"
-import { factorsOf } from "../second-factor/factors-store.ts"
+import { findUserDetails } from "../protocol/user-details-store.ts"
 import { accountOf } from "../session/sign-in.ts"
 import { makeFirstAdministrator } from "../sign-up/first-administrator.ts"
 import { confirmEmail, lockUser, type UserRow, type UserWithState } from "../users-store.ts"
@@ -67,5 +67,5 @@ export async function verify(context: AuthContext, input: unknown, { ip, cookie 
   })
   if (user === undefined) throw new Refusal("otp_expired")
   log.info("auth.email_verified", { user: user.id, purpose: link.purpose })
-  return userBody(user, await factorsOf(database.db, user.id))
+  return userBody(user, await findUserDetails(database.db, user.id, now))
 }

@@ -1,8 +1,8 @@
 // The auth protocol's way to say no: `{code, message}` and the version header that makes clients read the code.
 import type { Context, ErrorHandler } from "hono"
-import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
+import { PROTOCOL, PROTOCOL_LIMIT } from "../../../../domain/account/account-messages.ts"
 import type { ProofMethod } from "../../../../domain/account/identity-proof.ts"
-import type { Refusal } from "../../../../domain/errors.ts"
+import type { Refusal, RefusalCode } from "../../../../domain/errors.ts"
 import { AUTH_API_VERSION } from "../../../../domain/limits.ts"
 import { GENERAL } from "../../../../domain/messages.ts"
 import type { ProofChallenge } from "../../../../domain/proof-of-work.ts"
@@ -18,10 +18,25 @@ const PROTOCOL_CODE: Record<string, string> = {
   mfa_required: "insufficient_aal",
   too_many_sign_ups: "over_request_rate_limit",
   too_many_emails: "over_email_send_rate_limit",
+  phone_sign_in_disabled: "phone_provider_disabled",
 }
 
-/** Sentences that the protocol words otherwise than our own API. */
-const PROTOCOL_MESSAGE: Record<string, string> = { bad_json: PROTOCOL.badJson }
+/**
+ * Sentences that the protocol words otherwise than our own API, where the specification has none. They stand for the default one:
+ * what a refusal says about this very request stays. The website shows people ours (src/web/session/auth-error-message.ts).
+ */
+const PROTOCOL_MESSAGE: Partial<Record<RefusalCode, string | ((refusal: Refusal) => string)>> = {
+  bad_json: PROTOCOL.badJson,
+  not_authenticated: PROTOCOL.bearerMissing,
+  session_not_found: PROTOCOL.sessionGone,
+  too_many_requests: PROTOCOL_LIMIT.requests,
+  too_many_emails: PROTOCOL_LIMIT.emails,
+  over_email_send_rate_limit: ({ retryAfterS = 0 }) => PROTOCOL_LIMIT.emailTooSoon(retryAfterS),
+  mfa_required: PROTOCOL.factorToUpdate,
+  mfa_factor_not_found: PROTOCOL.factorUnknown,
+  too_many_enrolled_mfa_factors: PROTOCOL.tooManyFactors,
+  mfa_verification_failed: PROTOCOL.codeWrong,
+}
 
 export interface ProtocolError {
   code: string
@@ -34,7 +49,7 @@ export interface ProtocolError {
 
 export function protocolError(
   c: Context,
-  status: 400 | 403 | 404 | 422 | 500,
+  status: 400 | 401 | 403 | 404 | 422 | 500,
   code: string,
   message: string,
 ): Response {
@@ -42,8 +57,15 @@ export function protocolError(
   return c.json(body, status)
 }
 
-export function protocolErrorOf({ code, message: ours, methods, reasons, challenge }: Refusal): ProtocolError {
-  const message = PROTOCOL_MESSAGE[code] ?? ours
+function messageOf(refusal: Refusal): string {
+  const { code, message, isWordedByDefault } = refusal
+  const wording = isWordedByDefault ? PROTOCOL_MESSAGE[code] : undefined
+  return typeof wording === "function" ? wording(refusal) : (wording ?? message)
+}
+
+export function protocolErrorOf(refusal: Refusal): ProtocolError {
+  const { code, methods, reasons, challenge } = refusal
+  const message = messageOf(refusal)
   const body: ProtocolError = { code: PROTOCOL_CODE[code] ?? code, message }
   if (challenge !== undefined) body.challenge = challenge
   if (reasons !== undefined) body.weak_password = { reasons, message }

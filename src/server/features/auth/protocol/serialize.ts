@@ -6,7 +6,7 @@ import type { UserRow } from "../users-store.ts"
 /** As the client's `mfa.listFactors()` reads it. */
 export interface FactorBody {
   id: string
-  friendly_name: string
+  friendly_name?: string
   factor_type: "totp"
   status: "unverified" | "verified"
   created_at: string
@@ -21,28 +21,30 @@ export interface IdentityBody {
   identity_data: { sub: string; email: string; email_verified: boolean; phone_verified: false }
   provider: "email"
   email: string
-  last_sign_in_at: string | null
+  last_sign_in_at: string
   created_at: string
   updated_at: string
 }
 
+/** The protocol leaves out what there is not (`omitempty`): clients look whether a field is there. */
 export interface UserBody {
   id: string
   aud: "authenticated"
   role: "authenticated"
   email: string
   phone: string
-  email_confirmed_at: string | null
-  confirmed_at: string | null
-  last_sign_in_at: string | null
+  email_confirmed_at?: string
+  confirmed_at?: string
+  /** the address that is to be confirmed, while its link works */
+  new_email?: string
+  last_sign_in_at?: string
   app_metadata: { provider: "email"; providers: ["email"] }
   user_metadata: UserMetadata
   identities: [IdentityBody]
-  factors: FactorBody[]
+  factors?: FactorBody[]
   created_at: string
   updated_at: string
   is_anonymous: false
-  new_email?: string
 }
 
 export interface SessionBody {
@@ -56,11 +58,9 @@ export interface SessionBody {
   user: UserBody
 }
 
-const text = (moment: Date | null): string | null => moment?.toISOString() ?? null
-
 const factorBody = ({ id, friendly_name, status, created_at, updated_at }: PublicFactor): FactorBody => ({
   id,
-  friendly_name,
+  ...(friendly_name === "" ? {} : { friendly_name }),
   factor_type: "totp",
   status,
   created_at: created_at.toISOString(),
@@ -79,25 +79,36 @@ const identityBody = (user: UserRow): IdentityBody => ({
   },
   provider: "email",
   email: user.email,
-  last_sign_in_at: text(user.last_sign_in_at ?? user.created_at),
+  last_sign_in_at: (user.last_sign_in_at ?? user.created_at).toISOString(),
   created_at: user.created_at.toISOString(),
   updated_at: user.updated_at.toISOString(),
 })
 
-export const userBody = (user: UserRow, factors: readonly PublicFactor[]): UserBody => ({
-  id: user.id,
-  aud: "authenticated",
-  role: "authenticated",
-  email: user.email,
-  phone: "",
-  email_confirmed_at: text(user.email_confirmed_at),
-  confirmed_at: text(user.email_confirmed_at),
-  last_sign_in_at: text(user.last_sign_in_at),
-  app_metadata: { provider: "email", providers: ["email"] },
-  user_metadata: user.user_metadata,
-  identities: [identityBody(user)],
-  factors: factors.map(factorBody),
-  created_at: user.created_at.toISOString(),
-  updated_at: user.updated_at.toISOString(),
-  is_anonymous: false,
-})
+/** What stands in other tables than the user's own. */
+export interface UserDetails {
+  factors: readonly PublicFactor[]
+  /** waits for its confirmation; null: none */
+  new_email: string | null
+}
+
+export function userBody(user: UserRow, { factors, new_email }: UserDetails): UserBody {
+  const { email_confirmed_at, last_sign_in_at } = user
+  const confirmed_at = email_confirmed_at?.toISOString()
+  return {
+    id: user.id,
+    aud: "authenticated",
+    role: "authenticated",
+    email: user.email,
+    phone: "",
+    ...(confirmed_at === undefined ? {} : { email_confirmed_at: confirmed_at, confirmed_at }),
+    ...(new_email === null ? {} : { new_email }),
+    ...(last_sign_in_at === null ? {} : { last_sign_in_at: last_sign_in_at.toISOString() }),
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: user.user_metadata,
+    identities: [identityBody(user)],
+    ...(factors.length === 0 ? {} : { factors: factors.map(factorBody) }),
+    created_at: user.created_at.toISOString(),
+    updated_at: user.updated_at.toISOString(),
+    is_anonymous: false,
+  }
+}

@@ -2,10 +2,10 @@
 
 import { randomBytes, randomUUID } from "node:crypto"
 import * as z from "zod/mini"
+import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
 import { qrSvg } from "../../../../domain/contact/qr.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX, BUDGET, FACTOR_NAME_MAX, FACTORS_MAX } from "../../../../domain/limits.ts"
-import { GENERAL } from "../../../../domain/messages.ts"
 import type { Caller } from "../caller.ts"
 import type { AuthContext } from "../context.ts"
 import { requireRecentProof } from "../credentials/step-up.ts"
@@ -47,7 +47,7 @@ function readEnrol(input: unknown): { friendly_name: string; issuer: string } {
   const { factor_type, friendly_name, issuer } = readBody(enrolBody, input)
   if (factor_type === "phone") throw new Refusal("mfa_phone_enroll_not_enabled")
   if (factor_type === "webauthn") throw new Refusal("mfa_webauthn_enroll_not_enabled")
-  if (factor_type !== "totp") throw new Refusal("validation_failed", { message: GENERAL.badRequest })
+  if (factor_type !== "totp") throw new Refusal("validation_failed", { message: PROTOCOL.factorKind })
   // A colon ends the issuer in the address of the key.
   return { friendly_name: label(friendly_name ?? ""), issuer: label((issuer ?? "").replaceAll(":", " ")) }
 }
@@ -61,7 +61,7 @@ export async function enrol(context: AuthContext, caller: Caller, input: unknown
   const { clock, config, database, limits, sealing } = context
   const { friendly_name, issuer } = readEnrol(input)
   const now = clock()
-  requireFullSession(caller)
+  requireFullSession(caller, PROTOCOL.factorToEnrol)
   requireRecentProof(caller, now)
   await limits.take(BUDGET.factorChangesPerAccount, caller.user_id)
   const id = randomUUID()
@@ -82,7 +82,7 @@ export async function enrol(context: AuthContext, caller: Caller, input: unknown
     const others = await factorsOf(tx, caller.user_id)
     if (others.length >= FACTORS_MAX) throw new Refusal("too_many_enrolled_mfa_factors")
     if (friendly_name !== "" && others.some((other) => other.friendly_name === friendly_name))
-      throw new Refusal("mfa_factor_name_conflict")
+      throw new Refusal("mfa_factor_name_conflict", { message: PROTOCOL.factorNameTaken(friendly_name) })
     await insertFactor(tx, { ...factor, status: "unverified" })
   })
   const shown = base32(key)

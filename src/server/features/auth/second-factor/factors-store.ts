@@ -5,7 +5,7 @@ import type { Queries } from "../../../platform/db/queries.ts"
 
 export type FactorRow = typeof factors.$inferSelect
 
-const PUBLIC = {
+export const PUBLIC_FACTOR = {
   id: factors.id,
   friendly_name: factors.friendly_name,
   status: factors.status,
@@ -14,11 +14,15 @@ const PUBLIC = {
 }
 
 /** Without the secret. */
-export type PublicFactor = Pick<FactorRow, keyof typeof PUBLIC>
+export type PublicFactor = Pick<FactorRow, keyof typeof PUBLIC_FACTOR>
 
 /** Oldest first. */
 export const factorsOf = (db: Queries, userId: string): Promise<PublicFactor[]> =>
-  db.select(PUBLIC).from(factors).where(eq(factors.user_id, userId)).orderBy(asc(factors.created_at), asc(factors.id))
+  db
+    .select(PUBLIC_FACTOR)
+    .from(factors)
+    .where(eq(factors.user_id, userId))
+    .orderBy(asc(factors.created_at), asc(factors.id))
 
 const own = (userId: string, id: string) => and(eq(factors.user_id, userId), eq(factors.id, id))
 
@@ -60,7 +64,7 @@ export async function markVerified(db: Queries, id: string, now: Date): Promise<
 
 /** The factor as it was, or nothing: of two at once one removes it. */
 export async function deleteFactor(db: Queries, userId: string, id: string): Promise<PublicFactor | undefined> {
-  return (await db.delete(factors).where(own(userId, id)).returning(PUBLIC))[0]
+  return (await db.delete(factors).where(own(userId, id)).returning(PUBLIC_FACTOR))[0]
 }
 
 /** Those that were begun and never verified. @param except one to keep */

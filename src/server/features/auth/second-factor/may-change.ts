@@ -2,9 +2,9 @@
 import { Refusal } from "../../../../domain/errors.ts"
 import type { Caller } from "../caller.ts"
 
-/** @throws Refusal forbidden (recovery session), mfa_required, account_deactivated */
-export function requireFullSession(caller: Caller): void {
+/** @param message of mfa_required @throws Refusal forbidden (recovery session), mfa_required, account_deactivated */
+export function requireFullSession(caller: Caller, message?: string): void {
   if (caller.kind !== "password") throw new Refusal("forbidden")
-  if (caller.needs_factor) throw new Refusal("mfa_required")
+  if (caller.needs_factor) throw new Refusal("mfa_required", message === undefined ? {} : { message })
   if (caller.account === "deactivated") throw new Refusal("account_deactivated")
 }

@@ -1,5 +1,5 @@
 // The end of a second factor, by its owner's wish (recovery-codes.ts: when it is lost).
-
+import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { isUuid } from "../../../../domain/paths.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
@@ -36,7 +36,7 @@ async function remove(context: AuthContext, tx: Queries, caller: Caller, id: str
 /** @throws Refusal forbidden, mfa_required, account_deactivated, mfa_factor_not_found, reauthentication_needed */
 export async function unenrol(context: AuthContext, caller: Caller, id: string): Promise<{ id: string }> {
   const { clock, database, log } = context
-  requireFullSession(caller)
+  requireFullSession(caller, PROTOCOL.factorToUnenrol)
   const factor = isUuid(id) ? await findFactor(database.db, caller.user_id, id) : undefined
   if (factor === undefined) throw new Refusal("mfa_factor_not_found")
   const now = clock()

@@ -1,6 +1,7 @@
 // A challenge and its code: the session that brings the right one is signed in completely (aal2) from then on.
 
 import * as z from "zod/mini"
+import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX, BUDGET, SESSIONS_MAX, TOTP_DIGITS } from "../../../../domain/limits.ts"
 import { isUuid } from "../../../../domain/paths.ts"
@@ -163,7 +164,8 @@ export async function verifyFactor(
   const { challenge_id, code } = readBody(verifyBody, input)
   const named = await ownFactor(context, caller, factorId)
   const now = clock()
-  if (!challenges.isValid(challenge_id, named.id, caller.session_id, now)) throw new Refusal("mfa_challenge_expired")
+  if (!challenges.isValid(challenge_id, named.id, caller.session_id, now))
+    throw new Refusal("mfa_challenge_expired", { message: PROTOCOL.challengeExpired(challenge_id) })
   return attemptCode(context, caller, named, code, origin, now, async ({ factor, step }) => {
     const { isNew, opened } = await database.db.transaction(async (tx) => {
       const { email } = await lockCaller(tx, caller, now)

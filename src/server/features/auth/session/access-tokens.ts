@@ -1,5 +1,6 @@
 // Access tokens: JWT (RFC 7519) signed with ES256, one hour, with the claims that Supabase Auth's clients read.
 import { type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from "jose"
+import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
 import { ownMetadata, type UserMetadata } from "../../../../domain/account/user-metadata.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import type { Keys } from "./keys.ts"
@@ -26,6 +27,9 @@ export interface AccessTokens {
   /** @throws Refusal bad_jwt */
   read(token: string, now: Date): Promise<{ user_id: string; session_id: string; aal: Aal }>
 }
+
+/** Said only of a token whose signature is right. */
+const JWT_EXPIRED = "token has invalid claims: token is expired"
 
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
@@ -67,11 +71,12 @@ export function createAccessTokens(keys: Keys, publicOrigin: string): AccessToke
           currentDate: now,
         })
         const { sub, session_id, aal } = payload
-        if (!isText(sub) || !isText(session_id)) throw new Refusal("bad_jwt")
+        if (!isText(sub) || !isText(session_id)) throw new Refusal("bad_jwt", { message: PROTOCOL.jwtClaims })
         return { user_id: sub, session_id, aal: aal === "aal2" ? "aal2" : "aal1" }
       } catch (error) {
         // It was ours: whose it was is known.
-        if (error instanceof joseErrors.JWTExpired) throw new Refusal("bad_jwt", { userId: error.payload.sub })
+        if (error instanceof joseErrors.JWTExpired)
+          throw new Refusal("bad_jwt", { message: PROTOCOL.jwt(JWT_EXPIRED), userId: error.payload.sub })
         if (error instanceof joseErrors.JOSEError || error instanceof TypeError) throw new Refusal("bad_jwt")
         throw error
       }

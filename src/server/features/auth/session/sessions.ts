@@ -17,7 +17,7 @@ import { withRetry } from "../../../platform/db/retry.ts"
 import type { AuthContext, Origin } from "../context.ts"
 import { newToken, sha256 } from "../email-flow/one-time-token.ts"
 import { type SessionBody, userBody } from "../protocol/serialize.ts"
-import { factorsOf } from "../second-factor/factors-store.ts"
+import { findUserDetails } from "../protocol/user-details-store.ts"
 import { findUser, type UserRow } from "../users-store.ts"
 import {
   deleteOldestSessions,
@@ -70,7 +70,7 @@ export async function presentSession(
     expires_in: Math.floor((expiresAt.getTime() - now.getTime()) / 1000),
     expires_at: Math.floor(expiresAt.getTime() / 1000),
     refresh_token: context.refreshTokens.issue(session.id, session.counter),
-    user: userBody(user, await factorsOf(db, user.id)),
+    user: userBody(user, await findUserDetails(db, user.id, now)),
   }
 }
 

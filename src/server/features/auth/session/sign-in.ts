@@ -25,12 +25,12 @@ interface Credentials {
   password: string
 }
 
-/** Null: longer than those of any account. @throws Refusal validation_failed, phone_provider_disabled */
+/** Null: longer than those of any account. @throws Refusal validation_failed, phone_sign_in_disabled */
 function readCredentials(input: unknown): Credentials | null {
   const body = z.safeParse(credentials, input)
   if (isTooLong(body.error)) return null
   const { email, phone, password } = body.data ?? {}
-  if (!email && phone && password) throw new Refusal("phone_provider_disabled")
+  if (!email && phone && password) throw new Refusal("phone_sign_in_disabled")
   if (!email?.trim() || !password) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
   return { email, password }
 }
@@ -88,7 +88,7 @@ export async function signIn(context: AuthContext, input: unknown, origin: Origi
       database.db.transaction(async (tx) => {
         await markSignedIn(tx, user.id, now)
         const session = await openSession(context, tx, { ...user, last_sign_in_at: now }, "password", origin, now)
-        const owesFactor = session.body.user.factors.some(({ status }) => status === "verified")
+        const owesFactor = (session.body.user.factors ?? []).some(({ status }) => status === "verified")
         return owesFactor ? session : { ...session, ...(await completeSignIn(context, tx, user.id, origin, now)) }
       }),
     )

@@ -101,7 +101,7 @@ describe("EMAILS_PER_HOUR", () => {
       "3600",
       JSON.stringify({
         code: "over_email_send_rate_limit",
-        message: "This site has sent as many emails as it may for now. Please try again later.",
+        message: "email rate limit exceeded",
       }),
     ])
     const refused = await signUp()

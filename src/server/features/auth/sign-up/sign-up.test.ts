@@ -153,7 +153,8 @@ test("nobody signs up with a role, an id, a confirmed address or a date of delet
   const user = await answer.json()
   expect(answer.status).toBe(200)
   expect(user.id).not.toBe("00000000-0000-4000-8000-000000000000")
-  expect(user).toMatchObject({ role: "authenticated", email_confirmed_at: null })
+  expect(user.role).toBe("authenticated")
+  expect(user).not.toHaveProperty("email_confirmed_at")
   // Kept for the programs of its owner, and never asked what anybody may do.
   expect(user.user_metadata).toEqual({
     username: "sly",

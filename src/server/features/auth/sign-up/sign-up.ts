@@ -166,7 +166,7 @@ async function replaceOrCreate(
     return create()
   })
   log.info("auth.signed_up", { user: account.id })
-  return { body: userBody(user, []), linkCookie: binding.cookie }
+  return { body: userBody(user, { factors: [], new_email: null }), linkCookie: binding.cookie }
 }
 
 /** All of it or nothing. @throws Uncounted, Refusal username_already_exists, email_already_exists */

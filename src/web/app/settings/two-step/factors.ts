@@ -1,7 +1,7 @@
 // The second factor of the signed-in user: its state, and the three changes. Each throws what the server refused it with.
-import { AUTH } from "../../../../domain/messages.ts"
 import { api } from "../../../session/api.ts"
 import { authClient } from "../../../session/auth-client.ts"
+import { authErrorMessage } from "../../../session/auth-error-message.ts"
 
 export interface TwoStep {
   /** the apps that count, oldest first */
@@ -38,7 +38,7 @@ export async function enrol(): Promise<Enrolment> {
 /** Null when the first code was right: the factor counts from then on, and other devices are signed out. */
 export async function verifyEnrolment(factorId: string, code: string): Promise<string | null> {
   const { error } = await authClient().mfa.challengeAndVerify({ factorId, code })
-  return error === null ? null : error.message || AUTH.unknown
+  return error === null ? null : authErrorMessage(error)
 }
 
 export async function removeFactor(factorId: string): Promise<void> {
