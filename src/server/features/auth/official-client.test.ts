@@ -225,7 +225,8 @@ test("what is not offered answers with the protocol's code", async () => {
     "phone_provider_disabled",
     "mfa_phone_enroll_not_enabled",
     "otp_disabled",
-    "not_admin",
+    // That part of the client sends a key of its own, never the token of a session.
+    "no_authorization",
   ])
 })
 
