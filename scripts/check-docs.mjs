@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs"
 import { judgeSecurity } from "./check-security.mjs"
 
 const PATH = /`((?:src|tests|scripts|docs|public)\/[^`\s]*)`/g
-const WITH_TESTS = ["docs/coverage.md", "docs/security.md"]
+const WITH_TESTS = ["docs/evidence/coverage.md", "docs/security.md"]
 /** A file, and the quoted names right behind it. */
 const TESTS = /`((?:src|tests)\/[^`]*\.test\.tsx?)`((?:,? "[^"]*")*)/g
 

@@ -1,5 +1,5 @@
 // Lighthouse with its phone preset (slow network, slow processor) on every page, signed in where that is needed. It is fetched
-// when asked for: it is larger than the whole product, and only this measurement needs it. Writes its table into docs/performance.md.
+// when asked for: it is larger than the whole product, and only this measurement needs it. Writes its table into docs/evidence/performance.md.
 import { execFile } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { cpus, loadavg } from "node:os"
@@ -12,7 +12,7 @@ import { BOTH_CORES, end, startProgram } from "./processes.ts"
 
 const VERSION = "13.5.0"
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5)
-const PAGE = new URL("../../docs/performance.md", import.meta.url)
+const PAGE = new URL("../../docs/evidence/performance.md", import.meta.url)
 const [START, END] = ["<!-- lighthouse: written by `npm run bench -- lighthouse` -->", "<!-- /lighthouse -->"]
 const LEAST = { documents: 99, application: 95, others: 100 }
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const

@@ -1,5 +1,5 @@
 // `npm run bench [-- name …]`: speed and size, in one run beside what does not change: a raw node:http server, nginx, the same
-// program with few people. Writes what it measured into docs/performance.md; without names everything but Lighthouse, which is
+// program with few people. Writes what it measured into docs/evidence/performance.md; without names everything but Lighthouse, which is
 // fetched when asked for. Fails when a target is missed.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { measure } from "../support/measure.ts"
 import { stopAll } from "./processes.ts"
 
-const PAGE = "docs/performance.md"
+const PAGE = "docs/evidence/performance.md"
 const folder = mkdtempSync(join(tmpdir(), "meishi-bench-"))
 const asked = process.argv.slice(2)
 let missed = 0

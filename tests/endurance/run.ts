@@ -1,9 +1,9 @@
-// `npm run faults [-- name …]`: breaks the running program on purpose and writes what it measured into docs/reliability.md.
+// `npm run faults [-- name …]`: breaks the running program on purpose and writes what it measured into docs/evidence/reliability.md.
 // Without names everything is measured. Fails when a target is missed.
 import { measure } from "../support/measure.ts"
 
 const missed = await measure(
-  "docs/reliability.md",
+  "docs/evidence/reliability.md",
   {
     "login-storm": async () => (await import("./login-storm.ts")).loginStorm,
     "upload-storm": async () => (await import("./upload-storm.ts")).uploadStorm,
