@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# Three stages: the browser's files and the renderer, the packages that run, and an image that has nothing else.
+# Three stages: build the browser's files and the renderer, install the runtime packages, and copy only those into the image.
 ARG NODE=24-bookworm-slim
 ARG DEBIAN=bookworm-slim
 

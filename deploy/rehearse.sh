@@ -1,6 +1,6 @@
 #!/bin/bash
-# Does what the Dockerfile does on a machine without Docker (Linux, as root, Node 24 in $NODE), then starts the result as the
-# image would run: another user, no rights, a read-only root, a writable /data and /tmp. Ends with the image's health check.
+# Runs the Dockerfile's steps on a machine without Docker (Linux, as root, Node 24 in $NODE), then starts the result like the
+# image: another user, no privileges, a read-only root, a writable /data and /tmp. Ends with the image's health check.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 NODE=$(readlink -f "${NODE:-node_modules/.bin/node}")
@@ -12,7 +12,7 @@ finish() {
   rm -rf "$place"
 }
 trap finish EXIT
-# Nothing of this shell but the certificates it trusts.
+# Only the trusted certificates of this shell's environment.
 clean() { env -i HOME="$place/home" NODE_EXTRA_CA_CERTS="${NODE_EXTRA_CA_CERTS:-}" PATH="$(dirname "$NODE"):$(dirname "$NPM"):/usr/bin:/bin" "$@"; }
 
 echo "context: what .dockerignore lets through"
