@@ -1,4 +1,4 @@
-// Renders a page to its end: documents are cached whole, so nothing is gained by streaming.
+// Renders a complete page: documents are cached as a whole, so streaming would not help.
 import { renderToReadableStream } from "react-dom/server"
 import { type EntryContext, type HandleErrorFunction, RouterContextProvider, ServerRouter } from "react-router"
 import { Rendering } from "./layout/render-context.ts"
@@ -8,7 +8,7 @@ import profileStyles from "./styles/profile.css?inline"
 
 const PROFILE_ROUTE = "documents/profile/profile-page"
 
-// The server takes its keys from the build: there they are the same objects the loaders use.
+// The server takes the keys from the build, because they must be the same objects that the loaders use.
 export { pageData, rendering }
 
 export default async function handleRequest(
@@ -26,7 +26,7 @@ export default async function handleRequest(
       <ServerRouter context={context} url={request.url} nonce={given.nonce} />
     </Rendering>,
     {
-      // Large pages would otherwise be completed by inline scripts, which a visitor without scripts never runs.
+      // Otherwise, inline scripts would complete large pages, which does not work without scripts.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: (error) => {
         failed = error

@@ -1,11 +1,11 @@
-// What a page may ask of the server while it is rendered. The server takes the keys out of the built entry (src/web/entry.server.tsx).
+// What a page can request from the server while it is rendered. The server gets the keys from the built entry (src/web/entry.server.tsx).
 import { createContext } from "react-router"
 import type { SignUpMode } from "../domain/account/sign-up-mode.ts"
 import type { PublicCard } from "../domain/card/card.ts"
 import type { PublicProfile } from "../domain/profile/profile.ts"
 import type { RenderContext } from "./layout/render-context.ts"
 
-/** What every page knows of the site it belongs to. */
+/** What every page knows about its site. */
 export interface Site {
   name: string
   /** such as https://cards.example.com */
@@ -15,12 +15,12 @@ export interface Site {
   today: string
   /** who may create an account */
   sign_up: SignUpMode
-  /** what is said of taps and visits */
+  /** what pages say about taps and visits */
   taps: {
     /** 0: as long as the profile */
     kept_days: number
     has_places: boolean
-    /** whom the city databases are owed to */
+    /** credit for the city databases */
     credit: { text: string; url: string } | null
   }
 }
@@ -31,7 +31,7 @@ export interface PageData {
   profile(key: string): Promise<PublicProfile | null>
   /** Null when there is no such card. */
   card(cardId: string): Promise<PublicCard | null>
-  /** Hears of what went wrong while rendering. */
+  /** Called with errors of rendering. */
   failed(error: unknown): void
 }
 

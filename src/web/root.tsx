@@ -13,16 +13,16 @@ import { AccountBlock, useIsBlocked } from "./session/account-block.tsx"
 import { ConfirmIdentity } from "./session/confirm-identity.tsx"
 import { Toasts } from "./ui/feedback/toasts.tsx"
 
-/** What a route says of itself: `app` pages are hydrated, everything else is a document. */
+/** What a route declares: `app` pages are hydrated, everything else is a document. */
 export interface RouteHandle {
   app?: true
-  /** runs before anything else of the page is asked for */
+  /** runs before anything else of the page is requested */
   firstScript?: string
 }
 
 export const loader = ({ context }: Route.LoaderArgs): Site => context.get(pageData).site
 
-/** The site does not change while someone moves through the application. */
+/** The site does not change during navigation within the application. */
 export const shouldRevalidate = () => false
 
 function useFirstScript(): string | undefined {
@@ -30,7 +30,7 @@ function useFirstScript(): string | undefined {
   return handles.find((handle) => handle?.firstScript)?.firstScript
 }
 
-/** Whatever runs in the browser is the application, also where it shows a profile. */
+/** In the browser, everything is the application, including its profiles. */
 function useIsApp(): boolean {
   const matches = useMatches()
   return !import.meta.env.SSR || matches.some((match) => (match.handle as RouteHandle | undefined)?.app)
@@ -64,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Toasts outlive the page that raised them, also on the way to a profile. */
+/** Toasts stay when the page changes, also on the way to a profile. */
 export default function Root() {
   const isApp = useIsApp()
   const isBlocked = useIsBlocked()

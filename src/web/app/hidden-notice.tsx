@@ -1,4 +1,4 @@
-// Tells the owner that a moderator keeps the profile from view, and what that means.
+// Tells the owner that a moderator has hidden the profile, and what that means.
 import { MODERATION } from "../../domain/messages.ts"
 import type { OwnProfile } from "../../domain/profile/profile.ts"
 import { Notice } from "../ui/feedback/notice.tsx"

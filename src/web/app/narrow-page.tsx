@@ -1,13 +1,13 @@
-// A page with one thing to do: a sheet in the middle, as wide as a card is.
+// A page with one thing to do: a centered sheet, as wide as a card.
 import { type ReactNode, useEffect, useRef } from "react"
 
 interface NarrowPageProps {
   title: ReactNode
   intro?: ReactNode
   children: ReactNode
-  /** what stands under the sheet, e.g. the way to the other form */
+  /** shown below the sheet, e.g. a link to the other form */
   below?: ReactNode
-  /** it takes the place of a form whose button was far below: the reader is led to its title */
+  /** it replaces a form whose button was far below: scrolls to the title */
   isNews?: boolean
 }
 

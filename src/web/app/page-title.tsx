@@ -1,4 +1,4 @@
-// The name of a page and, in a sentence, what it is for: there before anything is known of who is looking.
+// The title of a page and a sentence about its purpose: shown before the session is known.
 import type { ReactNode } from "react"
 import { TextLink } from "../ui/text-link.tsx"
 
@@ -7,7 +7,7 @@ interface PageTitleProps {
   parent?: { href: string; name: string }
   title: ReactNode
   lead: ReactNode
-  /** a button in the title's line */
+  /** a button next to the title */
   beside?: ReactNode
 }
 

@@ -13,7 +13,7 @@ export default function Shell() {
   return (
     <div className="flex min-h-dvh flex-col">
       <Header account={<AccountMenu link={(href) => <TextLink bare href={href} />} />} />
-      {/* As high as the screen: the footer lies below it from the start, and nothing that comes pushes it about. */}
+      {/* As high as the screen, so that the footer starts below it and does not move while content loads. */}
       <main className="mx-auto flex min-h-[calc(100dvh-4rem)] w-full max-w-6xl flex-1 flex-col px-4 pt-4 pb-16 sm:px-6 sm:pt-10">
         <noscript>
           <p className="mb-6 rounded-xl bg-well p-4">

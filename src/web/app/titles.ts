@@ -1,4 +1,4 @@
-// The document title of an app page that belongs in no search engine.
+// The document title of an app page that search engines should not index.
 import { useEffect } from "react"
 import { useSite } from "../layout/site.ts"
 import type { Site } from "../page-data.ts"
@@ -9,7 +9,7 @@ interface MetaArguments {
 
 const titled = (title: string, siteName: string): string => `${title} · ${siteName}`
 
-/** For a page that learns only in the browser what it is. */
+/** For a page whose title is known only in the browser. */
 export function usePageTitle(title: string): void {
   const { name } = useSite()
   useEffect(() => {

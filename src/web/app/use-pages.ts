@@ -1,5 +1,5 @@
-// A list that comes page by page: the first one when it appears, the next ones on request, always behind what is shown.
-// What is shown stays until the answer to another question is here.
+// A list loaded page by page: the first page when it appears, more on request, appended to what is shown.
+// Old results stay until the answer to a new query arrives.
 import { useCallback, useEffect, useRef, useState } from "react"
 import { sentenceOf } from "../session/api.ts"
 
@@ -11,18 +11,18 @@ export interface Page<Item, Place> {
 
 export interface Pages<Item> {
   state: "loading" | "failed" | "known"
-  /** what is shown belongs to the question before */
+  /** the results belong to the previous query */
   isStale: boolean
   items: Item[]
   /** there are more of them */
   hasMore: boolean
-  /** the next page is on its way, or could not be had */
+  /** the next page is loading, or failed to load */
   more: "idle" | "loading" | "failed"
-  /** what people are told of the page that could not be had */
+  /** the message for a page that failed to load */
   problem: string
   loadMore: () => void
   reload: () => void
-  /** shows what an act has changed without asking again: nothing else moves or disappears under the hand */
+  /** shows what an action has changed without loading again, so that nothing else moves */
   change: (changed: (items: Item[]) => Item[]) => void
 }
 
@@ -30,7 +30,7 @@ type Shown<Item, Place> = Pick<Pages<Item>, "state" | "isStale" | "items" | "mor
 
 const NOTHING = { isStale: false, items: [], more: "idle", problem: "", next: null } as const
 
-/** @param ask the same function on every render; a new one begins a new list */
+/** @param ask the same function on every render; a new one starts a new list */
 export function usePages<Item, Place>(
   ask: (after: Place | null, signal: AbortSignal) => Promise<Page<Item, Place>>,
 ): Pages<Item> {

@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener("change", listener)
 }
 
-/** False on the server: nothing that depends on it is shown before the browser has asked for the list. */
+/** False on the server: nothing that depends on it is shown before the browser has loaded the list. */
 export const useWide = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -7,18 +7,18 @@ interface MetaArguments {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
 }
 
-/** The site as the root route loaded it. */
+/** The site, as loaded by the root route. */
 export const siteOf = ({ matches }: MetaArguments): Site | undefined =>
   matches.find((match) => match?.id === "root")?.loaderData as Site | undefined
 
 interface Description {
-  /** the whole title as shown in a tab */
+  /** the complete title, as shown in a tab */
   title: string
   description: string
   /** the page's one address, absolute */
   url: string
   type?: "website" | "profile"
-  /** path of the preview picture, and what it shows */
+  /** path and description of the preview picture */
   image?: { path: string; alt: string }
 }
 
@@ -40,7 +40,7 @@ export const describe = (
   { property: "og:image:width", content: String(PREVIEW_WIDTH) },
   { property: "og:image:height", content: String(PREVIEW_HEIGHT) },
   { property: "og:image:alt", content: image.alt },
-  // Title, description and picture are taken from above.
+  // Networks take title, description and picture from the tags above.
   { name: "twitter:card", content: "summary_large_image" },
 ]
 

@@ -1,4 +1,4 @@
-// What a person sees when rendering itself failed.
+// Shown when rendering failed.
 import { GENERAL } from "../../domain/messages.ts"
 import { buttonStyle } from "../ui/button-style.ts"
 import { DocumentPage } from "./document-page.tsx"

@@ -1,4 +1,4 @@
-// /faq: three questions of which one is open at a time, by the browser itself (specification section 2).
+// /faq: three questions, one open at a time, without scripts (specification section 2).
 import { IconChevronDown } from "@tabler/icons-react"
 import type { ReactNode } from "react"
 import { documentMeta } from "./document-meta.ts"

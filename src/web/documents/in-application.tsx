@@ -1,4 +1,4 @@
-// A profile reached from inside the application has no visitor script: the same functions run as part of the application.
+// A profile opened inside the application has no visitor script: the application provides the same functions.
 import { lazy, Suspense, useEffect } from "react"
 import { SESSION_KEY } from "../session/session-key.ts"
 import type { SharedProfile } from "../visitor/share-link.ts"
@@ -34,7 +34,7 @@ export function useVisitorScript(): void {
   }, [])
 }
 
-/** The title a document has from the start; here it is known only once the profile is. */
+/** A document has its title from the start; here it is known only after the profile has loaded. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title
@@ -51,7 +51,7 @@ export function useMemberMark(): void {
   }, [])
 }
 
-/** Beside the portrait: kept free for the owner's island, so that nothing moves when it comes. */
+/** Next to the portrait: reserved for the owner's island, so that nothing moves when it loads. */
 export function OwnerPlace(profile: SharedProfile) {
   if (import.meta.env.SSR) return <div data-owner="" className="flex min-w-0" />
   return (
@@ -61,7 +61,7 @@ export function OwnerPlace(profile: SharedProfile) {
   )
 }
 
-/** Below the card; on a document the island makes its own place, which costs visitors nothing. */
+/** Below the card; on a document, the island creates its own place, which costs visitors nothing. */
 export function HintsPlace({ id }: { id: string }) {
   if (import.meta.env.SSR) return null
   return (
@@ -71,7 +71,7 @@ export function HintsPlace({ id }: { id: string }) {
   )
 }
 
-/** The header's account corner where there is an application; undefined on a document, whose corner the island takes. */
+/** The header's account corner in the application; undefined on a document, where the island fills it. */
 export const accountCorner = () =>
   import.meta.env.SSR ? undefined : (
     <Suspense>

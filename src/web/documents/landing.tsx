@@ -1,4 +1,4 @@
-// / : what this is, in five seconds, and the way in (specification section 2).
+// / : the landing page: what this is, in five seconds, and the way in (specification section 2).
 import { useSite } from "../layout/site.ts"
 import type { Route } from "./+types/landing"
 import { describe, siteOf } from "./document-meta.ts"

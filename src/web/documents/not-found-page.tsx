@@ -1,4 +1,4 @@
-// What stands at an address that leads nowhere (specification section 2).
+// The page for unknown addresses (specification section 2).
 import { NOT_FOUND } from "../../domain/messages.ts"
 import { buttonStyle } from "../ui/button-style.ts"
 import { DocumentPage } from "./document-page.tsx"

@@ -1,4 +1,4 @@
-// Every address without a page of its own.
+// Every address without a page.
 import { data } from "react-router"
 import type { Route } from "./+types/not-found"
 import { siteOf } from "./document-meta.ts"

@@ -3,7 +3,7 @@ import { useContext } from "react"
 import { SESSION_KEY } from "../session/session-key.ts"
 import { Rendering } from "./render-context.ts"
 
-/** Before the first paint: a member never sees the visitor's buttons flash (layout/header.tsx, styles/document.css). */
+/** Runs before the first paint, so that members never see the visitor's buttons flash (layout/header.tsx, styles/document.css). */
 const MEMBER = `try{if(localStorage["${SESSION_KEY}"])document.documentElement.dataset.member=""}catch{}`
 
 export function DocumentHead() {

@@ -17,7 +17,7 @@ const LEGAL: LinkRow[] = [
   ["/acceptable-use", "Acceptable Use"],
 ]
 
-/** In the browser, where nothing is rendered for a cache, the device's own year will do. */
+/** In the browser, where nothing is cached, the device's year is good enough. */
 const yearOf = (today: string): string => today.slice(0, 4) || String(new Date().getFullYear())
 
 interface FooterProps {

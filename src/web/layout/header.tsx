@@ -7,7 +7,7 @@ import { useSite } from "./site.ts"
 interface HeaderProps {
   /** a profile page: another, smaller logo */
   profile?: boolean
-  /** what stands in the account corner; without it the visitor's buttons, which the visitor script replaces for members */
+  /** content of the account corner; by default the visitor's buttons, which the visitor script replaces for members */
   account?: ReactNode
 }
 
@@ -45,7 +45,7 @@ export function Header({ profile = false, account }: HeaderProps) {
   )
 }
 
-/** On a profile nothing of ours is louder than the card. */
+/** On a profile, the card stands out, and nothing of ours. */
 function VisitorButtons({ isQuiet }: { isQuiet: boolean }) {
   return (
     <div className="flex items-center gap-1 sm:gap-2" data-signed-out="">

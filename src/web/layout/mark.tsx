@@ -1,10 +1,10 @@
-// The logo: a seal with a card in it, and its quiet sister for profile pages, where nothing competes with the card.
+// The logo: a seal with a card in it, and a quieter version for profile pages.
 
 interface MarkProps {
   className?: string
 }
 
-/** Two cards, one handed over the other, cut out of a seal. */
+/** Two overlapping cards, cut out of a seal. */
 export function Mark({ className = "size-8" }: MarkProps) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">

@@ -1,12 +1,12 @@
-// What only the renderer knows and the document's head needs: the one-off nonce of this rendering, styles, the visitor's files.
+// What the document's head needs from the renderer: the nonce of this rendering, styles, and the visitor's files.
 import { createContext } from "react"
 
-/** Addresses of the visitor script and of what it loads for members. */
+/** Addresses of the visitor script and of the files it loads for members. */
 export interface VisitorFiles {
   script: string
-  /** writes the contact card; loaded when somebody is about to save */
+  /** writes the contact card */
   card: string
-  /** turns the landing page's card into the visitor's own; only that page asks for it */
+  /** turns the landing page's card into the visitor's; only that page loads it */
   claim: string
   islands: string
   /** styles of the islands */
@@ -14,10 +14,10 @@ export interface VisitorFiles {
 }
 
 export interface RenderContext {
-  /** marks our own inline scripts and styles; the server turns it into hashes and strips it (src/server/delivery/pages) */
+  /** marks our inline scripts and styles; the server replaces it with hashes (src/server/delivery/pages) */
   nonce?: string
   visitor?: VisitorFiles
-  /** the documents' styles; only the server holds them */
+  /** the documents' styles; only the server has them */
   styles?: string
 }
 

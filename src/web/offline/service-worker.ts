@@ -1,8 +1,8 @@
-// The service worker of members who keep their card on their device: what was kept opens without a network, everything
-// else goes to the network as if there were no worker. It is built on its own and served at the root (see vite.worker.config.ts).
+// The service worker of members who saved their card on their device: saved pages open without a network, everything
+// else goes to the network as without a worker. It is built separately and served at the root (see vite.worker.config.ts).
 import { OWN_CARD_CACHE, OWN_CARD_PATH } from "./cache-name.ts"
 
-/** One bar of signal: after this time the copy is shown. */
+/** On a weak signal, the copy is shown after this time. */
 const PATIENCE_MS = 3000
 
 interface WorkEvent extends Event {
@@ -12,7 +12,7 @@ interface FetchEvent extends WorkEvent {
   request: Request
   respondWith(answer: Promise<Response>): void
 }
-/** What is used here of a scope that the browser's types know only without a document. */
+/** The used part of the worker scope, whose types cannot be combined with the DOM's. */
 declare const self: {
   location: Location
   clients: { claim(): Promise<void> }
@@ -31,7 +31,7 @@ async function page(request: Request): Promise<Response> {
   const fresh = fetch(request)
   if (copy !== undefined) return Promise.race([fresh.catch(() => copy), later(copy)])
   return fresh.catch(async (error) => {
-    // Offline, whatever one opens leads to the card: it is what one came for.
+    // Offline, every address leads to the card.
     if ((await kept(OWN_CARD_PATH)) !== undefined) return Response.redirect(OWN_CARD_PATH)
     throw error
   })
@@ -44,6 +44,6 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== "GET" || origin !== self.location.origin) return
   if (request.mode === "navigate") event.respondWith(page(request))
-  // Both carry their version in their address: a copy is never old.
+  // Both have their version in their address, so a copy is never outdated.
   else if (/^\/(assets|files)\//.test(pathname)) event.respondWith(kept(request).then((copy) => copy ?? fetch(request)))
 })

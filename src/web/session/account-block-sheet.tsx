@@ -1,4 +1,4 @@
-// 'Account Deactivated': stands in place of everything for a signed-in user whose account is deactivated (specification section 2).
+// 'Account Deactivated': replaces everything for a signed-in user whose account is deactivated (specification section 2).
 import { AlertDialog as Base } from "@base-ui/react/alert-dialog"
 import { useState } from "react"
 import { ACCOUNT } from "../../domain/account/account-messages.ts"
@@ -10,7 +10,7 @@ import { useInertBehind } from "../ui/overlay/inert-behind.ts"
 import { reactivateAccount } from "./reactivate.ts"
 import { refreshMe } from "./session-store.ts"
 
-/** Cannot be dismissed: no cross, no Escape, no click beside it, and the page behind it is covered. */
+/** Cannot be dismissed: no close button, no Escape, no click outside, and the page behind it is covered. */
 export function AccountBlockSheet({ open }: { open: boolean }) {
   const [isBusy, setBusy] = useState(false)
   useInertBehind(open)

@@ -6,7 +6,7 @@ import { type SessionState, useSession } from "./session-store.ts"
 
 const loadMenu = () => import("./member-menu.tsx")
 
-/** A menu is a third of the application's code: it comes when somebody is about to open it. */
+/** A menu is a third of the application's code, so it is loaded when the pointer or the focus reaches its button. */
 const MemberMenu = lazy(() =>
   loadMenu().then(
     ({ MemberMenu }) => ({ default: MemberMenu }),
@@ -18,7 +18,7 @@ const MemberMenu = lazy(() =>
 const plainLink: MakeLink = (href) => <a href={href} />
 
 interface AccountMenuProps {
-  /** how to link: plain addresses on documents, the router's links inside the application */
+  /** how to link: plain links on documents, the router's inside the application */
   link?: MakeLink
 }
 
@@ -67,7 +67,7 @@ function VisitorButtons() {
   )
 }
 
-/** Without a network there is no menu, and yet a way to what it leads to. */
+/** Without a network, a plain link replaces the menu. */
 const SettingsLink = () => (
   <a href="/settings" className={buttonStyle({ variant: "secondary", size: "sm" })}>
     Account

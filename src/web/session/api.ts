@@ -1,4 +1,4 @@
-// Asks our own API as the signed-in user. Every failure is an ApiError with a sentence fit for people.
+// Calls our API as the signed-in user. Every failure is an ApiError with a message for people.
 import { isAuthError } from "@supabase/auth-js"
 import { GENERAL } from "../../domain/messages.ts"
 import { authClient } from "./auth-client.ts"
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What people are told of a failed call, be it one of ours or the auth client's. */
+/** The message for a failed call, ours or the auth client's. */
 export function sentenceOf(error: unknown): string {
   if (isAuthError(error)) return authErrorMessage(error, GENERAL.internal)
   return (error instanceof ApiError && error.message) || GENERAL.internal
@@ -33,10 +33,10 @@ interface ApiRequest {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** sent as JSON */
   json?: unknown
-  /** sent as it is, with its own content type */
+  /** sent unchanged, with its own content type */
   blob?: Blob
   signal?: AbortSignal
-  /** the access token; the stored one when not given */
+  /** the access token; by default the stored one */
   token?: string
 }
 
@@ -44,11 +44,11 @@ interface Listeners {
   /** the server no longer knows the session */
   sessionGone(): void
   deactivated(): void
-  /** a role may be gone: then the page has to say so */
+  /** a role may be gone, and the page has to say so */
   forbidden(): void
 }
 let listeners: Listeners | undefined
-/** What to do when the server says that things are no longer as this page believes. */
+/** What to do when the server says that this page is outdated. */
 export const whenRefused = (wanted: Listeners): void => {
   listeners = wanted
 }
@@ -83,7 +83,7 @@ async function ask(path: string, request: ApiRequest): Promise<Response> {
   })
   if (response.ok) return response
   const error = errorOf(response.status, await response.json().catch(() => null))
-  // Meanwhile someone may have signed in anew.
+  // A new sign-in may have happened in between.
   if (error.status === 401 && token !== undefined && token === (await tokenNow())) listeners?.sessionGone()
   if (error.code === "account_deactivated") listeners?.deactivated()
   if (error.code === "forbidden" || error.code === "second_factor_required") listeners?.forbidden()

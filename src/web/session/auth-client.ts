@@ -1,4 +1,4 @@
-// The official Supabase-Auth client in the browser: it keeps, refreshes and shares the session between tabs.
+// The official Supabase Auth client in the browser: it stores and refreshes the session, and shares it between tabs.
 import { GoTrueClient } from "@supabase/auth-js"
 import { askOurServer } from "./network-error-message.ts"
 import { SESSION_KEY } from "./session-key.ts"
@@ -6,7 +6,7 @@ import { withProof } from "./step-up.ts"
 
 let client: GoTrueClient | undefined
 
-/** One per page, made when first asked for; only in a browser. */
+/** One per page, created on first use; only in a browser. */
 export function authClient(): GoTrueClient {
   client ??= new GoTrueClient({
     url: `${location.origin}/auth/v1`,

@@ -1,4 +1,4 @@
-// 'Confirm it is you': the password, or the code of the second factor where there is one. One per page, for every call (step-up.ts).
+// 'Confirm it is you': asks for the password, or for the code if there is a second factor. One per page, for every call (step-up.ts).
 import { useForm } from "react-hook-form"
 import { codeForm, currentPasswordForm } from "../../domain/forms.ts"
 import { Button } from "../ui/button.tsx"
@@ -10,14 +10,14 @@ import { api, sentenceOf } from "./api.ts"
 import type { Question } from "./step-up.ts"
 
 interface ConfirmDialogProps {
-  /** what is asked, also while the dialog closes */
+  /** the question, kept while the dialog closes */
   question: Question
   open: boolean
   /** tells password managers whose password this is */
   email: string
 }
 
-/** Null when it was right; otherwise what to say. */
+/** Null when it was correct; otherwise the message. */
 const prove = (proof: { password: string } | { code: string }): Promise<string | null> =>
   api("/api/account/confirm", { method: "POST", json: proof }).then(
     () => null,

@@ -1,4 +1,4 @@
-// Where the dialog 'Confirm it is you' stands on every page of the application; its code comes when it is first needed.
+// The place of the dialog 'Confirm it is you' on every page of the application; its code is loaded when first needed.
 import { useEffect, useState } from "react"
 import { lazyOverlay } from "../ui/overlay/lazy-overlay.tsx"
 import { useSession } from "./session-store.ts"
@@ -11,7 +11,7 @@ const ConfirmDialog = lazyOverlay<{ question: Question; open: boolean; email: st
 export function ConfirmIdentity() {
   const question = useQuestion()
   const session = useSession()
-  // While it closes it still shows what it asked.
+  // While it closes, it keeps its text.
   const [shown, setShown] = useState(question)
   useEffect(() => {
     if (question !== null) setShown(question)

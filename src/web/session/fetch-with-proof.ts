@@ -1,8 +1,8 @@
-// Asks our server, and does the proof of work when it asks for one: nobody sees more of it than a button that is busy a little longer.
+// Sends a request, and solves a proof of work if the server requires one: people only see a button that is busy a little longer.
 import { PROOF_HEADER, type ProofChallenge } from "../../domain/proof-of-work.ts"
 
 const PROOF_REQUIRED = 428
-/** Someone who has changed networks meanwhile, or who waited too long, gets another challenge. */
+/** After a change of network, or a long wait, the server sends another challenge. */
 const ATTEMPTS = 3
 
 interface Refused {
@@ -18,7 +18,7 @@ async function challengeIn(answer: Response): Promise<ProofChallenge | undefined
   return body?.challenge ?? body?.error?.challenge
 }
 
-/** As `fetch`; a refusal that no proof could change is returned as it is. */
+/** Like `fetch`; other refusals are returned as they are. */
 export async function fetchWithProof(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   let answer = await fetch(input, init)
   for (let attempt = 0; attempt < ATTEMPTS && answer.status === PROOF_REQUIRED; attempt++) {

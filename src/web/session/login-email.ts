@@ -1,5 +1,5 @@
-// The address that the login form starts with, for someone who has just signed up or confirmed it. In this tab alone, and not in
-// the page's address, where it would reach logs.
+// The address that the login form is filled in with, after a sign-up or a confirmation. In this tab only, and not in
+// the page's address, which would appear in logs.
 const LOGIN_EMAIL = "meishi-login-email"
 
 export const rememberLoginEmail = (email: string): void => sessionStorage.setItem(LOGIN_EMAIL, email)

@@ -1,9 +1,9 @@
-// The button of the Account menu: there before the menu is.
+// The button of the Account menu, shown before the menu is loaded.
 import { IconChevronDown, IconUser } from "@tabler/icons-react"
 import type { ComponentProps, ReactElement } from "react"
 import { buttonStyle } from "../ui/button-style.ts"
 
-/** A link of the header or the menu, by its address: the router's, or a plain one on documents. */
+/** A link of the header or the menu: the router's, or a plain one on documents. */
 export type MakeLink = (href: string) => ReactElement<Record<string, unknown>>
 
 export const MemberButton = (props: ComponentProps<"button">) => (

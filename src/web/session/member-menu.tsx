@@ -1,4 +1,4 @@
-// The Account menu of members (specification section 2). It comes because somebody opened it.
+// The Account menu of members (specification section 2), loaded on request.
 import {
   IconChartBar,
   IconEdit,
@@ -23,7 +23,7 @@ interface MemberMenuProps {
 export function MemberMenu({ session, link }: MemberMenuProps) {
   const { me, loaded, user } = session
   const username = me?.profile?.username
-  // Without an answer nobody knows whether there is a profile: then the address stands alone.
+  // Without an answer, it is unknown whether there is a profile, so the label is just the address.
   const label = me === null ? loaded === "loading" && "…" : (username ?? PROFILE.setupNeeded)
   return (
     <Menu defaultOpen trigger={<MemberButton />}>

@@ -1,4 +1,4 @@
-// What people are told when our server did not answer: nobody did, a proxy put its own page in the answer's place, or it was asked too often.
+// The message when our server did not answer: no connection, a proxy's own page, or too many requests.
 import { GENERAL } from "../../domain/messages.ts"
 import { fetchWithProof } from "./fetch-with-proof.ts"
 
@@ -11,11 +11,11 @@ export function networkErrorMessage(status: number): string {
   return status >= 400 ? GENERAL.internal : GENERAL.offline
 }
 
-/** Whether our server looked at what it was sent and said no. */
+/** Whether our server handled the request and refused it. */
 export const isRefused = ({ status = 0 }: { status?: number | undefined }): boolean =>
   status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS
 
-/** For the auth client, which shows people the message of what is thrown here, and takes it for a reason to try again later. */
+/** For the auth client, which shows the message of this error, and tries again later. */
 export async function askOurServer(...request: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetchWithProof(...request).catch(() => null)
   if (answer !== null && (await isOurs(answer))) return answer

@@ -1,10 +1,10 @@
-// Pictures of a profile that is hidden: asked for as the signed-in user, shown from the browser's memory.
+// Pictures of a hidden profile: fetched as the signed-in user, shown from the browser's memory.
 import { useEffect, useState } from "react"
 import { apiFile } from "./api.ts"
 
 /**
- * An address for an <img>, empty until the picture is here and when there is none.
- * @param path of our API; null: nothing is to be fetched
+ * An address for an <img>, empty until the picture has loaded, or if there is none.
+ * @param path of our API; null: fetch nothing
  */
 export function usePrivatePicture(path: string | null): string {
   const [address, setAddress] = useState("")

@@ -4,7 +4,7 @@ import { showToast } from "../ui/feedback/toast-manager.ts"
 import { api } from "./api.ts"
 import { authClient } from "./auth-client.ts"
 
-/** True when the account is active again; a failure is told by a toast. */
+/** True when the account is active again; a failure shows a toast. */
 export async function reactivateAccount(): Promise<boolean> {
   try {
     const { data } = await authClient().getSession()

@@ -1,4 +1,4 @@
-// The guard of pages that need a signed-in user: everybody else is told so and sent to sign in, and back afterwards.
+// The guard of pages that need a signed-in user: visitors are asked to sign in, and come back afterwards.
 import { type ReactNode, useEffect } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { AUTH } from "../../domain/messages.ts"
@@ -15,7 +15,7 @@ export interface Member {
 }
 
 interface RequireUserProps {
-  /** shown until it is known who is looking, in the page's own shape */
+  /** shown until the session is known, in the page's layout */
   waiting: ReactNode
   children: (member: Member) => ReactNode
 }

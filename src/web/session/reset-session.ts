@@ -1,4 +1,4 @@
-// The session of a password reset link: kept apart from the signed-in one, for this tab alone, and good for one thing.
+// The session of a password reset link: separate from the signed-in one, for this tab only, and good for one thing.
 import {
   type AuthError,
   GoTrueClient,
@@ -27,10 +27,10 @@ function resetClient(): GoTrueClient {
   return client
 }
 
-/** `problem`: why nobody can say so far */
+/** `problem`: why it could not be checked */
 export type Opened = { email: string } | { problem: string } | "refused"
 
-/** Whether the tokens of a link still open a session that may set a password. */
+/** Whether the tokens of a link still open a session that can set a password. */
 export async function openResetSession(tokens: { access_token: string; refresh_token: string }): Promise<Opened> {
   const { data, error } = await resetClient().setSession(tokens)
   if (error === null) return { email: data.user?.email ?? "" }
@@ -38,14 +38,14 @@ export async function openResetSession(tokens: { access_token: string; refresh_t
   return { problem: networkErrorMessage(error.status ?? 0) }
 }
 
-/** After a reload of the page, whose address no longer holds the tokens. Null when there is none. */
+/** After a reload, when the address no longer has the tokens. Null when there is none. */
 export async function keptResetSession(): Promise<{ email: string } | null> {
   if (!isPasswordReset()) return null
   const { data } = await resetClient().getSession()
   return data.session && { email: data.session.user.email ?? "" }
 }
 
-/** An access token that is over is renewed first: then it is the renewal that finds no session. */
+/** An expired access token is refreshed first, so the refresh may be what finds no session. */
 const isSessionOver = (error: AuthError): boolean =>
   isAuthSessionMissingError(error) ||
   error.code === "refresh_token_not_found" ||
@@ -53,7 +53,7 @@ const isSessionOver = (error: AuthError): boolean =>
 
 export type ResetFailure = { noSession: true } | { noSession: false; message: string; isWeak: boolean }
 
-/** Null when the password is set; the server has then ended every session of this user, this one too. */
+/** Null when the password is set; the server has then ended every session of this user, including this one. */
 export async function setNewPassword(password: string): Promise<ResetFailure | null> {
   if (!isPasswordReset()) return { noSession: true }
   const { error } = await resetClient().updateUser({ password })

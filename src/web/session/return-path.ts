@@ -1,4 +1,4 @@
-// How a page is remembered across signing in, and across signing up before it: in the address, so that it survives a reload.
+// Remembers the page to return to after signing in or up: in the address, so that it survives a reload.
 import { DEFAULT_AFTER_LOGIN } from "../../domain/limits.ts"
 import { ownPath } from "../../domain/paths.ts"
 
@@ -9,16 +9,16 @@ const pathWith = (page: string, from: string): string => `${page}?${new URLSearc
 export const loginPath = (from: string): string => pathWith("/login", from)
 export const signupPath = (from: string): string => pathWith("/signup", from)
 
-/** The page one came from when it is ours and not a page for signing in. */
+/** The previous page, if it is on this site and not a page for signing in. */
 function cameFrom(search: string): string | null {
   const path = ownPath(new URLSearchParams(search).get(RETURN), "")
   return path === "" || /^\/(?:login|signup|verify-email|reset-password)(?:[/?#]|$)/.test(path) ? null : path
 }
 
-/** Where to go after signing in: the page one came from, else the default. */
+/** Where to go after signing in: the previous page, or the default. */
 export const returnPath = (search: string): string => cameFrom(search) ?? DEFAULT_AFTER_LOGIN
 
-/** The next page on the way, which remembers what this one does. */
+/** The address of the next step, with the same return page. */
 export function withReturn(page: "/login" | "/signup" | "/verify-email", search: string): string {
   const from = cameFrom(search)
   return from === null ? page : pathWith(page, from)

@@ -1,2 +1,2 @@
-// Where the browser keeps the session. On its own, because documents look for this entry without knowing anything else of sessions.
+// Where the browser stores the session. A separate file, because documents need this key and nothing else about sessions.
 export const SESSION_KEY = "meishi-session"

@@ -1,4 +1,4 @@
-// Who is signed in, for the application and for the islands on documents alike: one store per page, no provider needed.
+// The session, for the application and for the islands on documents: one store per page, no provider needed.
 import type { AuthChangeEvent, Session } from "@supabase/auth-js"
 import { startTransition, useEffect, useState, useSyncExternalStore } from "react"
 import type { Role } from "../../domain/account/roles.ts"
@@ -12,7 +12,7 @@ import { SESSION_KEY } from "./session-key.ts"
 export interface SignedInUser {
   id: string
   email: string
-  /** as given at sign-up, may be empty */
+  /** from sign-up, may be empty */
   full_name: string
 }
 
@@ -22,13 +22,13 @@ export interface Me {
   profile: OwnProfile | null
   roles: Role[]
   account: "active" | "deactivated"
-  /** ISO 8601; an administrator without a second factor needs one from then on */
+  /** ISO 8601; from then on, an administrator needs a second factor */
   second_factor_due_at: string | null
 }
 
 export type SessionState =
   | { status: "loading" }
-  /** `needsCode`: the password was right, the code of the second factor is still to come */
+  /** `needsCode`: the password was correct, the code of the second factor is still needed */
   | { status: "signed-out"; needsCode: boolean }
   | { status: "signed-in"; user: SignedInUser; me: Me | null; loaded: "loading" | "ready" | "failed" }
 
@@ -50,15 +50,15 @@ function start(): void {
   authClient().onAuthStateChange(onEvent)
   const askAgain = () => void refreshMe()
   whenRefused({ sessionGone: endHere, deactivated: askAgain, forbidden: askAgain })
-  // Another tab emptied the storage: its sign-out is ours.
+  // Another tab emptied the storage: it signed out, and so do we.
   addEventListener("storage", ({ key }) => {
     if ((key === SESSION_KEY || key === null) && localStorage.getItem(SESSION_KEY) === null) onEvent("SIGNED_OUT", null)
   })
-  // A page that comes back out of the browser's memory may show what is no longer so.
+  // A page restored from the browser's memory may be outdated.
   addEventListener("pageshow", ({ persisted }) => persisted && void refreshMe())
 }
 
-/** All session events of the specification (section 4). A recovery session is nobody's sign-in. */
+/** All session events of the specification (section 4). A recovery session does not count as signed in. */
 function onEvent(event: AuthChangeEvent, session: Session | null): void {
   if (leaving) return
   if (session === null || event === "PASSWORD_RECOVERY" || isPasswordReset()) {
@@ -71,29 +71,29 @@ function onEvent(event: AuthChangeEvent, session: Session | null): void {
   }
   const { id, email = "", user_metadata } = session.user
   const user: SignedInUser = { id, email, full_name: String(user_metadata?.full_name ?? "") }
-  // The client says SIGNED_IN again whenever the tab comes back: what is known stays known.
+  // The client emits SIGNED_IN again whenever the tab becomes visible: keep what is known.
   if (state.status === "signed-in" && state.user.id === id && state.loaded !== "failed") {
     if (event !== "USER_UPDATED" && state.user.email === email) return
     publish({ ...state, user })
   } else publish({ status: "signed-in", user, me: null, loaded: "loading" })
-  // The news of another tab's sign-in may be here before the storage is: the token comes with it.
+  // The event of another tab's sign-in can arrive before the storage is updated, so use the event's token.
   void refreshMe(session.access_token)
 }
 
-/** Ends the session in this browser without a word to the server, which has ended it already; other tabs see it in the storage. */
+/** Ends the session in this browser only, because the server has ended it already; other tabs notice it in the storage. */
 export function endHere(): void {
   clearAuthStorage()
   onEvent("SIGNED_OUT", null)
 }
 
-/** A reset that came to nothing: anyone who was signed in before is so again. */
+/** After an abandoned reset: a person who was signed in before is signed in again. */
 export async function abandonReset(): Promise<void> {
   endPasswordReset()
   const { data } = await authClient().getSession()
   onEvent("INITIAL_SESSION", data.session)
 }
 
-/** Asks the server again who this is; also after the profile has changed. */
+/** Loads the user again; also after the profile has changed. */
 export async function refreshMe(token?: string): Promise<void> {
   if (state.status !== "signed-in") return
   const { id } = state.user
@@ -110,13 +110,13 @@ export function keepProfile(profile: OwnProfile): void {
   else publish({ ...state, me: { ...state.me, profile } })
 }
 
-/** From here on the page only waits to be left: no event changes what it shows. */
+/** From here on, the page is about to be left: no event changes what it shows. */
 export function leave(): void {
   leaving = true
   publish(LOADING)
 }
 
-/** Who is looking, once that is known. */
+/** Resolves with the session and its user, once they are known. */
 export function whenKnown(): Promise<SessionState> {
   const isKnown = () => state.status === "signed-out" || (state.status === "signed-in" && state.loaded !== "loading")
   return new Promise((resolve) => {
@@ -143,7 +143,7 @@ export const useSession = (): SessionState =>
     () => LOADING,
   )
 
-/** For a whole page: what hangs on it is rendered in pieces, between other work. At once it would hold up a slow phone. */
+/** For a whole page: rendered as a transition, between other work. At once, it would block a slow phone. */
 export function useSessionInPieces(): SessionState {
   const [seen, setSeen] = useState(() => state)
   useEffect(() => {

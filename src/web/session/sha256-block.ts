@@ -1,5 +1,5 @@
-// SHA-256 (FIPS 180-4) of a short ASCII text, at once. The browser's own is asked for anew each time, which takes longer than the digest
-// itself, and is missing on plain http.
+// SHA-256 (FIPS 180-4) of a short ASCII text, synchronous. The browser's function is asynchronous, which takes longer than the digest
+// itself, and it is missing on plain http.
 
 const firstPrimes = (count: number): number[] => {
   const primes: number[] = []
@@ -15,7 +15,7 @@ const words = new Int32Array(64)
 
 const word = (list: Int32Array, at: number): number => list[at] as number
 
-/** Longer text takes a second block, which nobody here needs. */
+/** Longer text takes a second block, which is not needed here. */
 export const BLOCK_TEXT_MAX = 55
 
 /** @param text ASCII, at most 55 characters @param into the eight words of the digest */

@@ -1,4 +1,4 @@
-// Whether the login page is still busy with somebody who has just given a password or a code: until it is done, nothing else greets, blocks or leads them away.
+// Whether the login page is still handling a password or code: until it is done, nothing else may greet, block or redirect.
 import { useSyncExternalStore } from "react"
 
 export type SignInProgress = "password" | "code" | null

@@ -1,4 +1,4 @@
-// Signing in and out as the specification tells it (section 4): first everything old goes, everywhere.
+// Signing in and out as specified (section 4): first, every old session is ended.
 import { isAuthApiError } from "@supabase/auth-js"
 import { AUTH } from "../../domain/messages.ts"
 import { showToast } from "../ui/feedback/toast-manager.ts"
@@ -15,7 +15,7 @@ export interface SignInFailure {
 /** Null when signed in. */
 export async function signIn(email: string, password: string): Promise<SignInFailure | null> {
   const client = authClient()
-  // Ends the former session on the server too; being unable to must not keep anybody out.
+  // Ends the old session on the server too; a failure must not prevent the sign-in.
   await client.signOut({ scope: "global" }).catch(() => undefined)
   clearAuthStorage()
   const { error } = await client.signInWithPassword({ email, password })

@@ -1,12 +1,12 @@
-// Finds the number of a proof of work, in slices: the page stays alive meanwhile. Comes only when the server asks for one.
+// Finds the number of a proof of work, in slices, so that the page stays responsive. Loaded only when the server requires one.
 import { type ProofChallenge, proofOf, provenText } from "../../domain/proof-of-work.ts"
 import { sha256Block } from "./sha256-block.ts"
 
-/** Below what people notice. */
+/** Too short to notice. */
 const SLICE_MS = 12
 const NUMBERS_PER_LOOK = 256
 
-/** A message is not held back in a hidden tab, as a timer is. */
+/** Unlike a timer, a message is not delayed in a hidden tab. */
 function breathe(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -21,7 +21,7 @@ function breathe(): Promise<void> {
 const wordsOf = (hex: string): Int32Array =>
   Int32Array.from(hex.match(/.{8}/g) ?? [], (word) => Number.parseInt(word, 16) | 0)
 
-/** @returns what the header X-Proof-Of-Work takes, or null: there is no such number */
+/** @returns the value of the header X-Proof-Of-Work, or null when no number fits */
 export async function solveProof(challenge: ProofChallenge): Promise<string | null> {
   const { salt, max_number } = challenge
   const wanted = wordsOf(challenge.challenge)

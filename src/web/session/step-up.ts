@@ -1,5 +1,5 @@
-// Step-up: any call may be refused until someone has proved once more who they are. Then one dialog asks, and the call is
-// repeated; anyone who called only waits longer. Cancelled, the refusal is theirs, with the code `reauthentication_needed`.
+// Step-up: a call can be refused until the person confirms their identity again. One dialog asks for that, and the call is
+// repeated; the caller only waits longer. If the person cancels, the caller gets the refusal `reauthentication_needed`.
 import { useSyncExternalStore } from "react"
 import type { ProofMethod } from "../../domain/account/identity-proof.ts"
 
@@ -7,7 +7,7 @@ const NEEDED = "reauthentication_needed"
 
 export interface Question {
   methods: readonly ProofMethod[]
-  /** @param isProved false: cancelled */
+  /** @param isProved false: canceled */
   settle: (isProved: boolean) => void
 }
 
@@ -34,7 +34,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What the dialog asks; null while nobody has to prove anything. */
+/** What the dialog asks; null while no proof is needed. */
 export const useQuestion = (): Question | null =>
   useSyncExternalStore(
     subscribe,
@@ -42,7 +42,7 @@ export const useQuestion = (): Question | null =>
     () => null,
   )
 
-/** What would do; null when the answer is another one. Ours, the functions' and the auth protocol's refusals differ in shape. */
+/** The accepted methods; null for any other answer. Our refusals, the functions' and the auth protocol's have different shapes. */
 async function wantedBy(response: Response): Promise<readonly ProofMethod[] | null> {
   if (response.ok) return null
   const body = await response
@@ -61,6 +61,6 @@ export async function withProof(send: () => Promise<Response>): Promise<Response
   return methods !== null && (await ask(methods)) ? send() : response
 }
 
-/** Whether a call failed only because its caller chose not to prove who they are: nothing has to be said about it. */
+/** Whether a call failed only because the person canceled the confirmation: then no message is needed. */
 export const isCancelled = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === NEEDED

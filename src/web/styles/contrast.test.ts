@@ -1,4 +1,4 @@
-// Every text is legible on every ground it stands on, in both themes and with every ink (WCAG 2.2 AA: 4.5, what is no text 3).
+// Every text is legible on its background, in both themes and with every ink (WCAG 2.2 AA: 4.5, non-text 3).
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { ACCENTS } from "../../domain/profile/accent.ts"
@@ -13,7 +13,7 @@ const [tokens = "", inks = ""] = css.split("@theme")[0]?.split("/* The inks") ??
 
 const THEMES = ["light", "dark"] as const
 type Theme = (typeof THEMES)[number]
-/** What stands before the media query holds for light, what stands in it for dark. */
+/** Values before the media query are for light, those in it for dark. */
 const partOf = (text: string, theme: Theme): string => text.split("@media")[THEMES.indexOf(theme)] ?? ""
 
 type Colour = [red: number, green: number, blue: number]
@@ -28,7 +28,7 @@ function found(text: string, pattern: RegExp): Colour {
   return colour(hex)
 }
 
-/** The colours by the names that classes use; the mixtures are those of `@theme inline`. */
+/** The colors by the names that classes use; the mixtures are those of `@theme inline`. */
 function palette(theme: Theme, accent: string) {
   const token = (name: string) => found(partOf(tokens, theme), new RegExp(`--${name}: (#[0-9a-f]{6})`))
   const own = new RegExp(`"${accent}"\\] \\{\\s*--accent: (#[0-9a-f]{6})`)
@@ -67,7 +67,7 @@ function contrast(one: Colour, other: Colour): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** [what is drawn, what it is drawn on, how much they must differ] */
+/** [foreground, background, minimum contrast] */
 const PAIRS: [top: string, ground: string, least: number][] = [
   ...["paper", "sheet", "well", "tint"].map((ground): [string, string, number] => ["ink", ground, TEXT]),
   ...["paper", "sheet", "well"].map((ground): [string, string, number] => ["ink-soft", ground, TEXT]),

@@ -1,4 +1,4 @@
-// Asks again for what was asked before, and shows that it does until there is an answer.
+// A retry button that is busy until there is an answer.
 import { useState } from "react"
 import { Button } from "./button.tsx"
 

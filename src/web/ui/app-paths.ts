@@ -1,4 +1,4 @@
-// Which addresses the application shows itself, profiles included; the landing and information pages are documents, loaded whole.
+// Which addresses the application renders itself, profiles included; landing and information pages are documents and need a page load.
 
 const DOCUMENT = /^\/(?:about|contact|faq|privacy|terms|acceptable-use)?(?:[?#]|$)/
 const FILE = /^\/(?:api|auth|files|assets)\/|\.[a-z]+(?:[?#]|$)/

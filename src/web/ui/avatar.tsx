@@ -1,4 +1,4 @@
-// A portrait once it has loaded, the initials until then and when there is none (specification section 4).
+// A portrait once it has loaded; until then, or without one, the initials (specification section 4).
 import { Avatar as Base } from "@base-ui/react/avatar"
 import { classNames } from "./class-names.ts"
 

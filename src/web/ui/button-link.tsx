@@ -1,4 +1,4 @@
-// A link that looks like a button; inside the application it navigates without loading a new page.
+// A link that looks like a button; inside the application, it navigates without a page load.
 import type { ComponentProps } from "react"
 import { type ButtonLook, buttonStyle } from "./button-style.ts"
 import { TextLink } from "./text-link.tsx"

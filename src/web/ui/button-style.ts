@@ -1,4 +1,4 @@
-// How a button looks, for real buttons and for links that look like one. Primary is the seal: one per screen.
+// The look of buttons and of links that look like buttons. Primary has the color of the seal: one per screen.
 import { classNames } from "./class-names.ts"
 
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger"
@@ -15,7 +15,7 @@ const VARIANT: Record<ButtonVariant, string> = {
   danger: "border border-bad bg-sheet text-bad enabled:not-aria-disabled:hover:bg-bad-paper [a&]:hover:bg-bad-paper",
 }
 
-/** Heights: 44, 48 and 52 px: none is too small for a thumb. */
+/** Heights: 44, 48 and 52 px, large enough for a thumb. */
 const SIZE: Record<ButtonSize, string> = {
   sm: "min-h-11 px-3 text-sm",
   md: "min-h-12 px-5 text-base",
@@ -25,7 +25,7 @@ const SIZE: Record<ButtonSize, string> = {
 export interface ButtonLook {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** full width on a phone, its own width from 640 px on */
+  /** full width on a phone, as wide as its content from 640 px */
   wide?: boolean
 }
 

@@ -1,11 +1,11 @@
-// A button. While busy it keeps its width, says so in its text and cannot be pressed again.
+// A button. While busy, it keeps its width, says so in its text and ignores presses.
 import type { ComponentProps, MouseEvent } from "react"
 import { type ButtonLook, buttonStyle } from "./button-style.ts"
 import { Spinner } from "./feedback/spinner.tsx"
 
 type ButtonProps = ComponentProps<"button"> & ButtonLook & { busy?: boolean }
 
-/** Also keeps a form from being sent twice: Enter in one of its fields presses this button. */
+/** Also prevents sending a form twice: Enter in one of its fields presses this button. */
 const refuse = (event: MouseEvent) => event.preventDefault()
 
 export function Button({ variant, size, wide, busy, className, children, disabled, onClick, ...rest }: ButtonProps) {
@@ -14,7 +14,7 @@ export function Button({ variant, size, wide, busy, className, children, disable
     <button
       type="button"
       {...rest}
-      // Whoever pressed it by keyboard would lose their place if it were disabled meanwhile.
+      // Disabling it would move the focus away from people who use the keyboard.
       disabled={disabled && !busy}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}

@@ -1,3 +1,3 @@
-// Joins class names, leaving out what is not set.
+// Joins class names and leaves out empty ones.
 
 export const classNames = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(" ")

@@ -7,7 +7,7 @@ import { classNames } from "./class-names.ts"
 
 interface ContactCodeProps {
   card: PublicProfile
-  /** the profile's own address */
+  /** the profile's address */
   url: string
   className?: string
 }

@@ -1,5 +1,5 @@
-// Moments as the application shows them, in the reader's own time zone, and days of the calendar, which have none. Written out,
-// because making one of the browser's own formats costs a phone a tenth of a second before it shows anything.
+// Formats times in the reader's time zone, and calendar days, which have none. Without the browser's formatters,
+// because creating one takes a phone a tenth of a second before it shows anything.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts"
 
 const MONTHS = [
@@ -25,7 +25,7 @@ function written(iso: string, letters?: number): string {
 /** "May 22, 2025" */
 export const dayOf = (iso: string): string => written(iso)
 
-/** "May 22, 2025", and "Nov 21, 2026" where there is little room */
+/** "May 22, 2025", or "Nov 21, 2026" if there is little room */
 export const shortDayOf = (iso: string): string => written(iso, 3)
 
 function calendarDay(day: string, letters?: number): string {
@@ -49,7 +49,7 @@ export function momentOf(iso: string): string {
 
 const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"} ago`
 
-/** "5 minutes ago"; from a week on the day itself. */
+/** "5 minutes ago"; after a week, the day. */
 export function sinceOf(iso: string, now: Date, day = dayOf): string {
   const ms = now.getTime() - new Date(iso).getTime()
   if (ms < MINUTE_MS) return "just now"

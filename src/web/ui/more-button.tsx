@@ -1,11 +1,11 @@
-// What stands below a list that has more to show.
+// The button below a list that has more to show.
 import { Button } from "./button.tsx"
 
 interface MoreButtonProps {
   /** such as "Show older ones" */
   label: string
   state: "idle" | "loading" | "failed"
-  /** what people are told when it failed */
+  /** the message after a failure */
   problem: string
   onClick: () => void
 }

@@ -1,4 +1,4 @@
-// The sign of near-field communication, as on every contactless card: three waves.
+// The symbol of near-field communication, as on contactless cards: three waves.
 export const NfcWaves = ({ className }: { className: string }) => (
   <svg
     aria-hidden="true"

@@ -1,6 +1,6 @@
-// Hands a file made in the browser over to its downloads.
+// Downloads a file that was made in the browser.
 
-/** Slow phones read the file a while after the click. */
+/** Slow phones read the file some time after the click. */
 const KEPT_MS = 60_000
 
 export function saveFile(file: Blob, name: string): void {

@@ -1,4 +1,4 @@
-// Amounts as people read them: bytes, long numbers, how long something has run.
+// Formats amounts: bytes, long numbers, durations.
 
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"]
 
@@ -7,7 +7,7 @@ const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 })
 /** "1,234", "12.5" */
 export const countOf = (value: number): string => NUMBER.format(value)
 
-/** "1.5 GB": units of 1024, two or three digits that mean something */
+/** "1.5 GB": units of 1024, two or three significant digits */
 export function bytesOf(bytes: number): string {
   let value = bytes
   let unit = 0

@@ -1,4 +1,4 @@
-// A link: app pages are reached within the application, documents by loading them (they carry no application).
+// A link: app pages open within the application, documents with a full page load.
 import type { ComponentProps } from "react"
 import { Link } from "react-router"
 import { isAppPath } from "./app-paths.ts"

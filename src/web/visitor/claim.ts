@@ -1,15 +1,15 @@
-// "your name here": while somebody types a name, the card in the landing page's phone becomes theirs, with the ink, pattern and
-// initials that this name has for good; and they hear whether it is free.
+// "your name here": while the visitor types a name, the card on the landing page becomes theirs, with the ink, pattern and
+// initials that the name will have, and a message says whether it is free.
 import { initials } from "../../domain/contact/names.ts"
 import { USERNAME_MAX, USERNAME_MIN } from "../../domain/limits.ts"
 import { CARD_TO_BE, FIELD } from "../../domain/messages.ts"
 import { accentOf } from "../../domain/profile/accent.ts"
 import { patternOf } from "../../domain/profile/banner-patterns.ts"
 
-/** After the last letter; a question for each letter would use up what one address may ask. */
+/** Delay after the last key; a request for each key would reach the rate limit. */
 const ASK_AFTER_MS = 500
 
-/** What stands on a card whose owner has written nothing yet. */
+/** Text on a card whose owner has entered nothing yet. */
 const BLANK: Record<string, string> = {
   ".p-job-title": CARD_TO_BE.jobTitle,
   ".p-org, [data-own-name] + p": CARD_TO_BE.businessName,
@@ -35,7 +35,7 @@ field?.addEventListener("input", () => {
   if (name.length >= USERNAME_MIN && name.length <= USERNAME_MAX && field.validity.valid)
     asking = setTimeout(() => void ask(name), ASK_AFTER_MS)
 })
-// The browser may have kept what was typed before a reload.
+// The browser may restore what was typed before a reload.
 if (field?.value) show(field.value)
 
 function say(text: string, look = ""): void {
@@ -63,7 +63,7 @@ const spoken = (username: string): string =>
 function show(username: string): void {
   if (!scene || !before) return
   scene.replaceChildren(...before.cloneNode(true).childNodes)
-  // What has been seen once is not handed over again with each letter.
+  // The animation runs once, not with each key.
   for (const moved of scene.querySelectorAll(".arrives, .taps, .keeps"))
     moved.classList.remove("arrives", "taps", "keeps")
   const name = spoken(username).trim()
@@ -74,7 +74,7 @@ function show(username: string): void {
   for (const [selector, text] of Object.entries(BLANK)) write(selector, text)
   write(".p-name, [data-own-name]", name)
   write("b", username)
-  // The seal lies beneath the photo.
+  // The initials are below the photo.
   const photo = scene.querySelector("img")
   if (photo?.previousElementSibling) photo.previousElementSibling.textContent = initials(name)
   photo?.remove()

@@ -1,4 +1,4 @@
-// Saving a contact in the browser: the same card as the server's, built from what the page holds and the photo, saved as a file.
+// Saves a contact in the browser: the same card as the server's, from the page's data and the photo, as a file.
 import { type ContactCard, contactFileName, vcard } from "../../domain/contact/vcard.ts"
 import { PICTURE_BUCKET } from "../../domain/limits.ts"
 import { profilePath } from "../../domain/paths.ts"
@@ -8,10 +8,10 @@ export { offerBrowser } from "./offer-browser.ts"
 
 const URL_LIFE_MS = 60_000
 
-/** People at a fair wait four seconds at most; a photo that takes longer is left out. */
+/** People at a fair do not wait longer; a photo that takes longer is left out. */
 const PHOTO_TIMEOUT_MS = 3_000
 
-/** No request but the photo's, and without the photo there is still a card (specification sections 7 and 8). */
+/** Only the photo is requested, and the card is made even without it (specification sections 7 and 8). */
 export async function downloadContact(profile: ContactFields): Promise<void> {
   const photo = profile.profile_picture ? await fetchPhoto(profile.id).catch(() => undefined) : undefined
   const text = vcard({ profile, url: addressOf(profile), ...(photo && { photo }) })
@@ -23,7 +23,7 @@ export async function downloadContact(profile: ContactFields): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(file), URL_LIFE_MS)
 }
 
-/** The address the site gives the profile, which may not be the one it was opened at. */
+/** The site's address for the profile, which may differ from the one it was opened with. */
 const addressOf = ({ username }: ContactFields): string =>
   document.querySelector<HTMLElement>("[data-url]")?.dataset.url ?? location.origin + profilePath(username)
 

@@ -1,4 +1,4 @@
-// The contact itself as a QR code: whoever scans it needs no network.
+// The contact itself as a QR code, which can be scanned without a network.
 import { refreshMe, useSession } from "../session/session-store.ts"
 import { ContactCode } from "../ui/contact-code.tsx"
 import { PanelFailed } from "../ui/feedback/panel-waiting.tsx"

@@ -1,12 +1,12 @@
-// Tells the server that somebody looks at a profile, or saved its contact: without a cookie, without a name for who it is,
-// and not at all when it is the owner.
+// Tells the server that a visitor views a profile or saved its contact: without a cookie or an identifier,
+// and never for the owner.
 import type { Visit } from "../../domain/insights/visit-form.ts"
 import { SESSION_KEY } from "../session/session-key.ts"
 
-/** Whoever has left by then has not looked; and whoever stays waits for nothing. */
+/** A shorter visit does not count as a view. */
 const LOOK_MS = 1000
 
-/** The session in the browser's storage names its user, who has the profile's id. */
+/** The session in the browser's storage has the user's id, which is the profile's id. */
 function isOwner(profile: string): boolean {
   try {
     return !!localStorage[SESSION_KEY]?.includes(profile)
@@ -18,11 +18,11 @@ function isOwner(profile: string): boolean {
 export function count(did: Visit): void {
   const { profile } = document.querySelector<HTMLElement>("[data-profile]")?.dataset ?? {}
   if (!profile || isOwner(profile)) return
-  // Some switch it off.
+  // Some people turn it off.
   navigator.sendBeacon?.("/api/visits", new Blob([JSON.stringify({ profile, did })], { type: "application/json" }))
 }
 
-/** Once the page is in view: not one that was loaded ahead, or in a tab nobody has opened. @returns takes it back */
+/** Once the page is in view: not while it is prerendered or in a background tab. @returns cancels it */
 export function countView(): () => void {
   const look = () => {
     if (document.hidden) document.addEventListener("visibilitychange", look, { once: true })

@@ -1,5 +1,5 @@
-// The islands of a member on a document: account menu, what the owner may do, toasts. Runs when it is imported: it fills
-// the places the document keeps for it. The application, which has no such places, uses the components.
+// The islands of a member on a document: account menu, owner's tools, toasts. Runs when imported: it fills
+// the places reserved by the document. The application has no such places and uses the components.
 import { createRoot } from "react-dom/client"
 import { AccountBlock } from "../session/account-block.tsx"
 import { AccountMenu } from "../session/account-menu.tsx"

@@ -1,4 +1,4 @@
-// Save Contact and Share Profile, wherever they stand in the page: on documents, and on profiles shown by the application.
+// Save Contact and Share Profile: on documents, and on profiles inside the application.
 import { PROFILE } from "../../domain/messages.ts"
 import { COUNTED } from "../../domain/paths.ts"
 import type * as ContactCard from "./contact-card.ts"
@@ -9,15 +9,15 @@ import { prepareToasts, toast } from "./toast.ts"
 
 const BUSY = "Processing..."
 
-/** Apps that open links in a browser of their own, which can neither download nor hand over to the address book. */
+/** Apps that open links in their own browser, which can neither download nor open the address book. */
 const IN_APP = /Instagram|FBA[NV]|LinkedInApp|TikTok|musical_ly|Bytedance|Snapchat|\bLine\/|Twitter/i
-/** There a plain link opens the sheet for contacts, and a download does not. iPads say they are Macs. */
+/** On these, a plain link opens the contact sheet, and a download does not. iPads claim to be Macs. */
 const isApple = () =>
-  // Offline the link leads nowhere, and a download is better than nothing.
+  // Offline, the link does not work, so a download is better.
   navigator.onLine &&
   (/iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.maxTouchPoints > 1 && /Mac/.test(navigator.userAgent)))
 
-/** @param load gives the writer of contact cards, which came with the page @returns stops listening */
+/** @param load returns the contact card writer, which came with the page @returns stops listening */
 export function listen(load: () => Promise<typeof ContactCard>): () => void {
   prepareToasts()
   const end = new AbortController()
@@ -36,7 +36,7 @@ export function listen(load: () => Promise<typeof ContactCard>): () => void {
         void (inApp ? load().then((card) => card.offerBrowser(() => void copy())) : saveContact(save, load))
       } else if (save) {
         count("save")
-        // The address counts by itself for those without a script.
+        // For visitors without scripts, the server counts requests to this address.
         ;(save as HTMLAnchorElement).search = COUNTED
       }
       if (closest(event, "[data-share]")) void share()

@@ -1,4 +1,4 @@
-// A picture that does not come leaves what lies beneath it: the initials, the pattern. Without this a torn icon would lie on top.
+// Removes a picture that fails to load, so that the initials or the pattern below it show instead of a broken-image icon.
 
 const hide = (image: EventTarget | null): void => {
   if (image instanceof HTMLImageElement && image.closest("article")) image.style.display = "none"

@@ -1,7 +1,7 @@
-// Inside another app's browser a contact cannot be saved: a sheet says so, opens the real browser where that can be done, or copies the link.
+// Another app's browser cannot save a contact: a sheet says so, opens the real browser if possible, or copies the link.
 const BUTTON = "flex min-h-13 w-full items-center justify-center rounded-xl px-5 font-semibold"
 
-/** An address that leaves the app: Android starts a browser by an intent, iOS 17 and later know Safari's own scheme. */
+/** An address that leaves the app: on Android an intent, on iOS 17 and later Safari's own scheme. */
 function browserAddress(): string {
   const { host, pathname, protocol, href } = location
   return /Android/.test(navigator.userAgent)

@@ -1,4 +1,4 @@
-// What a card still lacks, said to its owner alone, below the card: each line leads to the field.
+// What a card still lacks, shown only to its owner, below the card: each line links to the field.
 import { IconChevronRight, IconPlus } from "@tabler/icons-react"
 import type { OwnProfile } from "../../domain/profile/profile.ts"
 import { useSession } from "../session/session-store.ts"
@@ -13,7 +13,7 @@ const HINTS: readonly Hint[] = [
   [({ social_media }) => Object.keys(social_media).length > 0, "Add a link", "#website"],
 ]
 
-/** @param id of the profile that is shown */
+/** @param id of the displayed profile */
 export function OwnerHints({ id }: { id: string }) {
   const session = useSession()
   const profile = session.status === "signed-in" ? session.me?.profile : undefined

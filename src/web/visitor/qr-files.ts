@@ -1,8 +1,8 @@
-// A QR code as a file: exactly 1024 by 1024 pixels whatever the screen, or vectors.
+// A QR code as a file: exactly 1024 by 1024 pixels on any screen, or vectors.
 import { qrModules, qrSvg } from "../../domain/contact/qr.ts"
 import { QR_DOWNLOAD_PX } from "../../domain/limits.ts"
 
-/** Modules are whole pixels; what is left over widens the quiet zone. */
+/** Modules are whole pixels; the rest widens the quiet zone. */
 export async function qrPng(text: string): Promise<Blob> {
   const rows = qrModules(text)
   const scale = Math.floor(QR_DOWNLOAD_PX / rows.length)

@@ -1,11 +1,11 @@
-// Hands a link to the device's share sheet, or copies it where there is none.
+// Opens the device's share sheet for a link, or copies it if there is none.
 
 export interface SharedProfile {
-  /** of the profile and of its owner */
+  /** id of the profile, which is its owner's user id */
   id: string
   username: string
   name: string
-  /** the profile's own address */
+  /** the profile's address */
   url: string
 }
 
@@ -22,7 +22,7 @@ export async function shareLink(url: string, title: string): Promise<"shared" | 
   return copyLink(url)
 }
 
-/** Rejects never. */
+/** Never rejects. */
 export async function copyLink(url: string): Promise<"copied" | "failed"> {
   try {
     await navigator.clipboard.writeText(url)

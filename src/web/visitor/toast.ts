@@ -1,10 +1,10 @@
-// One short sentence at the bottom of the page, read aloud too; gone after a few seconds.
+// A short message at the bottom of the page, also for screen readers; disappears after a few seconds.
 
 const TOAST_MS = 4000
 let region: HTMLElement | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Screen readers hear only of changes in a region that was there before. */
+/** Screen readers announce only changes in a region that already exists. */
 export function prepareToasts(): void {
   region = document.createElement("div")
   region.setAttribute("role", "status")

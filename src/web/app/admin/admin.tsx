@@ -45,7 +45,7 @@ export default function Admin() {
   )
 }
 
-/** The tab stands in the address: a reload and a link show the same. */
+/** The tab is in the address, so reloads and links show the same. */
 function Portal() {
   const [search, setSearch] = useSearchParams()
   const asked = search.get("tab")

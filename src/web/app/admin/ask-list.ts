@@ -1,12 +1,12 @@
-// Asks for a page of one of the portal's lists. Short words are looked for among a few at a time, so that a page may be empty
-// though the list goes on: such pages are gone through without asking anybody.
+// Requests a page of one of the portal's lists. Short words are searched for in small batches, so a page may be empty
+// although the list continues: such pages are skipped automatically.
 import { api } from "../../session/api.ts"
 import type { Page } from "../use-pages.ts"
 import type { ListQuery } from "./use-list-query.ts"
 
 const EMPTY_PAGES_MAX = 10
 
-/** @param name of the list, in the address and in the answer */
+/** @param name of the list, in the address and in the answer's JSON */
 export async function askList<Item>(
   name: "users" | "cards",
   { q, status }: ListQuery<string>,

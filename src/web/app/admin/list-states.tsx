@@ -1,4 +1,4 @@
-// What stands in place of one of the portal's lists: while it comes, and when it does not.
+// Shown instead of a list of the portal: while it loads, and after a failure.
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
 import { Skeleton } from "../../ui/feedback/skeleton.tsx"
 
@@ -26,7 +26,7 @@ export const ListWaiting = () => (
 
 interface ListFailedProps {
   title: string
-  /** what people are told of the cause */
+  /** the cause, as shown to people */
   problem: string
   onRetry: () => void
 }

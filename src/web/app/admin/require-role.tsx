@@ -1,4 +1,4 @@
-// The guard of the portal's pages (specification section 6): who may not see them is told why, and what to do.
+// The guard of the portal's pages (specification section 6): explains why access is denied, and what to do.
 import { type ReactNode, useState } from "react"
 import { useLocation } from "react-router"
 import type { Role } from "../../../domain/account/roles.ts"
@@ -13,7 +13,7 @@ import { TextLink } from "../../ui/text-link.tsx"
 import { roleLabel } from "./role-label.ts"
 
 interface RequireRoleProps {
-  /** any of them; the first is named when none is there */
+  /** any of them is enough; the first is named when none is there */
   roles: [Role, ...Role[]]
   children: (me: Me) => ReactNode
 }

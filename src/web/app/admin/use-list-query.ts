@@ -1,21 +1,21 @@
-// What is searched and filtered, kept in the address: a reload, a link and the way back show the same.
+// Search and filter, kept in the address, so that reloads, links and the back button show the same.
 import { useEffect, useRef, useState } from "react"
 import { useSearchParams } from "react-router"
 
-/** As the lists of the API take it; what is empty is not asked for. */
+/** As the API's lists take it; empty entries are left out. */
 export interface ListQuery<Filter extends string> {
   q: string
   status: Filter | ""
 }
 
-/** After the last key, before anything is asked. */
+/** Delay between the last key and the request. */
 const TYPING_MS = 250
 
 export interface ListAsking<Filter extends string> {
   query: ListQuery<Filter>
   typed: string
   type: (text: string) => void
-  /** without waiting for further keys */
+  /** without waiting for more keys */
   search: () => void
   clear: () => void
   filter: (wanted: ListQuery<Filter>["status"]) => void
@@ -27,7 +27,7 @@ export function useListQuery<Filter extends string>(filters: readonly Filter[]):
   const query: ListQuery<Filter> = { q: search.get("q")?.trim() ?? "", status }
   const [typed, setTyped] = useState(query.q)
 
-  // A filter chosen before the typed text has been asked for takes it along: of two changes at once none is lost.
+  // A filter chosen before the typed text was sent includes that text, so that neither change is lost.
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const ask = (wanted: Partial<ListQuery<Filter>>) => {
     clearTimeout(timer.current)

@@ -1,4 +1,4 @@
-// 'View My Profile' of the Admin Portal (specification sections 2 and 8): the name is asked for, it may be new.
+// 'View My Profile' of the Admin Portal (specification sections 2 and 8): asks the server for the username, which may be new.
 import { IconUser } from "@tabler/icons-react"
 import { useState } from "react"
 import { useNavigate } from "react-router"
@@ -9,7 +9,7 @@ import { type Me, useSession } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 
-/** For those who may see the portal. */
+/** For people who can see the portal. */
 export function ViewMyProfile() {
   const session = useSession()
   const navigate = useNavigate()

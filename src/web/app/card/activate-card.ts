@@ -1,15 +1,15 @@
-// Links a card to the signed-in user, by one POST however often the page runs.
+// Links a card to the signed-in user, with one POST however often the page renders.
 import { ApiError, api } from "../../session/api.ts"
 
 export type Activation =
   | { state: "success"; username: string }
-  /** by somebody else, or reported lost, a moment ago */
+  /** activated by another person, or reported lost, a moment ago */
   | { state: "taken" }
-  /** the account is deactivated: its own notice takes the page's place */
+  /** the account is deactivated: a notice replaces the page */
   | { state: "blocked" }
   | { state: "failed"; needsProfile: boolean; mayRetry: boolean }
 
-/** Codes after which the card is to be looked at again. */
+/** Codes after which the card has to be loaded again. */
 const TAKEN = new Set(["card_already_activated", "card_not_in_use"])
 
 const running = new Map<string, Promise<Activation>>()

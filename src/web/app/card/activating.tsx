@@ -1,4 +1,4 @@
-// A new card in the hands of a signed-in user: it is activated by itself, and leads on to the profile.
+// A new card, opened by a signed-in user: activates it automatically, then redirects to the profile.
 import { useEffect, useState } from "react"
 import { useNavigate } from "react-router"
 import { REDIRECT_DELAY_MS } from "../../../domain/limits.ts"
@@ -14,7 +14,7 @@ import { Waiting } from "./waiting.tsx"
 interface ActivatingProps {
   cardId: string
   userId: string
-  /** somebody else was faster: the card is to be looked at again */
+  /** another person was faster: the card has to be loaded again */
   onTaken: () => unknown
 }
 

@@ -1,4 +1,4 @@
-// 'Card Activation Failed' (specification section 8), with the ways on.
+// 'Card Activation Failed' (specification section 8), with the next steps.
 import { useLocation } from "react-router"
 import { CARD, PROFILE } from "../../../domain/messages.ts"
 import { loginPath } from "../../session/return-path.ts"
@@ -45,7 +45,7 @@ export function ActivationFailed({ onRetry, needsProfile = false }: ActivationFa
         <ButtonLink href="/" size="lg" variant={onRetry || needsProfile ? "secondary" : "primary"}>
           Go Home
         </ButtonLink>
-        {/* Its place is kept until it is known who is looking. */}
+        {/* Its space is reserved until the session is known. */}
         {status !== "signed-in" && (
           <ButtonLink
             href={loginPath(pathname)}

@@ -1,4 +1,4 @@
-// The plastic card itself, as it lies in the hand: being tapped, done, or not to be activated.
+// A picture of the plastic card: being tapped, activated, or impossible to activate.
 import { IconCheck, IconX } from "@tabler/icons-react"
 import { Mark } from "../../layout/mark.tsx"
 import { classNames } from "../../ui/class-names.ts"

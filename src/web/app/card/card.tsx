@@ -1,4 +1,4 @@
-// /card/{cardId}: a tapped card that leads to no profile yet (specification sections 2, 4 and 8). One that does never gets
+// /card/{cardId}: a tapped card without a profile yet (specification sections 2, 4 and 8). A card with a profile never gets
 // here: the server redirects (src/server/features/cards/routes.ts).
 import { useEffect } from "react"
 import { data, redirect, replace, useRevalidator } from "react-router"
@@ -49,7 +49,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<
 export default function Card({ loaderData: { state }, params }: Route.ComponentProps) {
   const session = useSessionInPieces()
   const { revalidate } = useRevalidator()
-  // The owner of a deactivated account has just come back to it.
+  // The owner has just reactivated the account.
   const isBack = state === "unavailable" && session.status === "signed-in" && session.me?.account === "active"
   useEffect(() => {
     if (isBack) void revalidate()

@@ -1,10 +1,10 @@
-// Where a card stands, as far as it concerns whoever holds it.
+// The state of a card, as far as its holder may know it.
 import type { PublicCard } from "../../../domain/card/card.ts"
 import { ApiError, api } from "../../session/api.ts"
 
 /**
- * `unavailable`: activated, but nobody's profile is shown there. `not-in-use`: somebody reported it lost. `failed`: nobody could
- * say; asking again may help.
+ * `unavailable`: activated, but its profile is not shown. `not-in-use`: reported lost. `failed`: the server could not be
+ * asked; trying again may help.
  */
 export type FetchedCard =
   | { state: "pending" | "unavailable" | "not-in-use" | "unknown" | "failed" }

@@ -1,4 +1,4 @@
-// A card that somebody reported lost: whoever holds it learns that it is not in use, and no more.
+// A card that was reported lost: its holder learns only that it is not in use.
 import { CARD } from "../../../domain/messages.ts"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"

@@ -1,4 +1,4 @@
-// A new card in the hands of somebody who is not signed in.
+// A new card, opened by a visitor who is not signed in.
 import { useLocation } from "react-router"
 import { loginPath, signupPath } from "../../session/return-path.ts"
 import { ButtonLink } from "../../ui/button-link.tsx"

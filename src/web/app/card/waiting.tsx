@@ -1,4 +1,4 @@
-// The card page while something is being found out or done.
+// The card page while it loads or activates.
 import type { ReactNode } from "react"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
@@ -9,7 +9,7 @@ export function Waiting({ children }: { children: ReactNode }) {
     <NarrowPage
       title="Card Activation"
       intro={
-        // As high as what follows, so that the card stays where it is.
+        // As high as the next state, so that the card does not move.
         <span role="status" className="flex min-h-[3.2rem] items-start gap-3">
           <Spinner className="mt-1" />
           {children}

@@ -1,4 +1,4 @@
-// The colour of the card: eight inks as swatches with their names, and the one that belongs to the username.
+// The color of the card: eight inks as named swatches, and the default of the username.
 import type { UseFormReturn } from "react-hook-form"
 import { ACCENT_LABEL, ACCENTS, accentOf } from "../../../domain/profile/accent.ts"
 import type { ProfileValues } from "./form-values.ts"
@@ -35,7 +35,7 @@ export function AccentField({ form, username }: AccentFieldProps) {
   )
 }
 
-/** A drop of the ink itself, also where the device chooses all other colours; the mark says which one is chosen. */
+/** A swatch in the ink's color, also when the device forces all other colors; a mark shows the selected one. */
 function Swatch() {
   return (
     <svg

@@ -1,4 +1,4 @@
-// The picture across the top of the card; without one the card has its pattern.
+// The picture across the top of the card; without one, the card shows its pattern.
 import { classNames } from "../../ui/class-names.ts"
 import type { Pictures } from "./card-preview.tsx"
 import { PictureButtons } from "./picture-buttons.tsx"

@@ -1,4 +1,4 @@
-// The card as it will look, while one types. For eyes only: nothing in it can be pressed.
+// A live preview of the card while typing. Hidden from screen readers, and nothing in it can be pressed.
 import { type Control, useWatch } from "react-hook-form"
 import type { PublicProfile, SocialMedia } from "../../../domain/profile/profile.ts"
 import type { CardProfile } from "../../documents/profile/card-profile.ts"

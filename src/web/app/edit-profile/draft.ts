@@ -12,8 +12,8 @@ export function loadDraft(userId: string): Partial<ProfileValues> | null {
 }
 
 /**
- * Only what differs from what the form began with, so that a draft never empties a field that was filled elsewhere or could
- * not be loaded. A full or forbidden storage loses the draft, nothing else.
+ * Only what differs from the form's initial values, so that a draft never empties a field that was filled elsewhere or could
+ * not be loaded. If storage is full or forbidden, only the draft is lost.
  */
 export function saveDraft(userId: string, values: ProfileValues, start: ProfileValues): void {
   if (values.full_name.trim() === "") return

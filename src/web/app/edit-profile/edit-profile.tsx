@@ -1,4 +1,4 @@
-// /edit-profile: edit or create one's own profile (specification sections 2, 4, 5 and 8).
+// /edit-profile: edit or create your profile (specification sections 2, 4, 5 and 8).
 import { RequireUser } from "../../session/require-user.tsx"
 import { LoadFailed } from "../load-failed.tsx"
 import { pageTitle } from "../titles.ts"
@@ -13,7 +13,7 @@ export default function EditProfile() {
       {({ user, me, loaded }) => {
         if (loaded === "loading") return <EditWaiting />
         const banner = me === null && <LoadFailed mayProceed />
-        // Remounted when a second attempt brings the profile: what was typed comes back as the draft.
+        // Remounted when a second attempt loads the profile: what was typed is restored from the draft.
         return (
           <ProfileEditor
             key={`${user.id} ${loaded}`}

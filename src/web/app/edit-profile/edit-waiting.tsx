@@ -1,4 +1,4 @@
-// The edit screen before the profile is known, in its final shape.
+// The edit screen while the profile loads, in its final layout.
 import { Skeleton } from "../../ui/feedback/skeleton.tsx"
 import { PageTitle } from "../page-title.tsx"
 

@@ -1,11 +1,11 @@
-// Between the stored profile and the edit form: links are flat in the form and grouped when saved (specification section 3).
+// Converts between the stored profile and the edit form: links are flat in the form and grouped when saved (specification section 3).
 import type { ProfileForm, ProfilePayload } from "../../../domain/forms.ts"
 import { profileForm } from "../../../domain/forms.ts"
 import { NETWORKS, type OwnProfile } from "../../../domain/profile/profile.ts"
 import { withScheme } from "../../../domain/profile/typed-links.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
 
-/** Every field is text; empty where there is nothing. */
+/** Every field is text, possibly empty. */
 export type ProfileValues = ProfileForm
 
 export const LINK_FIELDS = ["website", ...NETWORKS] as const
@@ -20,7 +20,7 @@ const TEXT_FIELDS = [
   "accent",
 ] as const
 
-/** The values to start from; the name given at sign-up stands in for a missing one. */
+/** The initial values; a missing name is taken from sign-up. */
 export function valuesOf(profile: OwnProfile | null, signupName: string): ProfileValues {
   const texts = TEXT_FIELDS.map((name) => [name, profile?.[name] ?? ""])
   const links = LINK_FIELDS.map((name) => [name, profile?.social_media[name] ?? ""])
@@ -36,18 +36,18 @@ export function payloadOf(values: ProfileValues): ProfilePayload {
 
 const FIELDS = [...TEXT_FIELDS, ...LINK_FIELDS]
 
-/** The form values among whatever was stored; null when it is nothing of the kind. */
+/** The form values in a stored draft; null when it is not one. */
 export function valuesFrom(stored: unknown): Partial<ProfileValues> | null {
   if (stored === null || typeof stored !== "object") return null
   const given = stored as Record<string, unknown>
   return Object.fromEntries(FIELDS.filter((name) => typeof given[name] === "string").map((name) => [name, given[name]]))
 }
 
-/** What was entered since the form began with `start`. */
+/** What was entered since the form started with `start`. */
 export const changesOf = (values: ProfileValues, start: ProfileValues): Partial<ProfileValues> =>
   Object.fromEntries(FIELDS.filter((name) => values[name] !== start[name]).map((name) => [name, values[name]]))
 
-/** "example.com" is as good as "https://example.com", also when Enter is pressed before the field is left. */
+/** Accepts "example.com" for "https://example.com", also when Enter is pressed before leaving the field. */
 export const withSchemes = (values: ProfileValues): ProfileValues => ({
   ...values,
   ...Object.fromEntries(LINK_FIELDS.map((name) => [name, withScheme(values[name].trim())])),

@@ -1,4 +1,4 @@
-// Asks before unsaved changes are left behind: within the application in our words, by the browser's own question otherwise.
+// Asks before leaving unsaved changes: with our dialog within the application, otherwise with the browser's.
 import { type RefObject, useEffect } from "react"
 import { useBlocker } from "react-router"
 import { PROFILE } from "../../../domain/messages.ts"
@@ -6,7 +6,7 @@ import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx"
 
 interface LeaveWarningProps {
   isDirty: boolean
-  /** true while leaving was decided already */
+  /** true when the person has already decided to leave */
   leaving: RefObject<boolean>
 }
 

@@ -1,4 +1,4 @@
-// A field for an address on the web: what is typed without https:// gets it when the field is left.
+// A field for a web address: leaving it adds a missing https://.
 import type { ReactNode } from "react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import { FIELD_MAX } from "../../../domain/limits.ts"

@@ -1,4 +1,4 @@
-// The phone number, formatted while it is typed, with the caret staying where the writer left it (specification section 5).
+// The phone number, formatted while typing, with the caret kept in place (specification section 5).
 import type { ChangeEvent } from "react"
 import type { UseFormReturn } from "react-hook-form"
 import { caretAfterFormat, formatPhone } from "../../../domain/contact/phone.ts"

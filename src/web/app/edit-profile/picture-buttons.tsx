@@ -1,4 +1,4 @@
-// The buttons under a picture of the profile: choose another file, remove it; below them what may be sent, or why it was refused.
+// The buttons under a picture of the profile: choose another file, or remove it; below them what is accepted, or why it was refused.
 import { type ChangeEvent, type ReactNode, useId, useRef } from "react"
 import { IMAGE_TYPES } from "../../../domain/limits.ts"
 import { Button } from "../../ui/button.tsx"
@@ -19,7 +19,7 @@ export function PictureButtons({ picture, label, change, remove, help }: Picture
   const helpId = useId()
   const send = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
-    // The same file may be chosen again after a failure.
+    // Allows choosing the same file again after a failure.
     event.target.value = ""
     if (file) void picture.send(file)
   }

@@ -34,7 +34,7 @@ import { useOwnPictures } from "./use-own-pictures.ts"
 interface ProfileEditorProps {
   user: SignedInUser
   profile: OwnProfile | null
-  /** false when it could not be loaded: then nobody can say whether there is one */
+  /** false when it could not be loaded, so that it is unknown whether there is one */
   isKnown: boolean
   banner: ReactNode
 }
@@ -52,14 +52,14 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     banner_picture: profile?.banner_picture ?? "",
   })
   const visible = useOwnPictures(pictures, profile !== null && profile.hidden_at !== null)
-  // Set when this page is left on purpose: then nothing is asked.
+  // Set when leaving on purpose: then there is no warning.
   const leaving = useRef(false)
   const fields = useRef<HTMLFormElement>(null)
 
   const title = isKnown && profile === null ? "Create Profile" : "Edit Profile"
   usePageTitle(title)
   const { reset, setFocus, subscribe } = form
-  // "/edit-profile#bio": somebody comes for one field.
+  // "/edit-profile#bio": links to one field.
   useEffect(() => {
     const field = location.hash.slice(1)
     if (field in start) setFocus(field as keyof typeof start)
@@ -87,7 +87,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     clearDraft(user.id)
     go(profile ? profilePath(profile.username) : "/")
   }
-  /** Leads to the first of these fields as they stand on the page; on a phone the preview hides them. */
+  /** Focuses the first of these fields in page order; on a phone, the preview hides them. */
   const showWrong = (names: string[]) => {
     flushSync(() => setPreview(false))
     const controls = [...(fields.current?.elements ?? [])]
@@ -109,7 +109,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     if (result.fields.length > 0) showWrong(result.fields.map(([name]) => name))
   }
   const save = form.handleSubmit(send, (errors) => {
-    // The form comes back instead of being sent: that wants a reason.
+    // The fields are hidden by the preview, so a toast says why the form was not sent.
     if (isPreview)
       showToast({ title: PROFILE.updateFailed, description: GENERAL.checkFields, tone: "bad", about: "profile" })
     showWrong(Object.keys(errors))

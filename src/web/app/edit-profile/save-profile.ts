@@ -11,8 +11,8 @@ type Saved =
   | { saved: false; message: string; fields: [keyof ProfileValues, string][] }
 
 /**
- * What to send when the stored profile could not be loaded: what was entered since `start`, over what is stored. When it still
- * cannot be loaded, the fields that were not touched are left out, and stay as they are.
+ * What to send when the stored profile could not be loaded: the changes since `start`, merged into what is stored. If it still
+ * cannot be loaded, untouched fields are left out and stay as they are.
  */
 async function overStored(values: ProfileValues, start: ProfileValues): Promise<ProfilePayload> {
   const entered = changesOf(values, start)
@@ -26,7 +26,7 @@ async function overStored(values: ProfileValues, start: ProfileValues): Promise<
   return { ...given, full_name: values.full_name }
 }
 
-/** @param start what the form began with, when the stored profile could not be loaded */
+/** @param start the form's initial values, if the stored profile could not be loaded */
 export async function saveProfile(values: ProfileValues, start?: ProfileValues): Promise<Saved> {
   try {
     const json = start === undefined ? payloadOf(values) : await overStored(values, start)

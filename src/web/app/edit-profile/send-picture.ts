@@ -1,11 +1,11 @@
-// Sends or removes a picture of the profile; answers with its public address or with the sentence of section 8 that says why not.
+// Sends or removes a picture of the profile; returns its public address, or the message of section 8 that says why not.
 import { IMAGE } from "../../../domain/messages.ts"
 import { PICTURE_FIELD, type PictureKind } from "../../../domain/profile/image.ts"
 import { ApiError, api } from "../../session/api.ts"
 
 type Sent = { sent: true; address: string } | { sent: false; message: string }
 
-/** Of the picture itself the server speaks in whole sentences; anything else it says is the reason in one of ours. */
+/** About the picture itself, the server's message is complete; any other message is shown as the reason in one of ours. */
 const isWhole = (message: string): boolean =>
   message === IMAGE.type || message === IMAGE.size || message.startsWith(IMAGE.failed(""))
 

@@ -1,8 +1,8 @@
-// The addresses of one's own pictures: the public ones, or, while the profile is hidden, such as work for its owner alone.
+// The addresses of the owner's pictures: the public ones or, while the profile is hidden, ones that work only for the owner.
 import { usePrivatePicture } from "../../session/private-picture.ts"
 import type { Pictures } from "./card-preview.tsx"
 
-/** A changed picture has another address, and is fetched anew. */
+/** A changed picture has a new address, and is fetched again. */
 const pathOf = (kind: string, address: string): string | null =>
   address === "" ? null : `/api/profile/${kind}?${address.split("?")[1] ?? ""}`
 

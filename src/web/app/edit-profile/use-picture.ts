@@ -1,4 +1,4 @@
-// One picture of the profile while it is changed: chosen, shown at once, sent; the old one returns when sending fails.
+// One picture of the profile while it changes: chosen, shown at once, sent; the old one returns if sending fails.
 import { useEffect, useState } from "react"
 import { IMAGE } from "../../../domain/messages.ts"
 import { imageProblem, PICTURE_FIELD, type PictureKind } from "../../../domain/profile/image.ts"
@@ -7,7 +7,7 @@ import type { Pictures } from "./card-preview.tsx"
 import { removePicture, uploadPicture } from "./send-picture.ts"
 
 export interface PictureState {
-  /** to show: what was just chosen, else what is kept; empty when there is none */
+  /** to show: the one just chosen, or the stored one; empty when there is none */
   shown: string
   busy: "uploading" | "removing" | null
   /** why the last attempt failed */

@@ -1,4 +1,4 @@
-// Ends a deactivated account at once instead of in 30 days; the password is asked for once more.
+// Deletes a deactivated account at once instead of after 30 days; needs the password again.
 import { useForm } from "react-hook-form"
 import { currentPasswordForm } from "../../../domain/forms.ts"
 import { AUTH } from "../../../domain/messages.ts"

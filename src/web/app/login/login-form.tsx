@@ -1,4 +1,4 @@
-// Address and password; the address is there already for someone who has just confirmed it. A failure is told by a toast; the form says nothing of it (specification sections 4 and 8).
+// Address and password; an address that was just confirmed is filled in. Failures are shown as a toast, not in the form (specification sections 4 and 8).
 import { useEffect, useState } from "react"
 import { useForm } from "react-hook-form"
 import { useLocation } from "react-router"

@@ -1,4 +1,4 @@
-// /login: sign in, and go back to the page one came from (specification sections 2, 4 and 5).
+// /login: sign in, and go back to the previous page (specification sections 2, 4 and 5).
 import { useEffect } from "react"
 import { documentMeta } from "../../documents/document-meta.ts"
 import { useSessionInPieces } from "../../session/session-store.ts"
@@ -33,7 +33,7 @@ export default function Login() {
   )
 }
 
-/** What can be said before it is known who is looking: the page has its words while its scripts are still on their way. */
+/** Shown before the session is known, so that the page has text while its scripts load. */
 function Waiting() {
   return (
     <NarrowPage {...SIGN_IN}>

@@ -1,4 +1,4 @@
-// Somebody has signed in to a deactivated account: take it back, leave it, or end it for good (specification sections 2 and 4).
+// After a sign-in to a deactivated account: reactivate it, leave it, or delete it for good (specification sections 2 and 4).
 import { useState } from "react"
 import { reactivateAccount } from "../../session/reactivate.ts"
 import { type Me, refreshMe } from "../../session/session-store.ts"

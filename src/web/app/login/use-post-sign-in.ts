@@ -1,4 +1,4 @@
-// What happens once password and code were right: a greeting and the page one came from, or the way back into a deactivated account.
+// After a correct password and code: greets and goes back to the previous page, or offers to reactivate the account.
 import { useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { AUTH } from "../../../domain/messages.ts"
@@ -14,7 +14,7 @@ import { showToast } from "../../ui/feedback/toast-manager.ts"
 const WELCOME = { title: AUTH.welcome, description: AUTH.signedIn, tone: "good" } as const
 
 export interface Arrival {
-  /** after a right password or code */
+  /** after a correct password or code */
   arrive(): Promise<void>
   /** set while a deactivated account waits for an answer */
   deactivated: Me | null

@@ -1,4 +1,4 @@
-// The form of a report: a reason, and a few words if one likes.
+// The report form: a reason, and an optional text.
 import { useState } from "react"
 import { useForm, useWatch } from "react-hook-form"
 import { reportFields } from "../../../domain/forms.ts"
@@ -16,7 +16,7 @@ import { useHydrated } from "../../ui/use-hydrated.ts"
 interface ReportFormProps {
   username: string
   onSent: () => void
-  /** the profile is no longer to be seen */
+  /** the profile is no longer visible */
   onGone: () => void
 }
 

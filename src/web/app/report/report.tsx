@@ -1,4 +1,4 @@
-// /report/{username}: tell us what is wrong with a profile. Nobody needs an account for it.
+// /report/{username}: report a profile. No account is needed.
 import { useState } from "react"
 import { data, useRevalidator } from "react-router"
 import { PROFILE } from "../../../domain/messages.ts"
@@ -18,13 +18,13 @@ import { ReportedProfileLine } from "./reported-profile-line.tsx"
 
 export const meta = pageTitle("Report a Profile")
 
-// A profile may be gone the next moment, and nobody asks for this page often.
+// Not cached: a profile can disappear at any time, and this page is rarely requested.
 export const headers = () => ({ "Cache-Control": "no-store" })
 
 type Found = { state: "found"; profile: PublicProfile } | { state: "nobody" | "failed" }
 const STATUS: Record<Found["state"], number> = { found: 200, nobody: 404, failed: 503 }
 
-/** What is not shown to the public is not there. */
+/** A profile that the public cannot see does not exist here. */
 const found = (profile: PublicProfile | null): Found =>
   profile === null ? { state: "nobody" } : { state: "found", profile }
 

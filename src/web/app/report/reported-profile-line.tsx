@@ -1,4 +1,4 @@
-// Whose profile it is about, in one line: nobody shall report the wrong one.
+// The reported profile in one line, so that people notice a wrong one.
 import { initials } from "../../../domain/contact/names.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { Avatar } from "../../ui/avatar.tsx"

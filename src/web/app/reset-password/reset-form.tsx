@@ -1,4 +1,4 @@
-// 'Reset Your Password': the new password twice; afterwards one signs in with it (specification sections 2, 5 and 8).
+// 'Reset Your Password': the new password twice, then a sign-in with it (specification sections 2, 5 and 8).
 import { useForm } from "react-hook-form"
 import { useNavigate } from "react-router"
 import { resetForm } from "../../../domain/forms.ts"
@@ -43,7 +43,7 @@ export function ResetForm({ email }: { email: string }) {
     setFocus("newPassword")
   })
 
-  // The specification's attribute; what is accepted is said by the form's sentences.
+  // The specification's attribute; the form's messages say what is accepted.
   const rules = { required: true, minLength: CHANGED_PASSWORD_MIN, autoComplete: "new-password" }
   return (
     <NarrowPage

@@ -1,4 +1,4 @@
-// The link of the reset email: read once, gone from the address bar before anything else loads, then checked (specification sections 4 and 8).
+// The link of the reset email: read once, removed from the address bar before anything else loads, then checked (specification sections 4 and 8).
 import { RESET } from "../../../domain/messages.ts"
 import { startPasswordReset } from "../../session/flags.ts"
 import { keptResetSession, openResetSession } from "../../session/reset-session.ts"
@@ -6,13 +6,13 @@ import { SESSION_KEY } from "../../session/session-key.ts"
 
 const LINK = `${SESSION_KEY}-link`
 
-/** Runs inline at the top of the page (root.tsx), before any other file is asked for. */
+/** Runs inline at the top of the page (root.tsx), before any other file is requested. */
 export const HIDE_LINK = `try{let q=location.search;if(q){sessionStorage.setItem("${LINK}",q);history.replaceState(history.state,"",location.pathname)}}catch{}`
 
 export type LinkCheck =
   | { state: "ready"; email: string }
   | { state: "refused"; message: string }
-  /** the server could not be asked; the link may well be good */
+  /** the server could not be reached; the link may still work */
   | { state: "unchecked"; problem: string }
 
 function takeQuery(): URLSearchParams {
@@ -33,7 +33,7 @@ export function checkLink(again = false): Promise<LinkCheck> {
   return check
 }
 
-/** Lets another link be checked by this page. */
+/** Allows this page to check another link. */
 export function forgetLink(): void {
   query = undefined
   check = undefined
@@ -49,7 +49,7 @@ async function checkQuery(params: URLSearchParams): Promise<LinkCheck> {
     const kept = params.size === 0 ? await keptResetSession() : null
     return kept ? { state: "ready", ...kept } : { state: "refused", message: RESET.invalid }
   }
-  // From here on nobody counts as signed in, also while the server is still being asked.
+  // From here on, no one counts as signed in, even while the server has not answered yet.
   startPasswordReset()
   const opened = await openResetSession({ access_token, refresh_token })
   if (opened === "refused") return { state: "refused", message: RESET.invalidOrExpired }

@@ -1,4 +1,4 @@
-// /reset-password: where the link of the reset email leads (specification sections 2, 4, 5 and 8).
+// /reset-password: opened from the link in the reset email (specification sections 2, 4, 5 and 8).
 import { useEffect, useState } from "react"
 import { useNavigate } from "react-router"
 import { RESET } from "../../../domain/messages.ts"

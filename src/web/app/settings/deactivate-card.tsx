@@ -1,4 +1,4 @@
-// 'Deactivate Account': hides everything and signs out; 30 days to come back (specification sections 2, 4, 5 and 8).
+// 'Deactivate Account': hides everything and signs out; can be undone for 30 days (specification sections 2, 4, 5 and 8).
 import { useState } from "react"
 import { confirmsDeactivation, DEACTIVATION_WORD } from "../../../domain/forms.ts"
 import { REACTIVATION_WINDOW_DAYS } from "../../../domain/limits.ts"
@@ -55,7 +55,7 @@ function Confirm({ userId, onCancel }: { userId: string; onCancel: () => void })
       setBusy(false)
       return
     }
-    // The server has ended the session; this page only waits to be left.
+    // The server has ended the session, and this page is about to be left.
     leave()
     endHere()
     flashToast({ title: SETTINGS.deactivated, description: SETTINGS.deactivatedDetail(DAYS), tone: "good" })

@@ -1,4 +1,4 @@
-// 'Sign-in Email Settings': the new address confirms by a link, and nothing changes until then. The contact email stays.
+// 'Sign-in Email Settings': nothing changes until the link sent to the new address is opened. The contact email stays.
 import { useState } from "react"
 import { useForm } from "react-hook-form"
 import { emailForm } from "../../../domain/forms.ts"

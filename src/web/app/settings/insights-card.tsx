@@ -1,4 +1,4 @@
-// 'Insights': the way to how often the own page and cards were used.
+// 'Insights': the link to how often your page and cards were used.
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 

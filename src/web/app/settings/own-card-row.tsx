@@ -1,4 +1,4 @@
-// One of one's own cards: which one, since when, and what can be done with it.
+// One of your cards: which one, since when, and its actions.
 import { IconNfc } from "@tabler/icons-react"
 import type { OwnCard } from "../../../domain/card/card.ts"
 import { Button } from "../../ui/button.tsx"
@@ -9,7 +9,7 @@ export type Act = "unlink" | "lost" | "found"
 
 interface OwnCardRowProps {
   card: OwnCard
-  /** what is being done with it */
+  /** the action in progress */
   doing: Act | null
   ask: (act: "unlink" | "lost") => void
   onFound: () => void

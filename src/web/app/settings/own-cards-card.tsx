@@ -1,4 +1,4 @@
-// 'My Cards': the NFC cards that lead to one's profile, and what can be done with each.
+// 'My Cards': the NFC cards that lead to your profile, and their actions.
 import { useState } from "react"
 import type { OwnCard, OwnCardPage } from "../../../domain/card/card.ts"
 import { AUTH } from "../../../domain/messages.ts"
@@ -42,7 +42,7 @@ export function OwnCardsCard() {
     } catch (error) {
       const description = error instanceof ApiError ? error.message : AUTH.unknown
       showToast({ title: "Your card was not changed", description, tone: "bad" })
-      // Somebody else was faster, here or in the portal.
+      // Another tab or an administrator was faster.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) pages.reload()
     }
     setBusy(null)

@@ -1,4 +1,4 @@
-// 'Your Data': everything the account holds, as one zip.
+// 'Your Data': everything in the account, as one zip file.
 import { useState } from "react"
 import { GENERAL } from "../../../domain/messages.ts"
 import { ApiError, apiFile } from "../../session/api.ts"
@@ -8,7 +8,7 @@ import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { saveFile } from "../../ui/save-file.ts"
 
-/** The day in the reader's own time zone, as YYYY-MM-DD. */
+/** The day in the reader's time zone, as YYYY-MM-DD. */
 const today = (): string => new Intl.DateTimeFormat("sv-SE").format(new Date())
 
 export function OwnDataCard() {

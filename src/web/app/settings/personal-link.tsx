@@ -1,4 +1,4 @@
-// 'My Personal Link': the address of one's page, to read and to copy.
+// 'My Personal Link': the address of your page, to read and to copy.
 import { displayUrl } from "../../../domain/profile/links.ts"
 import { OWN_CARD_PATH } from "../../offline/cache-name.ts"
 import { CopyButton } from "../../ui/copy-button.tsx"

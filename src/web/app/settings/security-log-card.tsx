@@ -1,4 +1,4 @@
-// 'Security Log': who signed in, on which device, and what was changed about the account's protection.
+// 'Security Log': sign-ins with their device, and changes of the account's protection.
 import { useState } from "react"
 import { SECURITY_EVENT_TEXT, type SecurityEvent } from "../../../domain/account/security-event.ts"
 import { SECURITY_LOG_DAYS } from "../../../domain/limits.ts"
@@ -9,7 +9,7 @@ import { PanelFailed, PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { useAsked } from "./use-asked.ts"
 
-/** One of GET /api/account/security-events. */
+/** An item of GET /api/account/security-events. */
 interface LoggedEvent {
   id: number
   event: SecurityEvent
@@ -61,7 +61,7 @@ function Events({ events }: { events: LoggedEvent[] }) {
 
 const on = (device: string): string => ` on ${device === "Unknown device" ? "an unknown device" : device}`
 
-/** A sign-in is above all where it happened; of anything else that is a detail. */
+/** For a sign-in, the device is the main information; otherwise it is a detail. */
 function EventRow({ event, device, at }: LoggedEvent) {
   const isSignIn = event === "signed_in"
   const where = device === "" ? "" : on(device)

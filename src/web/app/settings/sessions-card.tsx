@@ -1,4 +1,4 @@
-// 'Sessions': where one is signed in, and the end of any of them.
+// 'Sessions': where you are signed in, with buttons to sign out.
 import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react"
 import { useState } from "react"
 import { AUTH } from "../../../domain/messages.ts"
@@ -13,7 +13,7 @@ import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { useAsked } from "./use-asked.ts"
 
-/** One of GET /api/account/sessions; moments are ISO 8601. */
+/** An item of GET /api/account/sessions; times are ISO 8601. */
 interface OpenSession {
   id: string
   device: string
@@ -45,7 +45,7 @@ export function SessionsCard() {
     end(
       id,
       async () => {
-        // Someone else may have been faster: then it is over as well.
+        // It may have ended already, which is fine too.
         await api(`/api/account/sessions/${id}`, { method: "DELETE" }).catch((error) => {
           if (!(error instanceof ApiError && error.status === 404)) throw error
         })

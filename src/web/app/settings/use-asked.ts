@@ -1,10 +1,10 @@
-// Something asked of the server when a card appears, and again on request; what was known stays until the answer is here.
+// Data loaded when a settings card appears, and again on request; old data stays until new data arrives.
 import { useCallback, useEffect, useRef, useState } from "react"
 import { ApiError, sentenceOf } from "../../session/api.ts"
 
 export type Asked<Answer> =
   | { state: "loading" }
-  /** `problem`: what people are told; `isMissing`: there is no such thing */
+  /** `problem`: the message; `isMissing`: it does not exist */
   | { state: "failed"; problem: string; isMissing: boolean }
   | { state: "known"; answer: Answer }
 

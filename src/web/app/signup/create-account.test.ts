@@ -1,4 +1,4 @@
-// The mapping of sign-up failures to the sentences of the specification's section 8.
+// The mapping of sign-up failures to the messages of the specification's section 8.
 import { expect, test } from "vitest"
 import { problemOf } from "./create-account.ts"
 

@@ -1,4 +1,4 @@
-// Creates an account: first asks whether name and address are free, then signs up; problems become the sentences of section 8.
+// Creates an account: first checks that name and address are free, then signs up; problems become the messages of section 8.
 import type { SignupForm } from "../../../domain/forms.ts"
 import { FIELD, SIGNUP } from "../../../domain/messages.ts"
 import { ApiError, api } from "../../session/api.ts"
@@ -21,7 +21,7 @@ const USERNAME_TAKEN: SignupProblem = {
 }
 const EMAIL_TAKEN: SignupProblem = { message: SIGNUP.emailExists, field: "email" }
 
-/** Null when the account was created and the verification mail is on its way. */
+/** Null when the account was created and the verification email is on its way. */
 export async function signUp({
   username,
   email,
@@ -40,7 +40,7 @@ export async function signUp({
     },
   })
   if (error !== null) return problemOf(error.code, authErrorMessage(error, SIGNUP.other))
-  // The client takes an answer without a user for one.
+  // The client reports an answer without a user as an error.
   return data.user?.id === undefined ? { message: SIGNUP.noUser } : null
 }
 
@@ -58,7 +58,7 @@ async function checkAvailability(username: string, email: string): Promise<Signu
     if (free.email === undefined) return { message: SIGNUP.emailCheckFailed }
     return null
   } catch (error) {
-    // Too many attempts, a lost connection and a closed sign-up explain themselves.
+    // The messages for too many attempts, a lost connection and a closed sign-up are complete.
     const explains =
       error instanceof ApiError && (error.status === 429 || error.status === 0 || error.code === "signup_disabled")
     if (explains) return { message: error.message }
@@ -66,7 +66,7 @@ async function checkAvailability(username: string, email: string): Promise<Signu
   }
 }
 
-/** The mapping of section 8: known codes first, then what the message says. */
+/** The mapping of section 8: known codes first, then the text of the message. */
 export function problemOf(code: string | undefined, message: string): SignupProblem {
   if (code === "username_already_exists") return USERNAME_TAKEN
   if (code === "email_already_exists") return EMAIL_TAKEN

@@ -1,4 +1,4 @@
-// /signup while nobody may create an account.
+// /signup while sign-up is closed.
 import { useLocation } from "react-router"
 import { useSite } from "../../layout/site.ts"
 import { withReturn } from "../../session/return-path.ts"

@@ -1,4 +1,4 @@
-// The sign-up form. The availability of name and address is asked before the account is created (section 5).
+// The sign-up form. The availability of name and address is checked before the account is created (section 5).
 import { useEffect, useState } from "react"
 import { type Control, useForm, useWatch } from "react-hook-form"
 import { useLocation } from "react-router"
@@ -20,7 +20,7 @@ import type { Typed } from "./signup-preview.tsx"
 
 interface CreateAccountFormProps {
   onCreated: (email: string) => void
-  /** with each letter of the names */
+  /** called with each key in the names */
   onTyped: (typed: Typed) => void
 }
 
@@ -43,7 +43,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
   })
   const { errors, isSubmitting } = formState
 
-  // The page is rendered once for everybody, so what the address carries arrives afterwards.
+  // The page is rendered once for everyone, so values from the address are filled in afterwards.
   useEffect(() => {
     const carried = new URLSearchParams(search).get("username")
     if (carried !== null) setValue("username", carried)
@@ -155,7 +155,7 @@ function PageAddress({ control }: { control: Control<SignupForm> }) {
   )
 }
 
-/** Opened beside the form, so that reading them loses nothing typed. */
+/** Opened in a new tab, so that nothing typed is lost. */
 function Terms() {
   const look = "underline decoration-line-strong underline-offset-4 hover:decoration-accent"
   const page = { target: "_blank", rel: "noopener", className: look }

@@ -1,4 +1,4 @@
-// Beside the form where there is room: the card one is about to have, in the ink and the pattern of the name that is typed.
+// Next to the form if there is room: a preview of the card, in the ink and pattern of the typed name.
 import { CARD_TO_BE } from "../../../domain/messages.ts"
 import { EMPTY_CARD } from "../../documents/profile/card-profile.ts"
 import { ProfileCard } from "../../documents/profile/profile-card.tsx"

@@ -1,4 +1,4 @@
-// Offers to send the verification mail again: one button when the address is known, else a field for it.
+// Offers to resend the verification email: one button if the address is known, otherwise a field for it.
 import { useState } from "react"
 import { useForm } from "react-hook-form"
 import { emailForm } from "../../../domain/forms.ts"

@@ -1,4 +1,4 @@
-// Sends the verification mail again and says so; the answer is the same whether or not the address is known.
+// Resends the verification email and says so; the answer is the same whether or not the address is known.
 import { AUTH } from "../../../domain/messages.ts"
 import { authClient } from "../../session/auth-client.ts"
 import { authErrorMessage } from "../../session/auth-error-message.ts"
@@ -10,10 +10,10 @@ const SENT = {
   description: "If this address is waiting to be verified, a new link is on its way.",
 }
 
-/** Where the link of the email leads; from there one comes back to where one began to sign up. */
+/** Where the link of the email leads; it includes the page to return to after sign-up. */
 export const verificationPage = (): string => location.origin + withReturn("/verify-email", location.search)
 
-/** True when the server took the request. Shows a toast either way. */
+/** True when the server accepted the request. Shows a toast either way. */
 export async function resendVerification(email: string): Promise<boolean> {
   const { error } = await authClient().resend({
     type: "signup",
@@ -25,7 +25,7 @@ export async function resendVerification(email: string): Promise<boolean> {
   return error === null
 }
 
-/** The button of a toast that offers it. */
+/** The button in a toast that offers it. */
 export const resendAction = (email: string) => ({
   label: "Send the email again",
   run: () => void resendVerification(email),

@@ -1,4 +1,4 @@
-// The link of a confirmation email in a browser that did not ask for it: whose account it is, and the way to say "this is me" or
+// A confirmation link opened in another browser: shows whose account it is, with buttons for "this is me" and
 // "this is not me".
 import { useEffect, useState } from "react"
 import { useForm } from "react-hook-form"
@@ -22,7 +22,7 @@ type Asking = Extract<Verification, { state: "asking" }>
 
 interface AskingProps {
   asking: Asking
-  /** what became of the link */
+  /** the result of the link */
   onFound: (result: Verification) => void
   onDeclined: () => void
 }

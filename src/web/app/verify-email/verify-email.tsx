@@ -1,4 +1,4 @@
-// /verify-email: where the link of a confirmation email leads; the secret is in the hash, so no server log ever holds it.
+// /verify-email: opened from the link in a confirmation email; the secret is in the hash, so it never appears in a server log.
 import { useCallback, useEffect, useMemo, useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { REDIRECT_DELAY_MS } from "../../../domain/limits.ts"
@@ -26,7 +26,7 @@ const LOGIN = { page: "the login page", go: "Go to Login" }
 const SETTINGS = { path: "/settings", page: "your settings", go: "Go to Settings" }
 type Next = typeof SETTINGS
 
-/** A used link has no business in the history. */
+/** A used link should not stay in the history. */
 const forgetLink = () => window.history.replaceState(window.history.state, "", `/verify-email${location.search}`)
 
 export default function VerifyEmail() {

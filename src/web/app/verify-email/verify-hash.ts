@@ -11,7 +11,7 @@ export interface EmailLink {
   type: "signup" | "email" | "email_change"
 }
 
-/** Whose account the link is about. */
+/** The account of the link. */
 export interface LinkFacts {
   email: string
   /** null for an account without a profile */
@@ -31,7 +31,7 @@ export type Verification = {
   isChange: boolean
 } & (
   | ({
-      /** unchecked: the server could not be asked; the link may well be good */
+      /** unchecked: the server could not be reached; the link may still work */
       state: "success" | "error" | "unchecked"
     } & Told)
   /** another browser asked for the email: the password of the account is needed */
@@ -39,7 +39,7 @@ export type Verification = {
 )
 
 const INVALID = "The link may have expired or be invalid."
-/** A link works once: rendering twice must not use it twice. */
+/** A link works once, so rendering twice must not use it twice. */
 const asked = new Map<string, Promise<Verification>>()
 
 /** @param again asks the server once more */
@@ -86,7 +86,7 @@ async function confirmed({ email }: LinkFacts, isChange: boolean): Promise<Verif
   return { state: "success", isChange, title, message }
 }
 
-/** The session at hand, if any, still bears the former address. */
+/** The current session, if any, still has the old address. */
 async function takeOver(): Promise<void> {
   const { data } = await authClient().getSession()
   if (data.session) await authClient().refreshSession()
@@ -94,7 +94,7 @@ async function takeOver(): Promise<void> {
 
 type Asking = Extract<Verification, { state: "asking" }>
 
-/** @returns what became of the link, or the sentence that stands beside the field while it still works */
+/** @returns the result of the link, or the message next to the field while the link still works */
 export async function confirmByPassword({ link, facts, isChange }: Asking, password: string) {
   const { error } = await authClient().verifyOtp({ ...link, ...{ password } })
   if (error === null) return confirmed(facts, isChange)
@@ -102,7 +102,7 @@ export async function confirmByPassword({ link, facts, isChange }: Asking, passw
   return error.code === "invalid_credentials" ? VERIFY.passwordWrong : authErrorMessage(error)
 }
 
-/** "It was not me". @returns null when it is done, or what became of the link, or a sentence */
+/** "It was not me". @returns null when it is done, or the result of the link, or a message */
 export async function decline({ link, isChange }: Asking): Promise<null | Verification | string> {
   const answer = await post("/auth/v1/verify/decline", link)
   if (answer.ok) return null
@@ -111,7 +111,7 @@ export async function decline({ link, isChange }: Asking): Promise<null | Verifi
 
 type Answer<Body> = { ok: true; body: Body } | { ok: false; status: number; code: string; message: string }
 
-/** Calls of ours beside the protocol's: the cookie of the browser that asked for the email goes nowhere else. */
+/** Our additions to the protocol's routes: the cookie of the browser that asked for the email is sent nowhere else. */
 async function post<Body>(path: string, json: unknown): Promise<Answer<Body>> {
   try {
     const answer = await askOurServer(path, {

@@ -1,4 +1,4 @@
-// "your name here": the first field a visitor sees. A plain form, so it works without script; sign-up takes the name over.
+// "your name here": the first field a visitor sees. A plain form, so it works without scripts; sign-up receives the name.
 import { useContext } from "react"
 import { USERNAME_MAX, USERNAME_MIN } from "../../../domain/limits.ts"
 import { FIELD } from "../../../domain/messages.ts"

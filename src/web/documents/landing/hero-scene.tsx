@@ -1,5 +1,5 @@
-// What the product does, in one picture made of the product itself: a card taps the back of a phone, the profile opens, the
-// contact is kept. Whoever types a name beside it sees a card of their own (visitor/claim.ts).
+// What the product does, in one scene made of its own components: a card taps a phone, the profile opens, the
+// contact is saved. Typing a name next to it shows the visitor's own card (visitor/claim.ts).
 import { IconCircleCheckFilled, IconLock, IconUserPlus } from "@tabler/icons-react"
 import { PROFILE } from "../../../domain/messages.ts"
 import { accentOf } from "../../../domain/profile/accent.ts"
@@ -46,7 +46,7 @@ function Phone() {
           {displayUrl(origin)}/<b className="font-semibold text-ink">{SAMPLE.username}</b>
         </span>
       </p>
-      {/* As large as on a phone of 375 points, seen from a little further away. */}
+      {/* Rendered for a phone 375 px wide, then scaled down a little. */}
       <div className="arrives px-2 [zoom:.8]">
         <ProfileCard profile={SAMPLE} />
       </div>
@@ -65,7 +65,7 @@ function Phone() {
   )
 }
 
-/** The physical card, half behind the phone: there is its antenna. */
+/** The physical card, half behind the phone, where the phone's antenna is. */
 function PlasticCard() {
   return (
     <div className="taps absolute bottom-2 left-0 flex h-35 w-50 -rotate-[8deg] flex-col justify-between rounded-2xl bg-[#24221e] p-4 text-[#f4f0e7] shadow-float max-[22rem]:w-42 sm:bottom-32 sm:-left-11 sm:h-38 sm:w-60 sm:-rotate-12 dark:bg-[#3a362f]">

@@ -1,4 +1,4 @@
-// The three steps to a card, and the ways on: a card, or the whole story.
+// The three steps to a card, and links to sign up or read more.
 import { useSite } from "../../layout/site.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
 

@@ -1,4 +1,4 @@
-// How different cards can be: other people's, side by side.
+// Other people's cards side by side, to show how different they can be.
 import { ProfileCard } from "../profile/profile-card.tsx"
 import { OTHERS } from "./sample-profile.ts"
 
@@ -10,7 +10,7 @@ export function OtherCards() {
         Eight inks, your photo, a banner of your own. Or nothing at all: your name alone draws a card that is only
         yours.
       </p>
-      {/* On a phone a pile: of each card as much as it takes to tell them apart. */}
+      {/* On a phone a stack: enough of each card to tell them apart. */}
       <ul
         inert
         aria-hidden="true"

@@ -1,4 +1,4 @@
-// Below the fold: the three blurbs of the specification, each with the thing itself.
+// Below the fold: the three blurbs of the specification, each with an example.
 import { IconCheck, IconQrcode } from "@tabler/icons-react"
 import type { ReactNode } from "react"
 import { displayPhone } from "../../../domain/contact/phone.ts"
@@ -51,7 +51,7 @@ function Proof({ title, text, children }: { title: string; text: string; childre
   )
 }
 
-/** In somebody's address book. */
+/** In an address book. */
 function KeptContact() {
   return (
     <div className="w-full max-w-64 rounded-2xl bg-sheet p-4 text-sm shadow-sheet">
@@ -92,7 +92,7 @@ function SentLink() {
         Where can I find you?
       </p>
       <div className="w-52 self-end overflow-hidden rounded-2xl rounded-br-md bg-sheet shadow-sheet">
-        {/* The pattern of the card in the phone, so that both are of the same person. */}
+        {/* The same pattern as on the phone's card, so that both show the same person. */}
         <svg aria-hidden="true" className="h-12 w-full bg-tint">
           <rect width="100%" height="100%" fill={`url(#motif-${SAMPLE.username})`} opacity=".5" />
         </svg>
@@ -105,7 +105,7 @@ function SentLink() {
   )
 }
 
-/** Held out, sent, tapped. */
+/** Three ways to share: show, send, tap. */
 function WaysToShare() {
   return (
     <div className="relative h-36 w-56">

@@ -1,4 +1,4 @@
-// The people on the landing page's cards. Invented: the domains and the numbers belong to nobody. Their pictures are drawn by
+// The people on the landing page's cards. Invented, with reserved domains and numbers. Their pictures are drawn by
 // scripts/site-pictures.ts.
 import { type CardProfile, EMPTY_CARD } from "../profile/card-profile.ts"
 import alejandra from "./sample-alejandra.webp?no-inline"
@@ -6,7 +6,7 @@ import alejandraBanner from "./sample-alejandra-banner.webp?no-inline"
 import mika from "./sample-mika.webp?no-inline"
 import omar from "./sample-omar.webp?no-inline"
 
-/** In the phone: what a profile looks like when it is used. */
+/** On the phone: a complete profile. */
 export const SAMPLE: CardProfile = {
   ...EMPTY_CARD,
   username: "mika",
@@ -26,7 +26,7 @@ export const SAMPLE: CardProfile = {
   },
 }
 
-/** Side by side: with a banner and a photo, with nothing at all, and written from the right. */
+/** Side by side: with a banner and a photo, without pictures, and right-to-left. */
 export const OTHERS: readonly CardProfile[] = [
   {
     ...EMPTY_CARD,

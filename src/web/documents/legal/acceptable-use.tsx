@@ -1,4 +1,4 @@
-// /acceptable-use: what may and may not be done (specification section 2).
+// /acceptable-use: the acceptable use policy (specification section 2).
 import { DECIDED_REPORT_DAYS, POLICY_EFFECTIVE_DATE } from "../../../domain/limits.ts"
 import { useSite } from "../../layout/site.ts"
 import { documentMeta } from "../document-meta.ts"

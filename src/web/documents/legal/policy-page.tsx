@@ -1,4 +1,4 @@
-// A policy: its title, the day it took effect, its sections.
+// A policy: title, effective date, sections.
 import type { ReactNode } from "react"
 import { calendarDayOf } from "../../ui/dates.ts"
 import { TextPage } from "../text-page.tsx"

@@ -1,5 +1,5 @@
-// The banner of a card: its owner's picture, or a quiet pattern on tinted paper drawn from the username. The pattern is also
-// what shows while the picture is on its way, and when it does not come.
+// The banner of a card: its owner's picture, or a pattern on tinted paper based on the username. The pattern also
+// shows while the picture loads, and if it fails.
 import { BANNER_PHONE_PX, BANNER_RATIO, BANNER_WIDE_PX } from "../../../domain/limits.ts"
 import { patternOf } from "../../../domain/profile/banner-patterns.ts"
 
@@ -7,7 +7,7 @@ interface BannerProps {
   username: string
   /** address of the picture, or empty */
   picture: string
-  /** not before it is nearly in view */
+  /** load only when nearly in view */
   lazy?: boolean
 }
 
@@ -24,7 +24,7 @@ function Picture({ address, lazy }: { address: string; lazy: boolean }) {
   const small = address.replace("/banner.", "/banner-phone.")
   return (
     <picture>
-      {/* Two and a half pixels for each of a phone's points are enough, however fine its screen is. */}
+      {/* Two and a half pixels per CSS pixel are enough for a phone. */}
       {small !== address && (
         <source
           media="(width >= 40rem)"
@@ -44,7 +44,7 @@ function Picture({ address, lazy }: { address: string; lazy: boolean }) {
   )
 }
 
-/** The names within the SVG carry the username: the landing page shows several cards. */
+/** Ids in the SVG include the username, because the landing page shows several cards. */
 function Pattern({ username }: { username: string }) {
   const { width, height, path, scale } = patternOf(username)
   return (

@@ -1,4 +1,4 @@
-// The part of a profile that its card shows; the edit form's live preview has no more than this.
+// The part of a profile that its card shows; the edit form's live preview has only this.
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 
 export type CardProfile = Omit<PublicProfile, "id" | "updated_at">

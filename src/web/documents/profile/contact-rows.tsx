@@ -1,4 +1,4 @@
-// What one can do with the card: call, write, visit, look up. Large rows for thumbs: icon, value, label.
+// Ways to use the card: call, write, visit, look up. Large rows for thumbs: icon, value, label.
 import { IconMail, IconMapPin, IconPhone, IconWorld } from "@tabler/icons-react"
 import type { ReactNode } from "react"
 import { displayPhone, telHref } from "../../../domain/contact/phone.ts"
@@ -6,7 +6,7 @@ import { displayUrl, httpUrl } from "../../../domain/profile/links.ts"
 import { classNames } from "../../ui/class-names.ts"
 import type { CardProfile } from "./card-profile.ts"
 
-/** Links of members lead away from us, vouch for nothing and tell nobody where the visitor came from. */
+/** Members' links open outside the site, without endorsement and without a referrer. */
 export const OUTGOING = "me noopener noreferrer nofollow ugc"
 
 interface RowProps {

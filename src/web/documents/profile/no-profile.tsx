@@ -1,4 +1,4 @@
-// What stands in the card's place when there is none: missing or deactivated, or the profile could not be fetched.
+// Shown instead of the card: the profile is missing, deactivated, or could not be loaded.
 import type { ReactNode } from "react"
 import { PROFILE } from "../../../domain/messages.ts"
 import { QuietMark } from "../../layout/mark.tsx"
@@ -26,8 +26,8 @@ export function Unavailable() {
 }
 
 /**
- * Members read how to help themselves; who is one is known before the first paint (layout/document-head.tsx).
- * @param path where the profile is asked for anew
+ * Members see what they can do; members are recognized before the first paint (layout/document-head.tsx).
+ * @param path where to load the profile again
  */
 export function LoadError({ path }: { path: string }) {
   useMemberMark()

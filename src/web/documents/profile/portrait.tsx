@@ -1,4 +1,4 @@
-// The portrait: the photo once it has loaded, the initials as a seal until then and when there is none (specification section 4).
+// The portrait: the photo once it has loaded; until then, or without one, the initials (specification section 4).
 import { initials } from "../../../domain/contact/names.ts"
 
 /** The JPEG of the contact card has four times the pixels shown here and at most 36 KB; the photo itself may have 600. */
@@ -8,7 +8,7 @@ interface PortraitProps {
   name: string
   /** address of the picture, or empty */
   picture: string
-  /** not before it is nearly in view */
+  /** load only when nearly in view */
   lazy?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Save Contact, the one loud thing, and Share Profile: at the bottom of the card, and always in view.
+// Save Contact, the primary action, and Share Profile: at the bottom of the card, and always in view.
 import { IconShare2, IconUserPlus } from "@tabler/icons-react"
 import { useContext } from "react"
 import { contactPath } from "../../../domain/paths.ts"
@@ -7,8 +7,8 @@ import { Rendering } from "../../layout/render-context.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
 
 /**
- * The link is the card itself, so that saving works without any script; the visitor script finds both by their data attributes.
- * What makes the card in the browser comes with the page: the signal may be gone when the button is pressed.
+ * The link leads to the contact file, so that saving works without scripts; the visitor script finds both by their data attributes.
+ * The code that makes the card in the browser comes with the page, because the signal may be gone when the button is pressed.
  */
 export function ProfileActions({ profile }: { profile: PublicProfile }) {
   const { visitor } = useContext(Rendering)

@@ -1,5 +1,5 @@
-// The card: one sheet with banner, portrait, name, and what one can do. Pure, so that the public page, the edit form's live
-// preview and the landing page show the very same thing.
+// The card: one sheet with banner, portrait, name and actions. Pure, so that the public page, the edit form's live
+// preview and the landing page show the same card.
 import type { ReactNode } from "react"
 import { accentOf } from "../../../domain/profile/accent.ts"
 import { Banner } from "./banner.tsx"
@@ -8,22 +8,22 @@ import { ContactRows } from "./contact-rows.tsx"
 import { Portrait } from "./portrait.tsx"
 import { SocialLinks } from "./social-links.tsx"
 
-/** Names in scripts that are written from the right turn the whole card around. */
+/** Names in right-to-left scripts mirror the whole card. */
 const FROM_THE_RIGHT = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-/** Beyond this many characters a name is set smaller. */
+/** Longer names get a smaller font. */
 const LONG_NAME = 30
 
 interface ProfileCardProps {
   profile: CardProfile
   /** h1 on the profile's own page */
   heading?: "h1" | "h2" | "p"
-  /** absolute address of the profile's page, where the card stands on it */
+  /** absolute address of the profile's page, if the card is on it */
   url?: string
-  /** beside the portrait: what only the owner may do */
+  /** next to the portrait: the owner's tools */
   tools?: ReactNode
   /** below everything, always within the thumb's reach */
   actions?: ReactNode
-  /** pictures come when they are nearly in view: the card is far down a page */
+  /** load pictures when nearly in view: the card is far down a page */
   lazy?: boolean
 }
 

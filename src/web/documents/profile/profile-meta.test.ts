@@ -1,4 +1,4 @@
-// What search engines and link previews are told of a profile.
+// What search engines and link previews learn about a profile.
 import { expect, test } from "vitest"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { profileMeta } from "./profile-meta.ts"

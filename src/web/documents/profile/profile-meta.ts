@@ -8,7 +8,7 @@ import { describe } from "../document-meta.ts"
 
 const DESCRIPTION_CHARACTERS = 160
 
-/** One line, cut between words. */
+/** One line, shortened between words. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, " ").trim()
   if (line.length <= DESCRIPTION_CHARACTERS) return line

@@ -17,12 +17,12 @@ interface Loaded {
   found: Found | Promise<Found>
 }
 
-/** Reserved names are never profiles, nor is what looks like a file: such an address leads nowhere. */
+/** Reserved names and names that look like files are never profiles: such an address is not found. */
 function refuseOthers(name: string): void {
   if (isOwnAddress(name) || name.includes(".")) throw data(null, { status: 404 })
 }
 
-/** A profile has one address; other spellings and its id lead there. */
+/** A profile has one address; other spellings and its id redirect there. */
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   refuseOthers(params.username)
   const pages = context.get(pageData)
@@ -71,7 +71,7 @@ export default function ProfilePage({ loaderData, params }: Route.ComponentProps
   )
 }
 
-/** What is not shown cannot be reported. */
+/** A profile that is not shown cannot be reported. */
 function Reportable({ found }: { found: Loaded["found"] }) {
   const link = (known: Found) => known.state === "shown" && <ReportLink username={known.profile.username} />
   if (!(found instanceof Promise)) return link(found)

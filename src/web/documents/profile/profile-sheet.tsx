@@ -1,4 +1,4 @@
-// The card on its table: in the middle of a phone, on a wide screen beside its QR code.
+// The page layout of the card: centered on a phone, next to its QR code on a wide screen.
 import { profilePath } from "../../../domain/paths.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"

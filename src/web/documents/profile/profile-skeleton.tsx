@@ -1,4 +1,4 @@
-// The card before its profile is there: the final geometry, so that nothing jumps.
+// The card while its profile loads: in its final layout, so that nothing jumps.
 
 const BONE = "animate-pulse rounded-lg bg-well"
 

@@ -4,7 +4,7 @@ import { type QrLevel, qrPath } from "../../../domain/contact/qr.ts"
 
 interface QrCodeProps {
   text: string
-  /** what the picture is, for those who do not see it */
+  /** description for screen readers */
   label: string
   level?: QrLevel
   className?: string

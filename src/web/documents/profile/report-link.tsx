@@ -1,4 +1,4 @@
-// The quiet way to tell us that something is wrong with a profile.
+// A discreet link to report a profile.
 import { reportPath } from "../../../domain/paths.ts"
 
 export const ReportLink = ({ username }: { username: string }) => (

@@ -1,4 +1,4 @@
-// A word about the state of something, in a small frame.
+// A short status label in a small frame.
 import type { ReactNode } from "react"
 import { classNames } from "../class-names.ts"
 

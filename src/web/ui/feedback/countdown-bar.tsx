@@ -1,4 +1,4 @@
-// Fills in the three seconds before a page leads on (REDIRECT_DELAY_MS). For eyes only: the text beside it says what will happen.
+// Fills up in the three seconds before a redirect (REDIRECT_DELAY_MS). Hidden from screen readers: the text beside it says what will happen.
 import { classNames } from "../class-names.ts"
 
 export function CountdownBar({ className }: { className?: string }) {

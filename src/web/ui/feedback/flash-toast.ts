@@ -1,4 +1,4 @@
-// A toast kept across a full page load. On its own, because documents show it too, and know nothing of the application's toasts.
+// A toast kept across a full page load. A separate file, because documents show it without the application's toasts.
 
 export interface FlashToast {
   title: string
@@ -10,7 +10,7 @@ const CARRIED = "meishi-toast"
 
 export const flashToast = (toast: FlashToast): void => sessionStorage.setItem(CARRIED, JSON.stringify(toast))
 
-/** What the page before left, once; null when there is nothing, or somebody else's entry. */
+/** What the previous page left, once; null when there is nothing, or an entry that is not a toast. */
 export function takeFlashToast(): FlashToast | null {
   try {
     const kept = sessionStorage.getItem(CARRIED)

@@ -1,4 +1,4 @@
-// A message that stays on the page: good, bad or neutral. Bad news is announced at once.
+// A message that stays on the page: good, bad or neutral. Errors are announced at once.
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react"
 import type { ReactNode } from "react"
 import { classNames } from "../class-names.ts"
@@ -17,7 +17,7 @@ interface NoticeProps {
   title?: ReactNode
   children?: ReactNode
   className?: string
-  /** part of the page from the start: not announced as news */
+  /** on the page from the start, so not announced */
   standing?: boolean
 }
 

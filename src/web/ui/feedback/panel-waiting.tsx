@@ -1,4 +1,4 @@
-// What stands in a panel while the server is asked, and when it does not answer.
+// What a panel shows while it loads, and when loading fails.
 import { GENERAL } from "../../../domain/messages.ts"
 import { AgainButton } from "../again-button.tsx"
 import { Notice } from "./notice.tsx"
@@ -17,7 +17,7 @@ export function PanelWaiting() {
 
 interface PanelFailedProps {
   title?: string
-  /** what people are told; by default that nothing answered */
+  /** the message; by default that the server did not answer */
   problem?: string
   onRetry: () => Promise<void> | void
 }

@@ -1,5 +1,5 @@
-// The place where something will appear, in its final size. It moves only when that takes long: on a slow phone every frame of a
-// moving picture is taken from the application's start.
+// A placeholder in the final size of its content. It pulses only if loading takes long: on a slow phone, every frame of an
+// animation delays the application's start.
 import { classNames } from "../class-names.ts"
 
 export function Skeleton({ className }: { className?: string }) {

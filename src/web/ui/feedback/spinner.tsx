@@ -1,4 +1,4 @@
-// A turning ring, for eyes only: the text beside it says what is happening.
+// A turning ring, hidden from screen readers: the text beside it says what is happening.
 import { classNames } from "../class-names.ts"
 
 export function Spinner({ className }: { className?: string }) {

@@ -1,4 +1,4 @@
-// What is shown while something newer is on its way: as readable as before, under a line that moves.
+// Outdated content while newer content loads: still readable, under a moving line.
 import type { ReactNode } from "react"
 import { classNames } from "../class-names.ts"
 

@@ -1,19 +1,19 @@
-// Shows a toast from anywhere; carried-toast.ts keeps one for the page that is about to load.
+// Shows a toast from anywhere; flash-toast.ts keeps one for the next page.
 import { Toast } from "@base-ui/react/toast"
 import type { PictureKind } from "../../../domain/profile/image.ts"
 import type { FlashToast } from "./flash-toast.ts"
 
 export interface ToastText extends FlashToast {
-  /** a button inside the toast, e.g. to send a mail again */
+  /** a button inside the toast, e.g. to resend an email */
   action?: { label: string; run: () => void }
-  /** a later toast about the same takes its place */
+  /** a later toast about the same thing replaces it */
   about?: "sign-in" | "verification" | "profile" | PictureKind
 }
 
 export const toastManager = Toast.createToastManager()
 const LONG_MS = 12_000
 
-/** What is said before there is a place for it; null: there is. */
+/** Toasts from before there is a place to show them; null once there is. */
 let waiting: ToastText[] | null = []
 
 export function showWaitingToasts(): void {
@@ -22,7 +22,7 @@ export function showWaitingToasts(): void {
   for (const toast of toasts) showToast(toast)
 }
 
-/** Errors and toasts with a button stay long enough to be read and used. None is "urgent": the library hides those from screen readers, button and all, and reads out a copy. */
+/** Errors and toasts with a button stay long enough to be read and used. None is "urgent": the library hides those, including their button, from screen readers and reads out a copy. */
 export function showToast(toast: ToastText): void {
   if (waiting !== null) {
     waiting.push(toast)

@@ -1,4 +1,4 @@
-// Where toasts appear: above the bar of actions on a phone, in the lower right corner otherwise. One per page.
+// Where toasts appear: above the action bar on a phone, otherwise in the lower right corner. One per page.
 import { Toast } from "@base-ui/react/toast"
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from "@tabler/icons-react"
 import { useEffect } from "react"
@@ -12,7 +12,7 @@ const COLOUR = { good: "text-good", bad: "text-bad", neutral: "text-ink-soft" }
 type Tone = keyof typeof ICON
 const toneOf = (type: string | undefined): Tone => (type === "good" || type === "bad" ? type : "neutral")
 
-/** Not with the page's first picture: nothing has happened yet. */
+/** Not with the first paint: there is nothing to show yet. */
 export const Toasts = () => useHydrated() && <ToastCorner />
 
 function ToastCorner() {
@@ -53,7 +53,7 @@ function ToastList() {
           </div>
           <Toast.Close
             aria-label="Close"
-            // It takes the focus, so nobody who gets there may find nothing.
+            // It can get the focus, so screen readers must see it.
             aria-hidden={false}
             className="-mt-2 -mr-2 flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
           >

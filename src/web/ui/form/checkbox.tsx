@@ -1,4 +1,4 @@
-// A checkbox with its sentence beside it; the whole row is the target.
+// A checkbox with its label beside it; the whole row can be clicked.
 import { type ComponentProps, type ReactNode, useId } from "react"
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode; error?: string | undefined }

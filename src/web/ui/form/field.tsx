@@ -1,11 +1,11 @@
-// The frame of a form field: label above, help below, the error in its place, tied to the control for screen readers.
+// The frame of a form field: label above, help or error below, linked to the control for screen readers.
 import type { ReactNode } from "react"
 
 export interface FieldTexts {
   label: ReactNode
   help?: ReactNode
   error?: string | undefined
-  /** how much room is left; unlike the help it stays beside an error */
+  /** how much room is left; unlike the help, it stays next to an error */
   room?: string | undefined
 }
 

@@ -1,5 +1,5 @@
-// Lets react-hook-form check a form with the schemas of src/domain/forms.ts, one sentence per field.
-// (The resolver of @hookform/resolvers shows a union's inner sentence instead of its own.)
+// Lets react-hook-form validate with the schemas of src/domain/forms.ts, one message per field.
+// (The resolver of @hookform/resolvers shows a union's inner message instead of its own.)
 import type { FieldErrors, FieldValues, Resolver } from "react-hook-form"
 import * as z from "zod/mini"
 import { fieldErrors } from "../../../domain/forms.ts"

@@ -1,4 +1,4 @@
-// A password with a button that shows or hides what is typed.
+// A password field with a button that shows or hides the text.
 import { IconEye, IconEyeOff } from "@tabler/icons-react"
 import { type ComponentProps, useId, useState } from "react"
 import { classNames } from "../class-names.ts"

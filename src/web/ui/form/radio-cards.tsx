@@ -1,4 +1,4 @@
-// One choice of a few, each on a row of its own with a word about what it means; the whole row is the target.
+// A choice of a few options, each in its own row with a short explanation; the whole row can be clicked.
 import { type ComponentProps, type ReactNode, useId } from "react"
 import { describedBy } from "./field.tsx"
 

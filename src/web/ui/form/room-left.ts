@@ -1,4 +1,4 @@
-// How many more characters a field takes, or how many it has too many: counted as the rules of src/domain/forms.ts do.
+// How many more characters a field accepts, or how many are too many: counted like src/domain/forms.ts does.
 import { FIELD } from "../../../domain/messages.ts"
 
 const NEAR = 0.1

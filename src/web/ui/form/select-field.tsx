@@ -1,4 +1,4 @@
-// A choice of several in the device's own list, with its label.
+// A labeled select with the device's native list.
 import { type ComponentProps, useId } from "react"
 import { classNames } from "../class-names.ts"
 import { CONTROL, describedBy, Field, type FieldTexts } from "./field.tsx"

@@ -1,4 +1,4 @@
-// Several lines of text; the box grows with what is written where the browser can do that.
+// Several lines of text; the box grows with the text if the browser supports it.
 import { type ComponentProps, useId } from "react"
 import { classNames } from "../class-names.ts"
 import { CONTROL, describedBy, Field, type FieldTexts } from "./field.tsx"

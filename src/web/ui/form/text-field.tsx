@@ -1,4 +1,4 @@
-// One line of text with its label; an icon may stand before it.
+// A labeled line of text, optionally with an icon before it.
 import { type ComponentProps, type ReactNode, useId } from "react"
 import { classNames } from "../class-names.ts"
 import { CONTROL, describedBy, Field, type FieldTexts } from "./field.tsx"

@@ -1,4 +1,4 @@
-// A sheet of paper on the table: the ground of every card of the application.
+// A sheet of paper: the background of every card of the application.
 import type { ComponentProps, ReactNode } from "react"
 import { classNames } from "../class-names.ts"
 

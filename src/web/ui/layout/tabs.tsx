@@ -30,7 +30,7 @@ export function Tabs({ tabs, defaultValue, value, onValueChange, label }: TabsPr
         aria-label={label}
         className={classNames(
           "no-scrollbar flex gap-1 overflow-x-auto rounded-xl bg-well p-1",
-          // In one row some of them would lie beyond the edge, where nobody looks.
+          // In one row, some of them would be outside the visible area.
           tabs.length > MOST_IN_A_ROW && "max-[28rem]:grid max-[28rem]:grid-cols-2",
         )}
       >

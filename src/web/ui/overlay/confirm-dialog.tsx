@@ -1,4 +1,4 @@
-// A question before something is lost.
+// Asks before a destructive action.
 import type { ConfirmSheetProps } from "./confirm-sheet.tsx"
 import { lazyOverlay } from "./lazy-overlay.tsx"
 

@@ -1,4 +1,4 @@
-// A question before something is lost: the safe answer first, the losing one named after what it does.
+// Asks before a destructive action: the safe button first, the destructive one named after what it does.
 import { AlertDialog as Base } from "@base-ui/react/alert-dialog"
 import { useState } from "react"
 import { Button } from "../button.tsx"
@@ -8,10 +8,10 @@ import { useInertBehind } from "./inert-behind.ts"
 export interface ConfirmSheetProps {
   open: boolean
   title: string
-  /** which one of many that look alike: a card's ID, somebody's name */
+  /** which one of several similar things: a card's ID, a person's name */
   about?: string | undefined
   question: string
-  /** what the losing button says */
+  /** label of the destructive button */
   confirm: string
   cancel: string
   onConfirm: () => void
@@ -19,7 +19,7 @@ export interface ConfirmSheetProps {
 }
 
 export function ConfirmSheet(props: ConfirmSheetProps) {
-  // While it fades it goes on asking what it asked.
+  // While it fades out, it keeps its text.
   const [asked, setAsked] = useState(props)
   if (props.open && asked !== props) setAsked(props)
   useInertBehind(props.open)

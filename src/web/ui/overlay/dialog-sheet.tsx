@@ -1,4 +1,4 @@
-// A dialog over the page: a sheet from below on a phone, in the middle on anything wider.
+// A dialog over the page: a bottom sheet on a phone, centered on wider screens.
 import { Dialog as Base } from "@base-ui/react/dialog"
 import { IconX } from "@tabler/icons-react"
 import { type ReactNode, type RefObject, useRef } from "react"
@@ -11,9 +11,9 @@ export interface DialogSheetProps {
   children: ReactNode
   open: boolean
   onOpenChange?: (open: boolean) => void
-  /** what opened it, and gets the focus back; otherwise whatever had it */
+  /** what opened it, and gets the focus back; by default, what had the focus before */
   openedBy?: RefObject<HTMLElement | null>
-  /** false: no cross, no click outside, no Escape */
+  /** false: no close button, no click outside, no Escape */
   closable?: boolean
   className?: string
 }
@@ -50,7 +50,7 @@ export function DialogSheet({
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup
           className={classNames(POPUP, className)}
-          // What is there to be filled in comes first; on a touch screen that would bring up the keyboard.
+          // The first field gets the focus, except on touch screens, where that would open the keyboard.
           initialFocus={(how) => how === "touch" || (body.current?.querySelector<HTMLElement>(FIELD) ?? true)}
           {...(openedBy && { finalFocus: openedBy })}
         >

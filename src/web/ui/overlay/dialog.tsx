@@ -1,4 +1,4 @@
-// A dialog over the page and, where there is one, the button that opens it.
+// A dialog over the page and, if any, the button that opens it.
 import { cloneElement, type ReactElement, useRef, useState } from "react"
 import type { DialogSheetProps } from "./dialog-sheet.tsx"
 import { lazyOverlay } from "./lazy-overlay.tsx"

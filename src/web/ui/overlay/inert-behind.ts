@@ -1,8 +1,8 @@
-// Nothing behind a dialog can be reached. Its own guards give a strayed focus back a moment later, and a key that is held
-// down, or a slow machine, is faster.
+// Makes everything behind a dialog inert. The dialog's own focus guards react a moment later, and a key that is held
+// down, or a slow machine, can be faster.
 import { useEffect } from "react"
 
-/** Dialogs, menus and toasts hang beside the page, each in a place of its own. */
+/** Dialogs, menus and toasts are siblings of the page, each in its own container. */
 const PAGE = "body > :not([data-base-ui-portal], script)"
 
 let open = 0
@@ -12,7 +12,7 @@ function change(by: 1 | -1): void {
   for (const part of document.querySelectorAll<HTMLElement>(PAGE)) part.inert = open > 0
 }
 
-/** One dialog may open while another one closes. */
+/** One dialog can open while another closes. */
 export function useInertBehind(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return

@@ -1,22 +1,22 @@
-// A part of the page that opens on request: its code comes when it is first opened, and nobody waits for it before.
+// A part of the page whose code is loaded when it is first opened.
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react"
 import { GENERAL } from "../../../domain/messages.ts"
 import { showToast } from "../feedback/toast-manager.ts"
 
 interface LateProps {
   open: boolean
-  /** the code could not be had: whoever opened it is told, and it is not open */
+  /** the code failed to load: a message says so, and it stays closed */
   onMissing?: () => void
 }
 
-/** @param load the component; asked for again after it could not be had */
+/** @param load loads the component; called again after a failure */
 export function lazyOverlay<Props extends { open: boolean }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props & LateProps> {
   let known: ComponentType<Props> | undefined
   return function Late({ onMissing, ...props }: Props & LateProps) {
     const [Part, setPart] = useState(() => known)
-    // It is there closed before it opens, so that it opens as it does every other time.
+    // Rendered closed first, so that the first opening is animated like every other.
     const [isThere, setThere] = useState(false)
     const isMissing = props.open && Part === undefined
     const missing = useEffectEvent(() => {

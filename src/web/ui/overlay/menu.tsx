@@ -10,7 +10,7 @@ interface MenuProps {
   /** the button, e.g. <button>Account</button> */
   trigger: ReactElement<Record<string, unknown>>
   defaultOpen?: boolean
-  /** does not open meanwhile, and its button keeps the focus */
+  /** while busy it does not open, and its button keeps the focus */
   busy?: boolean
   children: ReactNode
 }
@@ -20,7 +20,7 @@ export function Menu({ trigger, defaultOpen = false, busy = false, children }: M
     <Base.Root modal={false} defaultOpen={defaultOpen} onOpenChange={(open, change) => open && busy && change.cancel()}>
       <Base.Trigger render={trigger} aria-disabled={busy || undefined} />
       <Base.Portal>
-        {/* Above the toasts: they say what was done, and this is what is being done. */}
+        {/* Above the toasts: the menu is what the person is using now. */}
         <Base.Positioner sideOffset={8} align="end" collisionPadding={12} className="z-70 outline-none">
           <Base.Popup className="min-w-60 max-w-[calc(100vw-1.5rem)] origin-(--transform-origin) rounded-2xl border border-line bg-sheet p-1.5 text-ink shadow-float outline-none transition-[transform,opacity] duration-150 data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
             {children}

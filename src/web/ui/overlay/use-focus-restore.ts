@@ -1,18 +1,18 @@
-// The keyboard's place on a page: when what had the focus goes away, what took its place gets it, and not the top of the page.
+// Keeps the keyboard's place: when the focused element is removed, the focus moves to its neighbor, not to the top of the page.
 import { useEffect } from "react"
 
-/** They go away again, and the place behind them is the one that is kept. */
+/** These close again, so the place behind them is remembered. */
 const OVER = "[role=dialog], [role=alertdialog], [role=menu]"
 const ROW = "li, tr, section, button"
 const PLACE = `${ROW}, [aria-label], [role=tabpanel], main`
 
-/** The next one of its row, the one before it, or else what is around them. */
+/** The next one in its row, the previous one, or what surrounds them. */
 function standIn({ target, nextSibling, previousSibling }: MutationRecord): Node {
   const isRow = (node: Node | null) => node instanceof Element && node.isConnected && node.matches(ROW)
   return [nextSibling, previousSibling].find(isRow) ?? target
 }
 
-/** @returns what a screen reader says of the place: a heading where there is one */
+/** @returns what a screen reader should read for the place: a heading if there is one */
 function named(place: Node): HTMLElement | null {
   const element = place instanceof Element ? place : place.parentElement
   const around = element?.closest<HTMLElement>(PLACE) ?? null
@@ -27,7 +27,7 @@ function lead(to: HTMLElement): void {
   to.focus({ preventScroll: true })
 }
 
-/** For the frame of the application: whatever comes and goes within it is looked after. */
+/** For the frame of the application: restores the focus for everything inside it. */
 export function useFocusRestore(): void {
   useEffect(() => {
     let place: Node | null = null
@@ -40,7 +40,7 @@ export function useFocusRestore(): void {
       place = target
       isLost = false
     }
-    // A click on nothing is a place given up.
+    // After a click on empty space, there is no place to restore.
     const onPointer = () => {
       if (!hasFocus()) place = null
     }
@@ -56,7 +56,7 @@ export function useFocusRestore(): void {
             isLost = true
           }
       cancelAnimationFrame(frame)
-      // A dialog that closes gives the focus back to what opened it, when that is still there.
+      // A closing dialog returns the focus to what opened it, if that still exists.
       if (isLost) frame = requestAnimationFrame(settle)
     })
     observer.observe(document.body, { childList: true, subtree: true })

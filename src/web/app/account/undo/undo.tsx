@@ -1,4 +1,4 @@
-// /account/undo: where the link of an email about a change leads. Opening it changes nothing; one button does.
+// /account/undo: opened from the link in an email about a change. Opening it changes nothing; one button does.
 import { useEffect, useState } from "react"
 import { useLocation } from "react-router"
 import { ApiError, api, sentenceOf } from "../../../session/api.ts"
@@ -24,7 +24,7 @@ interface Undoable {
 type Found =
   | { state: "asking" }
   | { state: "ready"; undoable: Undoable }
-  /** the link is no good, or the change cannot be undone */
+  /** the link does not work, or the change cannot be undone */
   | { state: "refused"; problem: string }
   | { state: "unchecked"; problem: string }
 
@@ -44,7 +44,7 @@ export default function Undo() {
 
   useEffect(() => {
     if (!isReady) return
-    // A new attempt asks again.
+    // A new attempt loads again.
     void attempt
     let isHere = true
     api<Undoable>("/api/account/undo/preview", { method: "POST", json: { token } }).then(
@@ -79,7 +79,7 @@ const WHAT: Record<Undoable["change"], string> = {
   second_factor: "The two-step verification of your account was changed",
 }
 
-/** A reset link's own page goes on from here; a whole load, so that nothing of this page stays. */
+/** The page for reset links takes over; a full page load, so that nothing of this page stays. */
 const choosePassword = (session: Record<string, string | number>): void => {
   const query = new URLSearchParams({ type: "recovery" })
   for (const [name, value] of Object.entries(session)) query.set(name, String(value))

@@ -1,4 +1,4 @@
-// The acts: a table where there is room, one row below the other on a phone.
+// The actions: a table if there is room, stacked rows on a phone.
 import type { AuditPage, RecordedAct } from "../../../../server/features/audit/service.ts"
 import { momentOf } from "../../../ui/dates.ts"
 import { ActSentence } from "./act-sentence.tsx"

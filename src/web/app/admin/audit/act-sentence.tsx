@@ -1,4 +1,4 @@
-// An act as a sentence: "Ren deactivated Mika". Names are those of today; anyone who is gone is an id.
+// An action as a sentence: "Ren deactivated Mika". Names are current; deleted accounts appear as an id.
 import type { ReactNode } from "react"
 import type { Role } from "../../../../domain/account/roles.ts"
 import { isUuid } from "../../../../domain/paths.ts"
@@ -37,7 +37,7 @@ export function ActSentence({ act, people }: ActSentenceProps) {
   const whom = isUuid(subject_id) ? <Person id={subject_id} people={people} /> : <Card id={subject_id} />
   const card = <Card id={subject_id} />
   const role = <span className="font-semibold">{roleLabel(detail.role as Role)}</span>
-  /** the person a detail names, behind a word */
+  /** the person in a detail, after a word */
   const person = (word: string, key: string): ReactNode => {
     const id = detail[key]
     return typeof id === "string" && isUuid(id) ? (

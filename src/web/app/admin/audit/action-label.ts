@@ -1,4 +1,4 @@
-// What was done, as a choice in a list.
+// An action as an option in a list.
 import type { AuditAction } from "../../../../domain/audit/audit.ts"
 
 export const ACTION_LABEL: Record<AuditAction, string> = {

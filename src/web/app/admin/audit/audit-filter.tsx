@@ -1,4 +1,4 @@
-// What of the audit trail is to be seen: what was done, by whom, to whom. It stands in the address.
+// The filter of the audit trail: action, actor, subject. It is kept in the address.
 import type { FormEvent } from "react"
 import { AUDIT_ACTIONS, type AuditAction } from "../../../../domain/audit/audit.ts"
 import { Button } from "../../../ui/button.tsx"
@@ -10,7 +10,7 @@ export type Filter = Record<string, string>
 
 const KEYS = ["action", "actor", "subject"]
 
-/** What is empty or not ours is left out. */
+/** Empty and unknown entries are left out. */
 export function filterOf(search: URLSearchParams): Filter {
   return Object.fromEntries(
     KEYS.flatMap((key) => {

@@ -1,4 +1,4 @@
-// What cards made together can be taken away as: a table, and a sheet of QR codes.
+// Downloads for a batch of cards: a CSV file, and a sheet of QR codes.
 import { IconDownload, IconPrinter } from "@tabler/icons-react"
 import { useState } from "react"
 import { apiFile } from "../../../session/api.ts"

@@ -1,4 +1,4 @@
-// What can be done with one card: its address at hand, everything else in a menu.
+// The actions for one card: copying its address as a button, the rest in a menu.
 import {
   IconCopy,
   IconDots,
@@ -23,9 +23,9 @@ export type Asked = "write" | "reassign" | "unlink" | "lost"
 export interface CardActionsProps {
   card: CardUrl
   acts: CardHandlers
-  /** opens the dialog that goes with it */
+  /** opens the matching dialog */
   ask: (what: Asked, card: CardUrl) => void
-  /** without words: for a phone */
+  /** icons only, for a phone */
   isNarrow?: boolean
 }
 

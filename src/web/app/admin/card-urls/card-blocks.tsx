@@ -1,4 +1,4 @@
-// The list of cards on a phone: a block each, with the same in it.
+// The list of cards on a phone: a block each, with the same content as the table.
 import { shortDayOf } from "../../../ui/dates.ts"
 import { CardActions } from "./card-actions.tsx"
 import { CardOwner } from "./card-owner.tsx"

@@ -1,4 +1,4 @@
-// The dialogs of the list: writing, reassigning, and the questions before something is taken from somebody.
+// The dialogs of the list: writing, reassigning, and confirmations.
 import type { CardUrl } from "../../../../domain/card/card.ts"
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx"
 import type { Asked } from "./card-actions.tsx"
@@ -9,7 +9,7 @@ import { WriteDialog } from "./write-dialog.tsx"
 interface CardQuestionsProps {
   asked: { what: Asked; card: CardUrl } | null
   acts: CardHandlers
-  /** the list is to be asked for again */
+  /** the list has to be loaded again */
   onChanged: () => void
   onClose: () => void
 }

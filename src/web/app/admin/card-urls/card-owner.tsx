@@ -1,4 +1,4 @@
-// Whom a card is linked to.
+// The owner of a card.
 import type { CardUrl } from "../../../../domain/card/card.ts"
 import { profilePath } from "../../../../domain/paths.ts"
 import { TextLink } from "../../../ui/text-link.tsx"

@@ -1,4 +1,4 @@
-// Where a card stands: pending, activated, and lost besides.
+// The status of a card: pending or activated, and possibly lost.
 import type { CardUrl } from "../../../../domain/card/card.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
 

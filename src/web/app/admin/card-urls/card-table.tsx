@@ -1,4 +1,4 @@
-// The list of cards on a wide screen: one line each.
+// The list of cards on a wide screen: one row each.
 import type { CardUrl } from "../../../../domain/card/card.ts"
 import { momentOf, shortDayOf } from "../../../ui/dates.ts"
 import { CardActions, type CardActionsProps } from "./card-actions.tsx"

@@ -1,4 +1,4 @@
-// The tab 'Card URLs' of the Admin Portal: every card, searched and filtered, new ones, and what can be done with each.
+// The tab 'Card URLs' of the Admin Portal: all cards, with search, filter, creation and actions.
 import { useCallback, useState } from "react"
 import { CARD_FILTERS, type CardUrl } from "../../../../domain/card/card.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
@@ -40,7 +40,7 @@ export function CardUrlsTab() {
   })
   const [asked, setAsked] = useState<{ what: Asked; id: string } | null>(null)
   const Rows = useWide() ? CardTable : CardBlocks
-  // The list changes under an open dialog: it shows the card as it is now.
+  // The list can change while a dialog is open: the dialog shows the current state of the card.
   const card = list.items.find(({ card_id }) => card_id === asked?.id)
 
   return (

@@ -1,4 +1,4 @@
-// A number of new cards at once, and what to take them away as.
+// Creates several cards at once, and offers their downloads.
 import { useState } from "react"
 import { type CardBatch, cardCountOf } from "../../../../domain/card/card.ts"
 import { CARD_BATCH_MAX } from "../../../../domain/limits.ts"
@@ -12,7 +12,7 @@ import { orderCards } from "./order-cards.ts"
 import { sayFailed } from "./use-card-acts.ts"
 
 interface GenerateManyProps {
-  /** the list is to be asked for again */
+  /** the list has to be loaded again */
   onMade: () => void
 }
 

@@ -1,4 +1,4 @@
-// One new card.
+// Creates one card.
 import { useState } from "react"
 import { ADMIN } from "../../../../domain/messages.ts"
 import { Button } from "../../../ui/button.tsx"

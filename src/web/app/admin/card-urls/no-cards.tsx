@@ -1,4 +1,4 @@
-// What stands in place of the list when there is no card in it.
+// Shown instead of an empty list of cards.
 import type { ReactNode } from "react"
 import type { CardFilter } from "../../../../domain/card/card.ts"
 import type { ListQuery } from "../use-list-query.ts"
@@ -14,7 +14,7 @@ const NONE_LIKE_THIS = { pending: "No card is pending", activated: "No card is a
 
 interface NoCardsProps {
   query: ListQuery<CardFilter>
-  /** older ones have not been looked at yet */
+  /** older ones have not been searched yet */
   isUnfinished: boolean
 }
 

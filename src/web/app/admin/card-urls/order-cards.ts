@@ -1,4 +1,4 @@
-// Orders new cards. An order whose answer was lost is sent again under the same name: it makes no card twice.
+// Orders new cards. If the answer is lost, the order is sent again under the same id, so that no card is created twice.
 import type { CardBatch } from "../../../../domain/card/card.ts"
 import { ApiError, api } from "../../../session/api.ts"
 
@@ -27,7 +27,7 @@ export async function orderCards(count: number): Promise<CardBatch> {
     unanswered = null
     return made
   } catch (error) {
-    // Refused for good: the next one is another order.
+    // Refused for good: the next attempt is a new order.
     if (error instanceof ApiError && error.status >= 400 && error.status < 500) unanswered = null
     throw error
   }

@@ -13,7 +13,7 @@ interface ReassignDialogProps {
   /** null: closed */
   card: CardUrl | null
   onClose: () => void
-  /** the list is to be asked for again */
+  /** the list has to be loaded again */
   onDone: () => void
 }
 

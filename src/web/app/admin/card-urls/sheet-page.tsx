@@ -1,4 +1,4 @@
-// One sheet of A4: four codes in a row, six rows, each with its number and its card_id, and lines to cut along.
+// One A4 sheet: six rows of four codes, each with its number and card_id, and lines to cut along.
 import { memo } from "react"
 import { cardPath } from "../../../../domain/paths.ts"
 import { QrCode } from "../../../documents/profile/qr-code.tsx"

@@ -1,3 +1,3 @@
-// Where the QR codes of cards made together are printed from.
+// The address of the printable sheet of a batch.
 
 export const sheetPath = (batch: string): string => `/admin/cards/sheet?${new URLSearchParams({ batch })}`

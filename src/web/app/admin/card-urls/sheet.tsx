@@ -1,4 +1,4 @@
-// /admin/cards/sheet: the QR codes of cards made together, to be printed: 24 on a sheet of A4, each with its card_id.
+// /admin/cards/sheet: the QR codes of a batch of cards for printing, 24 on an A4 sheet, each with its card_id.
 import { useCallback, useEffect, useState } from "react"
 import { useSearchParams } from "react-router"
 import type { CardBatch } from "../../../../domain/card/card.ts"
@@ -90,7 +90,7 @@ const Waiting = () => (
   </p>
 )
 
-/** A thousand codes are seconds of work: one sheet at a time, so that the page stays alive. @returns how many may be shown */
+/** A thousand codes take seconds: one sheet at a time, so that the page stays responsive. @returns how many can be shown */
 function useDrawn(count: number): number {
   const [sheets, setSheets] = useState(1)
   useEffect(() => {

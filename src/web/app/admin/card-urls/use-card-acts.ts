@@ -1,4 +1,4 @@
-// What an administrator does to a card, and what is said about it (specification section 8). The server decides again.
+// An administrator's actions on a card, and their messages (specification section 8). The server checks again.
 import { useState } from "react"
 import type { CardUrl } from "../../../../domain/card/card.ts"
 import { ADMIN, AUTH } from "../../../../domain/messages.ts"
@@ -20,7 +20,7 @@ interface List {
 export function useCardActs({ change, reload }: List) {
   const { origin } = useSite()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
-  // What goes on a card is the site's own address, whichever one this administrator has come by.
+  // Cards get the site's public address, whichever address this administrator uses.
   const urlOf = ({ card_id }: Pick<CardUrl, "card_id">): string => (origin || location.origin) + cardPath(card_id)
 
   async function run(card: CardUrl, what: string, done: string, changed: () => Partial<CardUrl>): Promise<void> {

@@ -18,7 +18,7 @@ export const canWriteCards = (): boolean => typeof window !== "undefined" && win
 
 export type WriteFailure = "not-allowed" | "not-supported" | "switched-off" | "moved-away"
 
-/** By the names that Web NFC gives its errors. */
+/** By the error names of Web NFC. */
 const FAILURE: Record<string, WriteFailure> = {
   NotAllowedError: "not-allowed",
   NotSupportedError: "not-supported",

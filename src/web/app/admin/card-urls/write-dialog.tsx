@@ -1,4 +1,4 @@
-// 'Write to card': the card's address onto an NFC card that is held to this phone.
+// 'Write to card': writes the card's address to an NFC card held to this phone.
 import { IconAlertTriangle, IconCircleCheck, IconNfc } from "@tabler/icons-react"
 import { useCallback, useEffect, useRef, useState } from "react"
 import type { CardUrl } from "../../../../domain/card/card.ts"

@@ -1,4 +1,4 @@
-// Profiles that are kept from view, newest first, with the way back.
+// Hidden profiles, newest first, with the button that restores them.
 import { MODERATION } from "../../../../domain/messages.ts"
 import type { HiddenProfile } from "../../../../domain/moderation/report.ts"
 import { api } from "../../../session/api.ts"

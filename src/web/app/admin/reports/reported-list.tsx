@@ -1,4 +1,4 @@
-// Profiles with open reports, those that wait longest first.
+// Profiles with open reports, oldest report first.
 import { useState } from "react"
 import { MODERATION } from "../../../../domain/messages.ts"
 import type { ReportedProfile } from "../../../../domain/moderation/report.ts"

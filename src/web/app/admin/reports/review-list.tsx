@@ -1,4 +1,4 @@
-// A list of profiles to decide about: while it loads, when it fails, when it is empty, and page by page.
+// A list of profiles to decide about, page by page, with its loading, failed and empty states.
 import type { ReactNode } from "react"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { PanelFailed } from "../../../ui/feedback/panel-waiting.tsx"

@@ -1,4 +1,4 @@
-// One profile to decide about: who it is, what was reported, what it says, and what one may do.
+// One profile to decide about: who it is, what was reported, what it says, and the possible decisions.
 import { IconChevronDown } from "@tabler/icons-react"
 import type { ReactNode } from "react"
 import { initials } from "../../../../domain/contact/names.ts"
@@ -15,9 +15,9 @@ import { useVisiblePictures } from "./use-visible-pictures.ts"
 
 interface ReviewPanelProps {
   reports: Reports & { profile: ReviewedProfile }
-  /** since when it waits here */
+  /** since when it has been waiting */
   since: string
-  /** nobody decides about the own profile */
+  /** moderators cannot decide about their own profile */
   isOwn: boolean
   /** the buttons */
   children: ReactNode

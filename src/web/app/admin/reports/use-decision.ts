@@ -1,4 +1,4 @@
-// Sends a decision about a profile. Whoever comes second is told so, and sees the list as it is now.
+// Sends a decision about a profile. If another moderator was faster, a message says so and the list is updated.
 import { useState } from "react"
 import { MODERATION } from "../../../../domain/messages.ts"
 import { ApiError, api } from "../../../session/api.ts"
@@ -6,7 +6,7 @@ import { showToast } from "../../../ui/feedback/toast-manager.ts"
 
 type Decision = "hide" | "restore" | "dismiss"
 
-/** @param onDecided by oneself or by somebody else: there is nothing left to decide about this profile here */
+/** @param onDecided called when this profile is decided, here or by another moderator */
 export function useDecision(onDecided: (profileId: string) => void) {
   const [busy, setBusy] = useState<string | null>(null)
 

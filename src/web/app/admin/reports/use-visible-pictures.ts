@@ -1,4 +1,4 @@
-// A profile to decide about, with addresses of its pictures that work also while it is hidden.
+// A profile to decide about, with picture addresses that work even while it is hidden.
 import type { ReviewedProfile } from "../../../../domain/moderation/report.ts"
 import { usePrivatePicture } from "../../../session/private-picture.ts"
 

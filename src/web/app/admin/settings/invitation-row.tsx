@@ -1,4 +1,4 @@
-// One invitation in the list: for whom, how it stands, and the button that takes it back.
+// One invitation in the list: for whom, its state, and the button that revokes it.
 import type { Invitation } from "../../../../domain/account/invitation.ts"
 import { profilePath } from "../../../../domain/paths.ts"
 import { Button } from "../../../ui/button.tsx"

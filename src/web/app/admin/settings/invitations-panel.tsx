@@ -1,4 +1,4 @@
-// 'Invitations' in the portal: who was invited, new ones, and taking one back.
+// 'Invitations' in the portal: list, create and revoke.
 import { useCallback, useState } from "react"
 import { INVITATION } from "../../../../domain/account/account-messages.ts"
 import type { Invitation, InvitationPage } from "../../../../domain/account/invitation.ts"

@@ -1,4 +1,4 @@
-// One new invitation: for anyone, or bound to an address. Its link is shown here, once.
+// Creates an invitation, for anyone or bound to an address. Its link is shown here, once.
 import { useState } from "react"
 import { useForm } from "react-hook-form"
 import { INVITATION } from "../../../../domain/account/account-messages.ts"
@@ -16,7 +16,7 @@ import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { sayFailed } from "../card-urls/use-card-acts.ts"
 
 interface InviteDialogProps {
-  /** the list is to be asked for again */
+  /** the list has to be loaded again */
   onMade: () => void
 }
 

@@ -1,4 +1,4 @@
-// The tab 'Settings' of the Admin Portal: invitations, and the running configuration, to read.
+// The tab 'Settings' of the Admin Portal: invitations, and the running configuration (read-only).
 import { Fragment } from "react"
 import type { ShownSetting } from "../../../../server/platform/config/config.ts"
 import { api } from "../../../session/api.ts"
@@ -59,7 +59,7 @@ function SettingRow({ setting }: { setting: ShownSetting }) {
   )
 }
 
-/** The explanations are Markdown as far as that they have words between backticks. */
+/** Of Markdown, the explanations use backticks only. */
 const withCode = (text: string) =>
   text.split("`").map((part, n) =>
     n % 2 === 1 ? (

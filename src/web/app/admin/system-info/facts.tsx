@@ -1,4 +1,4 @@
-// A few facts under a title: what, and how much.
+// A few facts under a title: name and value.
 import type { ReactNode } from "react"
 import { Panel } from "../../../ui/layout/panel.tsx"
 

@@ -1,4 +1,4 @@
-// What the system information says, in words and numbers people read.
+// The system information as readable texts and numbers.
 import type { SystemInfo } from "../../../../server/operations/system-info/service.ts"
 import { momentOf } from "../../../ui/dates.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"

@@ -1,4 +1,4 @@
-// The tab 'System Info' of the Admin Portal: how the running program is doing.
+// The tab 'System Info' of the Admin Portal: the state of the running program.
 import { WARNING } from "../../../../domain/messages.ts"
 import type { SystemInfo } from "../../../../server/operations/system-info/service.ts"
 import { api } from "../../../session/api.ts"

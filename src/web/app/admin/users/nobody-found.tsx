@@ -1,10 +1,10 @@
-// What stands in place of the list when nobody is found.
+// Shown instead of the list when no user is found.
 import type { UserFilter } from "../../../../domain/account/user-list.ts"
 import type { ListQuery } from "../use-list-query.ts"
 
 interface NobodyProps {
   query: ListQuery<UserFilter>
-  /** older ones have not been looked at yet */
+  /** older ones have not been searched yet */
   isUnfinished: boolean
 }
 

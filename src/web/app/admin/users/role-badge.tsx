@@ -1,4 +1,4 @@
-// A role as a badge (specification section 2): administrators red, moderators grey, others outlined.
+// A role as a badge (specification section 2): administrators red, moderators gray, others outlined.
 import type { Role } from "../../../../domain/account/roles.ts"
 import { classNames } from "../../../ui/class-names.ts"
 import { roleLabel } from "../role-label.ts"

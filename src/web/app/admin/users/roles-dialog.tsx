@@ -1,4 +1,4 @@
-// The roles of one user: taken one by one, given one by one.
+// The roles of one user, given and taken one by one.
 import { useId, useState } from "react"
 import { DEFAULT_NEW_ROLE, ROLES, type Role } from "../../../../domain/account/roles.ts"
 import type { ListedUser } from "../../../../domain/account/user-list.ts"
@@ -18,7 +18,7 @@ interface RolesDialogProps {
 }
 
 export function RolesDialog({ user, acts, onClose }: RolesDialogProps) {
-  // While it fades it goes on showing whom it was about.
+  // While it fades out, it keeps showing the user.
   const [shown, setShown] = useState(user)
   if (user !== null && user !== shown) setShown(user)
   return (

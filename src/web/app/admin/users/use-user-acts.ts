@@ -1,4 +1,4 @@
-// What an administrator does to a user, and what is said about it (specification section 8). The server decides again.
+// An administrator's actions on a user, and their messages (specification section 8). The server checks again.
 import { useState } from "react"
 import type { Role } from "../../../../domain/account/roles.ts"
 import type { ListedUser } from "../../../../domain/account/user-list.ts"
@@ -10,7 +10,7 @@ import { showToast } from "../../../ui/feedback/toast-manager.ts"
 type Dates = Pick<ListedUser, "deleted_at" | "deletion_scheduled_at">
 type Change = (id: string, changed: Partial<ListedUser>) => void
 
-/** Codes whose sentence says everything. */
+/** Codes whose message needs no addition. */
 const PLAIN = new Set(["role_already_given", "email_address_missing"])
 
 const bad = (title: string, description?: string) =>
@@ -66,7 +66,7 @@ export function useUserActs(ownId: string, change: Change) {
         await api(at(user, "factors"), { method: "DELETE" })
         return { has_factor: false }
       }),
-    /** Asked before the question: there is nothing to confirm about one's own account. */
+    /** Checked before the dialog: administrators cannot do this to their own account. */
     mayDeactivate: ({ id }: ListedUser): boolean => {
       if (id === ownId) bad(ADMIN.ownAccount)
       return id !== ownId

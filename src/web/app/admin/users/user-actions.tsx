@@ -1,4 +1,4 @@
-// What can be done with one user: the roles at hand, everything else in a menu; for a deactivated one only the way back.
+// The actions for one user: roles as a button, the rest in a menu; for a deactivated user only reactivation.
 import { IconDots, IconMail, IconShieldOff, IconUserOff } from "@tabler/icons-react"
 import type { ListedUser } from "../../../../domain/account/user-list.ts"
 import { Button } from "../../../ui/button.tsx"
@@ -12,7 +12,7 @@ export interface UserActionsProps {
   user: ListedUser
   isOwn: boolean
   acts: UserActs
-  /** opens the dialog that goes with it */
+  /** opens the matching dialog */
   ask: (what: Asked, user: ListedUser) => void
 }
 

@@ -1,4 +1,4 @@
-// The list of users on a phone: a block each, with the same in it.
+// The list of users on a phone: a block each, with the same content as the table.
 import { shortDayOf, sinceOf } from "../../../ui/dates.ts"
 import { RoleBadges } from "./role-badge.tsx"
 import { UserActions } from "./user-actions.tsx"

@@ -1,4 +1,4 @@
-// The dialogs of the list: roles, and the questions before something is taken from somebody.
+// The dialogs of the list: roles, and confirmations.
 import type { ListedUser } from "../../../../domain/account/user-list.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx"

@@ -1,4 +1,4 @@
-// Who a row is about: the name, the username that leads to the page, the address, and what is out of the ordinary.
+// The user of a row: the name, the username with a link to the page, the address, and unusual states.
 import type { ReactNode } from "react"
 import type { ListedUser } from "../../../../domain/account/user-list.ts"
 import { profilePath } from "../../../../domain/paths.ts"
@@ -25,7 +25,7 @@ export function UserName({ user, isOwn }: { user: ListedUser; isOwn: boolean }) 
         {hidden_at !== null && <Mark>Hidden</Mark>}
       </p>
       <p className="text-ink-soft">
-        {/* There is no page of those who are deactivated, hidden, or have not confirmed their address. */}
+        {/* Deactivated, hidden and unconfirmed users have no page. */}
         {isDeactivated || hidden_at !== null || !confirmed ? (
           `@${username}`
         ) : (

@@ -1,4 +1,4 @@
-// The list of users on a wide screen: one line each.
+// The list of users on a wide screen: one row each.
 import type { ListedUser } from "../../../../domain/account/user-list.ts"
 import { momentOf, shortDayOf, sinceOf } from "../../../ui/dates.ts"
 import { RoleBadges } from "./role-badge.tsx"

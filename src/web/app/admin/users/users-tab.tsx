@@ -1,4 +1,4 @@
-// The tab 'Users & Roles' of the Admin Portal: everybody, searched and filtered, and what can be done with each.
+// The tab 'Users & Roles' of the Admin Portal: all users, with search, filter and actions.
 import { useCallback, useState } from "react"
 import { type ListedUser, USER_FILTERS } from "../../../../domain/account/user-list.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
@@ -38,7 +38,7 @@ export function UsersTab() {
   )
   const [asked, setAsked] = useState<{ what: Asked; id: string } | null>(null)
   const Rows = useWide() ? UserTable : UserCards
-  // The list changes under an open dialog: it shows the user as they are now.
+  // The list can change while a dialog is open: the dialog shows the current state of the user.
   const user = list.items.find(({ id }) => id === asked?.id)
 
   return (

@@ -1,4 +1,4 @@
-// Offers to put the card on the home screen, where the browser says that it can.
+// Offers to put the card on the home screen, if the browser can.
 import { useEffect, useState } from "react"
 import { Button } from "../../../ui/button.tsx"
 

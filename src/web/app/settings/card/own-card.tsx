@@ -1,4 +1,4 @@
-// /settings/card: the own card to hold out to somebody, large and bright; it opens without a network.
+// /settings/card: your card to hold out, large and bright; it opens without a network.
 import { useEffect, useState } from "react"
 import type { PublicProfile } from "../../../../domain/profile/profile.ts"
 import { keepCard, keptCard } from "../../../offline/keep-card.ts"
@@ -13,7 +13,7 @@ import { ShownCard } from "./shown-card.tsx"
 
 export const meta = pageTitle("My Card")
 
-/** The card is shown first: keeping it takes the line and the processor of a slow phone. */
+/** The card is shown first: saving it for offline use takes network and processor time on a slow phone. */
 const KEEP_AFTER_MS = 1500
 
 export default function OwnCard() {
@@ -21,12 +21,12 @@ export default function OwnCard() {
   const session = useSessionInPieces()
   const fresh = session.status === "signed-in" ? (session.me?.profile ?? null) : null
   const isKept = useKept(fresh)
-  // Without a network nobody can be asked who this is; signing out removes the copy.
+  // Without a network, the session cannot be checked; signing out removes the copy.
   const card = fresh ?? (isHydrated ? keptCard() : null)
   const isWaiting = session.status === "loading" || (session.status === "signed-in" && session.loaded === "loading")
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-6">
-      {/* In the letters of the name, so that these are at hand when it comes. */}
+      {/* In the font of the name, so that it is loaded when the name appears. */}
       <h1 className="sr-only font-serif text-xl font-semibold">My Card</h1>
       {card !== null || isWaiting ? (
         <ShownCard card={card} isKept={isKept} />
@@ -37,13 +37,13 @@ export default function OwnCard() {
   )
 }
 
-/** Keeps what the server just said, and tells when that is done. */
+/** Saves the server's answer for offline use. @returns whether it is saved */
 function useKept(fresh: PublicProfile | null): boolean {
   const [isKept, setIsKept] = useState(false)
   useEffect(() => {
     if (fresh === null) return
     const shown = setTimeout(() => {
-      // The card is shown all the same: a device without room or with strict settings keeps nothing.
+      // The card is still shown: a device without space, or with strict settings, saves nothing.
       keepCard(fresh).then(setIsKept, () => setIsKept(false))
     }, KEEP_AFTER_MS)
     return () => clearTimeout(shown)

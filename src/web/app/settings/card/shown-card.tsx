@@ -1,4 +1,4 @@
-// The card as one holds it out: who, and a code as large as the screen allows.
+// The card to hold out: the name, and a code as large as the screen allows.
 import { IconCloudCheck } from "@tabler/icons-react"
 import type { ReactNode } from "react"
 import { initials } from "../../../../domain/contact/names.ts"
@@ -14,7 +14,7 @@ import { InstallButton } from "./install-button.tsx"
 import { useAwakeScreen } from "./use-awake-screen.ts"
 
 interface ShownCardProps {
-  /** null: not here yet */
+  /** null: not loaded yet */
   card: PublicProfile | null
   isKept: boolean
 }
@@ -23,7 +23,7 @@ export function ShownCard({ card, isKept }: ShownCardProps) {
   return (
     <>
       {card === null ? <NameToCome /> : <Name card={card} />}
-      {/* There from the first paint: only what they hold has to wait. */}
+      {/* The tabs are there from the first paint; only their content loads later. */}
       <Tabs
         label="What the code holds"
         tabs={[

@@ -1,4 +1,4 @@
-// Keeps the screen on while somebody scans it, where the device can do that.
+// Keeps the screen on for scanning, if the device can.
 import { useEffect } from "react"
 
 export function useAwakeScreen(): void {
@@ -11,7 +11,7 @@ export function useAwakeScreen(): void {
       if (isOver) await lock?.release()
     }
     void take()
-    // The device lets go of it whenever the page is out of sight.
+    // The device releases the lock when the page is hidden.
     document.addEventListener("visibilitychange", take)
     return () => {
       isOver = true

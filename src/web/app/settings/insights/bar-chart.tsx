@@ -1,4 +1,4 @@
-// Bars over time, drawn here: a glance shows the shape, a pointer, a thumb or the arrow keys read one bar after the other.
+// A bar chart over time, drawn without a library: a pointer, a thumb or the arrow keys read the bars one by one.
 import { type PointerEvent, useId, useState } from "react"
 import type { Measure } from "../../../../domain/insights/insights.ts"
 import { countOf } from "../../../ui/sizes.ts"
@@ -8,7 +8,7 @@ import { useWidth } from "./use-width.ts"
 const HEIGHT = 220
 const TOP = 12
 const AXIS = 28
-/** Room for the numbers of the scale, on the left. */
+/** Width of the scale's numbers on the left. */
 const SCALE = 44
 const LABEL_WIDTH = 92
 const BAR_MAX = 34
@@ -16,7 +16,7 @@ const BAR_MAX = 34
 interface BarChartProps {
   spans: Span[]
   measure: Measure
-  /** said when no bar is looked at */
+  /** shown when no bar is selected */
   summary: string
 }
 
@@ -109,7 +109,7 @@ interface BarProps {
   tone: keyof typeof TONE
 }
 
-/** Round at the top; a day of nothing is a dot of the ground line. */
+/** Rounded at the top; an empty day is a dot on the baseline. */
 function Bar({ x, step, y, bottom, isEmpty, tone }: BarProps) {
   const width = Math.min(BAR_MAX, Math.max(1.5, step * 0.68))
   const left = x + (step - width) / 2
@@ -119,7 +119,7 @@ function Bar({ x, step, y, bottom, isEmpty, tone }: BarProps) {
   return <path d={path} className={isEmpty && tone !== "active" ? "fill-line-strong/60" : TONE[tone]} />
 }
 
-/** As many dates as there is room for, the last one always. */
+/** As many dates as fit, always including the last one. */
 function Days({ spans, step, width }: { spans: Span[]; step: number; width: number }) {
   const every = Math.max(1, Math.ceil(LABEL_WIDTH / step))
   const last = spans.length - 1

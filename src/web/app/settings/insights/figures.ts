@@ -1,4 +1,4 @@
-// How insights are put into words and numbers: days, weeks, changes, places.
+// Formats insights: days, weeks, changes, locations.
 import {
   type Counts,
   type DayCounts,
@@ -11,7 +11,7 @@ import { lazy } from "../../../../domain/lazy.ts"
 import { monthDayOf } from "../../../ui/dates.ts"
 import { countOf } from "../../../ui/sizes.ts"
 
-/** What one bar stands for. */
+/** What one bar represents. */
 export interface Span extends Counts {
   /** "May 1", or of a week "Apr 25" */
   short: string
@@ -35,7 +35,7 @@ export const MEASURE_NAMES: Record<Measure, { title: string; one: string; many: 
 export const amountOf = (value: number, measure: Measure): string =>
   `${countOf(value)} ${MEASURE_NAMES[measure][value === 1 ? "one" : "many"]}`
 
-/** Days one by one; a year in weeks that end today. */
+/** Single days; for a year, weeks that end today. */
 export function spansOf(days: readonly DayCounts[]): Span[] {
   const isWeekly = days.length >= WEEKLY_FROM
   if (!isWeekly) {
@@ -53,7 +53,7 @@ export function spansOf(days: readonly DayCounts[]): Span[] {
   return spans
 }
 
-/** "Oct 23 – Nov 21"; with their years when those differ. */
+/** "Oct 23 – Nov 21"; with years if they differ. */
 export function periodOf(days: readonly DayCounts[]): string {
   const [first, last] = [days[0]?.day ?? "", days.at(-1)?.day ?? ""]
   const [from, to] = [first.slice(0, 4), last.slice(0, 4)]
@@ -87,7 +87,7 @@ function countryOf(code: string): string {
   }
 }
 
-/** The nearest thing known, and what lies around it: "Porto" and "Portugal". */
+/** The most precise known location, and the area around it: "Porto" and "Portugal". */
 export function placeNames({ city, state, country }: PlaceTaps): { name: string; around: string } {
   const [name = "", ...around] = [city, state, countryOf(country)].filter(
     (part, n, all) => part !== "" && all.indexOf(part) === n,

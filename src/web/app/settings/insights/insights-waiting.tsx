@@ -1,8 +1,8 @@
-// The page of insights before its numbers are here, in its final shape.
+// The insights page while its numbers load, in its final layout.
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
 
-/** Heights of bars nobody has counted. */
+/** Heights of the placeholder bars. */
 const BARS = ["h-12", "h-20", "h-16", "h-28", "h-24", "h-32", "h-20", "h-36", "h-28", "h-24"]
 
 export function InsightsWaiting() {

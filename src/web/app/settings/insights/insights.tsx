@@ -1,4 +1,4 @@
-// /settings/insights: how often the own page and cards were used, day by day, where, and by which card.
+// /settings/insights: how often your page and cards were used, by day, location and card.
 import { useCallback } from "react"
 import { useSearchParams } from "react-router"
 import {
@@ -34,7 +34,7 @@ export const meta = pageTitle("Insights")
 export default function Insights() {
   const [search, setSearch] = useSearchParams()
   const { kept_days } = useSite().taps
-  // What stands behind "?" is not known to the server that rendered the page.
+  // The server that rendered the page does not know the query.
   const asked = useHydrated() ? insightDays(search.get("days")) : null
   const days = asked ?? INSIGHT_DAYS_DEFAULT
   const choose = (next: InsightDays) => setSearch({ days: String(next) }, { replace: true, preventScrollReset: true })

@@ -1,4 +1,4 @@
-// Three numbers, each with its change; the one chosen is drawn below, bar by bar, and written down on request.
+// Three numbers with their change; the selected one is drawn below as a chart, and on request as a table.
 import { Tabs } from "@base-ui/react/tabs"
 import { useState } from "react"
 import { type Counts, type Insights, MEASURES, type Measure } from "../../../../domain/insights/insights.ts"
@@ -56,7 +56,7 @@ export function Measures({ insights }: { insights: Insights }) {
   )
 }
 
-/** The shape in one sentence. */
+/** The chart in one sentence. */
 function summaryOf(spans: Span[], measure: Measure, total: number): string {
   const best = spans.reduce((high, span) => (span[measure] > high[measure] ? span : high), spans[0] as Span)
   if (total === 0) return `No ${MEASURE_NAMES[measure].many} in this period`
@@ -72,7 +72,7 @@ interface ChangeProps {
 
 function Change({ measure, totals, before, days }: ChangeProps) {
   const change = changeOf(totals[measure], before?.[measure])
-  // The line stays, so that nothing moves from one period to the next.
+  // The line is always there, so that nothing moves when the period changes.
   if (change === null) return <span className="text-sm">&nbsp;</span>
   const isMore = totals[measure] > (before?.[measure] ?? 0)
   return (

@@ -1,11 +1,11 @@
-// Nothing was counted: what will be seen here, and what to do first.
+// Shown before anything was counted: what will appear here, and what to do first.
 import { profilePath } from "../../../../domain/paths.ts"
 import { displayUrl } from "../../../../domain/profile/links.ts"
 import { ButtonLink } from "../../../ui/button-link.tsx"
 import { CopyButton } from "../../../ui/copy-button.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
 
-/** A week as it may become. */
+/** An example week. */
 const SKETCH = [14, 26, 20, 38, 30, 52, 64]
 
 export function NothingYet({ username, days }: { username: string; days: number }) {

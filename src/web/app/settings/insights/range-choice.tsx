@@ -1,4 +1,4 @@
-// Which days are looked at: a row of periods, all of which end today.
+// The choice of a period; all periods end today.
 import { INSIGHT_DAYS, type InsightDays } from "../../../../domain/insights/insights.ts"
 
 const NAMES: Record<InsightDays, [short: string, long: string]> = {
@@ -10,7 +10,7 @@ const NAMES: Record<InsightDays, [short: string, long: string]> = {
 
 interface RangeChoiceProps {
   days: InsightDays
-  /** what is older is deleted; 0: nothing is */
+  /** older data is deleted; 0: never */
   keptDays: number
   onChange: (days: InsightDays) => void
 }

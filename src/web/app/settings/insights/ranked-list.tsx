@@ -1,11 +1,11 @@
-// What was tapped most, with a line as long as its share of the first.
+// The most tapped items, each with a bar in proportion to the first.
 import type { ReactNode } from "react"
 import { countOf } from "../../../ui/sizes.ts"
 
 export interface Ranked {
   key: string
   name: ReactNode
-  /** in smaller words, beside the name */
+  /** in smaller text, next to the name */
   around?: ReactNode
   taps: number
 }
@@ -13,7 +13,7 @@ export interface Ranked {
 interface RankedListProps {
   label: string
   rows: Ranked[]
-  /** counted, but nothing of its own: no line */
+  /** counted, but not an item of its own: no bar */
   rest?: Ranked[]
 }
 

@@ -1,4 +1,4 @@
-// Where cards were tapped, and which.
+// Where cards were tapped, and which ones.
 import type { Insights } from "../../../../domain/insights/insights.ts"
 import { useSite } from "../../../layout/site.ts"
 import { Panel } from "../../../ui/layout/panel.tsx"

@@ -1,4 +1,4 @@
-// The width of an element as it is now, in CSS pixels; 0 until it is known.
+// The current width of an element in CSS pixels; 0 until it is known.
 import { type RefObject, useEffect, useRef, useState } from "react"
 
 export function useWidth<E extends Element>(): [RefObject<E | null>, number] {

@@ -1,4 +1,4 @@
-// The same numbers written down, the newest first.
+// The same numbers as a table, newest first.
 import { type Counts, MEASURES } from "../../../../domain/insights/insights.ts"
 import { countOf } from "../../../ui/sizes.ts"
 import { MEASURE_NAMES, type Span } from "./figures.ts"

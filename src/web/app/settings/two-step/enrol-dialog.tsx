@@ -1,4 +1,4 @@
-// Sets up an authenticator app: scan, or type the key, then prove it with the first code.
+// Sets up an authenticator app: scan the code or type the key, then enter the first code.
 import { useForm } from "react-hook-form"
 import { codeForm } from "../../../../domain/forms.ts"
 import { QrCode } from "../../../documents/profile/qr-code.tsx"

@@ -1,18 +1,18 @@
-// The second factor of the signed-in user: its state, and the three changes. Each throws what the server refused it with.
+// The second factor of the signed-in user: its state, and the three changes. Each throws the server's refusal.
 import { api } from "../../../session/api.ts"
 import { authClient } from "../../../session/auth-client.ts"
 import { authErrorMessage } from "../../../session/auth-error-message.ts"
 
 export interface TwoStep {
-  /** the apps that count, oldest first */
+  /** the active apps, oldest first */
   factors: { id: string; created_at: string }[]
-  /** recovery codes nobody has used yet */
+  /** unused recovery codes */
   remaining: number
 }
 
 export interface Enrolment {
   id: string
-  /** what the QR code holds */
+  /** content of the QR code */
   uri: string
   /** base32 */
   secret: string
@@ -27,7 +27,7 @@ export async function askTwoStep(): Promise<TwoStep> {
   return { factors, remaining }
 }
 
-/** The issuer is the site's own name, which the server knows. */
+/** The issuer is the site's name, which the server knows. */
 export async function enrol(): Promise<Enrolment> {
   const { data, error } = await authClient().mfa.enroll({ factorType: "totp" })
   if (error !== null) throw error
@@ -35,7 +35,7 @@ export async function enrol(): Promise<Enrolment> {
   return { id, uri: totp.uri, secret: totp.secret }
 }
 
-/** Null when the first code was right: the factor counts from then on, and other devices are signed out. */
+/** Null when the first code was correct: the factor is now active, and other devices are signed out. */
 export async function verifyEnrolment(factorId: string, code: string): Promise<string | null> {
   const { error } = await authClient().mfa.challengeAndVerify({ factorId, code })
   return error === null ? null : authErrorMessage(error)
@@ -46,6 +46,6 @@ export async function removeFactor(factorId: string): Promise<void> {
   if (error !== null) throw error
 }
 
-/** They are shown once; older ones are void. */
+/** Shown once; older ones no longer work. */
 export const makeRecoveryCodes = async (): Promise<string[]> =>
   (await api<{ codes: string[] }>("/api/account/recovery-codes", { method: "POST", json: {} })).codes

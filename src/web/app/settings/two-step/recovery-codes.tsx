@@ -1,4 +1,4 @@
-// The recovery codes, shown once: copied or saved as a file before the dialog can be left.
+// The recovery codes, shown once: they must be copied or saved before the dialog can be closed.
 import { IconDownload } from "@tabler/icons-react"
 import { Button } from "../../../ui/button.tsx"
 import { CopyButton } from "../../../ui/copy-button.tsx"
@@ -7,7 +7,7 @@ import { saveFile } from "../../../ui/save-file.ts"
 
 interface RecoveryCodesProps {
   codes: string[]
-  /** the site's host, so that the file says where its codes belong */
+  /** the site's host, so that the file says which site its codes are for */
   host: string
   onKept: () => void
 }

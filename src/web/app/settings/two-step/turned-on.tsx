@@ -1,4 +1,4 @@
-// Two-step verification while it is on: since when, how many recovery codes are left, new ones, and the end of it.
+// Two-step verification while it is on: since when, remaining recovery codes, new ones, and turning it off.
 import { IconShieldCheck } from "@tabler/icons-react"
 import { useState } from "react"
 import { Button } from "../../../ui/button.tsx"

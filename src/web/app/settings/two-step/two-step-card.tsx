@@ -1,4 +1,4 @@
-// 'Two-step Verification': a code of an authenticator app besides the password.
+// 'Two-step Verification': a code of an authenticator app in addition to the password.
 import { useState } from "react"
 import { sentenceOf } from "../../../session/api.ts"
 import { refreshMe } from "../../../session/session-store.ts"
@@ -17,7 +17,7 @@ type Open = { dialog: "enrol"; enrolment: Enrolment } | { dialog: "codes"; codes
 
 const FAILED = "Error changing two-step verification"
 
-/** Anyone who would not prove who they are knows that nothing has changed. */
+/** People who canceled the confirmation know that nothing has changed. */
 async function attempt<Value>(change: () => Promise<Value>, onDone: (value: Value) => void): Promise<void> {
   try {
     onDone(await change())
