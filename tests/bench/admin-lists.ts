@@ -19,17 +19,17 @@ interface Asked {
 const ASKED: Asked[] = [
   { name: "list of users", path: "/api/admin/users", limitMs: 300 },
   { name: "deactivated users", path: "/api/admin/users?status=deactivated", limitMs: 300 },
-  { name: "search, one has it", path: "/api/admin/users?q=needle", limitMs: 500 },
-  { name: "search, everybody has it", path: "/api/admin/users?q=example.com", limitMs: 500 },
-  { name: "search, one in a hundred has it", path: "/api/admin/users?q=person_77", limitMs: 500, hasMore: true },
-  { name: "search, nobody has it", path: "/api/admin/users?q=zzzqq", limitMs: 500 },
-  { name: "search, two letters nobody has", path: "/api/admin/users?q=qz", limitMs: 500 },
+  { name: "search, one user matches", path: "/api/admin/users?q=needle", limitMs: 500 },
+  { name: "search, every user matches", path: "/api/admin/users?q=example.com", limitMs: 500 },
+  { name: "search, one user in a hundred matches", path: "/api/admin/users?q=person_77", limitMs: 500, hasMore: true },
+  { name: "search, no match", path: "/api/admin/users?q=zzzqq", limitMs: 500 },
+  { name: "search, two letters without a match", path: "/api/admin/users?q=qz", limitMs: 500 },
   { name: "list of cards", path: "/api/admin/cards", limitMs: 300 },
   { name: "cards not yet in use", path: "/api/admin/cards?status=pending", limitMs: 300 },
-  { name: "search of cards, one owner has it", path: "/api/admin/cards?q=needle", limitMs: 500 },
-  { name: "search of cards, every owner has it", path: "/api/admin/cards?q=person", limitMs: 500 },
+  { name: "search of cards, one owner matches", path: "/api/admin/cards?q=needle", limitMs: 500 },
+  { name: "search of cards, every owner matches", path: "/api/admin/cards?q=person", limitMs: 500 },
   {
-    name: "search of cards, one owner in a hundred has it",
+    name: "search of cards, one owner in a hundred matches",
     path: "/api/admin/cards?q=person_77",
     limitMs: 500,
     hasMore: true,
@@ -39,8 +39,8 @@ const ASKED: Asked[] = [
     path: `/api/admin/cards?q=${cardId(150).slice(4, 16)}`,
     limitMs: 500,
   },
-  { name: "search of cards, nobody has it", path: "/api/admin/cards?q=zzzqq", limitMs: 500 },
-  { name: "search of cards, two letters nobody has", path: "/api/admin/cards?q=zq", limitMs: 500 },
+  { name: "search of cards, no match", path: "/api/admin/cards?q=zzzqq", limitMs: 500 },
+  { name: "search of cards, two letters without a match", path: "/api/admin/cards?q=zq", limitMs: 500 },
 ]
 
 async function ask({ origin, token }: Filled, path: string): Promise<{ ms: number; bytes: number }> {

@@ -38,9 +38,9 @@ const CALLS: Call[] = [
     script: () => `${LUA} request = function() return wrk.format("GET", "/person_" .. (shown() % 700 + 100)) end`,
   },
   { name: "profile as JSON", most: 1.2, path: "/api/profiles/person_500" },
-  { name: "own account and profile", most: null, path: "/api/me", headers: signedIn },
+  { name: "the caller's account and profile", most: null, path: "/api/me", headers: signedIn },
   {
-    name: "saving the own profile",
+    name: "saving a profile",
     most: null,
     path: "/api/profile",
     headers: (filled) => ({ ...signedIn(filled), "Content-Type": "application/json" }),
@@ -93,7 +93,7 @@ function neverAsked(engine: string, many: Filled, folder: string): Figure {
     folder,
   )
   return told(
-    `${engine}, public pages nobody asked for before, 100 000 profiles`,
+    `${engine}, public pages not in memory, 100 000 profiles`,
     `${Math.round(cpuMicroseconds)} µs, ${Math.round(requestsPerS)}/s`,
   )
 }

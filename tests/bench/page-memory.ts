@@ -70,7 +70,7 @@ const CITIES: City[] = [1_000, 100_000, 1_000_000].flatMap((profiles) =>
 export async function pageMemory(): Promise<Figure[]> {
   return CITIES.map((city) =>
     told(
-      `pages at hand: ${city.profiles.toLocaleString("en").replaceAll(",", " ")} profiles, ${city.visitsPerS} visits a second, ${city.processes === 1 ? "1 process" : `${city.processes} processes`}`,
+      `pages in memory: ${city.profiles.toLocaleString("en").replaceAll(",", " ")} profiles, ${city.visitsPerS} visits a second, ${city.processes === 1 ? "1 process" : `${city.processes} processes`}`,
       `${(100 * atHand(city)).toFixed(0)} %`,
     ),
   )

@@ -83,7 +83,7 @@ async function measure({ program, dataDir }: BrokenSite, clock: MovedClock): Pro
     .filter((line) => line.includes('"level":"error"'))
   for (const line of [...wrong, ...errors]) process.stderr.write(`     ${line}\n`)
   return [
-    told("the clock's way", "an hour back, right, an hour on, 31 days on, right"),
+    told("the clock's path", "an hour back, right, an hour on, 31 days on, right"),
     exactly("signed out or refused without a reason", wrong.length, 0),
     exactly("not live or not ready at the end", [live, ready].filter(({ status }) => status !== 200).length, 0),
     exactly("errors in the log", errors.length, 0),

@@ -24,8 +24,8 @@ async function measure(server: PostgresServer, { program, dataDir }: BrokenSite)
   const ready = () => ask(`${program.origin}/api/health/ready`)
   const live = () => ask(`${program.origin}/api/health/live`)
   const others = {
-    "a profile by the API": () => member.get("/api/profiles/ada"),
-    "one's own profile": () => member.get("/api/me"),
+    "a profile through the API": () => member.get("/api/profiles/ada"),
+    "the caller's profile": () => member.get("/api/me"),
     "a save": member.save,
     "a sign-in": member.signIn,
   }
@@ -45,8 +45,8 @@ async function measure(server: PostgresServer, { program, dataDir }: BrokenSite)
   for (let round = 0; round < 20; round++) after.push(...(await Promise.all(Object.values(others).map((one) => one()))))
   const what = `gone for ${AWAY_MS / 1000} s`
   return [
-    told(`${what}: a public page at hand`, tally(pages)),
-    exactly(`${what}: a public page at hand that failed`, pages.length - withStatus(pages, 200).length, 0),
+    told(`${what}: a public page in memory`, tally(pages)),
+    exactly(`${what}: a public page in memory that failed`, pages.length - withStatus(pages, 200).length, 0),
     told(`${what}: ${Object.keys(others).join(", ")}`, tally(put)),
     exactly(
       `${what}: of these, other than 503 with Retry-After`,

@@ -132,7 +132,7 @@ async function elsewhereMeanwhile(ask: (attempt: Attempt) => Promise<Answer>): P
     steadily(SIGN_INS, SIGN_IN_EVERY_MS, signIn),
   ])
   const failed = [...before, ...during].filter(({ status }) => status !== 200).length
-  const rate = `${ATTACKS_PER_S} wrong ones a second`
+  const rate = `${ATTACKS_PER_S} wrong passwords a second`
   const refused = times(storm.filter(({ status }) => status === 429))
   return [
     ...counted(rate, storm, BUDGET.signInPerNetwork.max),
@@ -140,11 +140,11 @@ async function elsewhereMeanwhile(ask: (attempt: Attempt) => Promise<Answer>): P
     atMost(`${rate}: a 429, p90`, percentile(refused, 0.9), 5, " ms", 2),
     // The server, its hashes, this client and the sign-ins of others share the processors: who waits longest waits for them.
     told(`${rate}: a 429, p99`, `${percentile(refused, 0.99).toFixed(2)} ms`),
-    exactly(`somebody else's ${2 * SIGN_INS} sign-ins that failed`, failed, 0),
-    told("somebody else's sign-in, p50 / p99, before", spread(before)),
-    told(`somebody else's sign-in, p50 / p99, beside ${rate}`, spread(during)),
+    exactly(`other people's ${2 * SIGN_INS} sign-ins that failed`, failed, 0),
+    told("other people's sign-ins, p50 / p99, before", spread(before)),
+    told(`other people's sign-ins, p50 / p99, with ${rate}`, spread(during)),
     atMost(
-      "somebody else's p99 beside the storm ÷ before",
+      "other people's p99 during the storm ÷ before",
       percentile(times(during), 0.99) / percentile(times(before), 0.99),
       2,
       " ×",

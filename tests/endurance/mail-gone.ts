@@ -57,12 +57,12 @@ async function during(program: Program, wire: UnreliableWire, catcher: MailCatch
   const { people, again } = emails(catcher, name)
   return [
     exactly(`it ${what}: of ${SIGN_UPS} sign-ups, other than 200`, SIGN_UPS - withStatus(answers, 200).length, 0),
-    told(`it ${what}: a sign-up, p50 / p99, before and meanwhile`, `${spread(calm)}, ${spread(answers)}`),
+    told(`it ${what}: a sign-up, p50 / p99, before and during`, `${spread(calm)}, ${spread(answers)}`),
     atMost(`it ${what}: their p50 ÷ before`, quantile(answers, 0.5) / quantile(calm, 0.5), MEDIAN_TIMES, " ×", 2),
-    exactly(`it ${what}: emails that came meanwhile`, early, 0),
+    exactly(`it ${what}: emails that arrived meanwhile`, early, 0),
     exactly(`it ${what}: emails lost once it is back`, SIGN_UPS - people, 0),
-    exactly(`it ${what}: emails that came twice`, again, 0),
-    atMost(`it ${what}: until the last email has come`, seconds, MAIL_LEASE_MS / 1000, " s", 1),
+    exactly(`it ${what}: emails that arrived twice`, again, 0),
+    atMost(`it ${what}: until the last email has arrived`, seconds, MAIL_LEASE_MS / 1000, " s", 1),
   ]
 }
 

@@ -67,7 +67,7 @@ async function measure({ program, dataDir }: BrokenSite): Promise<Figure[]> {
       0,
     ),
     told(`${what}: visitors' answers`, tally(during)),
-    told(`${what}: visitors' p50 / p99, before and meanwhile`, `${spread(calm)}, ${spread(during)}`),
+    told(`${what}: visitors' p50 / p99, before and during`, `${spread(calm)}, ${spread(during)}`),
     atMost(
       `${what}: their p99 ÷ before (${P99_FLOOR_MS} ms at least)`,
       quantile(during, 0.99) / floor,

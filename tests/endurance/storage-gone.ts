@@ -72,7 +72,7 @@ async function during(scene: Scene, name: string, state: Wire): Promise<Figure[]
       visits.length - withStatus(visits, 200).length,
       0,
     ),
-    told(`${what}: these, p50 / p99, before and meanwhile`, `${spread(calm)}, ${spread(visits)}`),
+    told(`${what}: these, p50 / p99, before and during`, `${spread(calm)}, ${spread(visits)}`),
     atMost(
       `${what}: their p50 ÷ before (${MEDIAN_FLOOR_MS} ms at least)`,
       quantile(visits, 0.5) / floor,
@@ -85,7 +85,7 @@ async function during(scene: Scene, name: string, state: Wire): Promise<Figure[]
     exactly(`${what}: processes taken out of service`, states.length - withStatus(states, 200).length, 0),
     told(`${what}: uploads`, tally(uploads)),
     exactly(
-      `${what}: uploads neither done nor put off with Retry-After`,
+      `${what}: uploads neither done nor postponed with Retry-After`,
       uploads.filter((each) => each.status !== 200 && !isPutOff(each)).length,
       0,
     ),

@@ -108,7 +108,7 @@ async function measure(site: BrokenSite): Promise<Figure[]> {
   const refused = answers.filter((answer) => answer.status !== 200 && !isPutOff(answer))
   return [
     told(`${what}: answers, in ${seconds.toFixed(0)} s`, tally(answers)),
-    exactly(`${what}: neither 200 nor put off with Retry-After`, refused.length, 0),
+    exactly(`${what}: neither 200 nor postponed with Retry-After`, refused.length, 0),
     atMost("resident memory above idle, at its highest", highest - idle, RSS_ABOVE_IDLE_MB, " MB"),
     told("resident memory when idle", `${idle.toFixed(0)} MB`),
     exactly("pictures acknowledged that are gone or torn", torn, 0),
@@ -118,9 +118,9 @@ async function measure(site: BrokenSite): Promise<Figure[]> {
       0,
     ),
     exactly("pictures gone or torn after that", await tornOf(site, people), 0),
-    exactly("a visitor's requests beside the storm that failed", during.length - withStatus(during, 200).length, 0),
+    exactly("a visitor's failed requests during the storm", during.length - withStatus(during, 200).length, 0),
     told("a visitor's contact card, p50 / p99, before", spread(before)),
-    told("a visitor's contact card, p50 / p99, beside the storm", spread(during)),
+    told("a visitor's contact card, p50 / p99, during the storm", spread(during)),
   ]
 }
 
