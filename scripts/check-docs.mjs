@@ -12,7 +12,7 @@ const isThere = (path) => (/[*{]/.test(path) ? globSync(path).length > 0 : exist
 /** @returns complaints as [page, sentence] */
 export function judgeDocs() {
   const complaints = []
-  for (const page of ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...globSync("docs/**/*.md")]) {
+  for (const page of ["README.md", "CONTRIBUTING.md", "STYLE.md", "SECURITY.md", ...globSync("docs/**/*.md")]) {
     const text = readFileSync(page, "utf8")
     // <subject> and the like stand for many.
     for (const [, path] of text.matchAll(PATH))

@@ -184,7 +184,7 @@ describe("the settings", () => {
     const of = (name: string) => settings.find((setting: { name: string }) => setting.name === name)
     expect(of("SITE_NAME")).toEqual({
       name: "SITE_NAME",
-      doc: "What the site calls itself.",
+      doc: "The site's name.",
       isSet: true,
       value: "Cards of the City",
     })
