@@ -1,4 +1,4 @@
-// Hands a profile that was just saved to the page that shows it, which would ask the server for the same once more.
+// Passes a profile that was just saved to the page that shows it, so that it need not be loaded again.
 import { isShown } from "../../domain/account/lifecycle.ts"
 import type { OwnProfile, PublicProfile } from "../../domain/profile/profile.ts"
 
@@ -10,7 +10,7 @@ export function handOverProfile(profile: OwnProfile): void {
 
 const dateOf = (moment: string | null): Date | null => (moment === null ? null : new Date(moment))
 
-/** Once, and only what everyone may see: a hidden profile looks to its owner as it does to everyone. */
+/** Once, and only what everyone can see: owners see their hidden profile as everyone does. */
 export function takeSavedProfile(username: string, now: Date): PublicProfile | null {
   const profile = saved
   saved = null

@@ -103,7 +103,7 @@ export async function refreshMe(token?: string): Promise<void> {
   publish({ ...current, me: me ?? current.me, loaded: me ? "ready" : "failed" })
 }
 
-/** The profile as the server has just stored it: nothing more needs to be asked. */
+/** The profile as the server has just stored it, so that it need not be loaded again. */
 export function keepProfile(profile: OwnProfile): void {
   if (state.status !== "signed-in") return
   if (state.me === null) void refreshMe()

@@ -1,4 +1,4 @@
-// Saves the form; answers with the stored profile, or with what to say.
+// Saves the form; returns the stored profile, or a message.
 import type { ProfilePayload } from "../../../domain/forms.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"

@@ -1,5 +1,5 @@
-// Looks up the profile of an address in the browser: after the load delay of the specification, from the API, or from the save
-// that led here.
+// Loads the profile of an address in the browser: after the specification's load delay, from the API or from the save that
+// led here.
 import { PROFILE_LOAD_DELAY_MS } from "../../../domain/limits.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { takeSavedProfile } from "../../session/saved-profile.ts"
