@@ -1,9 +1,9 @@
-// What people read when the auth client fails. The server speaks to it in the auth protocol's words, which are meant for programs:
-// where those are not fit for people, ours stand here.
+// Messages for people when the auth client fails. The server answers it in the auth protocol's words, which are meant for programs;
+// these replace the ones that are not fit for people.
 import { ACCOUNT, FACTOR, PROTOCOL_LIMIT } from "../../domain/account/account-messages.ts"
 import { AUTH, GENERAL } from "../../domain/messages.ts"
 
-/** By what it says: these codes have other reasons, too. */
+/** By the text of the message, because these codes have other reasons too. */
 const BY_MESSAGE: ReadonlyMap<string, string> = new Map([
   [PROTOCOL_LIMIT.requests, GENERAL.tooMany],
   [PROTOCOL_LIMIT.emails, GENERAL.tooManyMails],
@@ -22,7 +22,7 @@ const BY_CODE: ReadonlyMap<string | undefined, string> = new Map([
   ["too_many_enrolled_mfa_factors", FACTOR.tooMany],
 ])
 
-/** @param otherwise when the error says nothing */
+/** @param otherwise the message if the error has none */
 export const authErrorMessage = (
   { code, message }: { code?: string | undefined; message: string },
   otherwise: string = AUTH.unknown,
