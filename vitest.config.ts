@@ -1,54 +1,59 @@
-// Three kinds of tests, one after the other: beside the source (rules, HTTP), stories in a browser, and what runs one file at a
-// time because it kills programs, counts what is lost or waits for a moment.
+// The projects of the tests. `npm test` runs all but `endurance`, which `npm run test:endurance` runs: it kills programs, cuts their
+// power and moves their clocks, one file at a time and on the real disk.
 import { defineConfig } from "vitest/config"
-
-// Races, killed processes and a real browser on a busy machine: once may be the machine, twice is the product. The report
-// names every test that needed its second chance.
-const RETRY = 1
+import { memoryFolder } from "./tests/support/memory-folder.ts"
 
 /** What is waited for may take its time; what may not happen is asserted at once. */
 const PATIENCE = { poll: { timeout: 15_000 } }
 
+/** Test files that fail now and then, each with its issue: only these are tried again. Keep it empty. */
+const QUARANTINE: string[] = []
+
+const ENDURANCE = ["tests/endurance/**/*.test.ts", "tests/engines/many-starts.test.ts", "tests/deploy.test.ts"]
+
+const inMemory = memoryFolder()
+
+/**
+ * Files of one project share a process (`isolate: false`), and with it the modules, the embedded engine and the browser: a test
+ * must restore the timers, spies and environment that it changes.
+ */
+const parallel = (name: string, include: string[], test: object = {}) => ({
+  test: {
+    name,
+    include,
+    exclude: [...ENDURANCE, ...QUARANTINE],
+    sequence: { groupOrder: 0 },
+    isolate: false,
+    maxWorkers: 2,
+    expect: PATIENCE,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    ...(inMemory !== null && { env: { TMPDIR: inMemory } }),
+    ...test,
+  },
+})
+
 export default defineConfig({
   test: {
+    globalSetup: ["tests/support/memory-folder.ts"],
     projects: [
+      parallel("e2e", ["tests/e2e/**/*.test.ts"]),
+      parallel("engines", ["tests/engines/**/*.test.ts"]),
+      parallel("security", ["tests/security/**/*.test.ts"]),
+      parallel("source", ["src/**/*.test.{ts,tsx}"], { testTimeout: 30_000, hookTimeout: 60_000 }),
       {
         test: {
-          name: "source",
-          sequence: { groupOrder: 0 },
-          retry: RETRY,
-          expect: PATIENCE,
-          include: ["src/**/*.test.{ts,tsx}"],
-          maxWorkers: 2,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: "stories",
+          name: "endurance",
+          include: ENDURANCE,
+          exclude: QUARANTINE,
           sequence: { groupOrder: 1 },
-          retry: RETRY,
-          expect: PATIENCE,
-          include: ["tests/e2e/**/*.test.ts"],
-          maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        test: {
-          name: "whole",
-          sequence: { groupOrder: 2 },
-          retry: RETRY,
-          expect: PATIENCE,
-          include: ["tests/**/*.test.ts"],
-          exclude: ["tests/e2e/**"],
           fileParallelism: false,
+          expect: PATIENCE,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },
+      ...(QUARANTINE.length === 0 ? [] : [{ test: { name: "quarantine", include: QUARANTINE, retry: 2 } }]),
     ],
   },
 })

@@ -1,14 +1,19 @@
-// A fresh, migrated database per test file: a copy of one that is made once per state of the migrations.
+// A fresh, migrated database for a test. The embedded engine starts once for each test process: every database that is closed is
+// emptied and given to the next test.
 import { createHash, randomUUID } from "node:crypto"
-import { cpSync, existsSync } from "node:fs"
-import { mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { mkdtemp, readdir, readFile, rename, rm, symlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { changesInProcess } from "../../src/server/platform/db/changes.ts"
+import { connectTo } from "../../src/server/platform/db/embedded/open-embedded.ts"
 import { migrate } from "../../src/server/platform/db/migrate.ts"
 import { type OpenDatabase, openDatabase } from "../../src/server/platform/db/open.ts"
+import { databaseOn } from "../../src/server/platform/db/transactions.ts"
 import { createLog } from "../../src/server/platform/log.ts"
 import { CHOSEN, chosenPlace } from "./chosen-engine.ts"
+import { returnEngine, takeEngine } from "./engine-reuse.ts"
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const CACHE = path("../../node_modules/.cache/meishi")
@@ -24,8 +29,8 @@ async function templateName(): Promise<string> {
   return `database-${hash.digest("hex").slice(0, 16)}`
 }
 
-/** @returns a data folder that nobody opens, only copies */
-async function template(): Promise<string> {
+/** @returns a data folder with migrated tables, to copy and never to open */
+export async function template(): Promise<string> {
   const place = join(CACHE, await templateName())
   if (existsSync(place)) return place
   const own = `${place}.${randomUUID()}`
@@ -62,14 +67,20 @@ async function chosenDatabase(dataDir: string): Promise<FreshDatabase> {
 export async function freshDatabase(): Promise<FreshDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), "meishi-"))
   if (CHOSEN !== "") return chosenDatabase(dataDir)
-  cpSync(join(await template(), "database"), join(dataDir, "database"), { recursive: true })
-  const database = await open(dataDir)
+  const running = await takeEngine(template)
+  // Where the program expects it.
+  await symlink(running.dir, join(dataDir, "database"))
+  const { pool, close } = connectTo(running.engine, running.dir, silent)
   return {
-    ...database,
+    pool,
+    db: databaseOn(pool),
+    engine: "embedded",
+    changes: changesInProcess(),
     dataDir,
     env: {},
     async close() {
-      await database.close()
+      await close()
+      await returnEngine(running)
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -6,11 +6,17 @@ import { join } from "node:path"
 import jsQR from "jsqr"
 import { renderToStaticMarkup } from "react-dom/server"
 import sharp from "sharp"
-import { afterAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { QrCode } from "./qr-code.tsx"
 
 const folder = mkdtempSync(join(tmpdir(), "meishi-qr-"))
-afterAll(() => rmSync(folder, { recursive: true }))
+/** What the program keeps closed to uploads, in the whole process. */
+const SVG = { operation: ["VipsForeignLoadSvg"] }
+beforeAll(() => sharp.unblock(SVG))
+afterAll(() => {
+  sharp.block(SVG)
+  rmSync(folder, { recursive: true })
+})
 
 const LINKS = [
   "https://meishi.example/anna",

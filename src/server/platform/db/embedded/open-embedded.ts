@@ -50,8 +50,8 @@ async function prepare(dir: string, log: Log): Promise<() => void> {
   }
 }
 
-/** Opens the database in `dir`, alone. Throws ConfigError with one sentence. */
-export async function openEmbedded(dir: string, log: Log): Promise<Embedded> {
+/** Starts the engine on `dir`, which no other process can open until `close`. Throws ConfigError with one sentence. */
+export async function startEngine(dir: string, log: Log): Promise<{ engine: Engine; close(): Promise<void> }> {
   const unlock = await prepare(dir, log)
   const engine = new Engine(dir, log)
   try {
@@ -60,6 +60,17 @@ export async function openEmbedded(dir: string, log: Log): Promise<Embedded> {
     unlock()
     throw error
   }
+  return {
+    engine,
+    async close() {
+      await engine.close()
+      unlock()
+    },
+  }
+}
+
+/** Connects to a running engine and keeps house in it; `close` leaves the engine running. */
+export function connectTo(engine: Engine, dir: string, log: Log): Embedded {
   const pool = poolOn(engine, log)
   const timers = [keepHouse(pool, log), guardDisk(pool, dir, log)]
   return {
@@ -67,8 +78,19 @@ export async function openEmbedded(dir: string, log: Log): Promise<Embedded> {
     async close() {
       for (const stop of timers) stop()
       await pool.end()
-      await engine.close()
-      unlock()
+    },
+  }
+}
+
+/** Opens the database in `dir`, alone. Throws ConfigError with one sentence. */
+export async function openEmbedded(dir: string, log: Log): Promise<Embedded> {
+  const { engine, close } = await startEngine(dir, log)
+  const connection = connectTo(engine, dir, log)
+  return {
+    pool: connection.pool,
+    async close() {
+      await connection.close()
+      await close()
     },
   }
 }

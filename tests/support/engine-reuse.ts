@@ -1,0 +1,87 @@
+// The embedded engine of a test process. It takes most of a second to start, and a few milliseconds to empty: tests use it one after
+// the other.
+import { cpSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import type pg from "pg"
+import { connectTo, startEngine } from "../../src/server/platform/db/embedded/open-embedded.ts"
+import { createLog } from "../../src/server/platform/log.ts"
+
+const silent = createLog(() => undefined)
+/** Few tests open more than one database at once; another engine would only cost memory. */
+const SPARE_ENGINES = 1
+/** The engine makes no checkpoints by itself: its log would grow with each test. */
+const CHECKPOINT_EVERY = 20
+
+type Started = Awaited<ReturnType<typeof startEngine>>
+export interface RunningEngine extends Started {
+  dir: string
+  /** of the tables as the migrations left them */
+  shape: string
+  uses: number
+}
+
+const spare: RunningEngine[] = []
+
+/** Changes with every table, column, index, constraint, trigger and function that is made, altered or dropped. */
+const SHAPE = `
+  select md5(string_agg(part, ',' order by part)) as shape from (
+    select concat_ws(' ', 'class', oid, relname, relnatts, relhastriggers) as part from pg_class where oid >= 16384 and relkind <> 't'
+    union all select concat_ws(' ', 'column', attrelid, attnum, attname, atttypid, attnotnull, atthasdef) from pg_attribute
+      join pg_class on pg_class.oid = attrelid where attrelid >= 16384 and relkind <> 't'
+    union all select concat_ws(' ', 'constraint', oid, conname) from pg_constraint where oid >= 16384
+    union all select concat_ws(' ', 'trigger', oid, tgname, tgenabled) from pg_trigger
+    union all select concat_ws(' ', 'function', oid, proname) from pg_proc where oid >= 16384
+    union all select concat_ws(' ', 'setting', setdatabase, setrole, array_to_string(setconfig, ' ')) from pg_db_role_setting
+  )`
+
+const TABLES = `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`
+
+async function shapeOf(pool: pg.Pool): Promise<string> {
+  return (await pool.query<{ shape: string }>(SHAPE)).rows[0]?.shape ?? ""
+}
+
+async function withPool<T>(
+  { engine, dir }: Pick<RunningEngine, "engine" | "dir">,
+  work: (pool: pg.Pool) => Promise<T>,
+) {
+  const { pool, close } = connectTo(engine, dir, silent)
+  try {
+    return await work(pool)
+  } finally {
+    await close()
+  }
+}
+
+/** @returns whether the database is again as it was at the start */
+async function isEmptied(running: RunningEngine): Promise<boolean> {
+  return withPool(running, async (pool) => {
+    if ((await shapeOf(pool)) !== running.shape) return false
+    const { rows } = await pool.query<{ name: string }>(TABLES)
+    await pool.query(`truncate ${rows.map(({ name }) => name).join(", ")} restart identity`)
+    if (running.uses % CHECKPOINT_EVERY === 0) await pool.query("checkpoint")
+    return true
+  }).catch(() => false)
+}
+
+/** @param template folder whose database to copy when no engine is waiting */
+export async function takeEngine(template: () => Promise<string>): Promise<RunningEngine> {
+  const waiting = spare.pop()
+  if (waiting !== undefined) return waiting
+  const dir = join(await mkdtemp(join(tmpdir(), "meishi-engine-")), "database")
+  cpSync(join(await template(), "database"), dir, { recursive: true })
+  const started = { ...(await startEngine(dir, silent)), dir }
+  return { ...started, shape: await withPool(started, shapeOf), uses: 0 }
+}
+
+/** Empties it for the next test, or ends it when a test changed its tables or broke it. */
+export async function returnEngine(running: RunningEngine): Promise<void> {
+  running.uses += 1
+  if (spare.length < SPARE_ENGINES && (await isEmptied(running))) {
+    spare.push(running)
+    return
+  }
+  await running.close()
+  await rm(dirname(running.dir), { recursive: true, force: true })
+}
