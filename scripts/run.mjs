@@ -156,7 +156,12 @@ const TASKS = {
   test() {
     install()
     build()
-    become(["scripts/test.mjs", ...args])
+    become(["scripts/test.mjs", "!endurance", ...args])
+  },
+  "test:endurance"() {
+    install()
+    build()
+    become(["scripts/test.mjs", "endurance", ...args])
   },
   backup() {
     install()

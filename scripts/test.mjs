@@ -1,138 +1,70 @@
-// `npm test`: makes sure of what the tests need beyond npm packages, runs them all, and closes with one plain line.
-import { execFileSync, spawnSync } from "node:child_process"
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+// `npm test` and `npm run test:endurance`: makes sure of the programs that the tests need, runs the tests, and closes with one plain
+// line. The first argument names the projects of vitest.config.ts, the others go to vitest.
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, relative } from "node:path"
+import { ensureTestPrograms } from "./test-programs.mjs"
 
-const has = (program) => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0
-/** Any of the programs will do. */
-const NEEDED = [
-  { programs: ["chromium-headless-shell", "chromium"], package: "chromium-headless-shell" },
-  { programs: ["zbarimg"], package: "zbar-tools" },
-]
+const [project, ...args] = process.argv.slice(2)
 
-const mayInstall = () => process.getuid?.() === 0 && has("apt-get")
-
-function install(packages) {
-  const options = { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }
-  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], options)
-}
-
-function ensurePrograms() {
-  const packages = NEEDED.filter(({ programs }) => !programs.some(has)).map((needed) => needed.package)
-  if (packages.length === 0) return
-  if (!mayInstall()) {
-    process.stderr.write(
-      `The tests need ${packages.join(" and ")}. On Debian: sudo apt-get install ${packages.join(" ")}\n`,
+/** @returns what scripts/test-report.mjs wrote, or null when vitest did not get that far */
+function vitest(more) {
+  const folder = mkdtempSync(join(tmpdir(), "meishi-test-"))
+  const report = join(folder, "report.json")
+  const reporters = ["--reporter=default", "--reporter=./scripts/test-report.mjs"]
+  try {
+    const { status } = spawnSync(
+      process.execPath,
+      ["node_modules/vitest/vitest.mjs", "run", `--project=${project}`, ...reporters, ...more],
+      { stdio: "inherit", env: { ...process.env, TEST_REPORT: report } },
     )
-    process.exit(1)
-  }
-  execFileSync("apt-get", ["update", "-qq"], { stdio: ["ignore", "ignore", "inherit"] })
-  install(packages)
-}
-
-/** Debian keeps the server's programs outside of PATH. */
-function hasPostgres() {
-  const folder = "/usr/lib/postgresql"
-  const versions = existsSync(folder) ? readdirSync(folder) : []
-  return has("postgres") || versions.some((version) => existsSync(join(folder, version, "bin", "postgres")))
-}
-
-/** The tests start a server of their own: Debian's package must not start one beside it. */
-function installPostgres() {
-  const settings = "/etc/postgresql-common/createcluster.conf"
-  execFileSync("apt-get", ["update", "-qq"], { stdio: ["ignore", "ignore", "inherit"] })
-  install(["postgresql-common"])
-  const before = readFileSync(settings, "utf8")
-  try {
-    writeFileSync(settings, `${before}\ncreate_main_cluster = false\n`)
-    install(["postgresql"])
+    return { status, ...JSON.parse(readFileSync(report, "utf8")) }
+  } catch {
+    return null
   } finally {
-    writeFileSync(settings, before)
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function ensurePostgres() {
-  if (hasPostgres()) return
-  try {
-    if (mayInstall()) return installPostgres()
-  } catch {
-    // apt has said why.
+const filesOf = (run) => Object.entries(run.files)
+const isUnfinished = ([, { unfinished }]) => unfinished > 0
+
+/**
+ * A process can die of a fault of Node itself (nodejs/node#64500), which says nothing about the tests in it: they have one more try.
+ * Every other failure stands.
+ */
+function runAgain(first) {
+  const unfinished = filesOf(first).filter(isUnfinished)
+  const paths = unfinished.map(([path]) => relative(process.cwd(), path))
+  for (const [path] of unfinished) {
+    const cause = first.deaths.find((death) => death.path === path)?.cause ?? "no report"
+    process.stdout.write(`${relative(process.cwd(), path)} is run again: its process ended with ${cause}\n`)
   }
-  process.stderr.write(
-    "No PostgreSQL server here: the tests that need one are skipped, the same ones run on the embedded engine. On Debian: sudo apt-get install postgresql\n",
-  )
-}
-
-const UNWANTED = "/usr/sbin/policy-rc.d"
-
-/** Debian's package starts a server on port 80 unless it is told not to. */
-function installNginx() {
-  const mayTell = !existsSync(UNWANTED)
-  try {
-    if (mayTell) writeFileSync(UNWANTED, "#!/bin/sh\nexit 101\n", { mode: 0o755 })
-    execFileSync("apt-get", ["update", "-qq"], { stdio: ["ignore", "ignore", "inherit"] })
-    install(["nginx-light"])
-  } finally {
-    if (mayTell) rmSync(UNWANTED, { force: true })
+  const second = vitest([...args.filter((arg) => arg.startsWith("--")), ...paths])
+  if (second === null) return first
+  return {
+    status: second.status,
+    files: { ...first.files, ...second.files },
+    otherErrors: first.otherErrors + second.otherErrors,
   }
 }
 
-/** Stands in front of two processes. */
-function ensureNginx() {
-  if (has("nginx") || existsSync("/usr/sbin/nginx")) return
-  try {
-    if (mayInstall()) return installNginx()
-  } catch {
-    // apt has said why.
-  }
-  process.stderr.write(
-    "No nginx here: the stories of two processes behind a proxy are skipped. On Debian: sudo apt-get install nginx-light\n",
-  )
+function run() {
+  const first = vitest(args)
+  if (first === null || !filesOf(first).some(isUnfinished)) return first
+  return runAgain(first)
 }
 
-/** Moves the clock of a running program. */
-function ensureFakeTime() {
-  if (process.platform !== "linux") return
-  if (readdirSync("/usr/lib").some((name) => existsSync(join("/usr/lib", name, "faketime/libfaketime.so.1")))) return
-  try {
-    if (mayInstall()) return install(["libfaketime"])
-  } catch {
-    // apt has said why.
-  }
-  process.stderr.write(
-    "No libfaketime here: the test that moves a running program's clock is skipped. On Debian: sudo apt-get install libfaketime\n",
-  )
-}
-
-ensurePrograms()
-ensurePostgres()
-ensureNginx()
-ensureFakeTime()
-const folder = mkdtempSync(join(tmpdir(), "meishi-test-"))
-const report = join(folder, "report.json")
-const { status } = spawnSync(
-  process.execPath,
-  [
-    "node_modules/vitest/vitest.mjs",
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-    ...process.argv.slice(2),
-  ],
-  { stdio: "inherit" },
-)
+ensureTestPrograms()
+const result = run()
 let passed = 0
-let failed = 1
-try {
-  const result = JSON.parse(readFileSync(report, "utf8"))
-  passed = result.numPassedTests
-  // A file that could not even be loaded counts as a failure.
-  const broken = result.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0)
-  failed = result.numFailedTests + broken.length
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+let failed = result === null ? 1 : result.otherErrors
+for (const [, counts] of result === null ? [] : filesOf(result)) {
+  passed += counts.passed
+  failed += counts.failed + counts.unfinished
 }
+const isGood = failed === 0 && passed > 0 && result?.status === 0
+if (!isGood && failed === 0) failed = 1
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
-process.exit(status === 0 && failed === 0 && passed > 0 ? 0 : 1)
+process.exit(isGood ? 0 : 1)

@@ -33,7 +33,7 @@ function removeAbandoned(): void {
 /** @returns where temporary files go, or null where memory is missing or too small: then they go to the usual place */
 export const memoryFolder = (): string | null => (hasRoom() ? join(MEMORY, `${PREFIX}${process.pid}`) : null)
 
-export default function setup() {
+export function setup() {
   const folder = memoryFolder()
   if (folder === null) return
   removeAbandoned()
