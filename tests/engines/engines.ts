@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { migrate } from "../../src/server/platform/db/migrate.ts"
 import { type OpenDatabase, openDatabase } from "../../src/server/platform/db/open.ts"
 import { createLog, type Log } from "../../src/server/platform/log.ts"
+import { embeddedDatabase } from "../support/database.ts"
 import { findPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts"
 
 /** Where a database is: what the program would be told. */
@@ -44,7 +45,7 @@ function embedded(): Engine {
     async start() {
       folder = await mkdtemp(join(tmpdir(), "meishi-engines-"))
     },
-    open: async () => withTables(await place()),
+    open: embeddedDatabase,
     stop: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -1,6 +1,8 @@
 // A command of the operator's, such as `backup FILE`, on the real program.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { tmpdir } from "node:os"
+import { COMPILED } from "./server.ts"
 
 export interface Ran {
   code: number | null
@@ -16,9 +18,9 @@ export async function runCommand(
   env: Record<string, string>,
   { input = Buffer.alloc(0), umask = "022" }: { input?: Uint8Array; umask?: string } = {},
 ): Promise<Ran> {
-  const { PATH = "", HOME = "" } = process.env
+  const { PATH = "", HOME = "", TMPDIR = tmpdir() } = process.env
   const shell = ["-c", `umask ${umask}; exec "$0" src/server/main.ts "$@"`, process.execPath, ...args]
-  const program = spawn("/bin/sh", shell, { env: { PATH, HOME, ...env } })
+  const program = spawn("/bin/sh", shell, { env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: COMPILED, ...env } })
   program.stdin.on("error", () => undefined).end(input)
   const out: Buffer[] = []
   let said = ""

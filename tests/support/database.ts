@@ -1,7 +1,7 @@
 // A fresh, migrated database for a test. The embedded engine starts once for each test process: every database that is closed is
 // emptied and given to the next test.
 import { createHash, randomUUID } from "node:crypto"
-import { existsSync } from "node:fs"
+import { cpSync, existsSync } from "node:fs"
 import { mkdtemp, readdir, readFile, rename, rm, symlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -30,7 +30,7 @@ async function templateName(): Promise<string> {
 }
 
 /** @returns a data folder with migrated tables, to copy and never to open */
-export async function template(): Promise<string> {
+async function template(): Promise<string> {
   const place = join(CACHE, await templateName())
   if (existsSync(place)) return place
   const own = `${place}.${randomUUID()}`
@@ -42,13 +42,19 @@ export async function template(): Promise<string> {
   return place
 }
 
+/** Migrated and empty, as the files of the embedded engine. @param dir to be made */
+export async function copyTemplate(dir: string): Promise<void> {
+  cpSync(join(await template(), "database"), dir, { recursive: true })
+}
+
 export interface FreshDatabase extends OpenDatabase {
   dataDir: string
   /** settings that lead to it and to its pictures, besides DATA_DIR */
   env: Record<string, string>
 }
 
-async function chosenDatabase(dataDir: string): Promise<FreshDatabase> {
+async function chosenDatabase(): Promise<FreshDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), "meishi-"))
   const place = await chosenPlace()
   const database = await openDatabase({ ...place.env, DATA_DIR: dataDir }, silent)
   await migrate(database)
@@ -64,10 +70,10 @@ async function chosenDatabase(dataDir: string): Promise<FreshDatabase> {
   }
 }
 
-export async function freshDatabase(): Promise<FreshDatabase> {
+/** On the embedded engine, whatever TEST_ENGINE says. */
+export async function embeddedDatabase(): Promise<FreshDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), "meishi-"))
-  if (CHOSEN !== "") return chosenDatabase(dataDir)
-  const running = await takeEngine(template)
+  const running = await takeEngine(copyTemplate)
   // Where the program expects it.
   await symlink(running.dir, join(dataDir, "database"))
   const { pool, close } = connectTo(running.engine, running.dir, silent)
@@ -85,3 +91,5 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     },
   }
 }
+
+export const freshDatabase = (): Promise<FreshDatabase> => (CHOSEN === "" ? embeddedDatabase() : chosenDatabase())

@@ -1,6 +1,5 @@
 // The embedded engine of a test process. It takes most of a second to start, and a few milliseconds to empty: tests use it one after
 // the other.
-import { cpSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -65,12 +64,12 @@ async function isEmptied(running: RunningEngine): Promise<boolean> {
   }).catch(() => false)
 }
 
-/** @param template folder whose database to copy when no engine is waiting */
-export async function takeEngine(template: () => Promise<string>): Promise<RunningEngine> {
+/** @param copyTemplate makes the files of a migrated database, for when no engine is waiting */
+export async function takeEngine(copyTemplate: (dir: string) => Promise<void>): Promise<RunningEngine> {
   const waiting = spare.pop()
   if (waiting !== undefined) return waiting
   const dir = join(await mkdtemp(join(tmpdir(), "meishi-engine-")), "database")
-  cpSync(join(await template(), "database"), dir, { recursive: true })
+  await copyTemplate(dir)
   const started = { ...(await startEngine(dir, silent)), dir }
   return { ...started, shape: await withPool(started, shapeOf), uses: 0 }
 }
