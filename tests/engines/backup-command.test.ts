@@ -1,6 +1,6 @@
 // Backup and restore as the operator types them, on the real program: while it runs, and into a new folder.
 import { existsSync } from "node:fs"
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { openDatabase } from "../../src/server/platform/db/open.ts"
 import { createLog } from "../../src/server/platform/log.ts"
 import { type Ran, runCommand } from "../support/command.ts"
+import { copyTemplate } from "../support/database.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 
 const PATIENCE_MS = 240_000
@@ -27,6 +28,14 @@ afterAll(async () => {
 
 const run = (args: string[], dataDir: string, input?: Uint8Array, env: Record<string, string> = {}): Promise<Ran> =>
   runCommand(args, { DATA_DIR: dataDir, ...env }, { ...(input && { input }) })
+
+/** A data folder whose database is there and empty: making one takes longer than the command. */
+async function emptyFolder(name: string): Promise<string> {
+  const dir = join(folder, name)
+  await mkdir(dir, { mode: 0o700 })
+  await copyTemplate(join(dir, "database"))
+  return dir
+}
 
 test(
   "a running program is backed up into one private file, and goes on",
@@ -95,11 +104,9 @@ test(
     expect(gunzipSync(await readFile(whole)).toString("latin1")).toContain(ours)
     expect(gunzipSync(await readFile(archive)).toString("latin1")).not.toContain(ours)
     const secretOf = async (dir: string) => (await readFile(join(dir, "secret"), "utf8")).trim()
-    const [apart, taken, missing] = ["apart", "taken", "missing"].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ]
+    const apart = await emptyFolder("apart")
+    const taken = await emptyFolder("taken")
+    const missing = await emptyFolder("missing")
     expect((await run(["restore", whole], apart)).code).toBe(0)
     expect(existsSync(join(apart, "secret")) && (await secretOf(apart))).not.toBe(ours)
     const restored = await run(["restore", whole, "--with-secret"], taken)
@@ -112,7 +119,7 @@ test(
     const none = await run(["restore", archive, "--with-secret"], missing)
     expect([none.code, none.said]).toEqual([1, expect.stringContaining("The archive has no SECRET")])
     const set = { SECRET: "s".repeat(32) }
-    const refused = await run(["restore", whole, "--with-secret"], join(folder, "set"), undefined, set)
+    const refused = await run(["restore", whole, "--with-secret"], await emptyFolder("set"), undefined, set)
     expect([refused.code, refused.said]).toEqual([1, expect.stringContaining("SECRET is set in the environment")])
     const stays = await run(["backup", "--with-secret", join(folder, "c.tar.gz")], taken, undefined, set)
     expect([stays.code, stays.said]).toEqual([
@@ -144,7 +151,7 @@ test(
 test(
   "a backup of rows that restoring would refuse says so at once",
   async () => {
-    const odd = join(folder, "odd")
+    const odd = await emptyFolder("odd")
     expect((await run(["restore", archive], odd)).code).toBe(0)
     const database = await openDatabase(
       { DATABASE_URL: null, DATA_DIR: odd },

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { runCommand } from "../support/command.ts"
+import { copyTemplate } from "../support/database.ts"
 import { photograph } from "../support/pictures.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { confirmedAccount, person } from "../support/visitors.ts"
@@ -86,6 +87,7 @@ describe("a data folder that others may enter", () => {
   const opened = async (name: string, more: string[]) => {
     const dataDir = join(parent, name)
     await mkdir(join(dataDir, "mail"), { recursive: true })
+    await copyTemplate(join(dataDir, "database"))
     for (const file of ["secret", ...more]) await writeFile(join(dataDir, file), "f".repeat(64))
     await chmod(join(dataDir, "mail"), 0o777)
     await chmod(join(dataDir, "secret"), 0o644)

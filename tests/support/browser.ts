@@ -16,7 +16,21 @@ const FLAGS = [
   "--disable-sync",
 ]
 
-export const launch = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+let running: Promise<Browser> | null = null
+
+/** One browser for all test files of this process, which ends with it. Closing it only closes what was opened in it. */
+export async function launch(): Promise<Browser> {
+  running ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  const browser = await running
+  if (!browser.isConnected()) {
+    running = null
+    return launch()
+  }
+  browser.close = async () => {
+    for (const context of browser.contexts()) await context.close()
+  }
+  return browser
+}
 
 interface VisitOptions {
   /** origin of the server; paths are relative to it */

@@ -1,5 +1,5 @@
-// What stands on the screen, judged by axe (WCAG 2.2 AA and best practices) and by its width: as a phone and a wide screen
-// show it, by day and by night, without loading it again for each.
+// What stands on the screen, judged by axe (WCAG 2.2 AA and best practices) and by its width: as a phone shows it by day and a wide screen
+// at night, without loading it again. All rules once, then those that the night changes; the width at every size.
 import axe, { type AxeResults, type RunOptions } from "axe-core"
 import type { Page } from "playwright-core"
 
@@ -42,6 +42,12 @@ const settled = (page: Page) =>
     } while (moving().length > 0)
   })
 
+/** Day at the first width, night at the last; a picture of every look is for people. */
+function schemesAt(at: number, widths: number): ("light" | "dark")[] {
+  if (process.env.SHOTS) return ["light", "dark"]
+  return [...(at === 0 ? (["light"] as const) : []), ...(at === widths - 1 ? (["dark"] as const) : [])]
+}
+
 /**
  * @param name of what is shown, for the message; with SHOTS=folder in the environment every look is kept there as a picture
  * @returns one line for each fault, none when all is well. The page keeps the size and the colours it had.
@@ -51,9 +57,10 @@ export async function faultsOf(page: Page, name: string, options: LookOptions = 
   const { SHOTS } = process.env
   const size = page.viewportSize()
   const found: string[] = []
-  for (const width of widths) {
+  for (const [at, width] of widths.entries()) {
     await page.setViewportSize({ width, height: width < 700 ? HEIGHT.phone : HEIGHT.wide })
-    for (const colorScheme of ["light", "dark"] as const) {
+    await settled(page)
+    for (const colorScheme of schemesAt(at, widths.length)) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
       await settled(page)
       if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}-${width}-${colorScheme}.png`, fullPage: true })
