@@ -53,7 +53,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      ...(QUARANTINE.length === 0 ? [] : [{ test: { name: "quarantine", include: QUARANTINE, retry: 2 } }]),
+      ...(QUARANTINE.length === 0 ? [] : [parallel("quarantine", QUARANTINE, { exclude: [], retry: 2 })]),
     ],
   },
 })

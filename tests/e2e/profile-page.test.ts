@@ -7,7 +7,7 @@ import type { Browser, Download, Page } from "playwright-core"
 import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
-import { photograph } from "../support/pictures.ts"
+import { photograph, pngOf } from "../support/pictures.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { readVcard } from "../support/vcard-reader.ts"
 import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
@@ -391,13 +391,7 @@ describe("a member", () => {
       await dialog.getByRole("button", { name: "SVG" }).click()
       const drawing = await svg
       expect(drawing.suggestedFilename()).toBe("anna-profile-qr.svg")
-      expect(
-        await decode(
-          await sharp(await bytesOf(drawing))
-            .png()
-            .toBuffer(),
-        ),
-      ).toBe(`${server.origin}/anna`)
+      expect(await decode(await pngOf(await bytesOf(drawing)))).toBe(`${server.origin}/anna`)
 
       await dialog.getByRole("tab", { name: "Link" }).click()
       expect(await dialog.getByLabel("Profile link").inputValue()).toBe(`${server.origin}/anna`)
