@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { tmpdir } from "node:os"
-import { COMPILED } from "./server.ts"
+import { compileCache } from "./server.ts"
 
 export interface Ran {
   code: number | null
@@ -20,7 +20,7 @@ export async function runCommand(
 ): Promise<Ran> {
   const { PATH = "", HOME = "", TMPDIR = tmpdir() } = process.env
   const shell = ["-c", `umask ${umask}; exec "$0" src/server/main.ts "$@"`, process.execPath, ...args]
-  const program = spawn("/bin/sh", shell, { env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: COMPILED, ...env } })
+  const program = spawn("/bin/sh", shell, { env: { PATH, HOME, TMPDIR, ...compileCache(umask), ...env } })
   program.stdin.on("error", () => undefined).end(input)
   const out: Buffer[] = []
   let said = ""

@@ -17,8 +17,11 @@ export type { TestServer } from "./test-server.ts"
 
 const START_MS = 120_000
 
-/** Where Node keeps the program's compiled sources from one start to the next. */
-export const COMPILED = fileURLToPath(new URL("../../node_modules/.cache/meishi/compiled", import.meta.url))
+const COMPILED = fileURLToPath(new URL("../../node_modules/.cache/meishi/compiled", import.meta.url))
+
+/** Where Node keeps the program's compiled sources from one start to the next: not under a umask that would lock others out. */
+export const compileCache = (umask: string): Record<string, string> =>
+  umask === "022" ? { NODE_COMPILE_CACHE: COMPILED } : {}
 
 async function freshDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), "meishi-server-"))
@@ -39,7 +42,7 @@ export async function startServer(env: Record<string, string> = {}, umask = "022
       PATH,
       HOME,
       TMPDIR,
-      NODE_COMPILE_CACHE: COMPILED,
+      ...compileCache(umask),
       NODE_ENV: "production",
       PORT: String(port),
       PUBLIC_ORIGIN: origin,
