@@ -1,5 +1,5 @@
 // Emails as they wait in the outbox: what was written to whom, and the link in it.
-import { asc, eq } from "drizzle-orm"
+import { asc, eq, sql } from "drizzle-orm"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import { mail_outbox } from "../../src/server/platform/db/schema.ts"
 
@@ -8,7 +8,8 @@ export const lettersTo = (services: { database: OpenDatabase }, email: string) =
     .select()
     .from(mail_outbox)
     .where(eq(mail_outbox.recipient, email.toLowerCase()))
-    .orderBy(asc(mail_outbox.created_at))
+    // The clock of a test stands still: of emails of one moment the transaction tells the order.
+    .orderBy(asc(mail_outbox.created_at), sql`${mail_outbox}.xmin::text::bigint`)
 
 /** The link of the newest email to this address. */
 export async function newestLink(services: { database: OpenDatabase }, email: string): Promise<string> {
