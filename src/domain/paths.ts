@@ -112,18 +112,26 @@ export const COUNTED = "?counted"
 export const UNDO_PAGE = "/account/undo"
 export const cardPath = (cardId: string): string => `/card/${encodeURIComponent(cardId)}`
 
+/** Control characters, which browsers leave out before they parse ("/\t/evil" becomes "//evil"), and the backslash, read as a slash. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
+const MISREAD = /[\u0000-\u001f\u007f\\]/
+
+/** Stands for the site; no address has it. */
+const BASE = "http://own.invalid"
+
+/** Two slashes at the start lead to another host, and routers refuse to go there. */
+const leadsAway = (path: string): boolean => !path.startsWith("/") || path.startsWith("//")
+
 /**
  * A path of our own to return to after signing in; anything else (another host, a scheme, a backslash trick) gives the fallback.
+ * Removing dots makes new addresses: "/.//evil" is "//evil" without them. So the result is judged like what came in.
  */
 export function ownPath(candidate: string | null | undefined, fallback: string): string {
-  if (!candidate?.startsWith("/") || /^\/[/\\]/.test(candidate)) return fallback
-  // Browsers drop tabs and newlines before they parse, so "/\t/evil" would become "//evil".
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
-  if (/[\u0000-\u001f\u007f\\]/.test(candidate)) return fallback
-  const base = "http://own.invalid"
+  if (!candidate || leadsAway(candidate) || MISREAD.test(candidate)) return fallback
   try {
-    const url = new URL(candidate, base)
-    return url.origin === base ? url.pathname + url.search + url.hash : fallback
+    const { origin, pathname, search, hash } = new URL(candidate, BASE)
+    const path = pathname + search + hash
+    return origin === BASE && !leadsAway(path) && new URL(path, BASE).href === BASE + path ? path : fallback
   } catch {
     return fallback
   }

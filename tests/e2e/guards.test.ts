@@ -35,14 +35,17 @@ test.each(["/edit-profile", "/settings"])("%s asks a visitor to sign in, and com
   })
 })
 
-test("a return address of another site is not followed", async () => {
-  await visit(browser, { origin: server.origin }, async (page) => {
-    await page.goto("/login?return=//evil.example/")
-    await signIn(page, mika)
-    await page.waitForURL("**/edit-profile")
-    expect(new URL(page.url()).origin).toBe(server.origin)
-  })
-})
+test.each(["//evil.example/", "/.//evil.example/", "/a/..//evil.example/login.html"])(
+  "a return address of another site is not followed: %s",
+  async (target) => {
+    await visit(browser, { origin: server.origin }, async (page) => {
+      await page.goto(`/login?return=${encodeURIComponent(target)}`)
+      await signIn(page, mika)
+      await page.waitForURL("**/edit-profile")
+      expect(new URL(page.url()).origin).toBe(server.origin)
+    })
+  },
+)
 
 test("a session that only serves a password reset is nobody's sign-in", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {

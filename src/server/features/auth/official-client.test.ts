@@ -73,6 +73,8 @@ test("the letter leads back to where the sign-up began, if that is a path of our
   )
   expect(await linkAfter("back-5", "https://evil.test/verify-email?return=/card/abc")).toBe(page)
   expect(await linkAfter("back-6", `${ORIGIN}/settings?return=/card/abc`)).toBe(page)
+  expect(await linkAfter("back-9", `${page}?return=/.//evil.test/`)).toBe(page)
+  expect(await linkAfter("back-10", `${page}?return=/a/%252e%252e//evil.test/`)).toBe(page)
   expect(await linkAfter("back-7", `${page}?return=/${"a".repeat(3000)}`)).toBe(page)
   const again = "back-8@example.com"
   await client.signUp({ email: again, password: PASSWORD, options: { emailRedirectTo: page } })
