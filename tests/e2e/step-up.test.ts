@@ -1,13 +1,14 @@
 // Step-up in the browser: a page left open asks once who is there, whatever was pressed, and then goes on by itself.
 import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { codeAt } from "../support/authenticator.ts"
 import { launch, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { PASSWORD, type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
 import { openSettings, settingsCard } from "../support/settings-page.ts"
-import { toast } from "../support/visitors.ts"
+import { signIn, toast } from "../support/visitors.ts"
 
 const SIX_MINUTES_MS = 6 * 60_000
 const REFUSED = [/status of 400/]
@@ -103,6 +104,33 @@ test("deactivation, over its own dialog", () =>
     await page.waitForURL(`${site.origin}/`)
     await page.getByText("Account deactivated.").first().waitFor()
   }))
+
+test("an administrator gives a role from a portal that was left open", async () => {
+  const admin = await signUpAndVerify(site, { full_name: "Grace Hopper" })
+  const other = await signUpAndVerify(site, { full_name: "Mary Jackson" })
+  await site.services.database.db.insert(user_roles).values({ user_id: admin.user_id, role: "admin" })
+  await visit(browser, { origin: site.origin, expected: REFUSED }, async (page) => {
+    await page.goto("/login?return=/admin")
+    await signIn(page, { email: admin.email, password: PASSWORD })
+    await button(page, "Roles of Mary Jackson").click()
+    site.advance(SIX_MINUTES_MS)
+    const roles = page.getByRole("dialog", { name: "Roles" })
+    await roles.getByLabel("New role").selectOption("moderator")
+    await button(roles, "Add role").click()
+    await asked(page).waitFor()
+    await page.keyboard.press("Escape")
+    await asked(page).waitFor({ state: "detached" })
+    expect(await page.getByText("Error adding role").count()).toBe(0)
+    await button(roles, "Add role").click()
+    await prove(page)
+    await roles.getByText("Moderator").first().waitFor()
+    const { rows } = await site.services.database.pool.query(
+      "select role from user_roles where user_id = $1 order by 1",
+      [other.user_id],
+    )
+    expect(rows.map(({ role }) => role)).toEqual(["moderator", "user"])
+  })
+})
 
 test("cancelled, nothing has changed, nothing is said, and the keyboard is where it was", () =>
   leftOpen(async (page) => {

@@ -269,10 +269,86 @@ test("a code counts once, and guessing codes or passwords here is limited as at 
   expect(status).toBe(429)
 })
 
-test("an administrator's acts on others ask for nothing", async () => {
-  const [owner, other] = [await plainOwner(), await signUpAndVerify(site)]
-  await site.services.database.db.insert(user_roles).values({ user_id: owner.user_id, role: "admin" })
+/** What gives or takes access; {other}: someone else, an administrator who has a second factor. */
+const GATED_ON_OTHERS: [name: string, method: string, path: string, body?: (other: string) => unknown][] = [
+  ["giving a role", "POST", "/api/admin/users/{other}/roles", () => ({ role: "moderator" })],
+  ["taking a role", "DELETE", "/api/admin/users/{other}/roles/admin"],
+  ["removing a second factor", "DELETE", "/api/admin/users/{other}/factors"],
+  ["sending a reset", "POST", "/api/admin/users/{other}/password-reset", () => ({})],
+  ["an invitation", "POST", "/api/admin/invitations", () => ({ email: "", send: false })],
+  ["deactivating", "POST", "/api/functions/delete-user-account", (user_id) => ({ user_id })],
+  ["deactivating by its other name", "POST", "/api/rpc/soft_delete_profile", (user_id) => ({ user_id })],
+  ["reactivating", "POST", "/api/functions/reactivate-user-account", (user_id) => ({ user_id })],
+]
+
+const makeAdministrator = ({ user_id }: Session) =>
+  site.services.database.db.insert(user_roles).values({ user_id, role: "admin" })
+
+/** What the acts change of someone, and what they leave behind. */
+async function stateOf(id: string) {
+  const { pool } = site.services.database
+  const questions = [
+    "select role from user_roles where user_id = $1 order by 1",
+    "select id from factors where user_id = $1",
+    "select deleted_at from profiles where id = $1",
+    "select count(*)::int from invitations where $1::uuid is not null",
+    "select count(*)::int from audit where $1::uuid is not null",
+    "select count(*)::int from mail_outbox where $1::uuid is not null",
+  ]
+  return Promise.all(questions.map(async (text) => (await pool.query(text, [id])).rows))
+}
+
+describe.each(GATED_ON_OTHERS)("an administrator: %s", (_name, method, path, body) => {
+  const act = (admin: Session, other: Session) =>
+    ask(method, path.replace("{other}", other.user_id), admin, body?.(other.user_id))
+  async function victim(): Promise<Owner> {
+    const other = await protectedOwner()
+    await makeAdministrator(other)
+    return other
+  }
+
+  test("is done for five minutes after the sign-in by password", async () => {
+    const [admin, other] = [await signUpAndVerify(site), await victim()]
+    await makeAdministrator(admin)
+    const session = { ...admin, ...(await signIn(site, admin.email)) }
+    site.advance(FIVE_MINUTES_MS - 1000)
+    expect((await act(session, other)).ok).toBe(true)
+  })
+
+  test("asks for the password after that and changes nothing, until it was given", async () => {
+    const [admin, other] = [await signUpAndVerify(site), await victim()]
+    await makeAdministrator(admin)
+    site.advance(FIVE_MINUTES_MS)
+    const before = await stateOf(other.user_id)
+    expect(await refusalOf(await act(admin, other))).toEqual(NEEDS_PASSWORD)
+    expect(await stateOf(other.user_id)).toEqual(before)
+    expect((await confirm(admin, { password: PASSWORD })).status).toBe(200)
+    expect((await act(admin, other)).ok).toBe(true)
+  })
+
+  test("asks for a code where there is a second factor", async () => {
+    const [admin, other] = [await protectedOwner(), await victim()]
+    await makeAdministrator(admin)
+    site.advance(FIVE_MINUTES_MS)
+    expect(await refusalOf(await act(admin, other))).toEqual(NEEDS_CODE)
+    expect((await confirm(admin, { code: codeAt(admin.secret, site.services.clock()) })).status).toBe(200)
+    expect((await act(admin, other)).ok).toBe(true)
+  })
+
+  test("without the role the answer is the same, with or without the proof", async () => {
+    const [someone, other] = [await signUpAndVerify(site), await victim()]
+    expect((await act(someone, other)).status).toBe(403)
+    site.advance(FIVE_MINUTES_MS)
+    expect((await act(someone, other)).status).toBe(403)
+  })
+})
+
+test("an administrator looks at lists without being asked again", async () => {
+  const admin = await signUpAndVerify(site)
+  await makeAdministrator(admin)
   site.advance(FIVE_MINUTES_MS)
-  const answer = await ask("POST", "/api/functions/delete-user-account", owner, { user_id: other.user_id })
-  expect(answer.status).toBe(200)
+  for (const path of ["users", "invitations", "audit", "cards", "system"].map((name) => `/api/admin/${name}`)) {
+    const { status } = await ask("GET", path, admin)
+    expect([path, status]).toEqual([path, 200])
+  }
 })

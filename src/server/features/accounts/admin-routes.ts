@@ -10,7 +10,7 @@ import { readForm } from "../../platform/http/body.ts"
 import { readQuery } from "../../platform/http/query.ts"
 import type { Auth } from "../auth/auth.ts"
 import type { CallerEnv } from "../auth/caller.ts"
-import { adminOnly } from "../auth/guards.ts"
+import { adminOnly, adminWithProof } from "../auth/guards.ts"
 import type { Roles } from "./roles.ts"
 import type { UserList } from "./user-list.ts"
 
@@ -42,21 +42,21 @@ export function adminUserRoutes(services: Needs): Hono<CallerEnv> {
     c.json(await userList.page(readQuery(c, userListQuery), clock())),
   )
 
-  routes.post("/api/admin/users/:id/roles", adminOnly(services), async (c) => {
+  routes.post("/api/admin/users/:id/roles", adminWithProof(services), async (c) => {
     const { role } = await readForm(c, roleForm)
     return c.json({ roles: await roles.add(c.get("caller"), userOf(c), role, clock()) })
   })
 
-  routes.delete("/api/admin/users/:id/roles/:role", adminOnly(services), async (c) =>
+  routes.delete("/api/admin/users/:id/roles/:role", adminWithProof(services), async (c) =>
     c.json({ roles: await roles.remove(c.get("caller"), userOf(c), roleOf(c), clock()) }),
   )
 
-  routes.post("/api/admin/users/:id/password-reset", adminOnly(services), async (c) => {
+  routes.post("/api/admin/users/:id/password-reset", adminWithProof(services), async (c) => {
     await auth.sendReset(c.get("caller"), userOf(c))
     return c.json({ success: true })
   })
 
-  routes.delete("/api/admin/users/:id/factors", adminOnly(services), async (c) => {
+  routes.delete("/api/admin/users/:id/factors", adminWithProof(services), async (c) => {
     await auth.secondFactor.removeFor(c.get("caller"), userOf(c))
     return c.json({ success: true })
   })

@@ -22,10 +22,10 @@ export interface Accounts {
   /**
    * Hides the account and ends its sessions and links. The owner may, unless an administrator, and administrators may for
    * others. Doing it again changes nothing: the first dates stay. @throws Refusal forbidden, not_found, too_many_requests,
-   * reauthentication_needed (the owner)
+   * reauthentication_needed
    */
   deactivate(caller: Caller, userId: string, now: Date): Promise<DeletionDates>
-  /** Restores everything, within 30 days; an active account stays as it is. @throws Refusal forbidden, not_found */
+  /** Restores everything, within 30 days; an active account stays as it is. @throws Refusal forbidden, not_found, reauthentication_needed (administrators) */
   reactivate(caller: Caller, userId: string, now: Date): Promise<DeletionDates>
   /**
    * Deletes the caller's deactivated account now.
@@ -58,6 +58,7 @@ export function createAccounts(services: Needs): Accounts {
     if (caller.account === "deactivated") throw new Refusal("account_deactivated")
     if (!caller.roles.includes("admin")) throw new Refusal("forbidden")
     await auth.requireAdministratorsFactor(caller)
+    auth.requireRecentProof(caller)
   }
 
   /** Of two administrators who deactivate each other at once, one remains. */

@@ -76,11 +76,22 @@ export const moderatorOnly = (services: Needs) =>
     await services.auth.requireAdministratorsFactor(caller)
   })
 
+async function requireAdministrator({ auth }: Needs, caller: Caller): Promise<void> {
+  requireFactor(caller)
+  if (caller.account === "deactivated") throw new Refusal("account_deactivated")
+  if (!caller.roles.includes("admin")) throw new Refusal("forbidden")
+  await auth.requireAdministratorsFactor(caller)
+}
+
 /** An administrator; the role is read from the database with every request. @throws also forbidden, second_factor_required */
-export const adminOnly = (services: Needs) =>
+export const adminOnly = (services: Needs) => guard(services, (caller) => requireAdministrator(services, caller))
+
+/**
+ * The same for what gives or takes access: the password or the second factor of the last minutes as well, so that a stolen access
+ * token makes nobody an administrator. @throws also reauthentication_needed
+ */
+export const adminWithProof = (services: Needs) =>
   guard(services, async (caller) => {
-    requireFactor(caller)
-    if (caller.account === "deactivated") throw new Refusal("account_deactivated")
-    if (!caller.roles.includes("admin")) throw new Refusal("forbidden")
-    await services.auth.requireAdministratorsFactor(caller)
+    await requireAdministrator(services, caller)
+    services.auth.requireRecentProof(caller)
   })

@@ -7,7 +7,7 @@ import type { Clock } from "../../platform/clock.ts"
 import { readForm } from "../../platform/http/body.ts"
 import type { Auth } from "../auth/auth.ts"
 import type { CallerEnv } from "../auth/caller.ts"
-import { adminOnly } from "../auth/guards.ts"
+import { adminOnly, adminWithProof } from "../auth/guards.ts"
 import type { Invitations } from "./service.ts"
 
 interface Needs {
@@ -25,7 +25,7 @@ export function invitationRoutes(services: Needs): Hono<CallerEnv> {
     c.json(await invitations.list(c.req.query("cursor") ?? "", clock())),
   )
 
-  routes.post("/api/admin/invitations", guard, async (c) =>
+  routes.post("/api/admin/invitations", adminWithProof(services), async (c) =>
     c.json(await invitations.create(c.get("caller"), await readForm(c, invitationForm), clock()), 201),
   )
 

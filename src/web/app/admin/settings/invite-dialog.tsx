@@ -6,6 +6,7 @@ import { invitationForm, type NewInvitation } from "../../../../domain/account/i
 import { invitationPath } from "../../../../domain/account/invitation-code.ts"
 import { useSite } from "../../../layout/site.ts"
 import { ApiError, api } from "../../../session/api.ts"
+import { isCancelled } from "../../../session/step-up.ts"
 import { Button } from "../../../ui/button.tsx"
 import { CopyButton } from "../../../ui/copy-button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
@@ -53,6 +54,7 @@ function Order({ onMade, onClose }: InviteDialogProps & { onClose: () => void })
       setMade({ ...answer, isSent: send })
       onMade()
     } catch (error) {
+      if (isCancelled(error)) return
       const wrong = error instanceof ApiError ? error.fields.email : undefined
       if (wrong === undefined) return sayFailed(INVITATION.createFailed, error)
       setError("email", { message: wrong })

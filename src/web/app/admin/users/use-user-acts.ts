@@ -5,6 +5,7 @@ import type { ListedUser } from "../../../../domain/account/user-list.ts"
 import { ADMIN, AUTH, SETTINGS } from "../../../../domain/messages.ts"
 import { ApiError, api } from "../../../session/api.ts"
 import { authClient } from "../../../session/auth-client.ts"
+import { isCancelled } from "../../../session/step-up.ts"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 
 type Dates = Pick<ListedUser, "deleted_at" | "deletion_scheduled_at">
@@ -34,7 +35,7 @@ export function useUserActs(ownId: string, change: Change) {
       change(user.id, await act())
       showToast({ title: done, tone: "good" })
     } catch (error) {
-      sayFailed(failed, error)
+      if (!isCancelled(error)) sayFailed(failed, error)
     }
     setBusy((others) => new Set([...others].filter((id) => id !== user.id)))
   }
