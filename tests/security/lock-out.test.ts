@@ -221,6 +221,40 @@ test("a planted device cookie is never adopted, and hides none of ours", async (
   expect(await guess(email, "203.0.113.77", PASSWORD, { cookie: both })).toBe(200)
 })
 
+test.each([
+  ["of no shape", () => "x"],
+  ["of the right shape", () => "A".repeat(43)],
+  ["that were given to a stranger", (theirs: string) => theirs],
+])("fifty planted values %s in front hide neither the owner's device nor the session", async (_name, plant) => {
+  const { email } = await signUpAndVerify(site)
+  const stranger = await signUpAndVerify(site)
+  const phone = browserAt(site, "198.51.100.7")
+  const { refresh_token } = await (await phone.signIn(email, PASSWORD)).json()
+  const theirs: string[] = []
+  for (let n = 0; n < 12; n++) {
+    const other = browserAt(site, `198.51.100.${100 + n}`)
+    await other.signIn(stranger.email, PASSWORD)
+    theirs.push(other.cookies.get("meishi-device") ?? "")
+  }
+  const fifty = (name: string) =>
+    Array.from({ length: 50 }, (_, n) => `${name}=${plant(theirs[n % theirs.length] ?? "")}`)
+  await overrun(email)
+  const device = [...fifty("meishi-device"), `meishi-device=${phone.cookies.get("meishi-device")}`].join("; ")
+  expect(await guess(email, "203.0.113.77", PASSWORD, { cookie: device })).toBe(200)
+  const one = [...fifty("meishi-device"), ""].join(".").replaceAll("meishi-device=", "")
+  const inOne = `meishi-device=${one}${phone.cookies.get("meishi-device")}`
+  expect(await guess(email, "203.0.113.78", PASSWORD, { cookie: inOne })).toBe(200)
+  const binding = [...fifty("meishi-binding"), `meishi-binding=${phone.cookies.get("meishi-binding")}`].join("; ")
+  const refreshed = await postJson(
+    site,
+    "/auth/v1/token?grant_type=refresh_token",
+    { refresh_token },
+    { cookie: binding },
+    "198.51.100.7",
+  )
+  expect(refreshed.status).toBe(200)
+})
+
 test("one browser, several accounts: it is known to each of them, the last five at most", async () => {
   const people = []
   for (let n = 0; n < 6; n++) people.push(await signUpAndVerify(site))

@@ -7,10 +7,10 @@ import { sha256 } from "../email-flow/one-time-token.ts"
 import { lockUser } from "../users-store.ts"
 import { deleteDevices, findDevice, insertDevice } from "./known-devices-store.ts"
 
-const MARKS_MAX = 10
-
-const ownMarks = ({ deviceMarks }: AuthContext, { devices }: Pick<Origin, "devices">): string[] =>
-  devices.slice(0, MARKS_MAX).filter((mark) => deviceMarks.isOurs(mark))
+/** As many as a request's headers hold: planted values in front must not hide the owner's own, and a look at each costs little. */
+const ownMarks = ({ deviceMarks }: AuthContext, { devices }: Pick<Origin, "devices">): string[] => [
+  ...new Set(devices.filter((mark) => deviceMarks.isOurs(mark))),
+]
 
 /** By what the attempts of a known device are counted; null for everybody else, and for an address without an account. */
 export async function knownDevice(context: AuthContext, origin: Origin, email: string): Promise<string | null> {

@@ -15,7 +15,7 @@ import { addDays, addMinutes, addSeconds } from "../../../../domain/time.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { withRetry } from "../../../platform/db/retry.ts"
 import type { AuthContext, Origin } from "../context.ts"
-import { newToken, sha256 } from "../email-flow/one-time-token.ts"
+import { isToken, newToken, sha256 } from "../email-flow/one-time-token.ts"
 import { type SessionBody, userBody } from "../protocol/serialize.ts"
 import { findUserDetails } from "../protocol/user-details-store.ts"
 import { findUser, type UserRow } from "../users-store.ts"
@@ -29,8 +29,6 @@ import {
 } from "./sessions-store.ts"
 
 const USER_AGENT_MAX = 200
-/** Ours, and planted ones beside it. */
-const BINDINGS_MAX = 10
 
 export interface Opened {
   body: SessionBody
@@ -114,13 +112,16 @@ export async function openSession(
   return { body: await presentSession(context, db, session, user, now), isBound, binding, devices: null }
 }
 
+/** As many as a request's headers hold: planted values in front must not hide ours. */
+const hashesOf = (bindings: readonly string[]): string[] => [...new Set(bindings)].filter(isToken).map(sha256)
+
 /** @throws Refusal refresh_token_not_found; refresh_token_already_used, which also ends the session: it was stolen */
 export async function refreshSession(context: AuthContext, token: unknown, origin: Origin): Promise<Opened> {
   const { config, database, clock, log, refreshTokens } = context
   const now = clock()
   const named = typeof token === "string" && token.length <= AUTH_TOKEN_MAX ? refreshTokens.read(token) : null
   if (named === null) throw new Refusal("refresh_token_not_found")
-  const binding_hashes = origin.bindings.slice(0, BINDINGS_MAX).map(sha256)
+  const binding_hashes = hashesOf(origin.bindings)
   const rotation = {
     ...named,
     binding_hashes,
