@@ -204,3 +204,20 @@ describe("what is saved", () => {
     expect(sentence(profilePayload(), { ...PAYLOAD, [field]: ["x"] }, field)).toBe("This must be text")
   })
 })
+
+describe("a text that is too long", () => {
+  it("is looked at no further, and every other field is", () => {
+    const form = { ...SIGNUP, username: "!".repeat(500), confirmPassword: "another one" }
+    const result = z.safeParse(signupForm(), form)
+    expect(result.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
+      ["username", "Username must be at most 40 characters"],
+      ["confirmPassword", "Passwords don't match"],
+    ])
+  })
+
+  it("is one mistake of its field, in every link, and in a name that would be another one", () => {
+    const links = Object.fromEntries(["website", ...NETWORKS].map((key) => [key, "no link".repeat(100)]))
+    const result = z.safeParse(profileForm(), { ...FORM, ...links, full_name: "\u202e".repeat(200) })
+    expect(result.error?.issues.map(({ message }) => message)).toEqual(Array(10).fill("This is too long"))
+  })
+})

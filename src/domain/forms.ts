@@ -22,7 +22,7 @@ import { isReservedName, isUuid } from "./paths.ts"
 import { ACCENTS } from "./profile/accent.ts"
 import { NETWORKS, type Network, type SocialMedia } from "./profile/profile.ts"
 import { isLink } from "./profile/typed-links.ts"
-import { exactLength, maxLength, minLength } from "./text/text-length.ts"
+import { exactLength, maxLength, minLength, onceFine } from "./text/text-length.ts"
 import { manyLines, nameProblem, oneLine } from "./text/visible-text.ts"
 
 /** Text as it can be stored: without NUL and halves of characters (the database refuses both), trimmed. */
@@ -35,12 +35,14 @@ const text = (wrongType: string) =>
 const emailAddress = (message: string) => z.pipe(text(message), z.string().check(z.refine(isEmailAddress, message)))
 
 const username = () =>
-  z.string({ error: FIELD.usernameShort }).check(
-    minLength(USERNAME_MIN, FIELD.usernameShort),
-    maxLength(USERNAME_MAX, FIELD.usernameLong),
-    z.regex(/^[a-z0-9_-]+$/, FIELD.usernameCharacters),
-    z.refine((name) => !isReservedName(name) && !isUuid(name), FIELD.usernameReserved),
-  )
+  z
+    .string({ error: FIELD.usernameShort })
+    .check(
+      minLength(USERNAME_MIN, FIELD.usernameShort),
+      maxLength(USERNAME_MAX, FIELD.usernameLong),
+      onceFine(z.regex(/^[a-z0-9_-]+$/, FIELD.usernameCharacters)),
+      onceFine(z.refine((name) => !isReservedName(name) && !isUuid(name), FIELD.usernameReserved)),
+    )
 
 /** @param clean from visible-text.ts: one line or many */
 const shortText = (max: number, clean = oneLine) =>
@@ -53,7 +55,7 @@ const personName = (short: string) => {
     const problem = nameProblem(name, FULL_NAME_MIN)
     if (problem !== null) context.addIssue({ code: "custom", message: sentences[problem], input: name })
   })
-  return z.pipe(text(short), z.string().check(maxLength(FIELD_MAX.full_name, FIELD.tooLong), readable))
+  return z.pipe(text(short), z.string().check(maxLength(FIELD_MAX.full_name, FIELD.tooLong), onceFine(readable)))
 }
 
 const newPassword = (min: number, message: string) =>
@@ -172,10 +174,12 @@ export const recoveryCodeForm = lazy(() =>
 const link = () =>
   z.pipe(
     text(FIELD.urlInvalid),
-    z.string().check(
-      maxLength(FIELD_MAX.url, FIELD.tooLong),
-      z.refine((typed) => typed === "" || isLink(typed), FIELD.urlInvalid),
-    ),
+    z
+      .string()
+      .check(
+        maxLength(FIELD_MAX.url, FIELD.tooLong),
+        onceFine(z.refine((typed) => typed === "" || isLink(typed), FIELD.urlInvalid)),
+      ),
   )
 
 const links = <Shape>(shape: Shape): Record<Network | "website", Shape> =>

@@ -2,6 +2,8 @@
 // milliseconds, says no, and leaves a short line in the log. While a request is computed, nobody else is answered.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { AUTH_TOKEN_MAX, BUDGET, EMAIL_MAX, PASSWORD_MAX } from "../../src/domain/limits.ts"
+import { NETWORKS } from "../../src/domain/profile/profile.ts"
+import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
 
@@ -15,6 +17,7 @@ let anna: Person
 beforeAll(async () => {
   site = await listeningApp({ TRUSTED_PROXIES: "127.0.0.1" })
   anna = await signUpAndVerify(site)
+  await site.services.database.db.insert(user_roles).values({ user_id: anna.user_id, role: "admin" })
 })
 afterAll(() => site.close())
 
@@ -98,6 +101,63 @@ test.each(FIELDS)("%s %s %j: 99 kB in %s are refused at once", async (path, meth
     expect([name, answer.status >= 400 && answer.status < 500]).toEqual([name, true])
     expect([name, answer.ms < ANSWER_WITHIN_MS || answer.ms]).toEqual([name, true])
     for (const line of site.logged.slice(at)) expect(JSON.stringify(line).length).toBeLessThan(LINE_MAX)
+  }
+})
+
+/** Nothing twice: parsers of addresses need time by the square of a host's length. */
+const different = (length: number, first = 0x4e00, count = 20_000): string =>
+  Array.from({ length }, (_, at) => String.fromCodePoint(first + ((at * 7_919) % count))).join("")
+
+const TEXTS: [name: string, text: (length: number) => string][] = [
+  ["different CJK characters", (length) => different(length)],
+  ["a host of them", (length) => `https://${different(length - 16)}.example`],
+  ["a host with a label of each", (length) => `https://${[...different(length / 2)].join(".")}`],
+  ["a host of different Hangul syllables", (length) => `https://${different(length, 0xac00, 11_000)}`],
+  ["an address at a host of them", (length) => `anna@${different(length - 16)}.example`],
+  ["combining marks", (length) => `https://a${different(length, 0x300, 0x6f)}`],
+  ["direction controls", (length) => "\u202e".repeat(length)],
+]
+const BODY_BYTES = 90_000
+const CJK_BYTES = 3
+
+/** Every field of a form, and as much text in each as the whole body may have. */
+const FORMS: [method: string, path: string, form: (text: (share: number) => string) => unknown][] = [
+  [
+    "PUT",
+    "/api/profile",
+    (text) => ({
+      full_name: "Anna Meier",
+      social_media: Object.fromEntries(["website", ...NETWORKS].map((key) => [key, text(1 + NETWORKS.length)])),
+    }),
+  ],
+  ["PUT", "/api/profile", (text) => ({ full_name: text(1) })],
+  ["PUT", "/api/profile", (text) => ({ full_name: "Anna Meier", email: text(1) })],
+  ["PUT", "/api/profile", (text) => ({ full_name: "Anna Meier", bio: text(3), address: text(3), job_title: text(3) })],
+  ["PUT", "/api/profile", (text) => ({ full_name: "Anna Meier", social_media: { [text(2)]: text(2) } })],
+  ["POST", "/auth/v1/signup", (text) => ({ email: "c@example.com", password: PASSWORD, data: { username: text(1) } })],
+  [
+    "POST",
+    "/auth/v1/signup",
+    (text) => ({ email: "c@example.com", password: PASSWORD, data: { username: "carl", full_name: text(1) } }),
+  ],
+  ["POST", "/auth/v1/signup", (text) => ({ email: text(2), password: text(2) })],
+  ["PUT", "/auth/v1/user", (text) => ({ data: { full_name: text(2), phone: text(2) } })],
+  ["POST", "/api/reports", (text) => ({ username: text(2), reason: "spam", detail: text(2) })],
+  ["POST", "/api/account/confirm", (text) => ({ password: text(1) })],
+  ["POST", "/api/admin/invitations", (text) => ({ email: text(1), send: true })],
+  ["POST", "/api/admin/cards/0a1b2c3d4e/reassign", (text) => ({ username: text(1), from: null })],
+  ["POST", `/api/admin/users/00000000-0000-4000-8000-000000000000/roles`, (text) => ({ role: text(1) })],
+  ["POST", "/api/functions/delete-user-account", (text) => ({ user_id: text(1) })],
+  ["POST", "/api/visits", (text) => ({ profile: text(2), did: text(2) })],
+]
+
+test.each(FORMS)("%s %s, form %#: 90 kB of text that is slow to read hold nobody up", async (method, path, form) => {
+  const headers = { authorization: anna.headers.authorization ?? "" }
+  for (const [name, text] of TEXTS) {
+    const body = form((share) => text(Math.floor(BODY_BYTES / CJK_BYTES / share)))
+    const answer = await send(path, body, { method: method as "POST" | "PUT", headers })
+    expect([name, answer.status >= 400 && answer.status < 500 ? true : answer.status]).toEqual([name, true])
+    expect([name, answer.ms < ANSWER_WITHIN_MS || answer.ms]).toEqual([name, true])
   }
 })
 

@@ -8,9 +8,9 @@ const LOCAL_PART = /^[a-z0-9_'+-]+(?:\.[a-z0-9_'+-]+)*$/i
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/i
 
 export function isEmailAddress(text: string): boolean {
+  if (text.length > EMAIL_MAX) return false
   const at = text.indexOf("@")
   return (
-    text.length <= EMAIL_MAX &&
     at > 0 &&
     at <= LOCAL_PART_MAX &&
     LOCAL_PART.test(text.slice(0, at)) &&

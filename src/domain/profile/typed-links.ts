@@ -1,4 +1,5 @@
 // Links as they are typed into a form. Stricter than what is shown, and apart from it: a visitor's page need not carry these rules.
+import { FIELD_MAX } from "../limits.ts"
 import { fromPunycode } from "../text/punycode.ts"
 import { httpUrl, parsedUrl } from "./links.ts"
 
@@ -24,6 +25,7 @@ function isHost(host: string, typed: string): boolean {
 
 /** A link we show, to a host that can exist. */
 export function isLink(text: string): boolean {
+  if (text.length > FIELD_MAX.url) return false
   const typed = /^https?:\/\/([^/?#\\]+)/i.exec(text)?.[1]
   if (typed === undefined || /[\s@%]/.test(typed) || httpUrl(text) === null) return false
   const url = parsedUrl(text)
@@ -32,6 +34,7 @@ export function isLink(text: string): boolean {
 
 /** A kindness of the form: "example.com/me" left in a field becomes "https://example.com/me"; all else is left as typed. */
 export function withScheme(text: string): string {
+  if (text.length > FIELD_MAX.url) return text
   const isBare = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*\.(?:\p{L}{2,}|xn--[a-z0-9-]+)(:\d+)?(?:[/?#]\S*)?$/iu
   return isBare.test(text) && isLink(`https://${text}`) ? `https://${text}` : text
 }

@@ -15,3 +15,12 @@ export const minLength = (min: number, error?: string) => ofTextOnly(z.minLength
 export const maxLength = (max: number, error?: string) => ofTextOnly(z.maxLength(max, error))
 
 export const exactLength = (length: number, error?: string) => ofTextOnly(z.length(length, error))
+
+/**
+ * A check that does not look at text which was refused already: one that takes longer the longer the text is must stand behind a
+ * length check, and zod runs the checks behind it all the same. (Its own `abort` would also silence the checks of the whole form.)
+ */
+export function onceFine<Check extends z.core.$ZodCheck<never>>(check: Check): Check {
+  check._zod.def.when = ({ value, issues }) => typeof value === "string" && issues.length === 0
+  return check
+}

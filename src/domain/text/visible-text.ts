@@ -31,6 +31,23 @@ const TAGGED_FLAG = /\u{1f3f4}[\u{e0020}-\u{e007e}]{1,8}\u{e007f}/gu
 const DECEPTIVE =
   /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2060-\u206f\u115f\u1160\u3164\uffa0\u2800\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u
 
+const EACH_DECEPTIVE = new RegExp(DECEPTIVE.source, "gu")
+
+/** A name from before there were these rules, as it may be shown today: what is refused in a form is left out. Empty when nothing can be seen. */
+export function readableName(name: string): string {
+  const flags = oneLine(name).match(TAGGED_FLAG) ?? []
+  const parts = oneLine(name).split(TAGGED_FLAG)
+  const kept = parts.map((part, at) => part.replace(EACH_DECEPTIVE, "") + (flags[at] ?? "")).join("")
+  let row = 0
+  const readable = [...kept].filter((character) => {
+    if (character.replace(UNSEEN, "") === "") return true
+    row = /[\p{Mn}\p{Me}]/u.test(character) ? row + 1 : 0
+    return row <= NAME_MARKS_MAX
+  })
+  const text = readable.join("").trim()
+  return nameProblem(text, 1) === null ? text : ""
+}
+
 export type NameProblem = "short" | "characters" | "marks"
 
 /** Why a name cannot be shown to people, or null. @param min characters that can be seen */
