@@ -540,3 +540,83 @@ test("the real archive, and one of reserved names, names that are ids and unknow
   })
   expect(message).toBe("restored")
 })
+
+describe("texts and links that a form refuses or cleans by now", () => {
+  const stored = async (change: Row, metadata: Row = {}) => {
+    const message = await said((archive) => {
+      const [user = {}, ...users] = rowsIn(archive, "users")
+      setRows(archive, "users", [{ ...user, user_metadata: { ...(user.user_metadata as Row), ...metadata } }, ...users])
+      const rows = rowsIn(archive, "profiles")
+      setRows(
+        archive,
+        "profiles",
+        rows.map((row) => (row.id === people.owner.user_id ? { ...row, ...change } : row)),
+      )
+    })
+    expect(message).toBe("restored")
+    const { pool } = copy.services.database
+    const { rows } = await pool.query("select * from profiles where id = $1", [people.owner.user_id])
+    const users = await pool.query("select user_metadata from users order by created_at, id")
+    await pool.query(`truncate ${CARRIED.join(", ")} cascade`)
+    for (const name of (await readArchive(real)).files.keys())
+      if (name.startsWith("files/")) await copy.services.files.delete(name.slice(6))
+    return { ...rows[0], metadata: users.rows.map(({ user_metadata }) => user_metadata) }
+  }
+
+  test("come in as the form would have stored them", async () => {
+    const profile = await stored(
+      {
+        full_name: "\u202enimda\u202c \u200b",
+        job_title: "a\u0007\u001b[31m\nb\u2028c",
+        business_name: "\u2066Ada\u2069",
+        business_phone: "(555)\n010",
+        address: "1 Way\nTown\u0007",
+        bio: "\u202eone\ntwo\u0001",
+        profile_url: "https://127.0x1/",
+        social_media: { website: "https://xn--/", instagram: "https://127.0x1/", linkedin: "https://example.com/a" },
+      },
+      { full_name: "Ada\u202e", phone: "1\n2" },
+    )
+    expect(profile).toMatchObject({
+      full_name: "nimda \u200b",
+      job_title: "a [31m b c",
+      business_name: "Ada",
+      business_phone: "(555) 010",
+      address: "1 Way\nTown",
+      bio: "one\ntwo",
+      profile_url: "",
+      social_media: { linkedin: "https://example.com/a" },
+    })
+    expect(profile.metadata).toContainEqual(expect.objectContaining({ full_name: "Ada", phone: "1 2" }))
+  })
+
+  test.each([
+    ["\u3164\u3164", (username: string) => username],
+    ["\u202e", (username: string) => username],
+    ["", () => ""],
+    [`A${"\u0335\u0301".repeat(20)}nna`, () => `A${"\u0335\u0301".repeat(2)}nna`],
+    ["Anna\nAdministrator", () => "Anna Administrator"],
+    ["علی\u200cرضا", () => "علی\u200cرضا"],
+    [
+      "Fan 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+      () => "Fan 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+    ],
+  ])("the name %j can be read afterwards", async (full_name, expected) => {
+    const profile = await stored({ full_name })
+    expect(profile.full_name).toBe(expected(profile.username))
+  })
+
+  test("and what never was a link or a text of ours is refused as before", async () => {
+    for (const [column, value] of [
+      ["social_media", { website: "javascript:alert(1)" }],
+      ["social_media", { website: 7 }],
+      ["social_media", "x"],
+      ["profile_url", "javascript:alert(1)"],
+      ["full_name", 7],
+      ["full_name", ["\u202e"]],
+    ] as const)
+      expect(await withRow("profiles", (row) => ({ ...row, [column]: value }))).toMatch(
+        new RegExp(`table profiles, row 1, column ${column}, holds`),
+      )
+  })
+})

@@ -22,7 +22,7 @@ export function instanceOn(database: OpenDatabase, dataDir: string, env: Record<
 }
 
 /** Separators that only some take for the end of a line, quotes, backslashes, what looks like an escape. */
-export const HARD_TEXT = 'a\nb\r\nc\u2028d\u2029e\u0085 "q" \\ \\n \\u0041 \t 名刺 👩‍👩‍👧 \u202e $1 %s {x} \u{1F600}'
+export const HARD_TEXT = 'a\nb\r\nc\u2028d\u2029e "q" \\ \\n \\u0041 \t 名刺 👩‍👩‍👧 $1 %s {x} \u{1F600}'
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex")
 
@@ -63,10 +63,9 @@ export async function fillInstance(site: TestApp, name: string): Promise<FullIns
   const owner = await signUpAndVerify(site, { username: `${name}-owner` })
   await profiles.save(
     { user_id: owner.user_id, email: owner.email, full_name: "Ada" },
-    { full_name: 'Zoë "Ö"', bio: HARD_TEXT.replaceAll(/[\u0085\u202e]/g, " ") } as never,
+    { full_name: 'Zoë "Ö"', bio: HARD_TEXT } as never,
     new Date(),
   )
-  await database.pool.query("update profiles set bio = $2 where id = $1", [owner.user_id, HARD_TEXT])
   await addPicture(site, owner, "photo", "jpeg")
   await addPicture(site, owner, "banner", "png")
   const protectedOne = await signUpAndVerify(site, { username: `${name}-protected` })

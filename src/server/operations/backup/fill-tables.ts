@@ -1,6 +1,7 @@
 // The rows of an archive, checked one by one and written a few hundred at a time.
 import type pg from "pg"
 import { BackupError } from "./back-up.ts"
+import { cleanRow } from "./clean-row.ts"
 import { LineTooLong, linesIn } from "./lines.ts"
 import type { TableEntry } from "./manifest.ts"
 import { columnsAt } from "./row-rules.ts"
@@ -61,8 +62,9 @@ async function* checkedRows(table: CarriedTable, migrations: number, pieces: Asy
     const { done, value: line } = await lines.next().catch(tooLong)
     if (done === true) return
     number += 1
-    const row = readRow(line)
-    if (row === null) throw wrong(table, number, "is no row")
+    const given = readRow(line)
+    if (given === null) throw wrong(table, number, "is no row")
+    const row = cleanRow(table, given)
     const column = wrongColumn(row, columns)
     if (column !== null) throw wrong(table, number, `column ${column}, holds what this program would not have written`)
     if (pointsNowhere(table, row, seen)) throw wrong(table, number, "column user_id, names a profile that is not there")

@@ -1,0 +1,62 @@
+// Texts of an archive's rows, made what the forms of today would have stored. An older version took characters and links that are
+// refused by now: its archives are restored all the same, without them.
+import { httpUrl } from "../../../domain/profile/links.ts"
+import { isLink } from "../../../domain/profile/typed-links.ts"
+import { manyLines, oneLine, readableName } from "../../../domain/text/visible-text.ts"
+import type { CarriedTable } from "./tables.ts"
+import type { Row } from "./value-checks.ts"
+
+type Clean = (value: unknown, row: Row) => unknown
+
+/** What is no text is left for the checks. */
+const ofText =
+  (clean: (text: string, row: Row) => unknown): Clean =>
+  (value, row) =>
+    typeof value === "string" ? clean(value, row) : value
+
+const line = ofText(oneLine)
+const lines = ofText(manyLines)
+
+/** A name in which nothing can be seen gives way to the username; no name stays none. */
+const name = ofText((text, { username }) => {
+  if (text === "") return text
+  return readableName(text) || (typeof username === "string" ? username : "")
+})
+
+const isObject = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Shown once, and leading nowhere. What never was a link of ours is left for the checks, which refuse it. */
+const isDeadLink = (value: unknown): boolean => typeof value === "string" && httpUrl(value) !== null && !isLink(value)
+
+const links: Clean = (value) =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, link]) => !isDeadLink(link))) : value
+
+const metadata: Clean = (value) => {
+  if (!isObject(value)) return value
+  const cleaned = { full_name: name(value.full_name, value), phone: line(value.phone, value) }
+  const given = Object.entries(cleaned).filter(([key]) => Object.hasOwn(value, key))
+  return { ...value, ...Object.fromEntries(given) }
+}
+
+const CLEANED: { [Table in CarriedTable]?: Record<string, Clean> } = {
+  users: { user_metadata: metadata },
+  profiles: {
+    full_name: name,
+    job_title: line,
+    business_name: line,
+    business_phone: line,
+    address: lines,
+    bio: lines,
+    profile_url: (value) => (isDeadLink(value) ? "" : value),
+    social_media: links,
+  },
+  reports: { detail: lines },
+  factors: { friendly_name: line },
+  card_taps: { city: line, state: line, country: line },
+  security_events: { device: line },
+}
+
+export function cleanRow(table: CarriedTable, row: Row): Row {
+  const cleaned = Object.entries(CLEANED[table] ?? {}).filter(([column]) => Object.hasOwn(row, column))
+  return { ...row, ...Object.fromEntries(cleaned.map(([column, clean]) => [column, clean(row[column], row)])) }
+}
