@@ -1,5 +1,6 @@
 // The operator's commands and the files of the real program, started by people who never thought of a umask.
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises"
+import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -185,6 +186,42 @@ test(
     })
     expect(quiet.output()).not.toContain("config.warning")
     await quiet.stop()
+  },
+  PATIENCE_MS,
+)
+
+/** Over the socket of the running program. @param body sent by POST */
+const onSocket = (dataDir: string, path: string, body?: string) =>
+  new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const socketPath = join(dataDir, "control", "socket")
+    const asking = request(
+      { socketPath, path, method: body === undefined ? "GET" : "POST", agent: false },
+      (answer) => {
+        let text = ""
+        answer.setEncoding("utf8").on("data", (chunk) => {
+          text += chunk
+        })
+        answer.on("end", () => resolve({ status: answer.statusCode, text }))
+      },
+    )
+    asking.on("error", reject)
+    asking.end(body)
+  })
+
+test(
+  "the operator's socket answers whatever is sent with a sentence, and the program goes on",
+  async () => {
+    const server = await startServer()
+    const odd = ["//", "//[", "/%", "http://[", "/backup2?a=%", "*"]
+    const answers = await Promise.all(odd.map((path) => onSocket(server.dataDir, path)))
+    const bodies = ["", "{", "null", "{}", "[1]", '["grant","a\\u0000b@example.com"]', '["revoke","x"]', '["list","x"]']
+    const said = await Promise.all(bodies.map((body) => onSocket(server.dataDir, "/admin", body)))
+    const isUp = (await fetch(`${server.origin}/api/health`)).ok
+    await server.stop()
+    expect(answers.map(({ status }) => status)).toEqual(odd.map(() => 404))
+    expect(said.map(({ status }) => status)).toEqual(bodies.map(() => 422))
+    for (const { text } of said) expect(text).toMatch(/^(Say what|The message|That is)[^\0{}$]*\.$/)
+    expect(isUp).toBe(true)
   },
   PATIENCE_MS,
 )

@@ -1,5 +1,6 @@
 // Administrators named by the operator at the machine: no session, no limit; the audit trail says that nobody in particular did
 // it. Unlike administrators among themselves, the operator may take the last one's role: another is a command away.
+import { isEmailAddress } from "../../../domain/account/email-address.ts"
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import type { Database } from "../../platform/db/queries.ts"
 import type { Log } from "../../platform/log.ts"
@@ -74,7 +75,8 @@ export async function administratorsCommand(needed: Needs, args: string[], now: 
   const [word, email, ...more] = args
   if (word === "list" && email === undefined) return list(needed)
   if (email === undefined || email.trim() === "" || more.length > 0) throw new NotDone(USAGE)
-  if (word === "grant") return grant(needed, email.trim(), now)
-  if (word === "revoke") return revoke(needed, email.trim(), now)
-  throw new NotDone(USAGE)
+  if (word !== "grant" && word !== "revoke") throw new NotDone(USAGE)
+  const address = email.trim()
+  if (!isEmailAddress(address)) throw new NotDone("That is no email address.")
+  return word === "grant" ? grant(needed, address, now) : revoke(needed, address, now)
 }

@@ -15,6 +15,9 @@ interface Needs extends BackupSource {
   log: Log
 }
 
+/** What went wrong in detail is in the log: it may hold a query and its values. */
+const FAILED = "This could not be done. The log of the running program says why (admin.failed)."
+
 /** One backup at a time. */
 function backups(needs: Needs) {
   const { clock, log } = needs
@@ -38,15 +41,25 @@ function backups(needs: Needs) {
   }
 }
 
+/** @throws NotDone */
+function wordsIn(text: string): string[] {
+  try {
+    const words: unknown = JSON.parse(text)
+    if (Array.isArray(words) && words.every((word) => typeof word === "string")) return words
+  } catch {
+    // Answered like what is no list of words.
+  }
+  throw new NotDone("The message is no list of words.")
+}
+
 async function administrators(needs: Needs, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
   try {
-    const words: unknown = JSON.parse(await textOf(asked))
-    const args = Array.isArray(words) ? words.map(String) : []
+    const args = wordsIn(await textOf(asked))
     const said = await administratorsCommand(needs, args, needs.clock())
     answer.writeHead(200).end(said)
   } catch (error) {
     if (!(error instanceof NotDone)) needs.log.error("admin.failed", { error: errorText(error) })
-    answer.writeHead(422).end(error instanceof NotDone ? error.message : errorText(error))
+    answer.writeHead(422).end(error instanceof NotDone ? error.message : FAILED)
   }
 }
 
@@ -63,9 +76,9 @@ export async function openControl(needs: Needs): Promise<() => Promise<void>> {
   }
   const makeBackup = backups(needs)
   const server = createServer((asked, answer) => {
-    const { pathname, searchParams } = new URL(asked.url ?? "", "http://control")
-    if (pathname === "/backup") return makeBackup(searchParams.has("with-secret"), answer)
-    if (pathname === "/admin" && asked.method === "POST") return void administrators(needs, asked, answer)
+    const [path = "", query = ""] = (asked.url ?? "").split("?", 2)
+    if (path === "/backup") return makeBackup(new URLSearchParams(query).has("with-secret"), answer)
+    if (path === "/admin" && asked.method === "POST") return void administrators(needs, asked, answer)
     answer.writeHead(404).end("The running program is of another version: restart it first.")
   })
   await listenForOperator(server, DATA_DIR)
