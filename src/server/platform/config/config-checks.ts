@@ -46,9 +46,18 @@ export const wholeNumber =
 export function origin(text: string | undefined): string | null {
   const value = optional(text)
   if (value === null) return null
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol) || new URL(value).pathname !== "/")
+  const { href, origin, protocol } = URL.canParse(value) ? new URL(value) : { href: "", origin: "", protocol: "" }
+  // A path, a query, a fragment or a user name would be left out silently otherwise.
+  if (!/^https?:$/.test(protocol) || href !== `${origin}/`)
     throw new Error("must be an address such as https://cards.example.com, without a path")
-  return new URL(value).origin
+  return origin
+}
+
+/** One line of text: it stands in the subject and the sender of emails. */
+export function siteName(text: string | undefined): string {
+  const value = optional(text) ?? "Meishi"
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) throw new Error("must be one line of text")
+  return value
 }
 
 export const urlOf =
@@ -89,7 +98,7 @@ export function address(text: string | undefined): string | null {
 
 export function sender(text: string | undefined): string | null {
   const value = optional(text)
-  if (value !== null && !/^([^<>\r\n]+ )?<?[^\s@<>]+@[^\s@<>]+>?$/.test(value))
+  if (value !== null && !/^([^<>\p{Cc}]+ )?<?[^\s@<>]+@[^\s@<>]+>?$/u.test(value))
     throw new Error("must be an e-mail address, or look like Meishi <cards@example.com>")
   return value
 }

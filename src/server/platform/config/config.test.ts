@@ -53,6 +53,20 @@ describe("the configuration", () => {
       "https://example.com/a",
       "PUBLIC_ORIGIN must be an address such as https://cards.example.com, without a path.",
     ],
+    ...["https://ana:pw@example.com", "https://example.com/?a", "https://example.com?", "https://example.com#f"].map(
+      (value): [string, string, string] => [
+        "PUBLIC_ORIGIN",
+        value,
+        "PUBLIC_ORIGIN must be an address such as https://cards.example.com, without a path.",
+      ],
+    ),
+    ["SITE_NAME", "Cards\nBcc: x@example.com", "SITE_NAME must be one line of text."],
+    ["SITE_NAME", "Cards\u2028", "SITE_NAME must be one line of text."],
+    [
+      "MAIL_FROM",
+      "Cards\u0007 <cards@example.com>",
+      "MAIL_FROM must be an e-mail address, or look like Meishi <cards@example.com>.",
+    ],
     ["DATABASE_URL", "mysql://x", "DATABASE_URL must look like postgres://user:password@host/database."],
     ["METRICS_TOKEN", "short", "METRICS_TOKEN must have at least 32 characters (try: openssl rand -hex 32)."],
     ["WORKERS", "0", "WORKERS must be a whole number from 1 to 64."],

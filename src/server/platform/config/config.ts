@@ -18,6 +18,7 @@ import {
   requiredOrOptional,
   secret,
   sender,
+  siteName,
   urlOf,
   wholeNumber,
 } from "./config-checks.ts"
@@ -96,7 +97,7 @@ const SETTINGS = {
   SITE_NAME: {
     doc: "The site's name.",
     example: "Meishi",
-    read: (text) => optional(text) ?? "Meishi",
+    read: siteName,
     shown: true,
   },
   SUPPORT_EMAIL: {

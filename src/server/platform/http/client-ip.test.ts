@@ -78,3 +78,12 @@ test.each([
 ])("an attempt from %s counts against %j", (ip, networks) => {
   expect(networksOf(ip).map(({ name, share }) => [name, share])).toEqual(networks)
 })
+
+test("a network of proxies may be spelled as IPv4 or as IPv4 in IPv6: it is the same one", () => {
+  for (const network of ["10.0.0.0/8", "::ffff:10.0.0.0/104", "::ffff:a00:0/104"]) {
+    const isTrusted = trustedNetworks([network])
+    for (const proxy of ["10.9.9.9", "::ffff:10.9.9.9"])
+      expect(clientAddress(proxy, "198.51.100.1", isTrusted)).toBe("198.51.100.1")
+    expect(clientAddress("11.9.9.9", "198.51.100.1", isTrusted)).toBe("11.9.9.9")
+  }
+})

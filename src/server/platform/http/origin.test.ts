@@ -32,6 +32,24 @@ test("a page of another site changes nothing, and may look", async () => {
   expect(lines).toEqual([])
 })
 
+test("what is no address of a site neither uses up the hint nor becomes the advice", async () => {
+  const { ask, lines } = guarded("http://localhost:3000")
+  const odd = [
+    "null",
+    "",
+    "file://",
+    "chrome-extension://abc",
+    "https://",
+    "https://cards.test/path",
+    "https://a@cards.test",
+  ]
+  for (const origin of [...odd, `https://${"a".repeat(400)}.test`])
+    expect(await ask("http://127.0.0.1:3000/", { origin, "sec-fetch-site": "same-origin" })).toBe(403)
+  expect(lines).toEqual([])
+  await ask("http://127.0.0.1:3000/", { origin: "https://cards.test", "sec-fetch-site": "same-origin" })
+  expect(lines).toMatchObject([{ event: "origin.differs", origin: "https://cards.test" }])
+})
+
 test.each([
   ["the proxy passes the host on", "http://cards.test/api", {}],
   ["the proxy keeps the host to itself", "http://127.0.0.1:3000/api", { "sec-fetch-site": "same-origin" }],

@@ -9,6 +9,10 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"])
 /** As long as an origin can be. */
 const ORIGIN_MAX = 300
 
+/** Something PUBLIC_ORIGIN could be: not "null", which sandboxed pages send. */
+const isWebOrigin = (text: string): boolean =>
+  text.length <= ORIGIN_MAX && /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+
 /** Requests without either header come from programs, not from a browser tricked by a page, and carry no cookie of ours. */
 export function sameOriginOnly(publicOrigin: string, log: Log) {
   let hinted = false
@@ -18,7 +22,7 @@ export function sameOriginOnly(publicOrigin: string, log: Log) {
     if (hinted) return
     hinted = true
     log.warn("origin.differs", {
-      origin: origin.slice(0, ORIGIN_MAX),
+      origin,
       public_origin: publicOrigin,
       hint: "Requests from this origin are refused. If it is the address people use, set PUBLIC_ORIGIN to it.",
     })
@@ -32,7 +36,7 @@ export function sameOriginOnly(publicOrigin: string, log: Log) {
       if (origin !== undefined && origin !== publicOrigin && origin !== new URL(c.req.url).origin) {
         // Only the page of the very server it came from is called same-origin; or the two differ by http and https alone.
         const isOurs = site === "same-origin" || origin.replace(/^https?:\/\//, "") === new URL(c.req.url).host
-        if (isOurs) hint(origin)
+        if (isOurs && isWebOrigin(origin)) hint(origin)
         throw new Refusal("wrong_origin")
       }
     }
