@@ -15,7 +15,7 @@ import { VERSION } from "./platform/config/version.ts"
 import { migrate } from "./platform/db/migrate.ts"
 import { openDatabase } from "./platform/db/open.ts"
 import { listen } from "./platform/http/listen.ts"
-import type { Log } from "./platform/log.ts"
+import { errorText, type Log } from "./platform/log.ts"
 
 /** @param worker null: there is no other process of this program */
 export async function startServer(config: Config, clock: Clock, log: Log, worker: Worker | null): Promise<void> {
@@ -26,6 +26,10 @@ export async function startServer(config: Config, clock: Clock, log: Log, worker
   const build = openBuild(new URL("../../build/", import.meta.url))
   const pages = createPages(build, services)
   const app = createApp(services, pages, worker ?? alone())
+  // The first page loads and compiles what all of them need, and holds up everyone else for that long: so before there is anyone.
+  await pages
+    .answer(new Request(config.PUBLIC_ORIGIN))
+    .catch((error: unknown) => log.warn("pages.cold", { error: errorText(error) }))
   const at = { host: config.HOST, port: config.PORT }
   const server = await listen(app, [createPageFastPath(pages, services)], at, services.readiness.isStopping)
   const address = server.address()
