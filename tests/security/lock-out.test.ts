@@ -230,6 +230,9 @@ test.each([
   const stranger = await signUpAndVerify(site)
   const phone = browserAt(site, "198.51.100.7")
   const { refresh_token } = await (await phone.signIn(email, PASSWORD)).json()
+  // A sign-in gives a device a new value, so each way of planting has one of its own.
+  const tablet = browserAt(site, "198.51.100.8")
+  await tablet.signIn(email, PASSWORD)
   const theirs: string[] = []
   for (let n = 0; n < 12; n++) {
     const other = browserAt(site, `198.51.100.${100 + n}`)
@@ -242,7 +245,7 @@ test.each([
   const device = [...fifty("meishi-device"), `meishi-device=${phone.cookies.get("meishi-device")}`].join("; ")
   expect(await guess(email, "203.0.113.77", PASSWORD, { cookie: device })).toBe(200)
   const one = [...fifty("meishi-device"), ""].join(".").replaceAll("meishi-device=", "")
-  const inOne = `meishi-device=${one}${phone.cookies.get("meishi-device")}`
+  const inOne = `meishi-device=${one}${tablet.cookies.get("meishi-device")}`
   expect(await guess(email, "203.0.113.78", PASSWORD, { cookie: inOne })).toBe(200)
   const binding = [...fifty("meishi-binding"), `meishi-binding=${phone.cookies.get("meishi-binding")}`].join("; ")
   const refreshed = await postJson(
