@@ -29,7 +29,7 @@ import type { PublicProfile } from "../../src/domain/profile/profile.ts"
 import { isLink, withScheme } from "../../src/domain/profile/typed-links.ts"
 import { csv } from "../../src/domain/text/csv.ts"
 import { fromPunycode } from "../../src/domain/text/punycode.ts"
-import { manyLines, nameProblem, oneLine } from "../../src/domain/text/visible-text.ts"
+import { manyLines, nameProblem, oneLine, readableName } from "../../src/domain/text/visible-text.ts"
 import { chooseEncoding } from "../../src/server/delivery/pages/compress.ts"
 import { tidyPath } from "../../src/server/delivery/pages/tidy-path.ts"
 import { passwordWeakness } from "../../src/server/features/auth/credentials/known-words/known-words.ts"
@@ -78,6 +78,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   initials,
   splitName,
   nameProblem: (text) => nameProblem(text, 2),
+  readableName,
   oneLine,
   manyLines,
   isReservedName: (text) => isReservedName(text, text),

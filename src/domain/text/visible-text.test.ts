@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { manyLines, nameProblem, oneLine } from "./visible-text.ts"
+import { manyLines, nameProblem, oneLine, readableName } from "./visible-text.ts"
 
 describe("a name", () => {
   it.each([
@@ -33,8 +33,9 @@ describe("a name", () => {
     "❤️ Anna",
     "ᠮᠣᠩᠭᠣᠯ",
     "AB\u200b",
-  ])("may be %j", (name) => {
+  ])("may be %j, and an archive brings it as it is", (name) => {
     expect(nameProblem(name, 2)).toBeNull()
+    expect(readableName(name)).toBe(name)
   })
 
   it.each([
