@@ -61,7 +61,7 @@ describe("the configuration", () => {
       ],
     ),
     ["SITE_NAME", "Cards\nBcc: x@example.com", "SITE_NAME must be one line of text."],
-    ["SITE_NAME", "Cards\u2028", "SITE_NAME must be one line of text."],
+    ["SITE_NAME", "Cards\u2028and more", "SITE_NAME must be one line of text."],
     [
       "MAIL_FROM",
       "Cards\u0007 <cards@example.com>",
