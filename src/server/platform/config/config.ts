@@ -131,7 +131,7 @@ const SETTINGS = {
     shown: true,
   },
   TRUSTED_PROXIES: {
-    doc: "Comma-separated addresses or networks (CIDR) of proxies whose `X-Forwarded-For` is trusted.",
+    doc: "Comma-separated addresses or networks (CIDR) of proxies whose `X-Forwarded-For` is trusted. `::ffff:10.0.0.0/104` is `10.0.0.0/8`.",
     example: "127.0.0.1, 10.0.0.0/8",
     read: networks,
     shown: true,
