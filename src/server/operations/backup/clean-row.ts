@@ -4,15 +4,15 @@ import { httpUrl } from "../../../domain/profile/links.ts"
 import { isLink } from "../../../domain/profile/typed-links.ts"
 import { manyLines, oneLine, readableName } from "../../../domain/text/visible-text.ts"
 import type { CarriedTable } from "./tables.ts"
-import type { Row } from "./value-checks.ts"
+import { isStorable, type Row } from "./value-checks.ts"
 
 type Clean = (value: unknown, row: Row) => unknown
 
-/** What is no text is left for the checks. */
+/** What is no text, or none that a database holds, is left for the checks. */
 const ofText =
   (clean: (text: string, row: Row) => unknown): Clean =>
   (value, row) =>
-    typeof value === "string" ? clean(value, row) : value
+    typeof value === "string" && isStorable(value) ? clean(value, row) : value
 
 const line = ofText(oneLine)
 const lines = ofText(manyLines)

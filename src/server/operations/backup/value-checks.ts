@@ -14,7 +14,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const SHA256 = /^[0-9a-f]{64}$/
 
 /** What the database can hold: no NUL, no half of a surrogate pair. */
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0")
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0")
 
 /** @param max UTF-16 units, as the forms count */
 export const text =
