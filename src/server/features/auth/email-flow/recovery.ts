@@ -102,7 +102,9 @@ export async function openRecovery(context: AuthContext, token: string, origin: 
   const user = found && (await findUser(database.db, found.user_id))
   if (user === undefined || isGone(user, now)) throw new Refusal("otp_expired")
   const opened = await database.db.transaction(async (tx) => {
-    if (!(await lockUser(tx, user.id))) throw new Refusal("otp_expired")
+    await lockUser(tx, user.id)
+    // The account may have moved to another address since, or have a new password: either voids the link.
+    if ((await findToken(tx, sha256(token), "recovery", now)) === undefined) throw new Refusal("otp_expired")
     return openSession(context, tx, user, "recovery", origin, now)
   })
   log.info("auth.recovery_opened", { user: user.id })
