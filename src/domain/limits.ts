@@ -162,8 +162,10 @@ export const BUDGET = {
   mailPerAddress: { name: "mail:address", max: 10, windowS: HOUR_S },
   /** repeated confirmations to one address; apart from resets, so that asking for one takes nothing of the other */
   resendPerAddress: { name: "resend:address", max: 10, windowS: HOUR_S },
-  /** sign-ups that replace the unconfirmed account of an address: each sends an email there */
-  signUpPerAddress: { name: "sign-up:address", max: 10, windowS: HOUR_S },
+  /** sign-ups from one network that replace the unconfirmed account of an address: each sends an email there */
+  signUpPerAsker: { name: "sign-up:address-network", max: 5, windowS: HOUR_S },
+  /** the same from everywhere: so many that it takes twenty networks to keep the address from its owner */
+  signUpPerAddress: { name: "sign-up:address", max: 100, windowS: HOUR_S },
   emailChangePerAddress: { name: "email-change:address", max: 10, windowS: HOUR_S },
   emailChangePerAccount: { name: "email-change:account", max: 5, windowS: HOUR_S },
   mailPerIp: { name: "mail:ip", max: 20, windowS: HOUR_S },
