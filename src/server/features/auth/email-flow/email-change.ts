@@ -37,9 +37,9 @@ export async function readNewAddress(
   ]
   const groups = [perNetwork(BUDGET.mailPerIp, ip), ofCaller, [[BUDGET.emailChangePerAddress, email]]] as const
   await limits.takeAll(groups, "over_email_send_rate_limit")
-  await takeStrangersEmail({ config, limits })
   await purge.free({ email })
   if ((await findTaken(database.db, { email })).email) throw new Refusal("email_already_exists")
+  await takeStrangersEmail({ config, limits })
   return email
 }
 
