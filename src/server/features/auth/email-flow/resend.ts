@@ -85,7 +85,7 @@ async function sendAgain(
     await sendVerification(context, tx, user, redirectTo, browser_hash, now)
   } else {
     if (former?.email !== to) return null
-    await sendEmailChange(context, tx, { id, email: to }, browser_hash, now)
+    await sendEmailChange(context, tx, { id, email: to }, { browser_hash, session_id: former.session_id }, now)
   }
   return isSame
 }
