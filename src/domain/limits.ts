@@ -110,7 +110,7 @@ export const INVITATIONS_PER_PAGE = 20
 export const INVITATION_CODE_MAX = 100
 /**
  * What a whole site takes in an hour unless the operator says otherwise. Sign-ups without a proof of work cannot reach the first
- * number (BUDGET.quiet), and all sign-ups together cannot use up the second: resets still get their emails.
+ * number (BUDGET.quiet), and all sign-ups together cannot use up the second. Resets of accounts have as many emails again.
  */
 export const SIGN_UPS_PER_HOUR = 1000
 export const EMAILS_PER_HOUR = 2000
@@ -158,10 +158,14 @@ export const BUDGET = {
   signUpPerIp: { name: "sign-up:ip", max: 20, windowS: HOUR_S },
   /** to one address, asked for from one network, by one known device, or by one caller */
   mailPerAsker: { name: "mail:address-asker", max: 3, windowS: HOUR_S },
-  /** to one address, asked for by strangers: beyond it the answer stays the same and nothing is sent */
+  /** further resets of one address while a link works: beyond it the answer stays the same, nothing is sent, and the link goes on working */
   mailPerAddress: { name: "mail:address", max: 10, windowS: HOUR_S },
-  /** sign-ups that replace the unconfirmed account of an address: each sends an email there */
-  signUpPerAddress: { name: "sign-up:address", max: 10, windowS: HOUR_S },
+  /** repeated confirmations to one address; apart from resets, so that asking for one takes nothing of the other */
+  resendPerAddress: { name: "resend:address", max: 10, windowS: HOUR_S },
+  /** sign-ups from one network that replace the unconfirmed account of an address: each sends an email there */
+  signUpPerAsker: { name: "sign-up:address-network", max: 5, windowS: HOUR_S },
+  /** the same from everywhere: so many that it takes twenty networks to keep the address from its owner */
+  signUpPerAddress: { name: "sign-up:address", max: 100, windowS: HOUR_S },
   emailChangePerAddress: { name: "email-change:address", max: 10, windowS: HOUR_S },
   emailChangePerAccount: { name: "email-change:account", max: 5, windowS: HOUR_S },
   mailPerIp: { name: "mail:ip", max: 20, windowS: HOUR_S },

@@ -119,7 +119,7 @@ const SETTINGS = {
     shown: true,
   },
   EMAILS_PER_HOUR: {
-    doc: "Emails per hour to addresses that strangers typed (confirmations, resets, invitations). Notices to owners are always sent.",
+    doc: "Emails per hour to addresses that strangers typed (confirmations, invitations, repeated resets). The first reset of each account counts toward a second limit of the same size. Notices to owners are always sent.",
     example: String(EMAILS_PER_HOUR),
     read: perHour(EMAILS_PER_HOUR),
     shown: true,

@@ -67,6 +67,8 @@ export const one_time_tokens = pgTable(
     email: text("email").notNull(),
     /** sha-256 of the httpOnly cookie of the browser that asked for the email, of a reset: of the network; null: of neither */
     browser_hash: text("browser_hash"),
+    /** the session that asked for another address; once it has ended, the link needs the password in every browser */
+    session_id: uuid("session_id"),
     created_at: moment("created_at").notNull(),
     expires_at: moment("expires_at").notNull(),
     used_at: moment("used_at"),

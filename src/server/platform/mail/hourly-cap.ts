@@ -1,16 +1,28 @@
-// How many emails the whole site sends in an hour to addresses that strangers typed. Counted before anybody looks whether there is
+// How many emails the whole site sends in an hour to addresses that strangers typed. Notices to owners do not come here.
+import type { Budget } from "../../../domain/limits.ts"
 import type { Config } from "../config/config.ts"
 import type { RateLimits } from "../rate-limits/rate-limits.ts"
-
-// such an account, so that the answer says nothing about it. Notices to owners do not come here.
 
 const HOUR_S = 3600
 
 interface Needs {
-  config: Config
-  limits: RateLimits
+  config: Pick<Config, "EMAILS_PER_HOUR">
+  limits: Pick<RateLimits, "take">
 }
+
+export const strangersEmails = ({ EMAILS_PER_HOUR }: Needs["config"]): Budget => ({
+  name: "emails:site",
+  max: EMAILS_PER_HOUR,
+  windowS: HOUR_S,
+})
+
+/** Of accounts that nobody else can use up: only a confirmed account without a link that works takes one of them. */
+export const resetEmails = ({ EMAILS_PER_HOUR }: Needs["config"]): Budget => ({
+  name: "emails:resets",
+  max: EMAILS_PER_HOUR,
+  windowS: HOUR_S,
+})
 
 /** @throws Refusal too_many_emails */
 export const takeStrangersEmail = ({ config, limits }: Needs): Promise<void> =>
-  limits.take({ name: "emails:site", max: config.EMAILS_PER_HOUR, windowS: HOUR_S }, "", "too_many_emails")
+  limits.take(strangersEmails(config), "", "too_many_emails")

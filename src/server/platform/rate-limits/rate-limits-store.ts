@@ -2,7 +2,7 @@
 //
 // None of them waits for the disk: a power cut forgets the counts of its last moments, which helps nobody, and on a slow
 // disk anyone who signs in rightly would wait four times for nothing.
-import { gt, inArray, lte, or, sql } from "drizzle-orm"
+import { and, eq, gt, gte, inArray, lte, or, sql } from "drizzle-orm"
 import { BUDGET } from "../../../domain/limits.ts"
 import type { Queries } from "../db/queries.ts"
 import { withRetry } from "../db/retry.ts"
@@ -61,6 +61,19 @@ export async function countAttempts(
   // Counting one attempt twice, when the connection broke, does no harm. The last lines: others created and filled a key just now.
   const { rows } = await withRetry(() => db.execute<{ key: string; resets_at: string }>(counted))
   return rows.map(({ key, resets_at }) => ({ key, resets_at: new Date(resets_at) }))
+}
+
+/** When the window of a full key ends, without counting anything; undefined while there is room. */
+export async function findFull(db: Queries, { key, max, windowS }: Attempt, now: Date): Promise<Date | undefined> {
+  const latest = new Date(now.getTime() + 2 * windowS * 1000)
+  const isFull = and(
+    eq(rate_limits.key, key),
+    gte(rate_limits.count, max),
+    gt(rate_limits.resets_at, now),
+    lte(rate_limits.resets_at, latest),
+  )
+  const rows = await withRetry(() => db.select({ resets_at: rate_limits.resets_at }).from(rate_limits).where(isFull))
+  return rows[0]?.resets_at
 }
 
 /** Takes back one attempt of each key that turned out to be rightful. */

@@ -10,6 +10,7 @@ import {
   type Attempt,
   countAttempts,
   deletePassedWindows,
+  findFull,
   forgetAttempts,
   uncountAttempts,
 } from "./rate-limits-store.ts"
@@ -37,6 +38,8 @@ export interface RateLimits {
    * counted only when the earlier ones had room. @returns what was counted, for `giveBack` @throws Refusal as `take`
    */
   takeAll(groups: readonly (readonly Counted[])[], code?: RefusalCode): Promise<Counted[]>
+  /** Counts nothing, but asks the database. @throws Refusal as `take` would */
+  requireRoom(budget: Budget, subject: string, code?: RefusalCode): Promise<void>
   /**
    * Counts nothing and asks nobody. 0 while nothing is known against another attempt, otherwise how many seconds until there
    * is room again.
@@ -132,6 +135,14 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
     return taken
   }
 
+  async function requireRoom(budget: Budget, subject: string, code: RefusalCode = "too_many_requests") {
+    const now = clock()
+    for (const attempt of attemptsOf([[budget, subject]])) {
+      const end = knownEnd(attempt.key, now) ?? (await findFull(db, attempt, now))
+      if (end !== undefined) refuse(end, now, code)
+    }
+  }
+
   function keysOf(counted: readonly Counted[]): string[] {
     const keys = counted.map(([{ name }, subject]) => keyOf(name, subject))
     for (const key of keys) full.delete(key)
@@ -144,6 +155,7 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
     take: async (budget, subject, code) => void (await takeAll([[[budget, subject]]], code)),
     takeForIp: async (budget, ip, code) => void (await takeAll([perNetwork(budget, ip)], code)),
     takeAll,
+    requireRoom,
     waitS,
     giveBack,
     forget: (...counted) => forgetAttempts(db, keysOf(counted)),

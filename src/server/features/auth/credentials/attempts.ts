@@ -1,8 +1,8 @@
 // What an attempt to get into an account counts against. Strangers share the account's budgets; a device that has signed in
 // before, and a session that gives its password or code again, have budgets of their own that no stranger can spend.
 import { Refusal } from "../../../../domain/errors.ts"
-import { BUDGET } from "../../../../domain/limits.ts"
-import { takeStrangersEmail } from "../../../platform/mail/hourly-cap.ts"
+import { BUDGET, type Budget } from "../../../../domain/limits.ts"
+import { strangersEmails } from "../../../platform/mail/hourly-cap.ts"
 import { type Counted, perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
 import type { AuthContext } from "../context.ts"
@@ -45,7 +45,7 @@ export const recoveryCodeAttempt = (userId: string, ip: string): Groups => [
 ]
 
 /** @throws whatever is not about the budget */
-export async function hasRoom(taking: Promise<void>): Promise<boolean> {
+export async function hasRoom(taking: Promise<unknown>): Promise<boolean> {
   try {
     await taking
     return true
@@ -62,44 +62,47 @@ export const emailAttempt = (email: string, ip: string, known: string | null): G
     : [[[BUDGET.mailPerAsker, known]]]
 
 export interface EmailAdmission {
-  /** Takes the counts back: nothing was sent after all. */
+  /** Nothing was sent: then it is no pressure on the site, and an attack on one address asks nobody else for a proof of work. */
   withdraw(): Promise<void>
 }
 
 /**
- * Null when strangers have asked for so many emails that another one would only fill the inbox and void the link of the last:
- * nothing is sent then, and the answer stays the same. Only what is left counts as pressure on the site: an attack on one
- * address asks nobody else for a proof of work.
+ * Asked before anyone looks for the account. Only emails that are sent count, so addresses that nobody has use nothing up; while
+ * the cap is full the answer is the same for every address.
+ * @param cap of the whole site
  * @param asked what `emailAttempt` has counted
  * @throws Refusal proof_of_work_required, too_many_emails
  */
 export async function admitEmail(
-  context: Pick<AuthContext, "config" | "limits" | "proofOfWork">,
-  email: string,
+  { limits, proofOfWork }: Pick<AuthContext, "limits" | "proofOfWork">,
+  cap: Budget,
   sender: ProofSender,
   asked: readonly Counted[],
-): Promise<EmailAdmission | null> {
-  const { limits, proofOfWork } = context
-  if (!(await hasRoom(limits.take(BUDGET.mailPerAddress, email)))) return null
-  const giveBack = () => limits.giveBack([BUDGET.mailPerAddress, email])
+): Promise<EmailAdmission> {
   try {
+    await limits.requireRoom(cap, "", "too_many_emails")
     const isQuiet = await proofOfWork.require("email", sender)
-    await takeStrangersEmail(context)
     return {
       async withdraw() {
-        await giveBack()
         if (isQuiet) await proofOfWork.giveBack("email")
       },
     }
   } catch (error) {
     // The browser comes again with its work done: that is one asking, not two.
-    await limits.giveBack(
-      [BUDGET.mailPerAddress, email],
-      ...asked.filter(([{ name }]) => name === BUDGET.mailPerAsker.name),
-    )
+    await limits.giveBack(...asked.filter(([{ name }]) => name === BUDGET.mailPerAsker.name))
     throw error
   }
 }
+
+/**
+ * Counts an email to one address that strangers asked for. False when they have asked for so many that another one would only
+ * fill the inbox and void the link of the last: nothing is sent then, and the answer stays the same.
+ */
+export const takeEmailTo = (
+  { config, limits }: Pick<AuthContext, "config" | "limits">,
+  budget: Budget,
+  email: string,
+): Promise<boolean> => hasRoom(limits.takeAll([[[budget, email]], [[strangersEmails(config), ""]]]))
 
 /**
  * After a new password: what was tried before says nothing any more. Not the guesses of the hour, whatever was reset.

@@ -10,6 +10,7 @@ import type { AuthContext } from "../context.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { undoLink } from "../credentials/undo.ts"
 import { lockCaller } from "../session/lock-caller.ts"
+import { deleteRecoverySessions } from "../session/sessions-store.ts"
 import { findTaken, findUser, lockUser, moveToEmail, type UserRow } from "../users-store.ts"
 import { emailChangedNotice, emailChangeNotice } from "./auth-emails.ts"
 import { sendEmailChange } from "./email-link-tokens.ts"
@@ -36,9 +37,9 @@ export async function readNewAddress(
   ]
   const groups = [perNetwork(BUDGET.mailPerIp, ip), ofCaller, [[BUDGET.emailChangePerAddress, email]]] as const
   await limits.takeAll(groups, "over_email_send_rate_limit")
-  await takeStrangersEmail({ config, limits })
   await purge.free({ email })
   if ((await findTaken(database.db, { email })).email) throw new Refusal("email_already_exists")
+  await takeStrangersEmail({ config, limits })
   return email
 }
 
@@ -52,7 +53,13 @@ export async function requestEmailChange(context: AuthContext, caller: Caller, e
   const { cookie, browser_hash } = newLinkBinding()
   await database.db.transaction(async (tx) => {
     const user = await lockCaller(tx, caller, now)
-    await sendEmailChange(context, tx, { id: caller.user_id, email }, browser_hash, now)
+    await sendEmailChange(
+      context,
+      tx,
+      { id: caller.user_id, email },
+      { browser_hash, session_id: caller.session_id },
+      now,
+    )
     await recordSecurityEvent(tx, caller, "email_change_requested", now)
     await mail.enqueue(tx, user.email, emailChangeNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
   })
@@ -61,7 +68,7 @@ export async function requestEmailChange(context: AuthContext, caller: Caller, e
 }
 
 /**
- * Every other link of this user is void afterwards, and the former address gets the one that undoes the change.
+ * Every other link of this user is void afterwards, every session of a reset has ended, and the former address gets the one that undoes the change.
  * @returns undefined when the address was taken meanwhile
  */
 export async function confirmEmailChange(
@@ -77,6 +84,8 @@ export async function confirmEmailChange(
   const user = await moveToEmail(tx, account.id, account.email, now)
   if (user === undefined) return undefined
   await voidTokens(tx, account.id)
+  // A reset that was opened from the former mailbox sets no password any more.
+  await deleteRecoverySessions(tx, account.id)
   await recordSecurityEvent(tx, { user_id: user.id, user_agent: null }, "email_changed", now)
   const undo = await undoLink(context, tx, former, "email", now)
   await mail.enqueue(tx, former.email, emailChangedNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)

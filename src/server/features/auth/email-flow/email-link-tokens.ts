@@ -22,6 +22,8 @@ interface Kept {
   expires_at: Date
   /** of the browser that asked for the email; null: the link works in none without a password. Of a reset: of the network */
   browser_hash: string | null
+  /** that asked for another address */
+  session_id: string | null
 }
 
 /** Null when the account is gone: a sign-up with its address has just replaced it. */
@@ -66,22 +68,22 @@ export async function sendVerification(
   now: Date,
 ) {
   const expires_at = addHours(now, SIGNUP_LINK_HOURS)
-  const token = await keepToken(db, to, { purpose: "signup", expires_at, browser_hash }, now)
+  const token = await keepToken(db, to, { purpose: "signup", expires_at, browser_hash, session_id: null }, now)
   if (token === null) return
   const link = pageLink(verificationPage(config.PUBLIC_ORIGIN, redirectTo), token, "signup")
   await mail.enqueue(db, to.email, verifyEmail(config.SITE_NAME, link), now)
 }
 
-/** @param browser_hash of the browser that asked for the change; null when another asks for the email again */
+/** @param asker the browser and the session that asked for the change; null when another asks for the email again */
 export async function sendEmailChange(
   { config, mail }: LinkParts,
   db: Queries,
   to: Addressee,
-  browser_hash: string | null,
+  asker: Pick<Kept, "browser_hash" | "session_id">,
   now: Date,
 ) {
   const expires_at = addHours(now, EMAIL_CHANGE_LINK_HOURS)
-  const token = await keepToken(db, to, { purpose: "email_change", expires_at, browser_hash }, now)
+  const token = await keepToken(db, to, { purpose: "email_change", expires_at, ...asker }, now)
   if (token === null) return
   const link = pageLink(config.PUBLIC_ORIGIN + PAGE, token, "email_change")
   await mail.enqueue(db, to.email, emailChangeEmail(config.SITE_NAME, link), now)
@@ -96,7 +98,12 @@ export async function sendRecovery(
   now: Date,
 ) {
   const expires_at = addMinutes(now, RECOVERY_LINK_MINUTES)
-  const token = await keepToken(db, to, { purpose: "recovery", expires_at, browser_hash: askedFrom }, now)
+  const token = await keepToken(
+    db,
+    to,
+    { purpose: "recovery", expires_at, browser_hash: askedFrom, session_id: null },
+    now,
+  )
   if (token === null) return
   const link = `${config.PUBLIC_ORIGIN}/auth/v1/verify?type=recovery&token=${token}`
   await mail.enqueue(db, to.email, recoveryEmail(config.SITE_NAME, link), now)

@@ -4,8 +4,10 @@ import { VERIFY } from "../../../../domain/account/account-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX, BUDGET, PASSWORD_MAX } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import type { AuthContext } from "../context.ts"
 import { optionalText, readBody, text } from "../protocol/read-body.ts"
+import { holdSession } from "../session/sessions-store.ts"
 import { deleteUnconfirmed, findUser, lockUser, type UserWithState } from "../users-store.ts"
 import { isBoundTo, type LinkAsker } from "./link-cookie.ts"
 import { sha256 } from "./one-time-token.ts"
@@ -48,6 +50,16 @@ export async function findLink(
   return { token, account }
 }
 
+/**
+ * Whether the link works without a password. One for another address does so only while the session lasts that asked for it:
+ * ended by the owner, an intruder's browser is any other.
+ */
+export async function isAskersOwn(db: Queries, token: TokenRow, cookie: string | null, now: Date): Promise<boolean> {
+  if (!isBoundTo(token, cookie)) return false
+  if (token.purpose !== "email_change") return true
+  return token.session_id !== null && holdSession(db, token.session_id, token.user_id, now)
+}
+
 export interface LinkFacts {
   /** the address the link confirms */
   email: string
@@ -55,7 +67,7 @@ export interface LinkFacts {
   username: string | null
   /** when the account was created */
   created_at: string
-  /** false in the browser that asked for the email */
+  /** false in the browser that asked for the email; for another address while the session lasts that asked for it */
   needs_password: boolean
 }
 
@@ -67,12 +79,13 @@ export async function describeLink(
 ): Promise<LinkFacts> {
   const link = readLink(input)
   await context.limits.takeForIp(BUDGET.linkPerIp, ip)
-  const { token, account } = await findLink(context, link, context.clock())
+  const now = context.clock()
+  const { token, account } = await findLink(context, link, now)
   return {
     email: token.email,
     username: account.username,
     created_at: account.created_at.toISOString(),
-    needs_password: !isBoundTo(token, cookie),
+    needs_password: !(await isAskersOwn(context.database.db, token, cookie, now)),
   }
 }
 

@@ -5,52 +5,89 @@ import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX, BUDGET, EMAIL_MAX, RESET_LINK_KEPT_MINUTES } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
 import { addMinutes } from "../../../../domain/time.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
+import { resetEmails } from "../../../platform/mail/hourly-cap.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
 import type { Caller } from "../caller.ts"
 import type { AuthContext, Origin } from "../context.ts"
-import { admitEmail, emailAttempt, startAfresh } from "../credentials/attempts.ts"
+import { admitEmail, emailAttempt, hasRoom, startAfresh, takeEmailTo } from "../credentials/attempts.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import { factorsOf } from "../second-factor/factors-store.ts"
 import { knownDevice, rememberDevice } from "../session/known-devices.ts"
 import { isGone, type Opened, openSession } from "../session/sessions.ts"
-import { findUser, findUserByEmail, lockUser } from "../users-store.ts"
+import { findUser, findUserByEmail, lockUser, type UserRow } from "../users-store.ts"
 import { sendRecovery } from "./email-link-tokens.ts"
 import { sha256 } from "./one-time-token.ts"
-import { findToken, newestToken } from "./one-time-tokens-store.ts"
+import { findToken, newestToken, type TokenRow } from "./one-time-tokens-store.ts"
 import { readAddress } from "./resend.ts"
 
 const recoverBody = z.object({ email: text(EMAIL_MAX, FIELD.emailInvalid) })
-
-const NOBODY = "00000000-0000-0000-0000-000000000000"
 
 /**
  * A link that was just sent stays: anyone who asks again and again from elsewhere must not void the one its owner is about to click.
  * The network that asked for it gets a new one, and so does a known device.
  */
-async function isKept({ database }: AuthContext, userId: string, askedFrom: string, now: Date): Promise<boolean> {
-  const newest = await newestToken(database.db, userId, "recovery")
-  if (newest === undefined || newest.browser_hash === askedFrom) return false
-  return newest.used_at === null && newest.created_at > addMinutes(now, -RESET_LINK_KEPT_MINUTES)
+const isKept = (open: TokenRow, askedFrom: string, now: Date): boolean =>
+  open.browser_hash !== askedFrom && open.created_at > addMinutes(now, -RESET_LINK_KEPT_MINUTES)
+
+async function openLink(db: Queries, userId: string, now: Date): Promise<TokenRow | undefined> {
+  const newest = await newestToken(db, userId, "recovery")
+  return newest !== undefined && newest.used_at === null && newest.expires_at > now ? newest : undefined
+}
+
+/** False when the account has left the address meanwhile: its former mailbox gets no link. */
+async function sendLink(context: AuthContext, tx: Queries, user: UserRow, askedFrom: string, now: Date) {
+  await lockUser(tx, user.id)
+  if ((await findUser(tx, user.id))?.email !== user.email) return false
+  await sendRecovery(context, tx, user, askedFrom, now)
+  return true
+}
+
+/** Of many at once the first sends one. @returns false when a link works meanwhile, or the site has sent as many as it may */
+async function sendFirst(context: AuthContext, user: UserRow, askedFrom: string, now: Date): Promise<boolean> {
+  const { config, database, limits } = context
+  const cap = resetEmails(config)
+  if (!(await hasRoom(limits.take(cap, "")))) return false
+  const isSent = await database.db.transaction(async (tx) => {
+    await lockUser(tx, user.id)
+    if ((await openLink(tx, user.id, now)) !== undefined) return false
+    return sendLink(context, tx, user, askedFrom, now)
+  })
+  if (!isSent) await limits.giveBack([cap, ""])
+  return isSent
+}
+
+/**
+ * A confirmed account without a link that works always gets one: once an hour at most, since it works so long. Everything else
+ * counts as an email that strangers asked for.
+ */
+async function sendToStranger(context: AuthContext, user: UserRow, askedFrom: string, now: Date): Promise<boolean> {
+  const { db } = context.database
+  const isOwed = user.email_confirmed_at !== null && (await openLink(db, user.id, now)) === undefined
+  if (isOwed && (await sendFirst(context, user, askedFrom, now))) return true
+  const open = await openLink(db, user.id, now)
+  if (open !== undefined && isKept(open, askedFrom, now)) return false
+  if (!(await takeEmailTo(context, BUDGET.mailPerAddress, user.email.toLowerCase()))) return false
+  return db.transaction((tx) => sendLink(context, tx, user, askedFrom, now))
 }
 
 /** The answer is the same whether or not there is such an account. @throws Refusal validation_failed, proof_of_work_required, over_email_send_rate_limit, too_many_emails */
 export async function recover(context: AuthContext, input: unknown, origin: Origin & ProofSender): Promise<void> {
-  const { database, clock, limits, log } = context
+  const { config, database, clock, limits, log } = context
   const email = readAddress(readBody(recoverBody, input, PROTOCOL.recoverEmailMissing).email)
   const known = await knownDevice(context, origin, email)
   const asked = await limits.takeAll(emailAttempt(email, origin.ip, known), "over_email_send_rate_limit")
+  const admission = known === null ? await admitEmail(context, resetEmails(config), origin, asked) : null
   const now = clock()
-  const user = await findUserByEmail(database.db, email)
+  const found = await findUserByEmail(database.db, email)
+  const user = found === undefined || isGone(found, now) ? null : found
   const askedFrom = sha256(`reset from ${networkOf(origin.ip)}`)
-  if (known === null) {
-    const admission = await admitEmail(context, email, origin, asked)
-    if (admission === null) return
-    if (await isKept(context, user?.id ?? NOBODY, askedFrom, now)) return admission.withdraw()
-  }
-  if (user === undefined || isGone(user, now)) return
-  await database.db.transaction((tx) => sendRecovery(context, tx, user, askedFrom, now))
-  log.info("auth.recovery_sent", { user: user.id })
+  if (admission !== null) {
+    const isSent = user !== null && (await sendToStranger(context, user, askedFrom, now))
+    if (!isSent) return admission.withdraw()
+  } else if (user !== null) await database.db.transaction((tx) => sendLink(context, tx, user, askedFrom, now))
+  if (user !== null) log.info("auth.recovery_sent", { user: user.id })
 }
 
 /**
@@ -65,7 +102,9 @@ export async function openRecovery(context: AuthContext, token: string, origin: 
   const user = found && (await findUser(database.db, found.user_id))
   if (user === undefined || isGone(user, now)) throw new Refusal("otp_expired")
   const opened = await database.db.transaction(async (tx) => {
-    if (!(await lockUser(tx, user.id))) throw new Refusal("otp_expired")
+    await lockUser(tx, user.id)
+    // The account may have moved to another address since, or have a new password: either voids the link.
+    if ((await findToken(tx, sha256(token), "recovery", now)) === undefined) throw new Refusal("otp_expired")
     return openSession(context, tx, user, "recovery", origin, now)
   })
   log.info("auth.recovery_opened", { user: user.id })

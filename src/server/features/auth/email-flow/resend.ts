@@ -6,12 +6,13 @@ import { loginForm } from "../../../../domain/forms.ts"
 import { BUDGET, EMAIL_MAX } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
+import { strangersEmails } from "../../../platform/mail/hourly-cap.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
 import type { AuthContext } from "../context.ts"
-import { admitEmail, emailAttempt, hasRoom } from "../credentials/attempts.ts"
+import { admitEmail, emailAttempt, takeEmailTo } from "../credentials/attempts.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import { isGone } from "../session/sessions.ts"
-import { findTaken, findUser, findUserByEmail, lockUser } from "../users-store.ts"
+import { findTaken, findUser, findUserByEmail, lockUser, type UserRow } from "../users-store.ts"
 import { sendEmailChange, sendVerification } from "./email-link-tokens.ts"
 import { isBoundTo, type LinkAsker } from "./link-cookie.ts"
 import { newestToken, openToken } from "./one-time-tokens-store.ts"
@@ -48,12 +49,17 @@ function readResend(input: unknown): { type: ResendType; email: string } {
   return { type: body.type, email: readAddress(body.email) }
 }
 
-/**
- * Whether the new address of an account may get its link again. Strangers ask here, so it counts as their email to that address:
- * they spend nothing of what the account's owner may ask for.
- */
-const mayConfirm = async ({ database, limits }: AuthContext, newEmail: string): Promise<boolean> =>
-  !(await findTaken(database.db, { email: newEmail })).email && hasRoom(limits.take(BUDGET.mailPerAddress, newEmail))
+/** Where the email goes that is counted: strangers ask here, so it spends nothing of what the account's owner may ask for. */
+async function addressToConfirm(
+  { database }: AuthContext,
+  user: UserRow,
+  type: ResendType,
+  now: Date,
+): Promise<string | null> {
+  if (type === "signup") return user.email_confirmed_at === null ? user.email : null
+  const to = (await openToken(database.db, user.id, type, now))?.email
+  return to === undefined || (await findTaken(database.db, { email: to })).email ? null : to
+}
 
 /**
  * A resend never makes a browser the one that asked first: the owner of an address that someone else signed up with may well be
@@ -79,7 +85,7 @@ async function sendAgain(
     await sendVerification(context, tx, user, redirectTo, browser_hash, now)
   } else {
     if (former?.email !== to) return null
-    await sendEmailChange(context, tx, { id, email: to }, browser_hash, now)
+    await sendEmailChange(context, tx, { id, email: to }, { browser_hash, session_id: former.session_id }, now)
   }
   return isSame
 }
@@ -95,16 +101,18 @@ export async function resend(
   sender: LinkAsker & ProofSender,
   redirectTo: string | undefined,
 ): Promise<boolean> {
-  const { database, clock, limits } = context
+  const { config, database, clock, limits } = context
   const { type, email } = readResend(input)
   const asked = await limits.takeAll(emailAttempt(email, sender.ip, null), "over_email_send_rate_limit")
-  if ((await admitEmail(context, email, sender, asked)) === null) return false
+  const admission = await admitEmail(context, strangersEmails(config), sender, asked)
   const now = clock()
   const found = await findUserByEmail(database.db, email)
-  if (found === undefined || isGone(found, now)) return false
+  const to = found === undefined || isGone(found, now) ? null : await addressToConfirm(context, found, type, now)
+  if (found === undefined || to === null || !(await takeEmailTo(context, BUDGET.resendPerAddress, to))) {
+    await admission.withdraw()
+    return false
+  }
   const { id } = found
-  const to = type === "signup" ? email : (await openToken(database.db, id, type, now))?.email
-  if (to === undefined || (type === "email_change" && !(await mayConfirm(context, to)))) return false
   const { cookie } = sender
   const isKept = await database.db.transaction((tx) =>
     sendAgain(context, tx, { id, type, to }, { cookie, redirectTo }, now),

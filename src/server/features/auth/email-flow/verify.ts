@@ -9,8 +9,8 @@ import { accountOf } from "../session/sign-in.ts"
 import { makeFirstAdministrator } from "../sign-up/first-administrator.ts"
 import { confirmEmail, lockUser, type UserRow, type UserWithState } from "../users-store.ts"
 import { confirmEmailChange } from "./email-change.ts"
-import { findLink, type Link, readLink } from "./email-links.ts"
-import { isBoundTo, type LinkAsker } from "./link-cookie.ts"
+import { findLink, isAskersOwn, type Link, readLink } from "./email-links.ts"
+import type { LinkAsker } from "./link-cookie.ts"
 import { useToken } from "./one-time-tokens-store.ts"
 
 /** The first account that confirms ADMIN_EMAIL becomes administrator. */
@@ -52,10 +52,12 @@ export async function verify(context: AuthContext, input: unknown, { ip, cookie 
   await limits.takeForIp(BUDGET.linkPerIp, ip)
   const now = clock()
   const { token, account } = await findLink(context, link, now)
-  if (!isBoundTo(token, cookie)) await requirePassword(context, account, link, ip)
+  const isOwn = await isAskersOwn(database.db, token, cookie, now)
+  if (!isOwn) await requirePassword(context, account, link, ip)
   const user = await database.db.transaction(async (tx) => {
     // The account before its link, as a sign-up that replaces both takes them.
     await lockUser(tx, account.id)
+    if (isOwn && !(await isAskersOwn(tx, token, cookie, now))) throw new Refusal("password_needed")
     if ((await useToken(tx, link.token_hash, link.purpose, now)) === undefined) return undefined
     const confirmed = { id: token.user_id, email: token.email }
     const user = await (link.purpose === "signup"

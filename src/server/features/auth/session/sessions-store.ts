@@ -202,6 +202,10 @@ export async function deleteSessionsOf(db: Queries, userId: string, except?: str
   await db.delete(sessions).where(except === undefined ? own : and(own, ne(sessions.id, except)))
 }
 
+export async function deleteRecoverySessions(db: Queries, userId: string): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.user_id, userId), eq(sessions.kind, "recovery")))
+}
+
 export async function deleteEndedSessions(db: Queries, now: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expires_at, now))
 }

@@ -224,8 +224,8 @@ test("fifty at once for one address: one has it in the end", async () => {
       ),
     ),
   )
-  // Each replaces the one before, until those are too many.
-  expect(answers.filter((answer) => answer.status === 200).length).toBeLessThanOrEqual(11)
+  // Each comes from a network of its own and replaces the one before.
+  expect(answers.some(({ status }) => status === 200)).toBe(true)
   expect(answers.every((answer) => [200, 429, 503].includes(answer.status))).toBe(true)
   const { db } = site.services.database
   expect(await db.select().from(users).where(eq(users.email, "same@example.com"))).toHaveLength(1)

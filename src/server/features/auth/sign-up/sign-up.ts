@@ -23,8 +23,10 @@ import { isReservedName } from "../../../../domain/paths.ts"
 import { oneLine } from "../../../../domain/text/visible-text.ts"
 import { withRetry } from "../../../platform/db/retry.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
+import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
 import type { AuthContext } from "../context.ts"
+import type { Groups } from "../credentials/attempts.ts"
 import { passwordWeakness } from "../credentials/known-words/known-words.ts"
 import { sendVerification } from "../email-flow/email-link-tokens.ts"
 import { type LinkBinding, newLinkBinding } from "../email-flow/link-cookie.ts"
@@ -150,8 +152,9 @@ async function replaceOrCreate(
   // Before the hash, which is dear; the unique indexes decide between two at once.
   await purge.free({ username, email })
   refuseTaken(await findTaken(database.db, { username, email }))
-  // Every further email to an address that never answered: nobody is to be flooded with them.
-  const countEmail = () => limits.take(BUDGET.signUpPerAddress, email, "over_email_send_rate_limit")
+  // Every further email to an address that never answered: nobody is to be flooded with them, nor to keep its owner away.
+  const replacement: Groups = [perNetwork(BUDGET.signUpPerAsker, ip, email), [[BUDGET.signUpPerAddress, email]]]
+  const countEmail = () => limits.takeAll(replacement, "over_email_send_rate_limit")
   let isCounted = (await findUserByEmail(database.db, email)) !== undefined
   if (isCounted) await countEmail()
   await takeSignUp(context)
