@@ -122,6 +122,10 @@ export const PROOF_S = 300
 export const TOTP_DIGITS = 6
 export const TOTP_STEP_S = 30
 export const TOTP_DRIFT_STEPS = 1
+/** Of text that is sent as a code, with the gaps some apps show. */
+export const TOTP_TYPED_MAX = 20
+export const RECOVERY_CODE_MAX = 100
+export const UNDO_TOKEN_MAX = 100
 export const FACTORS_MAX = 10
 export const FACTOR_NAME_MAX = 50
 /** From the challenge to the code. */

@@ -1,8 +1,9 @@
-// What an administrator asks of users: a list, and another role for one of them.
+// What is asked of users and their accounts: a list, another role, a password or a code.
 import * as z from "zod/mini"
-import { SEARCH_MAX } from "../limits.ts"
-import { GENERAL } from "../messages.ts"
-import { maxLength } from "../text/text-length.ts"
+import { PASSWORD_MAX, RECOVERY_CODE_MAX, SEARCH_MAX, TOTP_TYPED_MAX } from "../limits.ts"
+import { FIELD, GENERAL } from "../messages.ts"
+import { maxLength, minLength } from "../text/text-length.ts"
+import { FACTOR } from "./account-messages.ts"
 import { ROLES } from "./roles.ts"
 import { USER_FILTERS } from "./user-list.ts"
 
@@ -25,3 +26,22 @@ export const userListQuery = z.object({
 export type UserListQuery = z.infer<typeof userListQuery>
 
 export const roleForm = z.object({ role: z.enum(ROLES, { error: GENERAL.badRequest }) })
+
+const currentPassword = z
+  .string({ error: FIELD.currentPasswordRequired })
+  .check(minLength(1, FIELD.currentPasswordRequired), maxLength(PASSWORD_MAX, FIELD.currentPasswordWrong))
+
+export const passwordForm = z.object({ password: currentPassword })
+
+/** One of the two; with both the code counts. */
+export const proofForm = z.object({
+  password: z.optional(currentPassword),
+  code: z.optional(z.string({ error: FACTOR.codeMissing }).check(maxLength(TOTP_TYPED_MAX, FACTOR.codeWrong))),
+})
+
+/** A recovery code as it is spent. */
+export const spentCodeForm = z.object({
+  code: z
+    .string({ error: FACTOR.recoveryCodeWrong })
+    .check(minLength(1, FACTOR.recoveryCodeWrong), maxLength(RECOVERY_CODE_MAX, FACTOR.recoveryCodeWrong)),
+})

@@ -20,55 +20,8 @@ export function cardCountOf(typed: string): number | null {
   return Number.isInteger(count) && count >= 1 && count <= CARD_BATCH_MAX ? count : null
 }
 
-export type ActivationStatus = "pending" | "activated"
-
-/**
- * What anyone may know of a card: that it is not in use, and no more; or where it stands. `username`: where it leads, when a
- * profile is shown there.
- */
-export type PublicCard = { in_use: false } | { activation_status: ActivationStatus; username?: string }
-
-/** A card as administrators see it; moments are ISO 8601. */
-export interface CardUrl {
-  card_id: string
-  activation_status: ActivationStatus
-  /** empty until activation, and after its owner's account is gone */
-  user_id: string | null
-  username: string | null
-  full_name: string | null
-  created_at: string
-  activated_at: string | null
-  lost_at: string | null
-  batch_id: string | null
-}
-
-/**
- * As GET /api/admin/cards gives them. `next`: the cursor of the page that follows, when there is one; a page that goes on may hold
- * few, even none: so far has been searched.
- */
-export interface CardPage {
-  cards: CardUrl[]
-  next: string | null
-}
-
-/** As GET /api/account/cards gives them. */
-export interface OwnCardPage {
-  cards: OwnCard[]
-  next: string | null
-}
-
-/** Cards made by one order, in their order. */
-export interface CardBatch {
-  batch: string
-  card_ids: string[]
-}
-
-/** A card as its owner sees it; moments are ISO 8601. */
-export interface OwnCard {
-  card_id: string
-  activated_at: string | null
-  lost_at: string | null
-}
+export const ACTIVATION_STATUSES = ["pending", "activated"] as const
+export type ActivationStatus = (typeof ACTIVATION_STATUSES)[number]
 
 /** What a list of cards can be narrowed to; a lost card is pending or activated as well. */
 export const CARD_FILTERS = ["pending", "activated", "lost"] as const

@@ -1,6 +1,7 @@
 // The contact card, vCard 3.0 (RFC 2425 and 2426): written the same way on the server and in the visitor's browser.
+
+import type { ContactFields } from "../profile/contact-fields.ts"
 import { httpUrl } from "../profile/links.ts"
-import type { ContactFields } from "../profile/profile.ts"
 import { splitName } from "./names.ts"
 
 export interface ContactCard {

@@ -1,5 +1,4 @@
 // What somebody may learn of the own card and page: how often they were used, by day, place and card. Never by whom.
-import type { Place } from "./place.ts"
 
 /** Periods one may look at, in days up to today. */
 export const INSIGHT_DAYS = [7, 30, 90, 365] as const
@@ -14,34 +13,6 @@ export const insightDays = (text: string | null | undefined): InsightDays | null
 export const MEASURES = ["views", "taps", "saves"] as const
 export type Measure = (typeof MEASURES)[number]
 export type Counts = Record<Measure, number>
-
-/** One day in UTC, as YYYY-MM-DD. */
-export interface DayCounts extends Counts {
-  day: string
-}
-
-export interface PlaceTaps extends Place {
-  taps: number
-}
-
-export interface CardTaps {
-  card_id: string
-  taps: number
-  /** leads to this profile now */
-  is_linked: boolean
-}
-
-/** The answer of GET /api/insights. */
-export interface Insights {
-  days: InsightDays
-  /** every day of the period, oldest first; the last one is today and not over */
-  per_day: DayCounts[]
-  totals: Counts
-  /** the same number of days before; null when they are no longer kept */
-  before: Counts | null
-  places: { top: PlaceTaps[]; elsewhere: number; unknown: number }
-  cards: CardTaps[]
-}
 
 export const sumOf = (list: readonly Counts[]): Counts => {
   const sum = { views: 0, taps: 0, saves: 0 }

@@ -1,66 +1,40 @@
-// What a profile is: its fields, its social networks, and which part of it the world may see (specification section 3).
-import type { ChosenAccent } from "./accent.ts"
-
-export const NETWORKS = [
-  "instagram",
-  "facebook",
-  "tiktok",
-  "twitter",
-  "bluesky",
-  "pinterest",
-  "linkedin",
-  "youtube",
-] as const
-export type Network = (typeof NETWORKS)[number]
-
-/** As the edit form names them (specification section 2). */
-export const NETWORK_LABEL: Record<Network, string> = {
-  instagram: "Instagram",
-  facebook: "Facebook",
-  tiktok: "TikTok",
-  twitter: "X (formerly Twitter)",
-  bluesky: "Bluesky",
-  pinterest: "Pinterest",
-  linkedin: "LinkedIn",
-  youtube: "YouTube",
-}
+// What a profile is, and which part of it the world may see (specification section 3). The types follow from the schemas.
+import * as z from "zod/mini"
+import { ACCENTS } from "./accent.ts"
+import { NETWORKS } from "./networks.ts"
 
 /** The website is stored beside the networks (section 3: keys seen in social_media). */
-export type SocialMedia = Partial<Record<Network | "website", string>>
+const socialMedia = z.partialRecord(z.enum(["website", ...NETWORKS]), z.string())
+export type SocialMedia = z.infer<typeof socialMedia>
+
+const moment = z.iso.datetime()
 
 /** What anyone may see: exactly these fields leave the server for a public profile. */
-export interface PublicProfile {
-  id: string
-  username: string
-  full_name: string
-  job_title: string
-  business_name: string
-  business_phone: string
-  email: string
-  address: string
-  bio: string
-  /** address on this server, with a version (`?v=`), or empty */
-  profile_picture: string
-  /** the same for the picture across the top of the card */
-  banner_picture: string
-  accent: ChosenAccent
-  social_media: SocialMedia
-  /** ISO 8601 */
-  updated_at: string
-}
+export const publicProfileSchema = z.object({
+  id: z.guid(),
+  username: z.string(),
+  full_name: z.string(),
+  job_title: z.string(),
+  business_name: z.string(),
+  business_phone: z.string(),
+  email: z.string(),
+  address: z.string(),
+  bio: z.string(),
+  profile_picture: z.string().check(z.describe("Address on this server, with a version (`?v=`), or empty.")),
+  banner_picture: z.string().check(z.describe("The same for the picture across the top of the card.")),
+  accent: z.enum(["", ...ACCENTS]).check(z.describe("The card's color. Empty: the username decides.")),
+  social_media: socialMedia,
+  updated_at: moment,
+})
+export type PublicProfile = z.infer<typeof publicProfileSchema>
 
-/** What a contact card is made of; a page holds it, so that saving needs no further request. */
-export type ContactFields = Omit<PublicProfile, "banner_picture" | "accent">
-
-export const contactFields = ({ banner_picture: _, accent: __, ...fields }: PublicProfile): ContactFields => fields
-
-/** What its owner sees besides. Dates are ISO 8601. */
-export interface OwnProfile extends PublicProfile {
-  signin_email: string
-  profile_url: string
-  created_at: string
-  deleted_at: string | null
-  deletion_scheduled_at: string | null
-  /** since when a moderator keeps it from view */
-  hidden_at: string | null
-}
+/** What its owner sees in addition. */
+export const ownProfileSchema = z.extend(publicProfileSchema, {
+  signin_email: z.string(),
+  profile_url: z.string(),
+  created_at: moment,
+  deleted_at: z.nullable(moment),
+  deletion_scheduled_at: z.nullable(moment),
+  hidden_at: z.nullable(moment).check(z.describe("Since when a moderator hides it.")),
+})
+export type OwnProfile = z.infer<typeof ownProfileSchema>

@@ -1,11 +1,12 @@
 // The guard of pages that need a signed-in user: visitors are asked to sign in, and come back afterwards.
 import { type ReactNode, useEffect } from "react"
 import { useLocation, useNavigate } from "react-router"
+import type { Me } from "../../api/account.ts"
 import { AUTH } from "../../domain/messages.ts"
 import { Notice } from "../ui/feedback/notice.tsx"
 import { showToast } from "../ui/feedback/toast-manager.ts"
 import { loginPath } from "./return-path.ts"
-import { type Me, type SignedInUser, useSessionInPieces } from "./session-store.ts"
+import { type SignedInUser, useSessionInPieces } from "./session-store.ts"
 
 export interface Member {
   user: SignedInUser

@@ -1,8 +1,7 @@
 // The session, for the application and for the islands on documents: one store per page, no provider needed.
 import type { AuthChangeEvent, Session } from "@supabase/auth-js"
 import { startTransition, useEffect, useState, useSyncExternalStore } from "react"
-import type { Role } from "../../domain/account/roles.ts"
-import type { OwnProfile } from "../../domain/profile/profile.ts"
+import type { Me } from "../../api/account.ts"
 import { api, whenRefused } from "./api.ts"
 import { authClient } from "./auth-client.ts"
 import { clearAuthStorage, endPasswordReset, isPasswordReset } from "./flags.ts"
@@ -14,16 +13,6 @@ export interface SignedInUser {
   email: string
   /** from sign-up, may be empty */
   full_name: string
-}
-
-/** The answer of GET /api/me. */
-export interface Me {
-  user: SignedInUser
-  profile: OwnProfile | null
-  roles: Role[]
-  account: "active" | "deactivated"
-  /** ISO 8601; from then on, an administrator needs a second factor */
-  second_factor_due_at: string | null
 }
 
 export type SessionState =

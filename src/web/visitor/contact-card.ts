@@ -2,7 +2,7 @@
 import { type ContactCard, contactFileName, vcard } from "../../domain/contact/vcard.ts"
 import { PICTURE_BUCKET } from "../../domain/limits.ts"
 import { profilePath } from "../../domain/paths.ts"
-import type { ContactFields } from "../../domain/profile/profile.ts"
+import type { ContactFields } from "../../domain/profile/contact-fields.ts"
 
 export { offerBrowser } from "./offer-browser.ts"
 

@@ -1,10 +1,12 @@
 // The preview picture of a profile, as link previews fetch it (docs/decisions/previews.md).
-import { Hono } from "hono"
+import type { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
-import { PREVIEW_CACHE_S, PREVIEW_FOLDER, previewVersion } from "../../../domain/profile/preview.ts"
+import { PREVIEW_CACHE_S, previewVersion } from "../../../domain/profile/preview.ts"
+import type { Auth } from "../../features/auth/auth.ts"
+import type { CallerEnv } from "../../features/auth/caller.ts"
+import { endpoints } from "../../features/auth/endpoints.ts"
 import type { Profiles } from "../../features/profiles/service.ts"
 import type { Clock } from "../../platform/clock.ts"
-import type { RequestEnv } from "../../platform/http/env.ts"
 import { isKnown } from "../../platform/http/validators.ts"
 import type { Previews } from "./service.ts"
 
@@ -12,16 +14,18 @@ import type { Previews } from "./service.ts"
 const SHORT_CACHE_S = 300
 
 interface Needs {
+  auth: Auth
   clock: Clock
   previews: Previews
   profiles: Profiles
 }
 
-export function previewRoutes({ clock, previews, profiles }: Needs): Hono<RequestEnv> {
-  const routes = new Hono<RequestEnv>()
+export function previewRoutes(services: Needs): Hono<CallerEnv> {
+  const { clock, previews, profiles } = services
+  const { routes, on } = endpoints(services)
 
-  routes.get(`${PREVIEW_FOLDER}/:file{[^/]*\\.jpg}`, async (c) => {
-    const profile = await profiles.read(c.req.param("file").slice(0, -".jpg".length), clock())
+  on("GET /files/previews/{username}.jpg", async ({ c, params }) => {
+    const profile = await profiles.read(params.username, clock())
     if (profile === null) throw new Refusal("not_found")
     const isCurrent = c.req.query("v") === previewVersion(profile)
     const etag = previews.etag(profile)

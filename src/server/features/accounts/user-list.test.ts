@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { type Person, postJson, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
-import type { ListedUser, UserPage } from "../../../domain/account/user-list.ts"
+import type { ListedUser, UserPage } from "../../../api/users.ts"
 
 let site: TestApp
 let admin: Person

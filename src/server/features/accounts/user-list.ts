@@ -1,6 +1,6 @@
 // The list of all users, for administrators: page by page, searched, filtered (docs/decisions/admin-portal.md).
+import type { ListedUser, UserPage } from "../../../api/users.ts"
 import type { UserListQuery } from "../../../domain/account/user-forms.ts"
-import type { ListedUser, UserPage } from "../../../domain/account/user-list.ts"
 import { USERS_PER_PAGE, USERS_WALKED } from "../../../domain/limits.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import { isIndexed } from "../../platform/db/search-text.ts"

@@ -1,10 +1,8 @@
-// The audit trail, for administrators, page by page.
-import { Hono } from "hono"
-import { auditQuery } from "../../../domain/audit/audit-query.ts"
-import { readQuery } from "../../platform/http/query.ts"
+// The audit log, for administrators, page by page.
+import type { Hono } from "hono"
 import type { Auth } from "../auth/auth.ts"
 import type { CallerEnv } from "../auth/caller.ts"
-import { adminOnly } from "../auth/guards.ts"
+import { endpoints } from "../auth/endpoints.ts"
 import type { Audit } from "./service.ts"
 
 interface Needs {
@@ -13,9 +11,7 @@ interface Needs {
 }
 
 export function auditRoutes(services: Needs): Hono<CallerEnv> {
-  const routes = new Hono<CallerEnv>()
-  routes.get("/api/admin/audit", adminOnly(services), async (c) =>
-    c.json(await services.audit.read(readQuery(c, auditQuery))),
-  )
+  const { routes, on } = endpoints(services)
+  on("GET /api/admin/audit", ({ query }) => services.audit.read(query))
   return routes
 }

@@ -1,29 +1,11 @@
 // Who did what to whom, and when: written with the act itself, read by administrators.
+import type { AuditPage } from "../../../api/audit.ts"
 import type { Act, AuditAction } from "../../../domain/audit/audit.ts"
 import type { AuditQuery } from "../../../domain/audit/audit-query.ts"
 import { ACTS_PER_PAGE } from "../../../domain/limits.ts"
 import { isUuid } from "../../../domain/paths.ts"
 import type { Database, Queries } from "../../platform/db/queries.ts"
 import { idOfUsername, insertAct, namesOf, readActs } from "./store.ts"
-
-export interface RecordedAct {
-  id: number
-  /** ISO 8601 */
-  at: string
-  actor_id: string | null
-  action: AuditAction
-  subject_id: string
-  detail: Record<string, string | number | boolean>
-}
-
-export interface AuditPage {
-  /** newest first */
-  acts: RecordedAct[]
-  /** the names of today by id; whoever is gone has none */
-  people: Record<string, { username: string; full_name: string }>
-  /** the page behind this one; null: there is none */
-  next: number | null
-}
 
 export interface Audit {
   /** @param db the transaction that does the act: either both are kept or neither */

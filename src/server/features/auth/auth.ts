@@ -1,5 +1,8 @@
 // Authentication as the rest of the server sees it: one object, built once.
 
+import type { LoggedEvent, OpenSession } from "../../../api/account.ts"
+import type { Undoable, UndoToken } from "../../../api/credentials.ts"
+import type { Availability, Wanted } from "../../../api/sign-up.ts"
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { KNOWN_DEVICE_DAYS, SECURITY_LOG_DAYS, UNVERIFIED_ACCOUNT_DAYS } from "../../../domain/limits.ts"
@@ -11,9 +14,9 @@ import type { AuthContext, Origin } from "./context.ts"
 import { loadKnownWords } from "./credentials/known-words/known-words.ts"
 import { createPasswords, type Passwords } from "./credentials/passwords.ts"
 import { deleteSecurityEvents } from "./credentials/security-events-store.ts"
-import { type LoggedEvent, listSecurityEvents, recordSecurityEvent } from "./credentials/security-log.ts"
+import { listSecurityEvents, recordSecurityEvent } from "./credentials/security-log.ts"
 import { confirmIdentity, requireProof, requireRecentProof } from "./credentials/step-up.ts"
-import { previewUndo, type Undoable, undoChange } from "./credentials/undo.ts"
+import { previewUndo, undoChange } from "./credentials/undo.ts"
 import { deleteExpiredUndoLinks } from "./credentials/undo-links-store.ts"
 import { type Updated, updateUser } from "./credentials/update-user.ts"
 import { declineLink, describeLink, type LinkFacts } from "./email-flow/email-links.ts"
@@ -37,12 +40,12 @@ import { requireOpenSession } from "./session/lock-caller.ts"
 import { createOwnerMarks, type OwnerMarks } from "./session/owner-cookie.ts"
 import { createRefreshTokens } from "./session/refresh-tokens.ts"
 import { createNoteActivity } from "./session/session-activity.ts"
-import { endOwnSession, listSessions, type OpenSession } from "./session/session-list.ts"
+import { endOwnSession, listSessions } from "./session/session-list.ts"
 import { type Opened, refreshSession } from "./session/sessions.ts"
 import { deleteEndedSessions, deleteSessionsOf, findSessionWithUser } from "./session/sessions-store.ts"
 import { signIn } from "./session/sign-in.ts"
 import { type SignOutScope, signOut } from "./session/sign-out.ts"
-import { type Availability, availability } from "./sign-up/availability.ts"
+import { availability } from "./sign-up/availability.ts"
 import { type ConfirmedAccount, createConfirmedAccount } from "./sign-up/confirmed-account.ts"
 import { type SignedUp, signUp } from "./sign-up/sign-up.ts"
 import { deleteUnverified, findUser } from "./users-store.ts"
@@ -70,7 +73,7 @@ export interface Auth {
   sendReset(caller: Caller, userId: string): Promise<void>
   openRecovery(token: string, origin: Origin): Promise<Opened>
   updateUser(caller: Caller, input: unknown, ip: string): Promise<Updated>
-  availability(input: unknown, ip: string): Promise<Availability>
+  availability(input: Wanted, ip: string): Promise<Availability>
   /** For the operator's hand only. @returns the id, or null when address or username is taken */
   createConfirmed(account: ConfirmedAccount): Promise<string | null>
   /** Step-up: the password or the second factor was given a moment ago. @throws Refusal reauthentication_needed */
@@ -92,9 +95,9 @@ export interface Auth {
   /** The caller's own security log, newest first. */
   listSecurityEvents(caller: Caller): Promise<LoggedEvent[]>
   /** What the link of an email about a change would undo. @throws Refusal otp_expired, too_many_requests */
-  previewUndo(input: unknown, ip: string): Promise<Undoable>
+  previewUndo(input: UndoToken, ip: string): Promise<Undoable>
   /** @returns a recovery session @throws Refusal otp_expired, undo_email_taken, too_many_requests */
-  undoChange(input: unknown, origin: Origin): Promise<SessionBody>
+  undoChange(input: UndoToken, origin: Origin): Promise<SessionBody>
   recordSecurityEvent: typeof recordSecurityEvent
   /** Inside the transaction of a change: the session that asks for it is still open. @throws Refusal session_not_found */
   requireOpenSession(tx: Queries, caller: Caller): Promise<void>

@@ -1,6 +1,7 @@
 // Makes cards, one or a thousand, and remembers which were made together.
 import { randomBytes, randomUUID } from "node:crypto"
-import { type CardBatch, newCardId } from "../../../domain/card/card.ts"
+import type { CardBatch } from "../../../api/cards.ts"
+import { newCardId } from "../../../domain/card/card.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { cardPath, isUuid } from "../../../domain/paths.ts"
 import { csv } from "../../../domain/text/csv.ts"

@@ -1,5 +1,6 @@
 // Lists of cards, a page at a time: everybody's for administrators, the own ones for their owner.
-import { type CardPage, type CardUrl, isCardId, type OwnCardPage, withoutAddress } from "../../../domain/card/card.ts"
+import type { CardPage, CardUrl, OwnCardPage } from "../../../api/cards.ts"
+import { isCardId, withoutAddress } from "../../../domain/card/card.ts"
 import type { CardListQuery } from "../../../domain/card/card-forms.ts"
 import { CARD_ID_LENGTH, CARDS_PER_PAGE } from "../../../domain/limits.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"

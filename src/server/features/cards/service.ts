@@ -1,6 +1,7 @@
 // NFC cards: made by an administrator, linked to whoever activates them (specification section 4).
 import { randomBytes, randomUUID } from "node:crypto"
-import { isCardId, newCardId, type PublicCard } from "../../../domain/card/card.ts"
+import type { PublicCard } from "../../../api/cards.ts"
+import { isCardId, newCardId } from "../../../domain/card/card.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import type { Config } from "../../platform/config/config.ts"

@@ -1,14 +1,12 @@
 // What a visitor's page tells (a view, a saved contact), and what the owner may read.
-import { Hono } from "hono"
+import type { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { INSIGHT_DAYS_DEFAULT, insightDays } from "../../../domain/insights/insights.ts"
-import { visitForm } from "../../../domain/insights/visit-form.ts"
 import type { Clock } from "../../platform/clock.ts"
-import { readForm } from "../../platform/http/body.ts"
 import { isBrowser } from "../../platform/http/is-visit.ts"
 import type { Auth } from "../auth/auth.ts"
 import type { CallerEnv } from "../auth/caller.ts"
-import { signedIn } from "../auth/guards.ts"
+import { endpoints } from "../auth/endpoints.ts"
 import type { Insights } from "./service.ts"
 
 interface Needs {
@@ -19,22 +17,21 @@ interface Needs {
 
 export function insightRoutes(services: Needs): Hono<CallerEnv> {
   const { clock, insights } = services
-  const routes = new Hono<CallerEnv>()
+  const { routes, on } = endpoints(services)
 
-  routes.post("/api/visits", async (c) => {
+  on("POST /api/visits", async ({ c, body }) => {
     const now = clock()
     const retryAfterS = insights.waitS(c.get("clientIp"), now)
     if (retryAfterS > 0) throw new Refusal("too_many_requests", { retryAfterS })
-    const { profile, did } = await readForm(c, visitForm)
+    const { profile, did } = await body()
     if (isBrowser(c.req.raw)) insights.count(profile, did, now)
-    return c.body(null, 204)
+    return undefined
   })
 
-  routes.get("/api/insights", signedIn(services), async (c) => {
-    const asked = c.req.query("days")
-    const days = asked === undefined ? INSIGHT_DAYS_DEFAULT : insightDays(asked)
+  on("GET /api/insights", async ({ caller, query }) => {
+    const days = query.days === undefined ? INSIGHT_DAYS_DEFAULT : insightDays(query.days)
     if (days === null) throw new Refusal("bad_request")
-    return c.json(await insights.of(c.get("caller").user_id, days, clock()))
+    return insights.of(caller.user_id, days, clock())
   })
 
   return routes

@@ -1,5 +1,6 @@
 // Taps, page views and saved contacts: counting them, showing them to their owner, and forgetting them in time.
-import { type Insights as Answer, type Counts, type InsightDays, sumOf } from "../../../domain/insights/insights.ts"
+import type { Insights as Answer } from "../../../api/insights.ts"
+import { type Counts, type InsightDays, sumOf } from "../../../domain/insights/insights.ts"
 import { isPlace } from "../../../domain/insights/place.ts"
 import type { Visit } from "../../../domain/insights/visit-form.ts"
 import { BUDGET } from "../../../domain/limits.ts"

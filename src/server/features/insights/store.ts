@@ -1,6 +1,6 @@
 // Days counted and taps, by profile. Days are UTC's throughout.
 import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm"
-import type { CardTaps, DayCounts, PlaceTaps } from "../../../domain/insights/insights.ts"
+import type { CardTaps, DayCounts, PlaceTaps } from "../../../api/insights.ts"
 import type { Queries } from "../../platform/db/queries.ts"
 import { card_taps, card_urls, profile_days } from "../../platform/db/schema.ts"
 

@@ -5,7 +5,7 @@ import { authClient } from "../../../../tests/support/auth-client.ts"
 import { createConfirmedAdmin } from "../../../../tests/support/confirmed-admin.ts"
 import { lettersTo, newestLink, tokenHashOf } from "../../../../tests/support/mailbox.ts"
 import { fromIp, PASSWORD, type Person, postJson, signIn } from "../../../../tests/support/people.ts"
-import type { InvitationPage, NewInvitation } from "../../../domain/account/invitation.ts"
+import type { InvitationPage, NewInvitation } from "../../../api/invitations.ts"
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts"
 
 let site: TestApp

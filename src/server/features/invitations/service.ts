@@ -1,7 +1,7 @@
 // Invitations: administrators create, list and revoke them; a sign-up uses one up (docs/decisions/sign-up-policy.md).
 import { createHash, randomBytes, randomUUID } from "node:crypto"
 import * as z from "zod/mini"
-import type { Invitation, InvitationPage, NewInvitation } from "../../../domain/account/invitation.ts"
+import type { Invitation, InvitationPage, NewInvitation } from "../../../api/invitations.ts"
 import { invitationCodeOf, invitationPath, tidyInvitationCode } from "../../../domain/account/invitation-code.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET, INVITATION_CODE_MAX, INVITATION_DAYS, INVITATIONS_PER_PAGE } from "../../../domain/limits.ts"

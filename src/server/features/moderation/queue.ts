@@ -1,8 +1,8 @@
 // What there is to decide: pages of reported and of hidden profiles, each with its reports.
 import * as z from "zod/mini"
+import type { HiddenProfile, ReportedProfile, Reports, ReviewedProfile } from "../../../api/moderation.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { REPORTED_PER_PAGE } from "../../../domain/limits.ts"
-import type { HiddenProfile, ReportedProfile, Reports, ReviewedProfile } from "../../../domain/moderation/report.ts"
 import { isUuid } from "../../../domain/paths.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Profiles } from "../profiles/service.ts"

@@ -1,14 +1,13 @@
 // Reporting a profile, open to anyone; the queue and the decisions, for moderators and administrators.
-import { Hono } from "hono"
+import type { Hono } from "hono"
+import { SUCCESS } from "../../../api/fields.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import { dismissForm, reportForm } from "../../../domain/forms.ts"
-import { isUuid } from "../../../domain/paths.ts"
 import { PICTURE_KINDS } from "../../../domain/profile/image.ts"
 import type { Clock } from "../../platform/clock.ts"
-import { readForm } from "../../platform/http/body.ts"
+import { uuidParam } from "../../platform/http/uuid-param.ts"
 import type { Auth } from "../auth/auth.ts"
 import type { CallerEnv } from "../auth/caller.ts"
-import { moderatorOnly } from "../auth/guards.ts"
+import { endpoints } from "../auth/endpoints.ts"
 import { privatePicture } from "../profiles/private-picture.ts"
 import { proofSender } from "../proof-of-work/proof-sender.ts"
 import type { Moderation } from "./service.ts"
@@ -19,52 +18,42 @@ interface Needs {
   moderation: Moderation
 }
 
-function idOf(text: string): string {
-  if (!isUuid(text)) throw new Refusal("not_found")
-  return text.toLowerCase()
-}
-
 export function moderationRoutes(services: Needs): Hono<CallerEnv> {
   const { clock, moderation } = services
-  const routes = new Hono<CallerEnv>()
-  const guard = moderatorOnly(services)
+  const { routes, on } = endpoints(services)
 
-  routes.post("/api/reports", async (c) => {
-    await moderation.report(await readForm(c, reportForm()), proofSender(c), clock())
+  on("POST /api/reports", async ({ c, body }) => {
+    await moderation.report(await body(), proofSender(c), clock())
     c.header("Cache-Control", "no-store")
-    return c.json({ received: true }, 202)
+    return { received: true }
   })
 
-  routes.get("/api/moderation/reports", guard, async (c) =>
-    c.json(await moderation.reported(c.req.query("after"), clock())),
-  )
+  on("GET /api/moderation/reports", ({ query }) => moderation.reported(query.after, clock()))
 
-  routes.get("/api/moderation/hidden", guard, async (c) =>
-    c.json(await moderation.hidden(c.req.query("after"), clock())),
-  )
+  on("GET /api/moderation/hidden", ({ query }) => moderation.hidden(query.after, clock()))
 
   for (const kind of PICTURE_KINDS)
-    routes.get(`/api/moderation/profiles/:id/${kind}`, guard, async (c) => {
-      const picture = await moderation.picture(idOf(c.req.param("id")), kind)
+    on(`GET /api/moderation/profiles/{id}/${kind}`, async ({ c, params }) => {
+      const picture = await moderation.picture(uuidParam(params.id), kind)
       if (picture === null) throw new Refusal("not_found")
       return privatePicture(c, picture)
     })
 
-  routes.post("/api/moderation/profiles/:id/hide", guard, async (c) => {
-    await moderation.hide(c.get("caller"), idOf(c.req.param("id")), clock())
-    return c.json({ done: true })
+  on("POST /api/moderation/profiles/{id}/hide", async ({ caller, params }) => {
+    await moderation.hide(caller, uuidParam(params.id), clock())
+    return SUCCESS
   })
 
-  routes.post("/api/moderation/profiles/:id/restore", guard, async (c) => {
-    await moderation.restore(c.get("caller"), idOf(c.req.param("id")), clock())
-    return c.json({ done: true })
+  on("POST /api/moderation/profiles/{id}/restore", async ({ caller, params }) => {
+    await moderation.restore(caller, uuidParam(params.id), clock())
+    return SUCCESS
   })
 
-  routes.post("/api/moderation/profiles/:id/dismiss", guard, async (c) => {
-    const id = idOf(c.req.param("id"))
-    const { seen_until } = await readForm(c, dismissForm())
-    await moderation.dismiss(c.get("caller"), id, seen_until, clock())
-    return c.json({ done: true })
+  on("POST /api/moderation/profiles/{id}/dismiss", async ({ caller, params, body }) => {
+    const id = uuidParam(params.id)
+    const { seen_until } = await body()
+    await moderation.dismiss(caller, id, seen_until, clock())
+    return SUCCESS
   })
 
   return routes

@@ -1,11 +1,11 @@
 // Reports about profiles, and what moderators and administrators decide (docs/decisions/moderation.md).
+import type { HiddenProfile, ReportedProfile } from "../../../api/moderation.ts"
 import { accountState, isShown } from "../../../domain/account/lifecycle.ts"
 import type { AuditAction } from "../../../domain/audit/audit.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import type { ReportForm } from "../../../domain/forms.ts"
 import { BUDGET, DECIDED_REPORT_DAYS } from "../../../domain/limits.ts"
 import { MODERATION, PROFILE } from "../../../domain/messages.ts"
-import type { HiddenProfile, ReportedProfile } from "../../../domain/moderation/report.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { PictureKind } from "../../../domain/profile/image.ts"
 import { addDays } from "../../../domain/time.ts"

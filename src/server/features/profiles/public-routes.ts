@@ -1,38 +1,42 @@
 // What anyone may fetch of a profile: its fields, its contact card, its pictures.
 import { createHash } from "node:crypto"
-import { Hono } from "hono"
+import type { Hono } from "hono"
 import { contactFileName } from "../../../domain/contact/vcard.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import { IMAGE_CACHE_S, PICTURE_BUCKET } from "../../../domain/limits.ts"
+import { IMAGE_CACHE_S } from "../../../domain/limits.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import { COUNTED, isUuid } from "../../../domain/paths.ts"
 import type { Clock } from "../../platform/clock.ts"
-import type { RequestEnv } from "../../platform/http/env.ts"
 import { UNSANDBOXED_POLICY } from "../../platform/http/headers.ts"
 import { isVisit } from "../../platform/http/is-visit.ts"
 import { withValidator } from "../../platform/http/validators.ts"
+import type { Auth } from "../auth/auth.ts"
+import type { CallerEnv } from "../auth/caller.ts"
+import { endpoints } from "../auth/endpoints.ts"
 import type { Insights } from "../insights/service.ts"
 import { inlineAs } from "./content-disposition.ts"
 import type { Profiles } from "./service.ts"
 
 interface Needs {
+  auth: Auth
   clock: Clock
   insights: Insights
   profiles: Profiles
 }
 
-export function publicProfileRoutes({ clock, insights, profiles }: Needs): Hono<RequestEnv> {
-  const routes = new Hono<RequestEnv>()
+export function publicProfileRoutes(services: Needs): Hono<CallerEnv> {
+  const { clock, insights, profiles } = services
+  const { routes, on } = endpoints(services)
 
-  routes.get("/api/profiles/:key", async (c) => {
-    const profile = await profiles.read(c.req.param("key"), clock())
+  on("GET /api/profiles/{key}", async ({ c, params }) => {
+    const profile = await profiles.read(params.key, clock())
     if (profile === null) throw new Refusal("not_found", { message: PROFILE.unavailable })
     c.header("Cache-Control", "no-cache")
-    return c.json({ profile })
+    return { profile }
   })
 
-  routes.get("/:file{[^/]*\\.vcf}", async (c) => {
-    const profile = await profiles.read(c.req.param("file").slice(0, -".vcf".length), clock())
+  on("GET /{username}.vcf", async ({ c, params }) => {
+    const profile = await profiles.read(params.username, clock())
     c.header("Cache-Control", "no-cache")
     if (profile === null) return c.text(PROFILE.unavailable, 404)
     const now = clock()
@@ -47,9 +51,8 @@ export function publicProfileRoutes({ clock, insights, profiles }: Needs): Hono<
     return withValidator(c, `"${createHash("sha256").update(card).digest("base64url").slice(0, 22)}"`, () => card)
   })
 
-  routes.get(`/files/${PICTURE_BUCKET}/profiles/:userId/:name`, async (c) => {
-    const { userId, name } = c.req.param()
-    const file = isUuid(userId) ? await profiles.readPicture(userId.toLowerCase(), name, clock()) : null
+  on("GET /files/profile-pictures/profiles/{user_id}/{name}", async ({ c, params: { user_id, name } }) => {
+    const file = isUuid(user_id) ? await profiles.readPicture(user_id.toLowerCase(), name, clock()) : null
     if (file === null) throw new Refusal("not_found")
     c.header("Content-Type", file.type)
     c.header("Cache-Control", `public, max-age=${IMAGE_CACHE_S}`)

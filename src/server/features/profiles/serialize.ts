@@ -1,10 +1,11 @@
 // Rows of the database as the world and their owner see them: explicit field lists, links filtered once more.
+import type { ReviewedProfile } from "../../../api/moderation.ts"
 import { accountState } from "../../../domain/account/lifecycle.ts"
-import type { ReviewedProfile } from "../../../domain/moderation/report.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { isAccent } from "../../../domain/profile/accent.ts"
 import { httpUrl } from "../../../domain/profile/links.ts"
-import { NETWORKS, type OwnProfile, type PublicProfile, type SocialMedia } from "../../../domain/profile/profile.ts"
+import { NETWORKS } from "../../../domain/profile/networks.ts"
+import type { OwnProfile, PublicProfile, SocialMedia } from "../../../domain/profile/profile.ts"
 import type { OwnRow, PublicRow } from "./store.ts"
 
 /** Only links we show, whatever was stored in earlier days or by other hands. */

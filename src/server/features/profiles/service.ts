@@ -1,9 +1,9 @@
 // What the product does with profiles: read one, save one's own, change its pictures.
+import type { ReviewedProfile } from "../../../api/moderation.ts"
 import { isShown } from "../../../domain/account/lifecycle.ts"
 import { type ContactCard, vcard } from "../../../domain/contact/vcard.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import type { ProfilePayload } from "../../../domain/forms.ts"
-import type { ReviewedProfile } from "../../../domain/moderation/report.ts"
 import { isUuid, profilePath } from "../../../domain/paths.ts"
 import { PICTURE_FIELD, type PictureKind } from "../../../domain/profile/image.ts"
 import type { OwnProfile, PublicProfile } from "../../../domain/profile/profile.ts"

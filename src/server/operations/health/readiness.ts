@@ -1,4 +1,5 @@
 // Whether this process can serve at the moment, part by part; what a proxy or an orchestrator asks.
+import type { HealthParts } from "../../../api/operations.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { withTimeout } from "../../platform/concurrency/with-timeout.ts"
 import { migrationsMissing } from "../../platform/db/migrate.ts"
@@ -9,12 +10,7 @@ import { errorText } from "../../platform/log.ts"
 
 export interface State {
   /** "full" and "away": pages are shown, nothing can be uploaded; all processes have that in common, so none is taken out */
-  parts: {
-    process: "ok" | "stopping"
-    database: "ok" | "unavailable"
-    migrations: "ok" | "missing" | "unknown"
-    files: "ok" | "full" | "away" | "unavailable"
-  }
+  parts: HealthParts
   isReady: boolean
 }
 

@@ -1,20 +1,24 @@
 // Two questions of whoever runs the program: does the process live (else: restart it), can it serve (else: send nobody).
-import { Hono } from "hono"
+import type { Hono } from "hono"
+import type { Auth } from "../../features/auth/auth.ts"
+import type { CallerEnv } from "../../features/auth/caller.ts"
+import { endpoints } from "../../features/auth/endpoints.ts"
 import type { Readiness } from "./readiness.ts"
 
 const RETRY_AFTER_S = 5
 
-export function healthRoutes({ readiness }: { readiness: Readiness }): Hono {
-  const routes = new Hono()
+export function healthRoutes(services: { auth: Auth; readiness: Readiness }): Hono<CallerEnv> {
+  const { routes, on } = endpoints(services)
 
-  routes.get("/api/health/live", (c) => c.json({ status: "ok" }))
+  on("GET /api/health/live", () => ({ status: "ok" }))
 
-  routes.get("/api/health/ready", async (c) => {
-    const { isReady, parts } = await readiness.state()
+  on("GET /api/health/ready", async ({ c }) => {
+    const { isReady, parts } = await services.readiness.state()
     c.header("Cache-Control", "no-store")
-    if (isReady) return c.json({ status: "ok", parts })
+    if (isReady) return { status: "ok", parts }
     c.header("Retry-After", String(RETRY_AFTER_S))
-    return c.json({ status: "unavailable", parts }, 503)
+    c.status(503)
+    return { status: "unavailable", parts }
   })
   return routes
 }

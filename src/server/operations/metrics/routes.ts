@@ -1,10 +1,11 @@
 // Numbers for Prometheus, for whoever knows METRICS_TOKEN; without one there is no such address.
 import { createHash, timingSafeEqual } from "node:crypto"
-import { Hono } from "hono"
+import type { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import type { Pages } from "../../delivery/pages/pages.ts"
 import type { Auth } from "../../features/auth/auth.ts"
-import { bearerToken } from "../../features/auth/caller.ts"
+import { bearerToken, type CallerEnv } from "../../features/auth/caller.ts"
+import { endpoints } from "../../features/auth/endpoints.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { VERSION } from "../../platform/config/version.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
@@ -32,10 +33,13 @@ function buildInfo(engine: string): Family {
   return { name: "meishi_build_info", help: "What runs here.", type: "gauge", samples: [{ labels, value: 1 }] }
 }
 
-export function metricsRoutes(services: Needs, pages: Pick<Pages, "counts">, peers: Peers): Hono {
-  const routes = new Hono()
+export function metricsRoutes(services: Needs, pages: Pick<Pages, "counts">, peers: Peers): Hono<CallerEnv> {
+  const { routes, on } = endpoints(services)
   const token = services.config.METRICS_TOKEN
-  if (token === null) return routes.get("/api/metrics", notFound)
+  if (token === null) {
+    on("GET /api/metrics", ({ c }) => notFound(c))
+    return routes
+  }
   const expected = digest(token)
   const build = buildInfo(services.database.engine)
   const processFamilies = watchProcess()
@@ -47,7 +51,7 @@ export function metricsRoutes(services: Needs, pages: Pick<Pages, "counts">, pee
     ...processFamilies(),
   ])
 
-  return routes.get("/api/metrics", async (c) => {
+  on("GET /api/metrics", async ({ c }) => {
     // Digests are equally long, and comparing them takes equally long whatever was sent.
     if (!timingSafeEqual(digest(bearerToken(c) ?? ""), expected)) throw new Refusal("not_authenticated")
     return c.body(textOf(byWorker(await peers.gather())), 200, {
@@ -55,4 +59,5 @@ export function metricsRoutes(services: Needs, pages: Pick<Pages, "counts">, pee
       "Cache-Control": "no-store",
     })
   })
+  return routes
 }

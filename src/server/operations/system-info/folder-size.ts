@@ -1,13 +1,8 @@
 // How much a folder holds. One file after the other, so that looking never stands in anybody's way.
+
 import { opendir, stat } from "node:fs/promises"
 import { join } from "node:path"
-
-export interface FolderSize {
-  files: number
-  bytes: number
-  /** false: there are more files than were looked at */
-  isComplete: boolean
-}
+import type { FolderSize } from "../../../api/operations.ts"
 
 /** Files that vanish while it looks are no error, nor is a folder that does not exist. */
 export async function folderSize(root: string, maxFiles: number): Promise<FolderSize> {

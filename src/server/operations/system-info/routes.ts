@@ -1,8 +1,8 @@
 // How the program is doing and how it is set up, for administrators, to read.
-import { Hono } from "hono"
+import type { Hono } from "hono"
 import type { Auth } from "../../features/auth/auth.ts"
 import type { CallerEnv } from "../../features/auth/caller.ts"
-import { adminOnly } from "../../features/auth/guards.ts"
+import { endpoints } from "../../features/auth/endpoints.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { shownSettings } from "../../platform/config/config.ts"
 import type { Operations } from "./service.ts"
@@ -15,8 +15,8 @@ interface Needs {
 
 export function operationsRoutes(services: Needs): Hono<CallerEnv> {
   const { config, operations } = services
-  const routes = new Hono<CallerEnv>()
-  routes.get("/api/admin/system", adminOnly(services), async (c) => c.json(await operations.systemInfo()))
-  routes.get("/api/admin/settings", adminOnly(services), (c) => c.json({ settings: shownSettings(config) }))
+  const { routes, on } = endpoints(services)
+  on("GET /api/admin/system", () => operations.systemInfo())
+  on("GET /api/admin/settings", () => ({ settings: shownSettings(config) }))
   return routes
 }

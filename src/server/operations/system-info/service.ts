@@ -2,34 +2,17 @@
 import { readFileSync } from "node:fs"
 import { freemem, totalmem } from "node:os"
 import { setTimeout as pause } from "node:timers/promises"
+import type { SystemInfo } from "../../../api/operations.ts"
 import { COUNTS_KEPT_S, FILES_COUNTED_MAX, STORAGE_KEPT_S } from "../../../domain/limits.ts"
 import { memoizeFor } from "../../platform/cache/memoize-for.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Mail } from "../../platform/mail/mail.ts"
-import { type FolderSize, folderSize } from "./folder-size.ts"
-import { type Counts, countEverything, databaseState, lastPurge } from "./store.ts"
+import { folderSize } from "./folder-size.ts"
+import { countEverything, databaseState, lastPurge } from "./store.ts"
 import type { Sweeps } from "./sweeps.ts"
-import { type Warning, warningsOf } from "./warnings.ts"
-
-export interface SystemInfo {
-  version: string
-  node: string
-  uptime_s: number
-  database: { engine: "embedded" | "postgresql"; version: string; bytes: number }
-  /** of at most a minute ago. Dates are ISO 8601 */
-  counts: Counts & { at: string }
-  /** null while it is being measured; of at most ten minutes ago */
-  storage: { pictures: FolderSize | null; database: FolderSize | null; mails: FolderSize; at: string } | null
-  mail: { sent_by: "smtp" | "files"; waiting: number; oldest_at: string | null; failed: number }
-  /** of this process, and of all of them */
-  housekeeping: { swept_at: string | null; purged: number | null; last_purge_at: string | null }
-  /** what about the configuration is likely a mistake */
-  warnings: Warning[]
-  /** bytes */
-  memory: { process: number; heap: number; free: number; total: number }
-}
+import { warningsOf } from "./warnings.ts"
 
 export interface Operations {
   systemInfo(): Promise<SystemInfo>

@@ -1,16 +1,12 @@
 // What the database says about itself and how much is in it.
+
 import { desc, eq, getTableName, isNull, type SQL, sql } from "drizzle-orm"
 import type { PgTable } from "drizzle-orm/pg-core"
+import type { Counts, RowCount } from "../../../api/operations.ts"
 import { ROWS_COUNTED_MAX } from "../../../domain/limits.ts"
 import { users } from "../../platform/db/auth-schema.ts"
 import type { Database } from "../../platform/db/queries.ts"
 import { audit, card_taps, card_urls, profiles, reports } from "../../platform/db/schema.ts"
-
-export interface RowCount {
-  rows: number
-  /** true: so many that the database's own estimate is given */
-  isEstimate: boolean
-}
 
 async function one<Row extends Record<string, unknown>>(db: Database, query: SQL): Promise<Row> {
   const row = (await db.execute<Row>(query)).rows[0]
@@ -26,8 +22,6 @@ async function countRows(db: Database, table: PgTable): Promise<RowCount> {
   const estimate = sql`select reltuples::float8 as rows from pg_class where oid = ${getTableName(table)}::regclass`
   return { rows: Math.max(rows, (await one<{ rows: number }>(db, estimate)).rows), isEstimate: true }
 }
-
-export type Counts = Record<"users" | "profiles" | "cards" | "taps" | "open_reports", RowCount>
 
 export async function countEverything(db: Database): Promise<Counts> {
   return {

@@ -1,6 +1,8 @@
 // The only reader of the environment: every setting is declared once with its explanation, its check and its default.
 // The table in the README is generated from this declaration (`npm run check` compares them).
+
 import { isAbsolute, resolve } from "node:path"
+import type { ShownSetting } from "../../../api/operations.ts"
 import { SIGN_UP_MODES } from "../../../domain/account/sign-up-mode.ts"
 import { EMAILS_PER_HOUR, SESSION_MAX_DAYS, SIGN_UPS_PER_HOUR } from "../../../domain/limits.ts"
 import { readCredit } from "../places/credit.ts"
@@ -270,14 +272,6 @@ export function readConfig(env: Environment): Config {
 /** Rows of the README's table: name, default or example, explanation. */
 export const settingRows = (): [name: string, example: string, doc: string][] =>
   Object.entries(SETTINGS).map(([name, { example, doc }]) => [name, example, doc])
-
-export interface ShownSetting {
-  name: string
-  doc: string
-  isSet: boolean
-  /** the value in effect; null: never shown */
-  value: string | null
-}
 
 /** The settings an administrator can see: values only where the declaration says `shown`. */
 export const shownSettings = (config: Config): ShownSetting[] =>

@@ -91,3 +91,10 @@ export async function readForm<Schema extends z.core.$ZodType>(c: Context, schem
   }
   return parsed.data
 }
+
+/** The same for a body that no form shows: one sentence for all of it. */
+export async function readWhole<Schema extends z.core.$ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
+  const parsed = z.safeParse(schema, await readJson(c))
+  if (!parsed.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
+  return parsed.data
+}

@@ -1,10 +1,11 @@
 // The guard of the portal's pages (specification section 6): explains why access is denied, and what to do.
 import { type ReactNode, useState } from "react"
 import { useLocation } from "react-router"
+import type { Me } from "../../../api/account.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import { ADMIN, AUTH } from "../../../domain/messages.ts"
 import { loginPath } from "../../session/return-path.ts"
-import { type Me, refreshMe, useSessionInPieces } from "../../session/session-store.ts"
+import { refreshMe, useSessionInPieces } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { dayOf } from "../../ui/dates.ts"

@@ -2,10 +2,11 @@
 import { IconUser } from "@tabler/icons-react"
 import { useState } from "react"
 import { useNavigate } from "react-router"
+import type { Me } from "../../../api/account.ts"
 import { ADMIN } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { api } from "../../session/api.ts"
-import { type Me, useSession } from "../../session/session-store.ts"
+import { useSession } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 

@@ -1,5 +1,5 @@
 // The state of a card, as far as its holder may know it.
-import type { PublicCard } from "../../../domain/card/card.ts"
+import type { PublicCard } from "../../../api/cards.ts"
 import { ApiError, api } from "../../session/api.ts"
 
 /**

@@ -1,9 +1,9 @@
 // Saves the form; returns the stored profile, or a message.
+import type { Me } from "../../../api/account.ts"
 import type { ProfilePayload } from "../../../domain/forms.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { ApiError, api } from "../../session/api.ts"
-import type { Me } from "../../session/session-store.ts"
 import { changesOf, LINK_FIELDS, type ProfileValues, payloadOf, valuesOf } from "./form-values.ts"
 
 type Saved =

@@ -10,7 +10,7 @@ import {
   IconBrandYoutube,
 } from "@tabler/icons-react"
 import type { UseFormReturn } from "react-hook-form"
-import { NETWORK_LABEL, NETWORKS } from "../../../domain/profile/profile.ts"
+import { NETWORK_LABEL, NETWORKS } from "../../../domain/profile/networks.ts"
 import type { ProfileValues } from "./form-values.ts"
 import { LinkField } from "./link-field.tsx"
 

@@ -1,7 +1,8 @@
 // After a sign-in to a deactivated account: reactivate it, leave it, or delete it for good (specification sections 2 and 4).
 import { useState } from "react"
+import type { Me } from "../../../api/account.ts"
 import { reactivateAccount } from "../../session/reactivate.ts"
-import { type Me, refreshMe } from "../../session/session-store.ts"
+import { refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf } from "../../ui/dates.ts"
 import { Dialog } from "../../ui/overlay/dialog.tsx"

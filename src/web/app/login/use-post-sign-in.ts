@@ -1,11 +1,12 @@
 // After a correct password and code: greets and goes back to the previous page, or offers to reactivate the account.
 import { useState } from "react"
 import { useLocation, useNavigate } from "react-router"
+import type { Me } from "../../../api/account.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { authClient } from "../../session/auth-client.ts"
 import { takePreventRedirect } from "../../session/flags.ts"
 import { returnPath } from "../../session/return-path.ts"
-import { type Me, whenKnown } from "../../session/session-store.ts"
+import { whenKnown } from "../../session/session-store.ts"
 import { setSignInProgress } from "../../session/sign-in-progress.ts"
 import { isAppPath } from "../../ui/app-paths.ts"
 import { type FlashToast, flashToast } from "../../ui/feedback/flash-toast.ts"

@@ -1,6 +1,6 @@
 // One of your cards: which one, since when, and its actions.
 import { IconNfc } from "@tabler/icons-react"
-import type { OwnCard } from "../../../domain/card/card.ts"
+import type { OwnCard } from "../../../api/cards.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf } from "../../ui/dates.ts"
 import { Badge } from "../../ui/feedback/badge.tsx"

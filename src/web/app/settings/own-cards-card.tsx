@@ -1,6 +1,6 @@
 // 'My Cards': the NFC cards that lead to your profile, and their actions.
 import { useState } from "react"
-import type { OwnCard, OwnCardPage } from "../../../domain/card/card.ts"
+import type { OwnCard, OwnCardPage } from "../../../api/cards.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { ApiError, api } from "../../session/api.ts"
 import { PanelFailed, PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"

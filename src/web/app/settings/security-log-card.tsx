@@ -1,6 +1,7 @@
 // 'Security Log': sign-ins with their device, and changes of the account's protection.
 import { useState } from "react"
-import { SECURITY_EVENT_TEXT, type SecurityEvent } from "../../../domain/account/security-event.ts"
+import type { LoggedEvent } from "../../../api/account.ts"
+import { SECURITY_EVENT_TEXT } from "../../../domain/account/security-event.ts"
 import { SECURITY_LOG_DAYS } from "../../../domain/limits.ts"
 import { api } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
@@ -8,15 +9,6 @@ import { momentOf, sinceOf } from "../../ui/dates.ts"
 import { PanelFailed, PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { useAsked } from "./use-asked.ts"
-
-/** An item of GET /api/account/security-events. */
-interface LoggedEvent {
-  id: number
-  event: SecurityEvent
-  device: string
-  /** ISO 8601 */
-  at: string
-}
 
 const FIRST_SHOWN = 5
 const MORE_SHOWN = 20

@@ -1,6 +1,7 @@
 // 'Sessions': where you are signed in, with buttons to sign out.
 import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react"
 import { useState } from "react"
+import type { OpenSession } from "../../../api/account.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { ApiError, api } from "../../session/api.ts"
 import { authClient } from "../../session/auth-client.ts"
@@ -12,15 +13,6 @@ import { PanelFailed, PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { useAsked } from "./use-asked.ts"
-
-/** An item of GET /api/account/sessions; times are ISO 8601. */
-interface OpenSession {
-  id: string
-  device: string
-  created_at: string
-  last_seen_at: string
-  current: boolean
-}
 
 const askSessions = async (): Promise<OpenSession[]> =>
   (await api<{ sessions: OpenSession[] }>("/api/account/sessions")).sessions

@@ -1,8 +1,9 @@
 // /settings: the account of the signed-in user (specification section 2).
+
+import type { Me } from "../../../api/account.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { RequireUser } from "../../session/require-user.tsx"
-import type { Me } from "../../session/session-store.ts"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { Skeleton } from "../../ui/feedback/skeleton.tsx"

@@ -1,4 +1,5 @@
 // Creates an account: first checks that name and address are free, then signs up; problems become the messages of section 8.
+import type { Availability } from "../../../api/sign-up.ts"
 import type { SignupForm } from "../../../domain/forms.ts"
 import { FIELD, SIGNUP } from "../../../domain/messages.ts"
 import { ApiError, api } from "../../session/api.ts"
@@ -42,11 +43,6 @@ export async function signUp({
   if (error !== null) return problemOf(error.code, authErrorMessage(error, SIGNUP.other))
   // The client reports an answer without a user as an error.
   return data.user?.id === undefined ? { message: SIGNUP.noUser } : null
-}
-
-interface Availability {
-  username?: boolean
-  email?: boolean
 }
 
 async function checkAvailability(username: string, email: string): Promise<SignupProblem | null> {

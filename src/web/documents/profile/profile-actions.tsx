@@ -2,7 +2,8 @@
 import { IconShare2, IconUserPlus } from "@tabler/icons-react"
 import { useContext } from "react"
 import { contactPath } from "../../../domain/paths.ts"
-import { contactFields, type PublicProfile } from "../../../domain/profile/profile.ts"
+import { contactFields } from "../../../domain/profile/contact-fields.ts"
+import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { Rendering } from "../../layout/render-context.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
 

@@ -10,7 +10,8 @@ import {
   IconBrandYoutube,
 } from "@tabler/icons-react"
 import { httpUrl } from "../../../domain/profile/links.ts"
-import { NETWORK_LABEL, NETWORKS, type SocialMedia } from "../../../domain/profile/profile.ts"
+import { NETWORK_LABEL, NETWORKS } from "../../../domain/profile/networks.ts"
+import type { SocialMedia } from "../../../domain/profile/profile.ts"
 import { OUTGOING } from "./contact-rows.tsx"
 
 const ICON = {

@@ -10,9 +10,9 @@ import {
 } from "../../../../../tests/support/factor-people.ts"
 import { newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
 import { PASSWORD, type Person, postJson, signIn, signUpAndVerify } from "../../../../../tests/support/people.ts"
+import type { LoggedEvent } from "../../../../api/account.ts"
 import { DAY_MS } from "../../../../domain/time.ts"
 import { user_roles } from "../../../platform/db/auth-schema.ts"
-import type { LoggedEvent } from "./security-log.ts"
 
 const PATH = "/api/account/security-events"
 const PHONE =

@@ -1,4 +1,5 @@
 // The security log of an account: what happened to its protection, on which device, for its owner to read. No address is kept.
+import type { LoggedEvent } from "../../../../api/account.ts"
 import { deviceName } from "../../../../domain/account/device.ts"
 import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
 import { SECURITY_LOG_SHOWN } from "../../../../domain/limits.ts"
@@ -22,15 +23,6 @@ export async function recordSecurityEvent(
 ): Promise<void> {
   const device = user_agent === null ? "" : deviceName(user_agent)
   await insertSecurityEvent(tx, { user_id, event, device, at: now })
-}
-
-export interface LoggedEvent {
-  id: number
-  event: SecurityEvent
-  /** such as "Chrome on Android"; empty when no device of the owner took part */
-  device: string
-  /** ISO 8601 */
-  at: string
 }
 
 /** The newest, newest first. */

@@ -1,12 +1,11 @@
 // Undoing a change of an account's protection: the email about it goes to the address that was valid before, with a link that
 // gives the account back to that address for a week (docs/decisions/step-up-and-undo.md).
-import * as z from "zod/mini"
+
+import type { Undoable, UndoToken } from "../../../../api/credentials.ts"
 import { UNDO } from "../../../../domain/account/account-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET, UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
-import { GENERAL } from "../../../../domain/messages.ts"
 import { UNDO_PAGE } from "../../../../domain/paths.ts"
-import { maxLength } from "../../../../domain/text/text-length.ts"
 import { addDays } from "../../../../domain/time.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { withRetry } from "../../../platform/db/retry.ts"
@@ -47,32 +46,19 @@ export async function undoLink(
   return `${config.PUBLIC_ORIGIN}${UNDO_PAGE}#token=${token}`
 }
 
-export interface Undoable {
-  change: UndoLinkRow["change"]
-  /** ISO 8601 */
-  at: string
-  /** the sign-in email that comes back */
-  email: string
-}
-
-const TOKEN_MAX = 100
-const tokenBody = z.object({ token: z.string().check(maxLength(TOKEN_MAX)) })
-
 const expired = () => new Refusal("otp_expired", { message: UNDO.expired })
 
-/** @throws Refusal validation_failed, otp_expired, too_many_requests */
-async function linkOf(context: AuthContext, input: unknown, ip: string, now: Date): Promise<UndoLinkRow> {
-  const body = z.safeParse(tokenBody, input)
-  if (!body.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
+/** @throws Refusal otp_expired, too_many_requests */
+async function linkOf(context: AuthContext, { token }: UndoToken, ip: string, now: Date): Promise<UndoLinkRow> {
   await context.limits.takeForIp(BUDGET.linkPerIp, ip)
-  const link = await findUndoLink(context.database.db, sha256(body.data.token), now)
+  const link = await findUndoLink(context.database.db, sha256(token), now)
   const user = link && (await findUser(context.database.db, link.user_id))
   if (link === undefined || user === undefined || isGone(user, now)) throw expired()
   return link
 }
 
-/** What a link would undo; changes nothing. @throws Refusal validation_failed, otp_expired, too_many_requests */
-export async function previewUndo(context: AuthContext, input: unknown, ip: string): Promise<Undoable> {
+/** What a link would undo; changes nothing. @throws Refusal otp_expired, too_many_requests */
+export async function previewUndo(context: AuthContext, input: UndoToken, ip: string): Promise<Undoable> {
   const { change, created_at, email } = await linkOf(context, input, ip, context.clock())
   return { change, at: created_at.toISOString(), email }
 }
@@ -88,9 +74,9 @@ async function giveBack(tx: Queries, user: UserRow, email: string, now: Date): P
 /**
  * Restores the email, ends every session, known device and link, removes the factors that came since, and makes the password
  * useless. @returns a recovery session, in which the owner chooses a new one
- * @throws Refusal validation_failed, otp_expired, undo_email_taken, too_many_requests, service_unavailable
+ * @throws Refusal otp_expired, undo_email_taken, too_many_requests, service_unavailable
  */
-export async function undoChange(context: AuthContext, input: unknown, origin: Origin): Promise<SessionBody> {
+export async function undoChange(context: AuthContext, input: UndoToken, origin: Origin): Promise<SessionBody> {
   const { clock, config, database, log, mail, passwords, purge } = context
   const now = clock()
   const link = await linkOf(context, input, origin.ip, now)

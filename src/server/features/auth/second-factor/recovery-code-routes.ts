@@ -1,33 +1,23 @@
 // /api/account/recovery-codes: how many are left, ten new ones, and the use of one.
-import { Hono } from "hono"
-import * as z from "zod/mini"
-import { FACTOR } from "../../../../domain/account/account-messages.ts"
-import { maxLength, minLength } from "../../../../domain/text/text-length.ts"
-import { readForm } from "../../../platform/http/body.ts"
+import type { Hono } from "hono"
+import { SUCCESS } from "../../../../api/fields.ts"
 import type { Auth } from "../auth.ts"
 import type { CallerEnv } from "../caller.ts"
-import { beforeFactor, signedIn } from "../guards.ts"
-
-const CODE_MAX = 100
-const codeForm = z.object({
-  code: z
-    .string({ error: FACTOR.recoveryCodeWrong })
-    .check(minLength(1, FACTOR.recoveryCodeWrong), maxLength(CODE_MAX, FACTOR.recoveryCodeWrong)),
-})
+import { endpoints } from "../endpoints.ts"
 
 export function recoveryCodeRoutes(services: { auth: Auth }): Hono<CallerEnv> {
   const { secondFactor } = services.auth
-  const routes = new Hono<CallerEnv>()
-  routes.get("/api/account/recovery-codes", signedIn(services), async (c) =>
-    c.json({ remaining: await secondFactor.remainingRecoveryCodes(c.get("caller")) }),
-  )
-  routes.post("/api/account/recovery-codes", signedIn(services), async (c) =>
-    c.json({ codes: await secondFactor.makeRecoveryCodes(c.get("caller")) }),
-  )
-  routes.post("/api/account/recovery-codes/use", beforeFactor(services), async (c) => {
-    const { code } = await readForm(c, codeForm)
-    await secondFactor.spendRecoveryCode(c.get("caller"), code, c.get("clientIp"))
-    return c.json({ success: true })
+  const { routes, on } = endpoints(services)
+  on("GET /api/account/recovery-codes", async ({ caller }) => ({
+    remaining: await secondFactor.remainingRecoveryCodes(caller),
+  }))
+  on("POST /api/account/recovery-codes", async ({ caller }) => ({
+    codes: await secondFactor.makeRecoveryCodes(caller),
+  }))
+  on("POST /api/account/recovery-codes/use", async ({ c, caller, body }) => {
+    const { code } = await body()
+    await secondFactor.spendRecoveryCode(caller, code, c.get("clientIp"))
+    return SUCCESS
   })
   return routes
 }

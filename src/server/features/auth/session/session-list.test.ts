@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { PASSWORD, postJson, signUpAndVerify } from "../../../../../tests/support/people.ts"
+import type { OpenSession } from "../../../../api/account.ts"
 import { sessions } from "../../../platform/db/auth-schema.ts"
-import type { OpenSession } from "./session-list.ts"
 
 const PATH = "/api/account/sessions"
 const PHONE =

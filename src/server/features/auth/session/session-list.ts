@@ -1,4 +1,5 @@
 // One's own sessions: on which devices, since when, last seen when; and the end of one of them.
+import type { OpenSession } from "../../../../api/account.ts"
 import { deviceName } from "../../../../domain/account/device.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { isUuid } from "../../../../domain/paths.ts"
@@ -8,17 +9,6 @@ import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { requireRecentProof } from "../credentials/step-up.ts"
 import { requireOpenSession } from "./lock-caller.ts"
 import { endSessionOf, sessionsOf } from "./sessions-store.ts"
-
-export interface OpenSession {
-  id: string
-  /** such as "Chrome on Android" */
-  device: string
-  created_at: string
-  /** to a few minutes */
-  last_seen_at: string
-  /** the one that asks */
-  current: boolean
-}
 
 /** The current one first, then those seen last. Sessions of recovery links are not among them. */
 export async function listSessions({ database, clock }: AuthContext, caller: Caller): Promise<OpenSession[]> {

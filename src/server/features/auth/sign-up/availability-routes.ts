@@ -1,14 +1,14 @@
 // POST /api/availability: whether a username or an address is free.
-import { Hono } from "hono"
-import { readJson } from "../../../platform/http/body.ts"
-import type { RequestEnv } from "../../../platform/http/env.ts"
+import type { Hono } from "hono"
 import type { Auth } from "../auth.ts"
+import type { CallerEnv } from "../caller.ts"
+import { endpoints } from "../endpoints.ts"
 
-export function availabilityRoutes({ auth }: { auth: Auth }): Hono<RequestEnv> {
-  const routes = new Hono<RequestEnv>()
-  routes.post("/api/availability", async (c) => {
+export function availabilityRoutes(services: { auth: Auth }): Hono<CallerEnv> {
+  const { routes, on } = endpoints(services)
+  on("POST /api/availability", async ({ c, body }) => {
     c.header("Cache-Control", "no-store")
-    return c.json(await auth.availability(await readJson(c), c.get("clientIp")))
+    return services.auth.availability(await body(), c.get("clientIp"))
   })
   return routes
 }

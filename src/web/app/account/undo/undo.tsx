@@ -1,6 +1,7 @@
 // /account/undo: opened from the link in an email about a change. Opening it changes nothing; one button does.
 import { useEffect, useState } from "react"
 import { useLocation } from "react-router"
+import type { Undoable } from "../../../../api/credentials.ts"
 import { ApiError, api, sentenceOf } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { ButtonLink } from "../../../ui/button-link.tsx"
@@ -12,14 +13,6 @@ import { NarrowPage } from "../../narrow-page.tsx"
 import { pageTitle } from "../../titles.ts"
 
 export const meta = pageTitle("Undo a change")
-
-/** The answer of POST /api/account/undo/preview. */
-interface Undoable {
-  change: "password" | "email" | "second_factor"
-  /** ISO 8601 */
-  at: string
-  email: string
-}
 
 type Found =
   | { state: "asking" }

@@ -1,5 +1,5 @@
 // The actions: a table if there is room, stacked rows on a phone.
-import type { AuditPage, RecordedAct } from "../../../../server/features/audit/service.ts"
+import type { AuditPage, RecordedAct } from "../../../../api/audit.ts"
 import { momentOf } from "../../../ui/dates.ts"
 import { ActSentence } from "./act-sentence.tsx"
 import { ACTION_LABEL } from "./action-label.ts"

@@ -1,8 +1,8 @@
 // An action as a sentence: "Ren deactivated Mika". Names are current; deleted accounts appear as an id.
 import type { ReactNode } from "react"
+import type { AuditPage, RecordedAct } from "../../../../api/audit.ts"
 import type { Role } from "../../../../domain/account/roles.ts"
 import { isUuid } from "../../../../domain/paths.ts"
-import type { AuditPage, RecordedAct } from "../../../../server/features/audit/service.ts"
 import { roleLabel } from "../role-label.ts"
 
 interface ActSentenceProps {

@@ -1,7 +1,7 @@
 // /admin/audit: who did what to whom, and when, for administrators.
 import { useCallback } from "react"
 import { useSearchParams } from "react-router"
-import type { AuditPage } from "../../../../server/features/audit/service.ts"
+import type { AuditPage } from "../../../../api/audit.ts"
 import { api } from "../../../session/api.ts"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"

@@ -10,7 +10,7 @@ import {
   IconUserShare,
 } from "@tabler/icons-react"
 import { Link } from "react-router"
-import type { CardUrl } from "../../../../domain/card/card.ts"
+import type { CardUrl } from "../../../../api/cards.ts"
 import { Button } from "../../../ui/button.tsx"
 import { buttonStyle } from "../../../ui/button-style.ts"
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "../../../ui/overlay/menu.tsx"

@@ -1,5 +1,5 @@
 // The dialogs of the list: writing, reassigning, and confirmations.
-import type { CardUrl } from "../../../../domain/card/card.ts"
+import type { CardUrl } from "../../../../api/cards.ts"
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx"
 import type { Asked } from "./card-actions.tsx"
 import { ReassignDialog } from "./reassign-dialog.tsx"

@@ -1,5 +1,5 @@
 // The owner of a card.
-import type { CardUrl } from "../../../../domain/card/card.ts"
+import type { CardUrl } from "../../../../api/cards.ts"
 import { profilePath } from "../../../../domain/paths.ts"
 import { TextLink } from "../../../ui/text-link.tsx"
 

@@ -1,5 +1,5 @@
 // The status of a card: pending or activated, and possibly lost.
-import type { CardUrl } from "../../../../domain/card/card.ts"
+import type { CardUrl } from "../../../../api/cards.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
 
 export const CardStatus = ({ card }: { card: Pick<CardUrl, "activation_status" | "lost_at"> }) => (

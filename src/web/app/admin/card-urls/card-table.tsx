@@ -1,5 +1,5 @@
 // The list of cards on a wide screen: one row each.
-import type { CardUrl } from "../../../../domain/card/card.ts"
+import type { CardUrl } from "../../../../api/cards.ts"
 import { momentOf, shortDayOf } from "../../../ui/dates.ts"
 import { CardActions, type CardActionsProps } from "./card-actions.tsx"
 import { CardOwner } from "./card-owner.tsx"

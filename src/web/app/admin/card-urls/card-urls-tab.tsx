@@ -1,6 +1,7 @@
 // The tab 'Card URLs' of the Admin Portal: all cards, with search, filter, creation and actions.
 import { useCallback, useState } from "react"
-import { CARD_FILTERS, type CardUrl } from "../../../../domain/card/card.ts"
+import type { CardUrl } from "../../../../api/cards.ts"
+import { CARD_FILTERS } from "../../../../domain/card/card.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
 import { StaleOverlay } from "../../../ui/feedback/stale-overlay.tsx"
 import { MoreButton } from "../../../ui/more-button.tsx"

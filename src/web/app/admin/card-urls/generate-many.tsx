@@ -1,6 +1,7 @@
 // Creates several cards at once, and offers their downloads.
 import { useState } from "react"
-import { type CardBatch, cardCountOf } from "../../../../domain/card/card.ts"
+import type { CardBatch } from "../../../../api/cards.ts"
+import { cardCountOf } from "../../../../domain/card/card.ts"
 import { CARD_BATCH_MAX } from "../../../../domain/limits.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
 import { Button } from "../../../ui/button.tsx"

@@ -1,5 +1,5 @@
 // Orders new cards. If the answer is lost, the order is sent again under the same id, so that no card is created twice.
-import type { CardBatch } from "../../../../domain/card/card.ts"
+import type { CardBatch } from "../../../../api/cards.ts"
 import { ApiError, api } from "../../../session/api.ts"
 
 interface Order {

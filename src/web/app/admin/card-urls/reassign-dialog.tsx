@@ -1,6 +1,6 @@
 // Gives an activated card to another account.
 import { useState } from "react"
-import type { CardUrl } from "../../../../domain/card/card.ts"
+import type { CardUrl } from "../../../../api/cards.ts"
 import { USERNAME_MAX } from "../../../../domain/limits.ts"
 import { ApiError, api } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"

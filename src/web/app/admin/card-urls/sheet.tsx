@@ -1,7 +1,7 @@
 // /admin/cards/sheet: the QR codes of a batch of cards for printing, 24 on an A4 sheet, each with its card_id.
 import { useCallback, useEffect, useState } from "react"
 import { useSearchParams } from "react-router"
-import type { CardBatch } from "../../../../domain/card/card.ts"
+import type { CardBatch } from "../../../../api/cards.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
 import { api } from "../../../session/api.ts"
 import { AgainButton } from "../../../ui/again-button.tsx"

@@ -1,6 +1,6 @@
 // An administrator's actions on a card, and their messages (specification section 8). The server checks again.
 import { useState } from "react"
-import type { CardUrl } from "../../../../domain/card/card.ts"
+import type { CardUrl } from "../../../../api/cards.ts"
 import { ADMIN, AUTH } from "../../../../domain/messages.ts"
 import { cardPath } from "../../../../domain/paths.ts"
 import { useSite } from "../../../layout/site.ts"

@@ -1,7 +1,7 @@
 // 'Write to card': writes the card's address to an NFC card held to this phone.
 import { IconAlertTriangle, IconCircleCheck, IconNfc } from "@tabler/icons-react"
 import { useCallback, useEffect, useRef, useState } from "react"
-import type { CardUrl } from "../../../../domain/card/card.ts"
+import type { CardUrl } from "../../../../api/cards.ts"
 import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"

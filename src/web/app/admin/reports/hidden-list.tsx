@@ -1,6 +1,6 @@
 // Hidden profiles, newest first, with the button that restores them.
+import type { HiddenProfile } from "../../../../api/moderation.ts"
 import { MODERATION } from "../../../../domain/messages.ts"
-import type { HiddenProfile } from "../../../../domain/moderation/report.ts"
 import { api } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { sinceOf } from "../../../ui/dates.ts"

@@ -1,7 +1,7 @@
 // Profiles with open reports, oldest report first.
 import { useState } from "react"
+import type { ReportedProfile } from "../../../../api/moderation.ts"
 import { MODERATION } from "../../../../domain/messages.ts"
-import type { ReportedProfile } from "../../../../domain/moderation/report.ts"
 import { api } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { sinceOf } from "../../../ui/dates.ts"

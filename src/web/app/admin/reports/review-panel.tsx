@@ -1,9 +1,10 @@
 // One profile to decide about: who it is, what was reported, what it says, and the possible decisions.
 import { IconChevronDown } from "@tabler/icons-react"
 import type { ReactNode } from "react"
+import type { Reports, ReviewedProfile } from "../../../../api/moderation.ts"
 import { initials } from "../../../../domain/contact/names.ts"
 import { MODERATION } from "../../../../domain/messages.ts"
-import { REPORT_REASON_TEXT, type Reports, type ReviewedProfile } from "../../../../domain/moderation/report.ts"
+import { REPORT_REASON_TEXT } from "../../../../domain/moderation/report.ts"
 import { profilePath } from "../../../../domain/paths.ts"
 import { ProfileCard } from "../../../documents/profile/profile-card.tsx"
 import { Avatar } from "../../../ui/avatar.tsx"

@@ -1,5 +1,5 @@
 // A profile to decide about, with picture addresses that work even while it is hidden.
-import type { ReviewedProfile } from "../../../../domain/moderation/report.ts"
+import type { ReviewedProfile } from "../../../../api/moderation.ts"
 import { usePrivatePicture } from "../../../session/private-picture.ts"
 
 export function useVisiblePictures(profile: ReviewedProfile): ReviewedProfile {

@@ -1,7 +1,7 @@
 // 'Invitations' in the portal: list, create and revoke.
 import { useCallback, useState } from "react"
+import type { Invitation, InvitationPage } from "../../../../api/invitations.ts"
 import { INVITATION } from "../../../../domain/account/account-messages.ts"
-import type { Invitation, InvitationPage } from "../../../../domain/account/invitation.ts"
 import type { SignUpMode } from "../../../../domain/account/sign-up-mode.ts"
 import { INVITATION_DAYS } from "../../../../domain/limits.ts"
 import { useSite } from "../../../layout/site.ts"

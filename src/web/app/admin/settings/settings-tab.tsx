@@ -1,6 +1,6 @@
 // The tab 'Settings' of the Admin Portal: invitations, and the running configuration (read-only).
 import { Fragment } from "react"
-import type { ShownSetting } from "../../../../server/platform/config/config.ts"
+import type { ShownSetting } from "../../../../api/operations.ts"
 import { api } from "../../../session/api.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
 import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"

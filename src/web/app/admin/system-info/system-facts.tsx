@@ -1,5 +1,5 @@
 // The system information as readable texts and numbers.
-import type { SystemInfo } from "../../../../server/operations/system-info/service.ts"
+import type { SystemInfo } from "../../../../api/operations.ts"
 import { momentOf } from "../../../ui/dates.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
 import { bytesOf, countOf, durationOf } from "../../../ui/sizes.ts"

@@ -1,6 +1,6 @@
 // The tab 'System Info' of the Admin Portal: the state of the running program.
+import type { SystemInfo } from "../../../../api/operations.ts"
 import { WARNING } from "../../../../domain/messages.ts"
-import type { SystemInfo } from "../../../../server/operations/system-info/service.ts"
 import { api } from "../../../session/api.ts"
 import { AgainButton } from "../../../ui/again-button.tsx"
 import { momentOf } from "../../../ui/dates.ts"

@@ -1,7 +1,7 @@
 // The roles of one user, given and taken one by one.
 import { useId, useState } from "react"
+import type { ListedUser } from "../../../../api/users.ts"
 import { DEFAULT_NEW_ROLE, ROLES, type Role } from "../../../../domain/account/roles.ts"
-import type { ListedUser } from "../../../../domain/account/user-list.ts"
 import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
 import { CONTROL, Field } from "../../../ui/form/field.tsx"

@@ -1,7 +1,7 @@
 // An administrator's actions on a user, and their messages (specification section 8). The server checks again.
 import { useState } from "react"
+import type { ListedUser } from "../../../../api/users.ts"
 import type { Role } from "../../../../domain/account/roles.ts"
-import type { ListedUser } from "../../../../domain/account/user-list.ts"
 import { ADMIN, AUTH, SETTINGS } from "../../../../domain/messages.ts"
 import { ApiError, api } from "../../../session/api.ts"
 import { authClient } from "../../../session/auth-client.ts"

@@ -1,6 +1,6 @@
 // The actions for one user: roles as a button, the rest in a menu; for a deactivated user only reactivation.
 import { IconDots, IconMail, IconShieldOff, IconUserOff } from "@tabler/icons-react"
-import type { ListedUser } from "../../../../domain/account/user-list.ts"
+import type { ListedUser } from "../../../../api/users.ts"
 import { Button } from "../../../ui/button.tsx"
 import { buttonStyle } from "../../../ui/button-style.ts"
 import { Menu, MenuAction, MenuSeparator } from "../../../ui/overlay/menu.tsx"

@@ -1,5 +1,5 @@
 // The dialogs of the list: roles, and confirmations.
-import type { ListedUser } from "../../../../domain/account/user-list.ts"
+import type { ListedUser } from "../../../../api/users.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx"
 import { RolesDialog } from "./roles-dialog.tsx"

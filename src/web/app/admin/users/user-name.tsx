@@ -1,6 +1,6 @@
 // The user of a row: the name, the username with a link to the page, the address, and unusual states.
 import type { ReactNode } from "react"
-import type { ListedUser } from "../../../../domain/account/user-list.ts"
+import type { ListedUser } from "../../../../api/users.ts"
 import { profilePath } from "../../../../domain/paths.ts"
 import { classNames } from "../../../ui/class-names.ts"
 import { shortDayOf } from "../../../ui/dates.ts"

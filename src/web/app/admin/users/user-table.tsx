@@ -1,5 +1,5 @@
 // The list of users on a wide screen: one row each.
-import type { ListedUser } from "../../../../domain/account/user-list.ts"
+import type { ListedUser } from "../../../../api/users.ts"
 import { momentOf, shortDayOf, sinceOf } from "../../../ui/dates.ts"
 import { RoleBadges } from "./role-badge.tsx"
 import { UserActions, type UserActionsProps } from "./user-actions.tsx"

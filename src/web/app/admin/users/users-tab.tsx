@@ -1,6 +1,7 @@
 // The tab 'Users & Roles' of the Admin Portal: all users, with search, filter and actions.
 import { useCallback, useState } from "react"
-import { type ListedUser, USER_FILTERS } from "../../../../domain/account/user-list.ts"
+import type { ListedUser } from "../../../../api/users.ts"
+import { USER_FILTERS } from "../../../../domain/account/user-list.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
 import { useSession } from "../../../session/session-store.ts"
 import { StaleOverlay } from "../../../ui/feedback/stale-overlay.tsx"

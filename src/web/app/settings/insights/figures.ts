@@ -1,12 +1,6 @@
 // Formats insights: days, weeks, changes, locations.
-import {
-  type Counts,
-  type DayCounts,
-  type InsightDays,
-  type Measure,
-  type PlaceTaps,
-  sumOf,
-} from "../../../../domain/insights/insights.ts"
+import type { DayCounts, PlaceTaps } from "../../../../api/insights.ts"
+import { type Counts, type InsightDays, type Measure, sumOf } from "../../../../domain/insights/insights.ts"
 import { lazy } from "../../../../domain/lazy.ts"
 import { monthDayOf } from "../../../ui/dates.ts"
 import { countOf } from "../../../ui/sizes.ts"

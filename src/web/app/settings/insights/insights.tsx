@@ -1,13 +1,8 @@
 // /settings/insights: how often your page and cards were used, by day, location and card.
 import { useCallback } from "react"
 import { useSearchParams } from "react-router"
-import {
-  type Insights as Answer,
-  INSIGHT_DAYS_DEFAULT,
-  type InsightDays,
-  insightDays,
-  MEASURES,
-} from "../../../../domain/insights/insights.ts"
+import type { Insights as Answer } from "../../../../api/insights.ts"
+import { INSIGHT_DAYS_DEFAULT, type InsightDays, insightDays, MEASURES } from "../../../../domain/insights/insights.ts"
 import { PROFILE } from "../../../../domain/messages.ts"
 import { useSite } from "../../../layout/site.ts"
 import { api } from "../../../session/api.ts"

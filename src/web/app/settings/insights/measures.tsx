@@ -1,7 +1,8 @@
 // Three numbers with their change; the selected one is drawn below as a chart, and on request as a table.
 import { Tabs } from "@base-ui/react/tabs"
 import { useState } from "react"
-import { type Counts, type Insights, MEASURES, type Measure } from "../../../../domain/insights/insights.ts"
+import type { Insights } from "../../../../api/insights.ts"
+import { type Counts, MEASURES, type Measure } from "../../../../domain/insights/insights.ts"
 import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
 import { countOf } from "../../../ui/sizes.ts"

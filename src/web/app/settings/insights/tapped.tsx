@@ -1,5 +1,5 @@
 // Where cards were tapped, and which ones.
-import type { Insights } from "../../../../domain/insights/insights.ts"
+import type { Insights } from "../../../../api/insights.ts"
 import { useSite } from "../../../layout/site.ts"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"

@@ -1,0 +1,91 @@
+// Your account: who you are, your sessions, your security log, your data, and the end of the account.
+import * as z from "zod/mini"
+import { ROLES } from "../domain/account/roles.ts"
+import { SECURITY_EVENTS } from "../domain/account/security-event.ts"
+import { passwordForm } from "../domain/account/user-forms.ts"
+import { GENERAL } from "../domain/messages.ts"
+import { isUuid } from "../domain/paths.ts"
+import { ownProfileSchema } from "../domain/profile/profile.ts"
+import type { Endpoints } from "./endpoint.ts"
+import { id, moment, success } from "./fields.ts"
+
+const me = z.object({
+  user: z.object({
+    id,
+    email: z.string(),
+    full_name: z.string().check(z.describe("As given at sign-up; may be empty.")),
+  }),
+  profile: z.nullable(ownProfileSchema),
+  roles: z.array(z.enum(ROLES)),
+  account: z.enum(["active", "deactivated"]),
+  second_factor_due_at: z
+    .nullable(moment)
+    .check(z.describe("An administrator without a second factor needs one from then on.")),
+})
+export type Me = z.infer<typeof me>
+
+const openSession = z.object({
+  id,
+  device: z.string().check(z.describe("Such as “Chrome on Android”.")),
+  created_at: moment,
+  last_seen_at: moment.check(z.describe("Accurate to a few minutes.")),
+  current: z.boolean().check(z.describe("True for the session that sends this request.")),
+})
+export type OpenSession = z.infer<typeof openSession>
+
+const loggedEvent = z.object({
+  id: z.int(),
+  event: z.enum(SECURITY_EVENTS),
+  device: z.string().check(z.describe("Such as “Chrome on Android”; empty if no device of the owner took part.")),
+  at: moment,
+})
+export type LoggedEvent = z.infer<typeof loggedEvent>
+
+const userId = z.object({ user_id: z.string().check(z.refine(isUuid, GENERAL.badRequest)) })
+const dates = z.object({
+  success: z.literal(true),
+  deleted_at: z.nullable(moment),
+  deletion_scheduled_at: z.nullable(moment),
+})
+const deactivation = { caller: "user", body: userId, answer: dates } as const
+
+export const accountEndpoints = {
+  "GET /api/me": { summary: "Who is signed in, with profile and roles.", caller: "session", answer: me },
+  "GET /api/account/sessions": {
+    summary: "Your sessions: the current one first, then the most recently used.",
+    caller: "user",
+    answer: z.object({ sessions: z.array(openSession) }),
+  },
+  "DELETE /api/account/sessions/{id}": {
+    summary: "Ends one of your sessions.",
+    caller: "user",
+    answer: success,
+  },
+  "GET /api/account/security-events": {
+    summary: "Your security log, newest first.",
+    caller: "user",
+    answer: z.object({ events: z.array(loggedEvent) }),
+  },
+  "GET /api/account/export": {
+    summary: "Everything your account holds, as a zip file.",
+    caller: "session",
+    file: "application/zip",
+  },
+  "POST /api/account/delete-now": {
+    summary: "Deletes your deactivated account now instead of after 30 days.",
+    caller: "session",
+    form: passwordForm,
+    answer: success,
+  },
+  "POST /api/functions/delete-user-account": {
+    summary: "Deactivates an account: your own, or any for an administrator.",
+    ...deactivation,
+  },
+  "POST /api/rpc/soft_delete_profile": { summary: "Another name for delete-user-account.", ...deactivation },
+  "POST /api/functions/reactivate-user-account": {
+    summary: "Reactivates an account within 30 days: your own, or any for an administrator.",
+    caller: "session",
+    body: userId,
+    answer: dates,
+  },
+} as const satisfies Endpoints

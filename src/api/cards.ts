@@ -1,0 +1,98 @@
+// NFC cards: what anyone may know, what their owners do with them, and what administrators do with all.
+import * as z from "zod/mini"
+import { ACTIVATION_STATUSES } from "../domain/card/card.ts"
+import { cardListQuery, cardOrder, ownCardsQuery, reassignForm } from "../domain/card/card-forms.ts"
+import type { Endpoints } from "./endpoint.ts"
+import { id, moment, success } from "./fields.ts"
+
+const activation_status = z.enum(ACTIVATION_STATUSES)
+
+/** That it is not in use, and no more; or where it stands. */
+const publicCard = z.union([
+  z.object({ in_use: z.literal(false) }),
+  z.object({
+    activation_status,
+    username: z.optional(z.string()).check(z.describe("Where it leads, if a profile is shown there.")),
+  }),
+])
+export type PublicCard = z.infer<typeof publicCard>
+
+const cardUrl = z.object({
+  card_id: z.string(),
+  activation_status,
+  user_id: z.nullable(id).check(z.describe("Null until activation, and after its owner's account is gone.")),
+  username: z.nullable(z.string()),
+  full_name: z.nullable(z.string()),
+  created_at: moment,
+  activated_at: z.nullable(moment),
+  lost_at: z.nullable(moment),
+  batch_id: z.nullable(id),
+})
+export type CardUrl = z.infer<typeof cardUrl>
+
+const next = z
+  .nullable(z.string())
+  .check(z.describe("The next page's cursor; null: there is none. A page with a next one may hold few cards or none."))
+const page = z.object({ cards: z.array(cardUrl), next })
+export type CardPage = z.infer<typeof page>
+
+const ownCard = z.object({ card_id: z.string(), activated_at: z.nullable(moment), lost_at: z.nullable(moment) })
+export type OwnCard = z.infer<typeof ownCard>
+const ownPage = z.object({ cards: z.array(ownCard), next })
+export type OwnCardPage = z.infer<typeof ownPage>
+
+const batch = z.object({ batch: id, card_ids: z.array(z.string()).check(z.describe("In their order.")) })
+export type CardBatch = z.infer<typeof batch>
+
+export const cardEndpoints = {
+  "GET /card/{card_id}": {
+    summary: "Where a tapped card leads: a redirect to the profile, or the card's page.",
+    caller: "anyone",
+    file: "text/html",
+  },
+  "GET /api/cards/{card_id}": { summary: "Where a card stands.", caller: "anyone", answer: publicCard },
+  "POST /api/cards/{card_id}/activate": {
+    summary: "Links a pending card to your profile. Repeating it changes nothing.",
+    caller: "user",
+    answer: z.object({ username: z.string() }),
+  },
+  "GET /api/account/cards": {
+    summary: "Your cards, page by page.",
+    caller: "user",
+    query: ownCardsQuery,
+    answer: ownPage,
+  },
+  "POST /api/account/cards/{card_id}/unlink": {
+    summary: "Unlinks your card: it is pending again.",
+    caller: "user",
+    answer: success,
+  },
+  "POST /api/account/cards/{card_id}/lost": { summary: "Reports your card lost.", caller: "user", answer: success },
+  "POST /api/account/cards/{card_id}/found": { summary: "Reports your card found.", caller: "user", answer: success },
+  "GET /api/admin/cards": { summary: "All cards, page by page.", caller: "admin", query: cardListQuery, answer: page },
+  "POST /api/admin/cards": {
+    summary: "Creates a batch of cards. The same batch sent twice makes its cards once.",
+    caller: "admin",
+    form: cardOrder,
+    answer: batch,
+  },
+  "GET /api/admin/card-batches/{batch}": { summary: "The cards of a batch.", caller: "admin", answer: batch },
+  "GET /api/admin/card-batches/{batch}/csv": {
+    summary: "The cards of a batch as a table.",
+    caller: "admin",
+    file: "text/csv",
+  },
+  "POST /api/admin/cards/{card_id}/unlink": {
+    summary: "Unlinks a card: it is pending again.",
+    caller: "admin",
+    answer: success,
+  },
+  "POST /api/admin/cards/{card_id}/reassign": {
+    summary: "Gives an activated card to another user.",
+    caller: "admin",
+    form: reassignForm,
+    answer: success,
+  },
+  "POST /api/admin/cards/{card_id}/lost": { summary: "Reports a card lost.", caller: "admin", answer: success },
+  "POST /api/admin/cards/{card_id}/found": { summary: "Reports a card found.", caller: "admin", answer: success },
+} as const satisfies Endpoints

@@ -1,0 +1,68 @@
+// What one entry of the API's table says, and the types that follow from it.
+import type * as z from "zod/mini"
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE"
+
+/**
+ * Who may call.
+ * - anyone: no session is needed
+ * - operator: the bearer of METRICS_TOKEN
+ * - before-factor: signed in by password; the second factor may still be missing
+ * - session: signed in, also while the account is deactivated
+ * - user: signed in with an active account
+ * - moderator: a moderator or an administrator
+ * - admin: an administrator
+ */
+export type CallerKind = "anyone" | "operator" | "before-factor" | "session" | "user" | "moderator" | "admin"
+
+type Schema = z.core.$ZodType
+
+export interface Endpoint {
+  /** one sentence for the reference */
+  summary: string
+  caller: CallerKind
+  query?: Schema
+  /** JSON body of a form: a refusal has a sentence for each field */
+  form?: Schema
+  /** JSON body that no form shows: refused as a whole */
+  body?: Schema
+  /** media types of a body that is a file */
+  upload?: readonly string[]
+  /** JSON answer. Without `answer` and `file` the answer is empty (204) */
+  answer?: Schema
+  /** status of the JSON answer; 200 if not given */
+  status?: 201 | 202
+  /** media type of an answer that is a file */
+  file?: string
+}
+
+/** Keys are a method and a path, as in `GET /api/cards/{card_id}`. */
+export type Endpoints = Record<`${Method} /${string}`, Endpoint>
+
+type NameIn<Key extends string> = Key extends `${string}{${infer Name}}${infer Rest}` ? Name | NameIn<Rest> : never
+/** The parameters in the path of a key. */
+export type Params<Key extends string> = Record<NameIn<Key>, string>
+
+type InputOf<Part> = Part extends Schema ? z.input<Part> : never
+type OutputOf<Part> = Part extends Schema ? z.output<Part> : never
+
+/** As a client sends it. */
+export type SentQuery<Entry> = Entry extends { query: infer Query } ? InputOf<Query> : never
+export type SentBody<Entry> = Entry extends { form: infer Form }
+  ? InputOf<Form>
+  : Entry extends { body: infer Body }
+    ? InputOf<Body>
+    : Entry extends { upload: readonly string[] }
+      ? Blob
+      : never
+
+/** As the server reads it. */
+export type ReadQuery<Entry> = Entry extends { query: infer Query } ? OutputOf<Query> : undefined
+export type ReadBody<Entry> = Entry extends { form: infer Form }
+  ? OutputOf<Form>
+  : Entry extends { body: infer Body }
+    ? OutputOf<Body>
+    : never
+
+/** The JSON of the answer. */
+export type AnswerOf<Entry> = Entry extends { answer: infer Answer } ? OutputOf<Answer> : undefined

@@ -1,0 +1,52 @@
+// Visits: what a page tells, and what its owner may read. Never who it was.
+import * as z from "zod/mini"
+import { INSIGHT_DAYS } from "../domain/insights/insights.ts"
+import { visitForm } from "../domain/insights/visit-form.ts"
+import type { Endpoints } from "./endpoint.ts"
+import { count } from "./fields.ts"
+
+const counts = { views: count, taps: count, saves: count }
+
+const dayCounts = z.object({ day: z.iso.date().check(z.describe("One day in UTC.")), ...counts })
+export type DayCounts = z.infer<typeof dayCounts>
+
+const placeTaps = z.object({
+  city: z.string(),
+  state: z.string(),
+  country: z.string().check(z.describe("ISO 3166-1 alpha-2 where the source knows it.")),
+  taps: count,
+})
+export type PlaceTaps = z.infer<typeof placeTaps>
+
+const cardTaps = z.object({
+  card_id: z.string(),
+  taps: count,
+  is_linked: z.boolean().check(z.describe("Leads to this profile now.")),
+})
+export type CardTaps = z.infer<typeof cardTaps>
+
+const insights = z.object({
+  days: z.literal(INSIGHT_DAYS),
+  per_day: z.array(dayCounts).check(z.describe("Every day of the period, oldest first; the last one is today.")),
+  totals: z.object(counts),
+  before: z
+    .nullable(z.object(counts))
+    .check(z.describe("The same number of days before; null if they are no longer kept.")),
+  places: z.object({ top: z.array(placeTaps), elsewhere: count, unknown: count }),
+  cards: z.array(cardTaps),
+})
+export type Insights = z.infer<typeof insights>
+
+export const insightEndpoints = {
+  "POST /api/visits": {
+    summary: "Counts a view of a profile or a saved contact.",
+    caller: "anyone",
+    form: visitForm,
+  },
+  "GET /api/insights": {
+    summary: "How often your page was viewed, your cards tapped and your contact saved.",
+    caller: "user",
+    query: z.object({ days: z.optional(z.string().check(z.describe(`One of ${INSIGHT_DAYS.join(", ")}.`))) }),
+    answer: insights,
+  },
+} as const satisfies Endpoints

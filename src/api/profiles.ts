@@ -1,0 +1,54 @@
+// Profiles: what anyone may fetch, and what people do with their own.
+import * as z from "zod/mini"
+import { profilePayload } from "../domain/forms.ts"
+import { IMAGE_TYPES } from "../domain/limits.ts"
+import { ownProfileSchema, publicProfileSchema } from "../domain/profile/profile.ts"
+import type { Endpoints } from "./endpoint.ts"
+
+const photo = z.object({ profile_picture: z.string() })
+const banner = z.object({ banner_picture: z.string() })
+
+export const profileEndpoints = {
+  "GET /api/profiles/{key}": {
+    summary: "A public profile, by username or by id.",
+    caller: "anyone",
+    answer: z.object({ profile: publicProfileSchema }),
+  },
+  "GET /{username}.vcf": {
+    summary: "The contact card (vCard 3.0) of a public profile.",
+    caller: "anyone",
+    file: "text/vcard",
+  },
+  "GET /files/profile-pictures/profiles/{user_id}/{name}": {
+    summary: "A picture of a public profile.",
+    caller: "anyone",
+    file: "image/*",
+  },
+  "GET /files/previews/{username}.jpg": {
+    summary: "The picture of a public profile for link previews.",
+    caller: "anyone",
+    file: "image/jpeg",
+  },
+  "PUT /api/profile": {
+    summary: "Creates or changes your profile. Fields that are not given stay as they are.",
+    caller: "user",
+    form: profilePayload(),
+    answer: z.object({ profile: ownProfileSchema }),
+  },
+  "GET /api/profile/photo": { summary: "Your photo.", caller: "user", file: "image/*" },
+  "POST /api/profile/photo": {
+    summary: "Replaces your photo. The answer has its new address.",
+    caller: "user",
+    upload: IMAGE_TYPES,
+    answer: photo,
+  },
+  "DELETE /api/profile/photo": { summary: "Removes your photo.", caller: "user", answer: photo },
+  "GET /api/profile/banner": { summary: "Your banner picture.", caller: "user", file: "image/*" },
+  "POST /api/profile/banner": {
+    summary: "Replaces your banner picture. The answer has its new address.",
+    caller: "user",
+    upload: IMAGE_TYPES,
+    answer: banner,
+  },
+  "DELETE /api/profile/banner": { summary: "Removes your banner picture.", caller: "user", answer: banner },
+} as const satisfies Endpoints

@@ -1,0 +1,59 @@
+// Users and their roles, for administrators.
+import * as z from "zod/mini"
+import { ROLES } from "../domain/account/roles.ts"
+import { roleForm, userListQuery } from "../domain/account/user-forms.ts"
+import type { Endpoints } from "./endpoint.ts"
+import { id, moment, success } from "./fields.ts"
+
+const roles = z.array(z.enum(ROLES))
+
+const user = z.object({
+  id,
+  username: z.string(),
+  full_name: z.string(),
+  signin_email: z.string(),
+  confirmed: z.boolean().check(z.describe("False: nobody has followed the link of the confirmation email yet.")),
+  roles,
+  has_factor: z.boolean(),
+  created_at: moment,
+  last_sign_in_at: z.nullable(moment),
+  deleted_at: z.nullable(moment),
+  deletion_scheduled_at: z.nullable(moment),
+  hidden_at: z.nullable(moment).check(z.describe("Since when a moderator hides the profile.")),
+})
+export type ListedUser = z.infer<typeof user>
+
+const page = z.object({
+  users: z.array(user).check(z.describe("Newest first.")),
+  next: z
+    .nullable(z.string())
+    .check(
+      z.describe("The next page's cursor; null: there is none. A page with a next one may hold few users or none."),
+    ),
+})
+export type UserPage = z.infer<typeof page>
+
+export const userEndpoints = {
+  "GET /api/admin/users": { summary: "Users, page by page.", caller: "admin", query: userListQuery, answer: page },
+  "POST /api/admin/users/{id}/roles": {
+    summary: "Adds a role.",
+    caller: "admin",
+    form: roleForm,
+    answer: z.object({ roles }),
+  },
+  "DELETE /api/admin/users/{id}/roles/{role}": {
+    summary: "Removes a role.",
+    caller: "admin",
+    answer: z.object({ roles }),
+  },
+  "POST /api/admin/users/{id}/password-reset": {
+    summary: "Emails the user a link to reset the password.",
+    caller: "admin",
+    answer: success,
+  },
+  "DELETE /api/admin/users/{id}/factors": {
+    summary: "Removes the user's second factor.",
+    caller: "admin",
+    answer: success,
+  },
+} as const satisfies Endpoints

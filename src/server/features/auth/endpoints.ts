@@ -1,0 +1,62 @@
+// Mounts endpoints of src/api: who may call, the query and the body are checked as the table says.
+import { type Context, Hono, type MiddlewareHandler } from "hono"
+import { API, type Api, type EndpointKey } from "../../../api/api.ts"
+import type { AnswerOf, CallerKind, Endpoint, Params, ReadBody, ReadQuery } from "../../../api/endpoint.ts"
+import { parametersIn, partsOf } from "../../../api/path.ts"
+import { readForm, readWhole } from "../../platform/http/body.ts"
+import type { RequestEnv } from "../../platform/http/env.ts"
+import { readQuery } from "../../platform/http/query.ts"
+import { routePath, valueIn } from "../../platform/http/route-path.ts"
+import type { Auth } from "./auth.ts"
+import type { Caller, CallerEnv } from "./caller.ts"
+import { adminOnly, anySession, beforeFactor, moderatorOnly, signedIn } from "./guards.ts"
+
+interface Asked<Key extends EndpointKey> {
+  c: Context<RequestEnv>
+  /** for endpoints that need a session */
+  caller: Api[Key]["caller"] extends "anyone" | "operator" ? undefined : Caller
+  params: Params<Key>
+  query: ReadQuery<Api[Key]>
+  /** Reads the body when it is called: some requests are refused before. @throws Refusal with what is wrong */
+  body(): Promise<ReadBody<Api[Key]>>
+}
+
+/** A file is a Response; anything else is the JSON of the answer. */
+type Answer<Key extends EndpointKey> = Api[Key] extends { file: string } ? Response : AnswerOf<Api[Key]>
+
+export function endpoints(services: { auth: Auth }) {
+  const routes = new Hono<CallerEnv>()
+  const guards: Record<CallerKind, MiddlewareHandler<CallerEnv>[]> = {
+    anyone: [],
+    operator: [],
+    "before-factor": [beforeFactor(services)],
+    session: [anySession(services)],
+    user: [signedIn(services)],
+    moderator: [moderatorOnly(services)],
+    admin: [adminOnly(services)],
+  }
+
+  function on<Key extends EndpointKey>(
+    key: Key,
+    answer: (asked: Asked<Key>) => Answer<Key> | Promise<Answer<Key>>,
+  ): void {
+    const endpoint: Endpoint = API[key]
+    const { method, path } = partsOf(key)
+    const names = parametersIn(path)
+    routes.on(method, [routePath(path)], ...guards[endpoint.caller], async (c) => {
+      const params = Object.fromEntries(names.map((name) => [name, valueIn(path, name, c.req.param(name) ?? "")]))
+      const query = endpoint.query && readQuery(c, endpoint.query)
+      const body = () => bodyOf(c, endpoint)
+      const found = await answer({ c, caller: c.get("caller"), params, query, body } as unknown as Asked<Key>)
+      if (found instanceof Response) return found
+      return found === undefined ? c.body(null, 204) : c.json<unknown>(found, endpoint.status)
+    })
+  }
+  return { routes, on }
+}
+
+function bodyOf(c: Context, { form, body }: Endpoint): Promise<unknown> {
+  if (form !== undefined) return readForm(c, form)
+  if (body !== undefined) return readWhole(c, body)
+  throw new Error("this endpoint takes no body; declare it in src/api")
+}
