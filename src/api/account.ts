@@ -71,7 +71,7 @@ export const accountEndpoints = {
     caller: "session",
     file: "application/zip",
   },
-  "POST /api/account/delete-now": {
+  "POST /api/account/deletion": {
     summary: "Deletes your deactivated account now instead of after 30 days.",
     caller: "session",
     form: passwordForm,

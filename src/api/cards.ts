@@ -51,7 +51,7 @@ export const cardEndpoints = {
     file: "text/html",
   },
   "GET /api/cards/{card_id}": { summary: "Where a card stands.", caller: "anyone", answer: publicCard },
-  "POST /api/cards/{card_id}/activate": {
+  "PUT /api/cards/{card_id}/activation": {
     summary: "Links a pending card to your profile. Repeating it changes nothing.",
     caller: "user",
     answer: z.object({ username: z.string() }),
@@ -62,13 +62,13 @@ export const cardEndpoints = {
     query: ownCardsQuery,
     answer: ownPage,
   },
-  "POST /api/account/cards/{card_id}/unlink": {
+  "DELETE /api/account/cards/{card_id}": {
     summary: "Unlinks your card: it is pending again.",
     caller: "user",
     answer: success,
   },
-  "POST /api/account/cards/{card_id}/lost": { summary: "Reports your card lost.", caller: "user", answer: success },
-  "POST /api/account/cards/{card_id}/found": { summary: "Reports your card found.", caller: "user", answer: success },
+  "PUT /api/account/cards/{card_id}/loss": { summary: "Reports your card lost.", caller: "user", answer: success },
+  "DELETE /api/account/cards/{card_id}/loss": { summary: "Reports your card found.", caller: "user", answer: success },
   "GET /api/admin/cards": { summary: "All cards, page by page.", caller: "admin", query: cardListQuery, answer: page },
   "POST /api/admin/cards": {
     summary: "Creates a batch of cards. The same batch sent twice makes its cards once.",
@@ -82,17 +82,17 @@ export const cardEndpoints = {
     caller: "admin",
     file: "text/csv",
   },
-  "POST /api/admin/cards/{card_id}/unlink": {
+  "DELETE /api/admin/cards/{card_id}/owner": {
     summary: "Unlinks a card: it is pending again.",
     caller: "admin",
     answer: success,
   },
-  "POST /api/admin/cards/{card_id}/reassign": {
+  "PUT /api/admin/cards/{card_id}/owner": {
     summary: "Gives an activated card to another user.",
     caller: "admin",
     form: reassignForm,
     answer: success,
   },
-  "POST /api/admin/cards/{card_id}/lost": { summary: "Reports a card lost.", caller: "admin", answer: success },
-  "POST /api/admin/cards/{card_id}/found": { summary: "Reports a card found.", caller: "admin", answer: success },
+  "PUT /api/admin/cards/{card_id}/loss": { summary: "Reports a card lost.", caller: "admin", answer: success },
+  "DELETE /api/admin/cards/{card_id}/loss": { summary: "Reports a card found.", caller: "admin", answer: success },
 } as const satisfies Endpoints

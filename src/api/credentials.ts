@@ -26,7 +26,7 @@ const undoToken = z.object({ token: z.string().check(maxLength(UNDO_TOKEN_MAX)) 
 export type UndoToken = z.infer<typeof undoToken>
 
 export const credentialEndpoints = {
-  "POST /api/account/confirm": {
+  "POST /api/account/identity-proof": {
     summary: "Confirms your identity again, by password or by code of the authenticator app.",
     caller: "session",
     form: proofForm,
@@ -42,7 +42,7 @@ export const credentialEndpoints = {
     caller: "user",
     answer: z.object({ codes: z.array(z.string()) }),
   },
-  "POST /api/account/recovery-codes/use": {
+  "POST /api/account/recovery-codes/redemption": {
     summary: "Signs in with a recovery code. This removes the second factor.",
     caller: "before-factor",
     form: spentCodeForm,

@@ -12,8 +12,9 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE"
  * - user: signed in with an active account
  * - moderator: a moderator or an administrator
  * - admin: an administrator
+ * - admin-with-proof: an administrator who gave the password or the second factor in the last minutes
  */
-export type CallerKind = "anyone" | "operator" | "before-factor" | "session" | "user" | "moderator" | "admin"
+export type CallerKind = "anyone" | "operator" | "before-factor" | "session" | "user" | "moderator" | "admin" | "admin-with-proof"
 
 type Schema = z.core.$ZodType
 

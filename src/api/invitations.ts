@@ -36,7 +36,7 @@ export const invitationEndpoints = {
   },
   "POST /api/admin/invitations": {
     summary: "Invites someone, for any address or for one.",
-    caller: "admin",
+    caller: "admin-with-proof",
     form: invitationForm,
     status: 201,
     answer: made,

@@ -65,9 +65,9 @@ export const moderationEndpoints = {
   },
   "GET /api/moderation/profiles/{id}/photo": { summary: "A photo, also while the profile is hidden.", ...picture },
   "GET /api/moderation/profiles/{id}/banner": { summary: "A banner, also while the profile is hidden.", ...picture },
-  "POST /api/moderation/profiles/{id}/hide": { summary: "Hides a profile.", ...decision },
-  "POST /api/moderation/profiles/{id}/restore": { summary: "Shows a hidden profile again.", ...decision },
-  "POST /api/moderation/profiles/{id}/dismiss": {
+  "PUT /api/moderation/hidden/{id}": { summary: "Hides a profile.", ...decision },
+  "DELETE /api/moderation/hidden/{id}": { summary: "Shows a hidden profile again.", ...decision },
+  "POST /api/moderation/profiles/{id}/dismissal": {
     summary: "Dismisses the reports of a profile that were sent up to `seen_until`.",
     form: dismissForm(),
     ...decision,

@@ -8,6 +8,10 @@ import type { Endpoints } from "./endpoint.ts"
 const photo = z.object({ profile_picture: z.string() })
 const banner = z.object({ banner_picture: z.string() })
 
+/** Its version makes an address new, so that nothing stored answers in its place. */
+const version = z.object({ v: z.optional(z.string()) })
+const ownPicture = { caller: "user", query: version, file: "image/*" } as const
+
 export const profileEndpoints = {
   "GET /api/profiles/{key}": {
     summary: "A public profile, by username or by id.",
@@ -35,7 +39,7 @@ export const profileEndpoints = {
     form: profilePayload(),
     answer: z.object({ profile: ownProfileSchema }),
   },
-  "GET /api/profile/photo": { summary: "Your photo.", caller: "user", file: "image/*" },
+  "GET /api/profile/photo": { summary: "Your photo.", ...ownPicture },
   "POST /api/profile/photo": {
     summary: "Replaces your photo. The answer has its new address.",
     caller: "user",
@@ -43,7 +47,7 @@ export const profileEndpoints = {
     answer: photo,
   },
   "DELETE /api/profile/photo": { summary: "Removes your photo.", caller: "user", answer: photo },
-  "GET /api/profile/banner": { summary: "Your banner picture.", caller: "user", file: "image/*" },
+  "GET /api/profile/banner": { summary: "Your banner picture.", ...ownPicture },
   "POST /api/profile/banner": {
     summary: "Replaces your banner picture. The answer has its new address.",
     caller: "user",

@@ -37,23 +37,23 @@ export const userEndpoints = {
   "GET /api/admin/users": { summary: "Users, page by page.", caller: "admin", query: userListQuery, answer: page },
   "POST /api/admin/users/{id}/roles": {
     summary: "Adds a role.",
-    caller: "admin",
+    caller: "admin-with-proof",
     form: roleForm,
     answer: z.object({ roles }),
   },
   "DELETE /api/admin/users/{id}/roles/{role}": {
     summary: "Removes a role.",
-    caller: "admin",
+    caller: "admin-with-proof",
     answer: z.object({ roles }),
   },
   "POST /api/admin/users/{id}/password-reset": {
     summary: "Emails the user a link to reset the password.",
-    caller: "admin",
+    caller: "admin-with-proof",
     answer: success,
   },
   "DELETE /api/admin/users/{id}/factors": {
     summary: "Removes the user's second factor.",
-    caller: "admin",
+    caller: "admin-with-proof",
     answer: success,
   },
 } as const satisfies Endpoints

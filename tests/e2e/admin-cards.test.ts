@@ -463,7 +463,7 @@ describe("'My Cards' in the settings", () => {
         await toast(page, "There is no such card.")
         await page.getByText("You have no cards yet.").waitFor()
       },
-      { expected: [refused(404, "/lost")] },
+      { expected: [refused(404, "/loss")] },
     )
   })
 })
@@ -493,14 +493,14 @@ test("a card that is reported lost while its page is open is not activated", asy
   await story(
     async (page) => {
       await enter(page, mika, "/settings")
-      await page.route("**/activate", async (route) => {
+      await page.route("**/activation", async (route) => {
         await cards.reportLost({ user_id: root.user_id, isAdmin: true }, card, clock())
         await route.continue()
       })
       await page.goto(`/card/${card}`)
       await page.getByRole("heading", { level: 1, name: "This card is not in use", exact: true }).waitFor()
     },
-    { expected: [refused(409, "/activate")] },
+    { expected: [refused(409, "/activation")] },
   )
   expect((await rowOf(card))?.activation_status).toBe("pending")
 })

@@ -120,7 +120,7 @@ describe("a new card", () => {
       const held = new Promise<void>((resolve) => {
         letGo = resolve
       })
-      await page.route("**/activate", async (route) => {
+      await page.route("**/activation", async (route) => {
         await held
         await route.continue()
       })
@@ -143,13 +143,13 @@ describe("a new card", () => {
   test("is one activation for one page, and a reload in the middle leads to the profile", async () => {
     await story(async (page) => {
       await enter(page, ren)
-      const posts: string[] = []
-      page.on("request", (request) => request.method() === "POST" && posts.push(request.url()))
+      const sent: string[] = []
+      page.on("request", (request) => request.method() === "PUT" && sent.push(request.url()))
       await page.goto(`/card/${card}`)
       await heading(page, "Card Activated").waitFor()
       await page.reload()
       await atProfile(page, ren)
-      expect(posts.filter((url) => url.endsWith("/activate"))).toHaveLength(1)
+      expect(sent.filter((url) => url.endsWith("/activation"))).toHaveLength(1)
     })
   })
 
@@ -190,10 +190,10 @@ describe("an activated card", () => {
   })
 
   test("leads the slower of two people to the profile of the faster", async () => {
-    const expected = [refused(409, "/activate")]
+    const expected = [refused(409, "/activation")]
     await story(async (page) => {
       await enter(page, mika)
-      await page.route("**/activate", async (route) => {
+      await page.route("**/activation", async (route) => {
         await activateFor(ren)
         await route.continue()
       })
@@ -274,7 +274,7 @@ describe("Card Activation Failed", () => {
         await main(page).getByRole("link", { name: "Create Profile" }).click()
         await page.waitForURL("**/edit-profile")
       },
-      [refused(409, "/activate")],
+      [refused(409, "/activation")],
     )
     expect((await rowOf())?.activation_status).toBe("pending")
   })
@@ -284,7 +284,7 @@ describe("Card Activation Failed", () => {
       async (page) => {
         await enter(page, mika)
         let isDown = true
-        await page.route("**/activate", (route) =>
+        await page.route("**/activation", (route) =>
           isDown ? route.fulfill({ status: 503, json: { error: { code: "service_unavailable" } } }) : route.continue(),
         )
         await page.goto(`/card/${card}`)
@@ -293,7 +293,7 @@ describe("Card Activation Failed", () => {
         await main(page).getByRole("button", { name: "Try Again" }).click()
         await heading(page, "Card Activated").waitFor()
       },
-      [refused(503, "/activate")],
+      [refused(503, "/activation")],
     )
   })
 
@@ -326,17 +326,17 @@ test("no state has an accessibility fault, at any width, by day and by night", a
       await enter(page, mika)
       await page.goto("/card/nosuchcard")
       expect(await faults("unknown-member", "Card Activation Failed")).toEqual([])
-      await page.route("**/activate", (route) =>
+      await page.route("**/activation", (route) =>
         route.fulfill({ status: 409, json: { error: { code: "profile_missing" } } }),
       )
       await page.goto(`/card/${card}`)
       expect(await faults("no-profile", "Card Activation Failed")).toEqual([])
-      await page.unroute("**/activate")
+      await page.unroute("**/activation")
       let fail = () => {}
       const held = new Promise<void>((resolve) => {
         fail = resolve
       })
-      await page.route("**/activate", async (route) => {
+      await page.route("**/activation", async (route) => {
         await held
         await route.fulfill({ status: 503, json: {} })
       })
@@ -344,7 +344,7 @@ test("no state has an accessibility fault, at any width, by day and by night", a
       expect(await faults("activating", "Card Activation")).toEqual([])
       fail()
       expect(await faults("retry", "Card Activation Failed")).toEqual([])
-      await page.unroute("**/activate")
+      await page.unroute("**/activation")
       await page.getByRole("button", { name: "Try Again" }).click()
       expect(await faults("success", "Card Activated")).toEqual([])
     },

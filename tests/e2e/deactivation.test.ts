@@ -183,7 +183,7 @@ describe("signing in to a deactivated account", () => {
 
   test("allows to delete it for good at once, with the password", async () => {
     const yui = await deactivated("yui")
-    const expected = [refused(400, "/api/account/delete-now"), refused(400, "/auth/v1/token")]
+    const expected = [refused(400, "/api/account/deletion"), refused(400, "/auth/v1/token")]
     await visit(browser, { origin: server.origin, expected }, async (page) => {
       await signIn(page, yui)
       await dialogOf(page).getByRole("button", { name: "Delete for good now" }).click()

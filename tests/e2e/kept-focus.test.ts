@@ -72,7 +72,7 @@ describe("in the settings", () => {
     const person = await signUpAndVerify(site)
     const cards = [await newCard(person), await newCard(person), await newCard(person)]
     await story(async (page) => {
-      await slowly(page, "**/unlink", ms)
+      await slowly(page, "**/api/account/cards/*", ms)
       await enter(page, person, "/settings")
       const items = page.getByRole("list", { name: "Cards" }).getByRole("listitem")
       await items.nth(2).waitFor()
@@ -209,7 +209,7 @@ describe("in the portal", () => {
   test.each(SLOWNESS)("a card is reported lost in %i ms: its menu's button", async (ms) => {
     const card = await newCard(await signUpAndVerify(site))
     await story(async (page) => {
-      await slowly(page, "**/lost", ms)
+      await slowly(page, "**/loss", ms)
       await enter(page, root, "/admin?tab=cards")
       await choose(page, card, "Report lost")
       await answer(page, "Report lost")

@@ -4,10 +4,11 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { profiles, reports } from "../../src/server/platform/db/schema.ts"
+import { moderationAct } from "../support/acts.ts"
 import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
-import { PASSWORD, type Person, postJson, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
+import { doAct, PASSWORD, type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
 import { photograph } from "../support/pictures.ts"
 import { signIn as fillIn, toast } from "../support/visitors.ts"
 
@@ -52,7 +53,7 @@ const report = async (person: Person, reason = "spam", detail = "") => {
 const hide = async (person: Person) => {
   await report(person)
   const { headers } = await signInByApi(site, ren.email)
-  const answer = await postJson(site, `/api/moderation/profiles/${person.user_id}/hide`, {}, headers)
+  const answer = await doAct(site, moderationAct(person.user_id, "hide"), {}, headers)
   expect(answer.status).toBe(200)
 }
 const kept = () => site.services.database.db.select().from(reports)
@@ -267,7 +268,7 @@ describe("a moderator", () => {
         expect(await entry(page, "Ren Sato").getByRole("button").count()).toBe(0)
         const { headers } = await signInByApi(site, ren.email)
         const seen_until = site.services.clock().toISOString()
-        await postJson(site, `/api/moderation/profiles/${mika.user_id}/dismiss`, { seen_until }, headers)
+        await doAct(site, moderationAct(mika.user_id, "dismiss"), { seen_until }, headers)
         await entry(page, "Mika Tanaka").getByRole("button", { name: "Dismiss Reports" }).click()
         await toast(page, "Somebody else has decided this in the meantime.")
         await entry(page, "Mika Tanaka").waitFor({ state: "detached" })

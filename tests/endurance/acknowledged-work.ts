@@ -101,7 +101,7 @@ export async function acknowledgedWork({ origin }: Program, dataDir: string): Pr
   async function activate(person: Person): Promise<void> {
     const card = cards.pop()
     if (card === undefined) throw new Error("no card left in this round")
-    if (!(await isDone(await send(origin, `/api/cards/${card}/activate`, {}, bearer(person))))) return
+    if (!(await isDone(await send(origin, `/api/cards/${card}/activation`, {}, bearer(person), "PUT")))) return
     activated.push({ card, username: person.username })
     counts.activations += 1
   }

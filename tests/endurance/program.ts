@@ -74,9 +74,15 @@ export const fromAnywhere = (): Record<string, string> => ({
 
 export const PASSWORD = "lighthouse keeper 7"
 
-export const send = (origin: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+export const send = (
+  origin: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+  method = "POST",
+) =>
   fetch(origin + path, {
-    method: "POST",
+    method,
     headers: { "content-type": "application/json", ...fromAnywhere(), ...headers },
     body: JSON.stringify(body),
   })

@@ -10,8 +10,9 @@ import { readConfig } from "../../src/server/platform/config/config.ts"
 import { user_roles, users } from "../../src/server/platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import { audit, card_urls } from "../../src/server/platform/db/schema.ts"
+import { activation, cardAct } from "../support/acts.ts"
 import type { TestApp } from "../support/app.ts"
-import { type Person, postJson, signUp, signUpAndVerify } from "../support/people.ts"
+import { doAct, type Person, postJson, signUp, signUpAndVerify } from "../support/people.ts"
 import { ENGINES, silent } from "./engines.ts"
 
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3)
@@ -46,9 +47,7 @@ describe.each(ENGINES)("a card on the $name engine", (engine) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const card = await site.services.cards.generate(now)
       const people = Array.from({ length: AT_ONCE }, (_, n) => two[(n + round) % 2])
-      const answers = await Promise.all(
-        people.map((person) => postJson(site, `/api/cards/${card}/activate`, {}, person?.headers)),
-      )
+      const answers = await Promise.all(people.map((person) => doAct(site, activation(card), {}, person?.headers)))
       const owner = (await site.services.cards.find(card))?.user_id
       expect(two.map((person) => person.user_id)).toContain(owner)
       expect(answers.map(({ status }) => status)).toEqual(
@@ -93,8 +92,8 @@ describe.each(ENGINES)("a card on the $name engine", (engine) => {
       return card
     }
     const asAdmin = (card: string, act: string, body: unknown = {}) =>
-      postJson(site, `/api/admin/cards/${card}/${act}`, body, root.headers)
-    const asOwner = (card: string, act: string) => postJson(site, `/api/account/cards/${card}/${act}`, {}, mika.headers)
+      doAct(site, cardAct("admin", card, act), body, root.headers)
+    const asOwner = (card: string, act: string) => doAct(site, cardAct("account", card, act), {}, mika.headers)
     const atOnce = async (act: (n: number) => Promise<Response>) => {
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => act(n)))
       return answers.map(({ status }) => status)
@@ -136,7 +135,7 @@ describe.each(ENGINES)("a card on the $name engine", (engine) => {
           () => asOwner(card, "unlink"),
           () => asAdmin(card, "lost"),
           () => asAdmin(card, "reassign", { username: "ren", from: mika.user_id }),
-          () => postJson(site, `/api/cards/${card}/activate`, {}, ren.headers),
+          () => doAct(site, activation(card), {}, ren.headers),
           () => asAdmin(card, "found"),
         ]
         const statuses = await atOnce((n) => acts[n % acts.length]?.() ?? Promise.reject())

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
 const many = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, (_, at) => work(at)))
 const DEACTIVATE = "/api/functions/delete-user-account"
 const REACTIVATE = "/api/functions/reactivate-user-account"
-const DELETE_NOW = "/api/account/delete-now"
+const DELETE_NOW = "/api/account/deletion"
 
 describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
   let database: OpenDatabase

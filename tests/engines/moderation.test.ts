@@ -10,9 +10,10 @@ import { readConfig } from "../../src/server/platform/config/config.ts"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import { audit, profiles, reports } from "../../src/server/platform/db/schema.ts"
+import { moderationAct } from "../support/acts.ts"
 import type { TestApp } from "../support/app.ts"
 import { lettersTo } from "../support/mailbox.ts"
-import { type Person, postJson, signIn, signUpAndVerify } from "../support/people.ts"
+import { doAct, type Person, postJson, signIn, signUpAndVerify } from "../support/people.ts"
 import { ENGINES, silent } from "./engines.ts"
 
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3)
@@ -50,8 +51,7 @@ describe.each(ENGINES)("a reported profile on the $name engine", (engine) => {
   }
   const decide = (n: number, person: Person, what: string) => {
     const seen_until = clock().toISOString()
-    const path = `/api/moderation/profiles/${person.user_id}/${what}`
-    return postJson(site, path, { seen_until }, moderators[n % 2]?.headers)
+    return doAct(site, moderationAct(person.user_id, what), { seen_until }, moderators[n % 2]?.headers ?? {})
   }
   const openReports = (person: Person) =>
     database.db.$count(reports, and(eq(reports.profile_id, person.user_id), isNull(reports.resolved_at)))

@@ -106,7 +106,7 @@ export const CALLS: Call[] = [
     usesUp: true,
   },
   {
-    route: "POST /api/account/confirm",
+    route: "POST /api/account/identity-proof",
     who: "user",
     body: () => ({ password: PASSWORD }),
     accepted: 200,
@@ -178,7 +178,7 @@ export const CALLS: Call[] = [
     usesUp: true,
   },
   {
-    route: "POST /api/account/delete-now",
+    route: "POST /api/account/deletion",
     who: "deactivated",
     body: () => ({ password: PASSWORD }),
     accepted: 200,

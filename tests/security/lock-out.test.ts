@@ -471,10 +471,12 @@ test("recovery codes: a stranger who knows the password spends nothing of what t
   for (let at = 0; at < 40; at++) {
     const thief = browserAt(site, network(at))
     const { access_token } = await (await thief.signIn(owner.email, PASSWORD)).json()
-    await thief.post("/api/account/recovery-codes/use", { code: "AAAA-AAAA" }, access_token)
+    await thief.post("/api/account/recovery-codes/redemption", { code: "AAAA-AAAA" }, access_token)
   }
   const { access_token } = await (await phone.signIn(owner.email, PASSWORD)).json()
-  expect((await phone.post("/api/account/recovery-codes/use", { code: codes[0] }, access_token)).status).toBe(200)
+  expect((await phone.post("/api/account/recovery-codes/redemption", { code: codes[0] }, access_token)).status).toBe(
+    200,
+  )
 })
 
 test("the holder of a /48 has sixteen times the attempts of one client, not 65,536 times", async () => {

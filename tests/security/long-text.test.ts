@@ -88,7 +88,7 @@ const FIELDS: [path: string, method: "POST" | "PUT", fields: Record<string, unkn
   ["/auth/v1/factors", "POST", { factor_type: "totp" }, "issuer"],
   ["/auth/v1/factors/00000000-0000-4000-8000-000000000000/verify", "POST", { code: "123456" }, "challenge_id"],
   ["/auth/v1/factors/00000000-0000-4000-8000-000000000000/verify", "POST", { challenge_id: "x" }, "code"],
-  ["/api/account/recovery-codes/use", "POST", {}, "code"],
+  ["/api/account/recovery-codes/redemption", "POST", {}, "code"],
   ["/api/availability", "POST", {}, "email"],
   ["/api/availability", "POST", {}, "username"],
 ]

@@ -1,181 +1,166 @@
-// Who may do what (specification section 6): every caller on every route. A route that is not named here must refuse everybody
-// but an active user (below /api/admin: but an administrator); who else may call it is to be said here first.
+// Who may do what (specification section 6): every caller on every route. The rows of the API come from its table (src/api).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { API, type EndpointKey } from "../../src/api/api.ts"
+import type { CallerKind } from "../../src/api/endpoint.ts"
+import { partsOf } from "../../src/api/path.ts"
 import { PROOF_MINUTES } from "../../src/domain/limits.ts"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
+import { routePath } from "../../src/server/platform/http/route-path.ts"
 import { type TestApp, testApp } from "../support/app.ts"
 import { fromIp, PASSWORD, signUpAndVerify } from "../support/people.ts"
 import { photograph } from "../support/pictures.ts"
+import { type Answers, active, anyToken, BY_CALLER } from "./answers.ts"
 import { CALLERS, type CallerName, newCaller, nextIp, type TestCaller } from "./callers.ts"
 
-interface Rule {
+interface Case {
   /** what is asked for, when the route alone does not say */
   name?: string
-  route: string
-  /** concrete address, with {target} in it for whose account it names; the route itself when it has no parameters */
-  path?: string
+  /** parameters of the path; {target} stands for whose account it names */
+  params?: Record<string, string>
   /** whose account the body or the address names */
   target?: "own" | "other" | "other-deactivated"
   body?: (caller: TestCaller, target: string) => unknown
-  /** one status for all, or each caller's: `{ ...active(200), recovery: 403 }` */
+  /** to those it is for; the others are refused as the table of the API says */
+  status: number
+  /** where a caller's own state decides too */
+  except?: Partial<Answers>
+}
+
+interface Rule extends Omit<Case, "params" | "status" | "except"> {
+  route: string
+  /** the address, when it is not the route's own path */
+  path?: string
+  /** one status for all, or each caller's */
   expected: number | Answers
 }
 
-type Answers = Record<CallerName, number>
-
-const FUNCTIONS = "/api/functions"
 const NOBODY = crypto.randomUUID()
 const userId = (_caller: TestCaller, target: string) => ({ user_id: target })
+const card_id = "nosuchcard"
+const target = { id: "{target}" }
+const noCard: Case = { params: { card_id }, status: 404 }
+const nobodys: Case = { name: "nobody's", params: { id: NOBODY }, status: 404 }
+const unknownLink: Case = { name: "an unknown link", body: () => ({ token: "x" }), status: 403 }
+const deactivation: Case[] = [
+  { target: "own", body: userId, status: 200, except: { admin: 403 } },
+  { target: "other", body: userId, status: 403, except: { admin: 200 } },
+]
 
-// What the four kinds of route answer: `status` to whom they are for, a refusal to the others.
-const session = (status: number): Answers => ({
-  anonymous: 401,
-  recovery: 401,
-  "owes factor": 403,
-  deactivated: status,
-  user: status,
-  moderator: status,
-  admin: status,
-})
-const active = (status: number): Answers => ({ ...session(status), deactivated: 403 })
-const moderator = (status: number): Answers => ({ ...active(403), moderator: status, admin: status })
-const admin = (status: number): Answers => ({ ...active(403), admin: status })
-/** the auth protocol's own: also a session that only serves a reset, or that still owes its second factor */
-const anyToken = (status: number): Answers => ({ ...session(status), recovery: status, "owes factor": status })
+/** One case or several for every endpoint. A new endpoint is a type error until it has one. */
+const CASES: Record<EndpointKey, Case | Case[]> = {
+  "GET /api/health/live": { status: 200 },
+  "GET /api/health/ready": { status: 200 },
+  "GET /api/metrics": { name: "without METRICS_TOKEN", status: 404 },
+  "GET /sitemap.xml": { status: 200 },
+  "GET /sitemap-{part}.xml": { params: { part: "pages" }, status: 200 },
+  "POST /api/availability": { body: () => ({ username: "free-name" }), status: 200 },
 
-const RULES: Rule[] = [
-  { route: "GET /api/health/live", expected: 200 },
-  { route: "GET /api/health/ready", expected: 200 },
-  { route: "GET /api/metrics", name: "without METRICS_TOKEN", expected: 404 },
-  { route: "GET /api/profiles/:key", path: "/api/profiles/shown", expected: 200 },
-  { route: "GET /:file{[^/]*\\.vcf}", path: "/shown.vcf", expected: 200 },
-  { route: "GET /files/previews/:file{[^/]*\\.jpg}", path: "/files/previews/shown.jpg", expected: 200 },
-  { route: "GET /sitemap.xml", expected: 200 },
-  { route: "GET /:file{sitemap-[^/]+\\.xml}", path: "/sitemap-pages.xml", expected: 200 },
-  { route: "GET /card/:cardId", path: "/card/nosuchcard", expected: 404 },
-  { route: "GET /api/cards/:cardId", path: "/api/cards/nosuchcard", expected: 404 },
-  {
-    route: "POST /api/cards/:cardId/activate",
-    path: "/api/cards/nosuchcard/activate",
-    expected: active(404),
+  "GET /api/profiles/{key}": { params: { key: "shown" }, status: 200 },
+  "GET /{username}.vcf": { params: { username: "shown" }, status: 200 },
+  "GET /files/previews/{username}.jpg": { params: { username: "shown" }, status: 200 },
+  "GET /files/profile-pictures/profiles/{user_id}/{name}": {
+    params: { user_id: NOBODY, name: "profile.jpg" },
+    status: 404,
   },
-  { route: "GET /api/account/cards", expected: active(200) },
-  ...["unlink", "lost", "found"].flatMap((act): Rule[] => [
-    {
-      route: `POST /api/account/cards/:cardId/${act}`,
-      path: `/api/account/cards/nosuchcard/${act}`,
-      expected: active(404),
-    },
-    { route: `POST /api/admin/cards/:cardId/${act}`, path: `/api/admin/cards/nosuchcard/${act}`, expected: admin(404) },
-  ]),
-  {
-    route: "POST /api/admin/cards/:cardId/reassign",
-    path: "/api/admin/cards/nosuchcard/reassign",
-    body: () => ({ username: "shown", from: null }),
-    expected: admin(404),
-  },
-  { route: "GET /api/admin/cards", expected: admin(200) },
-  {
-    route: "POST /api/admin/cards",
-    body: () => ({ batch: crypto.randomUUID(), count: 1 }),
-    expected: admin(200),
-  },
-  {
-    route: "GET /api/admin/card-batches/:batch",
-    path: `/api/admin/card-batches/${NOBODY}`,
-    expected: admin(404),
-  },
-  {
-    route: "GET /api/admin/card-batches/:batch/csv",
-    path: `/api/admin/card-batches/${NOBODY}/csv`,
-    expected: admin(404),
-  },
-  { route: "GET /api/admin/users", expected: admin(200) },
-  {
-    route: "POST /api/admin/users/:id/roles",
-    path: "/api/admin/users/{target}/roles",
-    target: "other",
-    body: () => ({ role: "moderator" }),
-    expected: admin(200),
-  },
-  {
-    route: "POST /api/admin/users/:id/roles",
-    name: "to oneself",
-    path: "/api/admin/users/{target}/roles",
-    target: "own",
-    body: () => ({ role: "admin" }),
-    expected: admin(409),
-  },
-  {
-    route: "DELETE /api/admin/users/:id/roles/:role",
-    path: "/api/admin/users/{target}/roles/user",
-    target: "other",
-    expected: admin(200),
-  },
-  {
-    route: "DELETE /api/admin/users/:id/roles/:role",
-    name: "the own administration",
-    path: "/api/admin/users/{target}/roles/admin",
-    target: "own",
-    expected: admin(403),
-  },
-  {
-    route: "POST /api/admin/users/:id/password-reset",
-    path: "/api/admin/users/{target}/password-reset",
-    target: "other",
-    expected: admin(200),
-  },
-  {
-    route: "DELETE /api/admin/users/:id/factors",
-    name: "without a second factor",
-    path: "/api/admin/users/{target}/factors",
-    target: "other",
-    expected: admin(404),
-  },
-  { route: "GET /api/admin/invitations", expected: admin(200) },
-  { route: "POST /api/admin/invitations", body: () => ({}), expected: admin(201) },
-  {
-    route: "DELETE /api/admin/invitations/:id",
-    path: `/api/admin/invitations/${NOBODY}`,
-    expected: admin(404),
-  },
-  { route: "POST /api/availability", body: () => ({ username: "free-name" }), expected: 200 },
+  "PUT /api/profile": { body: () => ({ full_name: "Grace Hopper" }), status: 200 },
+  "GET /api/profile/photo": { name: "without one", status: 404 },
+  "POST /api/profile/photo": { status: 200 },
+  "DELETE /api/profile/photo": { status: 200 },
+  "GET /api/profile/banner": { name: "without one", status: 404 },
+  "POST /api/profile/banner": { status: 200 },
+  "DELETE /api/profile/banner": { status: 200 },
 
-  { route: "GET /api/me", expected: session(200) },
-  { route: "PUT /api/profile", body: () => ({ full_name: "Somebody" }), expected: active(200) },
-  { route: "POST /api/profile/photo", expected: active(200) },
-  { route: "DELETE /api/profile/photo", expected: active(200) },
-  { route: "POST /api/profile/banner", expected: active(200) },
-  { route: "DELETE /api/profile/banner", expected: active(200) },
-  { route: "GET /api/account/export", expected: session(200) },
-  { route: "POST /api/visits", body: () => ({ profile: NOBODY, did: "view" }), expected: 204 },
-  { route: "GET /api/insights", expected: active(200) },
-  {
-    route: "POST /api/account/delete-now",
-    body: () => ({ password: PASSWORD }),
-    expected: { ...session(409), deactivated: 200 },
-  },
+  "GET /card/{card_id}": noCard,
+  "GET /api/cards/{card_id}": noCard,
+  "PUT /api/cards/{card_id}/activation": noCard,
+  "GET /api/account/cards": { status: 200 },
+  "DELETE /api/account/cards/{card_id}": noCard,
+  "PUT /api/account/cards/{card_id}/loss": noCard,
+  "DELETE /api/account/cards/{card_id}/loss": noCard,
+  "GET /api/admin/cards": { status: 200 },
+  "POST /api/admin/cards": { body: () => ({ batch: crypto.randomUUID(), count: 1 }), status: 200 },
+  "GET /api/admin/card-batches/{batch}": { params: { batch: NOBODY }, status: 404 },
+  "GET /api/admin/card-batches/{batch}/csv": { params: { batch: NOBODY }, status: 404 },
+  "DELETE /api/admin/cards/{card_id}/owner": noCard,
+  "PUT /api/admin/cards/{card_id}/owner": { ...noCard, body: () => ({ username: "shown", from: null }) },
+  "PUT /api/admin/cards/{card_id}/loss": noCard,
+  "DELETE /api/admin/cards/{card_id}/loss": noCard,
 
-  { route: "GET /api/account/sessions", expected: active(200) },
-  {
-    route: "DELETE /api/account/sessions/:id",
-    name: "nobody's",
-    path: `/api/account/sessions/${NOBODY}`,
-    expected: active(404),
-  },
-  ...["POST /api/account/undo", "POST /api/account/undo/preview"].map(
-    (route): Rule => ({ route, name: "an unknown link", body: () => ({ token: "x" }), expected: 403 }),
-  ),
-  { route: "GET /api/account/security-events", expected: active(200) },
-  { route: "POST /api/account/confirm", body: () => ({ password: PASSWORD }), expected: session(200) },
-  { route: "GET /api/account/recovery-codes", expected: active(200) },
-  { route: "POST /api/account/recovery-codes", name: "without a second factor", expected: active(404) },
-  {
-    route: "POST /api/account/recovery-codes/use",
+  "GET /api/me": { status: 200 },
+  "GET /api/account/export": { status: 200 },
+  "GET /api/account/sessions": { status: 200 },
+  "DELETE /api/account/sessions/{id}": nobodys,
+  "GET /api/account/security-events": { status: 200 },
+  "POST /api/account/deletion": { body: () => ({ password: PASSWORD }), status: 409, except: { deactivated: 200 } },
+  "POST /api/account/identity-proof": { body: () => ({ password: PASSWORD }), status: 200 },
+  "GET /api/account/recovery-codes": { status: 200 },
+  "POST /api/account/recovery-codes": { name: "without a second factor", status: 404 },
+  "POST /api/account/recovery-codes/redemption": {
     name: "a wrong one",
     body: () => ({ code: "AAAA-AAAA-AAAA-AAAA" }),
-    expected: { ...session(422), "owes factor": 422 },
+    status: 422,
   },
+  "POST /api/account/undo": unknownLink,
+  "POST /api/account/undo/preview": unknownLink,
+  "POST /api/functions/delete-user-account": deactivation,
+  "POST /api/rpc/soft_delete_profile": deactivation,
+  "POST /api/functions/reactivate-user-account": [
+    { target: "own", body: userId, status: 200 },
+    { target: "other-deactivated", body: userId, status: 403, except: { admin: 200 } },
+  ],
+
+  "POST /api/visits": { body: () => ({ profile: NOBODY, did: "view" }), status: 204 },
+  "GET /api/insights": { status: 200 },
+
+  "POST /api/reports": { body: () => ({ username: "shown", reason: "spam" }), status: 202 },
+  "GET /api/moderation/reports": { status: 200 },
+  "GET /api/moderation/hidden": { status: 200 },
+  "PUT /api/moderation/hidden/{id}": nobodys,
+  "DELETE /api/moderation/hidden/{id}": nobodys,
+  "POST /api/moderation/profiles/{id}/dismissal": {
+    ...nobodys,
+    body: () => ({ seen_until: "2026-05-01T12:00:00.000Z" }),
+  },
+  "GET /api/moderation/profiles/{id}/photo": nobodys,
+  "GET /api/moderation/profiles/{id}/banner": nobodys,
+
+  "GET /api/admin/users": { status: 200 },
+  "POST /api/admin/users/{id}/roles": [
+    { params: target, target: "other", body: () => ({ role: "moderator" }), status: 200 },
+    { name: "to oneself", params: target, target: "own", body: () => ({ role: "admin" }), status: 409 },
+  ],
+  "DELETE /api/admin/users/{id}/roles/{role}": [
+    { params: { ...target, role: "user" }, target: "other", status: 200 },
+    { name: "one's own administration", params: { ...target, role: "admin" }, target: "own", status: 403 },
+  ],
+  "POST /api/admin/users/{id}/password-reset": { params: target, target: "other", status: 200 },
+  "DELETE /api/admin/users/{id}/factors": {
+    name: "without a second factor",
+    params: target,
+    target: "other",
+    status: 404,
+  },
+  "GET /api/admin/invitations": { status: 200 },
+  "POST /api/admin/invitations": { body: () => ({}), status: 201 },
+  "DELETE /api/admin/invitations/{id}": { params: { id: NOBODY }, status: 404 },
+  "GET /api/admin/system": { status: 200 },
+  "GET /api/admin/settings": { status: 200 },
+  "GET /api/admin/audit": { status: 200 },
+}
+
+const KEYS = Object.keys(CASES) as EndpointKey[]
+
+const API_RULES = KEYS.flatMap((route): Rule[] => {
+  const caller: CallerKind = API[route].caller
+  return [CASES[route]].flat().map(({ params = {}, status, except, ...rest }) => ({
+    ...rest,
+    route,
+    path: partsOf(route).path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? ""),
+    expected: { ...BY_CALLER[caller](status), ...except },
+  }))
+})
+
+const AUTH_RULES: Rule[] = [
   {
     route: "POST /auth/v1/factors",
     body: () => ({ factor_type: "totp", friendly_name: "Tablet" }),
@@ -184,7 +169,7 @@ const RULES: Rule[] = [
   ...["POST /auth/v1/factors/:id/challenge", "POST /auth/v1/factors/:id/verify"].map(
     (route): Rule => ({
       route,
-      name: "somebody else's",
+      name: "another user's",
       path: route.replace("POST ", "").replace(":id", NOBODY),
       body: () => ({ challenge_id: "1.x", code: "123456" }),
       expected: { ...anyToken(404), recovery: 403 },
@@ -192,52 +177,9 @@ const RULES: Rule[] = [
   ),
   {
     route: "DELETE /auth/v1/factors/:id",
-    name: "somebody else's",
+    name: "another user's",
     path: `/auth/v1/factors/${NOBODY}`,
     expected: { ...active(404), recovery: 403 },
-  },
-
-  { route: "POST /api/reports", body: () => ({ username: "shown", reason: "spam" }), expected: 202 },
-  { route: "GET /api/moderation/reports", expected: moderator(200) },
-  { route: "GET /api/moderation/hidden", expected: moderator(200) },
-  ...["hide", "restore"].map(
-    (act): Rule => ({
-      route: `POST /api/moderation/profiles/:id/${act}`,
-      name: "nobody's",
-      path: `/api/moderation/profiles/${NOBODY}/${act}`,
-      expected: moderator(404),
-    }),
-  ),
-  {
-    route: "POST /api/moderation/profiles/:id/dismiss",
-    name: "nobody's",
-    path: `/api/moderation/profiles/${NOBODY}/dismiss`,
-    body: () => ({ seen_until: "2026-05-01T12:00:00.000Z" }),
-    expected: moderator(404),
-  },
-  ...["photo", "banner"].map(
-    (kind): Rule => ({
-      route: `GET /api/moderation/profiles/:id/${kind}`,
-      name: "nobody's",
-      path: `/api/moderation/profiles/${NOBODY}/${kind}`,
-      expected: moderator(404),
-    }),
-  ),
-  ...["photo", "banner"].map(
-    (kind): Rule => ({ route: `GET /api/profile/${kind}`, name: "without one", expected: active(404) }),
-  ),
-  ...["system", "settings", "audit"].map((what): Rule => ({ route: `GET /api/admin/${what}`, expected: admin(200) })),
-
-  ...[`${FUNCTIONS}/delete-user-account`, "/api/rpc/soft_delete_profile"].flatMap((path): Rule[] => [
-    { route: `POST ${path}`, target: "own", body: userId, expected: { ...active(200), admin: 403 } },
-    { route: `POST ${path}`, target: "other", body: userId, expected: admin(200) },
-  ]),
-  { route: `POST ${FUNCTIONS}/reactivate-user-account`, target: "own", body: userId, expected: session(200) },
-  {
-    route: `POST ${FUNCTIONS}/reactivate-user-account`,
-    target: "other-deactivated",
-    body: userId,
-    expected: admin(200),
   },
 
   { route: "GET /auth/v1/user", expected: anyToken(200) },
@@ -322,7 +264,8 @@ async function ask(route: string, path: string, token: string | null, body: unkn
   return (await site.app.request(request, undefined, fromIp(nextIp()))).status
 }
 
-describe.each(RULES.map((rule) => ({ title: rule.name ?? rule.target ?? "", ...rule })))("$route $title", (rule) => {
+const ROWS = [...API_RULES, ...AUTH_RULES].map((rule) => ({ title: rule.name ?? rule.target ?? "", ...rule }))
+describe.each(ROWS)("$route $title", (rule) => {
   test.each(CALLERS)("%s", async (name) => {
     const expected = typeof rule.expected === "number" ? rule.expected : rule.expected[name]
     const person = changesNothing(rule, expected)
@@ -336,31 +279,81 @@ describe.each(RULES.map((rule) => ({ title: rule.name ?? rule.target ?? "", ...r
   })
 })
 
-test("a route that no rule names refuses whoever is not an active user", async () => {
-  const named = new Set(RULES.map(({ route }) => route))
+test("the application has the routes of the table and of the auth protocol, and no other", () => {
+  const mounted = site.app.routes
+    .filter(({ method, path }) => method !== "ALL" && !path.startsWith("/auth/v1/"))
+    .map(({ method, path }) => `${method} ${path}`)
+  const declared = KEYS.map(partsOf).map(({ method, path }) => `${method} ${routePath(path)}`)
+  expect([...new Set(mounted)].sort()).toEqual(declared.sort())
+})
+
+/** What needs no session, said a second time: the table alone must not open an address. */
+const OPEN = [
+  "GET /api/health/live",
+  "GET /api/health/ready",
+  "GET /sitemap.xml",
+  "GET /sitemap-{part}.xml",
+  "POST /api/availability",
+  "GET /api/profiles/{key}",
+  "GET /{username}.vcf",
+  "GET /files/previews/{username}.jpg",
+  "GET /files/profile-pictures/profiles/{user_id}/{name}",
+  "GET /card/{card_id}",
+  "GET /api/cards/{card_id}",
+  "POST /api/account/undo",
+  "POST /api/account/undo/preview",
+  "POST /api/visits",
+  "POST /api/reports",
+]
+
+test("the table opens to others than active users only what is named here, and its areas to their roles alone", () => {
+  const withCaller = (kind: CallerKind) => KEYS.filter((key) => API[key].caller === kind)
+  const below = (area: string) => KEYS.filter((key) => partsOf(key).path.startsWith(area))
+  expect(withCaller("anyone").sort()).toEqual(OPEN.sort())
+  expect(withCaller("operator")).toEqual(["GET /api/metrics"])
+  expect(withCaller("before-factor")).toEqual(["POST /api/account/recovery-codes/redemption"])
+  expect(withCaller("session").sort()).toEqual(
+    [
+      "GET /api/me",
+      "GET /api/account/export",
+      "POST /api/account/deletion",
+      "POST /api/account/identity-proof",
+      "POST /api/functions/reactivate-user-account",
+    ].sort(),
+  )
+  expect(withCaller("admin-with-proof").sort()).toEqual(
+    [
+      "POST /api/admin/users/{id}/roles",
+      "DELETE /api/admin/users/{id}/roles/{role}",
+      "POST /api/admin/users/{id}/password-reset",
+      "DELETE /api/admin/users/{id}/factors",
+      "POST /api/admin/invitations",
+    ].sort(),
+  )
+  expect([...withCaller("admin"), ...withCaller("admin-with-proof")].sort()).toEqual(below("/api/admin/").sort())
+  expect(withCaller("moderator").sort()).toEqual(below("/api/moderation/").sort())
+})
+
+test("a route of the auth protocol that no rule names refuses everyone but an active user", async () => {
+  const named = new Set(AUTH_RULES.map(({ route }) => route))
   const unnamed = site.app.routes
-    .filter(({ method, path }) => method !== "ALL" && !named.has(`${method} ${path}`))
+    .filter(({ method, path }) => method !== "ALL" && path.startsWith("/auth/") && !named.has(`${method} ${path}`))
     .map(({ method, path }) => ({ route: `${method} ${path}`, path: path.replace(/:\w+/g, crypto.randomUUID()) }))
-  const callers: [CallerName, string | null][] = []
-  for (const name of CALLERS) callers.push([name, (await newCaller(site, name)).token])
-  for (const { route, path } of unnamed)
-    for (const [name, token] of callers) {
-      const onlyAdministrators = path.startsWith("/api/admin/")
-      const onlyModerators = path.startsWith("/api/moderation/")
-      const mayCall = onlyAdministrators
-        ? name === "admin"
-        : ["user", "moderator", "admin"].includes(name) && !(onlyModerators && name === "user")
-      if (mayCall) continue
+  for (const name of CALLERS) {
+    if (["user", "moderator", "admin"].includes(name)) continue
+    const { token } = await newCaller(site, name)
+    for (const { route, path } of unnamed) {
       const status = await ask(route, path, token, {})
       expect([route, name, status >= 400 && status < 500]).toEqual([route, name, true])
     }
+  }
 })
 
 test("a role that is taken away, a sign-out and a deactivation count from the next request on", async () => {
   const victim = await newCaller(site, "deactivated")
   const admin = await newCaller(site, "admin")
   const reactivate = () =>
-    ask(`POST ${FUNCTIONS}`, `${FUNCTIONS}/reactivate-user-account`, admin.token, { user_id: victim.user_id })
+    ask("POST", `/api/functions/reactivate-user-account`, admin.token, { user_id: victim.user_id })
   expect(await reactivate()).toBe(200)
   await site.services.database.db.delete(user_roles)
   expect(await reactivate()).toBe(403)

@@ -146,7 +146,7 @@ const call = ({ method, path, body }: Gated, owner: Owner, session: Session = ow
   ask(method, path.replace("{session}", owner.session).replace("{factor}", owner.factor), session, body?.(owner))
 
 const confirm = (session: Pick<Session, "headers">, proof: unknown) =>
-  ask("POST", "/api/account/confirm", session, proof)
+  ask("POST", "/api/account/identity-proof", session, proof)
 
 describe.each(GATED.filter(({ needsFactor }) => !needsFactor))("$name, by password", (gated) => {
   test("is done while the session is fresh", async () => {
@@ -245,7 +245,7 @@ test("deletion for good wants the code as well where there is a factor", async (
   const { headers } = await signIn(site, owner.email)
   const session = { ...owner, headers: await showCode({ ...owner, headers }) }
   site.advance(FIVE_MINUTES_MS)
-  const end = () => ask("POST", "/api/account/delete-now", session, { password: PASSWORD })
+  const end = () => ask("POST", "/api/account/deletion", session, { password: PASSWORD })
   expect(await refusalOf(await end())).toEqual(NEEDS_CODE)
   expect((await confirm(session, { code: codeAt(owner.secret, site.services.clock()) })).status).toBe(200)
   expect((await end()).status).toBe(200)
@@ -264,8 +264,9 @@ test("a code counts once, and guessing codes or passwords here is limited as at 
   const plain = await plainOwner()
   let status = 0
   for (let n = 0; n < 200 && status !== 429; n++)
-    status = (await postJson(site, "/api/account/confirm", { password: `guess ${n}` }, plain.headers, "203.0.113.7"))
-      .status
+    status = (
+      await postJson(site, "/api/account/identity-proof", { password: `guess ${n}` }, plain.headers, "203.0.113.7")
+    ).status
   expect(status).toBe(429)
 })
 

@@ -218,7 +218,7 @@ test("a deactivated account is taken back; one that is gone is not", async () =>
   const answer = await ask("POST", "/api/functions/reactivate-user-account", back, { user_id: asleep.user_id })
   expect(answer.status).toBe(200)
   const again = await signIn(site, gone.email, INTRUDERS)
-  expect((await ask("POST", "/api/account/delete-now", again, { password: INTRUDERS })).status).toBe(200)
+  expect((await ask("POST", "/api/account/deletion", again, { password: INTRUDERS })).status).toBe(200)
   expect(await codeOf(await undo(b))).toBe("otp_expired")
 })
 

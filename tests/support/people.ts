@@ -1,5 +1,7 @@
 // People of the tests: signed up, verified and signed in over HTTP, as anybody would.
+
 import { TestRunner } from "vitest"
+import type { Act } from "./acts.ts"
 import type { TestApp } from "./app.ts"
 import { newestLink, tokenHashOf } from "./mailbox.ts"
 
@@ -24,6 +26,14 @@ export interface Person {
 
 /** As @hono/node-server hands a request over: with the socket it came through. */
 export const fromIp = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } })
+
+/** Sends JSON by the method of an act. */
+export const doAct = (
+  site: Pick<TestApp, "app">,
+  { method, path }: Act,
+  body: unknown,
+  headers: Record<string, string>,
+) => postJson(site, path, body, headers, undefined, method)
 
 export const postJson = (
   { app }: Pick<TestApp, "app">,

@@ -1,5 +1,7 @@
 // Calls our API as the signed-in user. Every failure is an ApiError with a message for people.
 import { isAuthError } from "@supabase/auth-js"
+import type { Api, EndpointKey } from "../../api/api.ts"
+import type { AnswerOf, Params, SentBody, SentQuery } from "../../api/endpoint.ts"
 import { GENERAL } from "../../domain/messages.ts"
 import { authClient } from "./auth-client.ts"
 import { authErrorMessage } from "./auth-error-message.ts"
@@ -29,16 +31,33 @@ export function sentenceOf(error: unknown): string {
   return (error instanceof ApiError && error.message) || GENERAL.internal
 }
 
-interface ApiRequest {
-  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  /** sent as JSON */
-  json?: unknown
-  /** sent unchanged, with its own content type */
-  blob?: Blob
-  signal?: AbortSignal
-  /** the access token; by default the stored one */
-  token?: string
+/** Everything a request can carry; what an endpoint takes of it follows from its entry in src/api. */
+interface Carried {
+  params?: Record<string, string> | undefined
+  query?: Record<string, string | undefined> | undefined
+  /** sent as JSON, a file as it is */
+  body?: unknown
+  signal?: AbortSignal | undefined
+  /** the access token; the stored one when not given */
+  token?: string | undefined
 }
+
+type Part<Name extends string, Value> = [Value] extends [never]
+  ? unknown
+  : Record<never, unknown> extends Value
+    ? { [Key in Name]?: Value }
+    : { [Key in Name]: Value }
+
+type Sent<Key extends EndpointKey> = Pick<Carried, "signal" | "token"> &
+  (keyof Params<Key> extends never ? unknown : { params: Params<Key> }) &
+  Part<"query", SentQuery<Api[Key]>> &
+  Part<"body", SentBody<Api[Key]>>
+
+/** Left out where nothing of it is required. */
+type SentTo<Key extends EndpointKey> = Record<never, unknown> extends Sent<Key> ? [sent?: Sent<Key>] : [sent: Sent<Key>]
+
+type FileKey = { [Key in EndpointKey]: Api[Key] extends { file: string } ? Key : never }[EndpointKey]
+type JsonKey = Exclude<EndpointKey, FileKey>
 
 interface Listeners {
   /** the server no longer knows the session */
@@ -55,30 +74,36 @@ export const whenRefused = (wanted: Listeners): void => {
 
 const tokenNow = async (): Promise<string | undefined> => (await authClient().getSession()).data.session?.access_token
 
-/** Returns the JSON answer. Throws ApiError. A session the server no longer knows is ended here too. */
-export async function api<Answer>(path: string, request: ApiRequest = {}): Promise<Answer> {
-  const response = await ask(path, request)
-  return (await response.json().catch(() => null)) as Answer
+/** Calls an endpoint and returns its JSON answer. Throws ApiError. A session the server no longer knows is ended here too. */
+export async function call<Key extends JsonKey>(key: Key, ...[sent]: SentTo<Key>): Promise<AnswerOf<Api[Key]>> {
+  const [method = "GET"] = key.split(" ")
+  const response = await send(method, addressOf(key, sent), sent)
+  return response.json().catch(() => null)
 }
 
-/** The answer as a file. Throws ApiError. */
-export const apiFile = async (path: string): Promise<Blob> => (await ask(path, {})).blob()
+/** The address of a file, to be fetched by `fileAt`. */
+export const fileAddress = <Key extends FileKey>(key: Key, ...[sent]: SentTo<Key>): string => addressOf(key, sent)
 
-async function ask(path: string, request: ApiRequest): Promise<Response> {
+/** Throws ApiError. */
+export const fileAt = async (address: string): Promise<Blob> => (await send("GET", address)).blob()
+
+function addressOf(key: string, { params = {}, query = {} }: Carried = {}): string {
+  const [, path = ""] = key.split(" ")
+  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name] ?? ""))
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`
+}
+
+async function send(method: string, address: string, sent: Carried = {}): Promise<Response> {
+  const { body, signal } = sent
   const headers = new Headers({ accept: "application/json" })
-  const token = request.token ?? (await tokenNow())
+  const token = sent.token ?? (await tokenNow())
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`)
-  if (request.json !== undefined) headers.set("content-type", "application/json")
-  if (request.blob) headers.set("content-type", request.blob.type)
-  const send = () =>
-    fetchWithProof(path, {
-      method: request.method ?? "GET",
-      headers,
-      body: request.blob ?? (request.json === undefined ? null : JSON.stringify(request.json)),
-      signal: request.signal ?? null,
-    })
-  const response = await withProof(send).catch((error: unknown) => {
-    if (request.signal?.aborted) throw error
+  if (body !== undefined) headers.set("content-type", body instanceof Blob ? body.type : "application/json")
+  const content = body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body)
+  const request = { method, headers, body: content, signal: signal ?? null }
+  const response = await withProof(() => fetchWithProof(address, request)).catch((error: unknown) => {
+    if (signal?.aborted) throw error
     throw new ApiError(0, "network", networkErrorMessage(0))
   })
   if (response.ok) return response

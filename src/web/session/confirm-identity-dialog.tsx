@@ -6,7 +6,7 @@ import { CodeField } from "../ui/form/code-field.tsx"
 import { resolveWith } from "../ui/form/form-resolver.ts"
 import { PasswordField } from "../ui/form/password-field.tsx"
 import { DialogSheet } from "../ui/overlay/dialog-sheet.tsx"
-import { api, sentenceOf } from "./api.ts"
+import { call, sentenceOf } from "./api.ts"
 import type { Question } from "./step-up.ts"
 
 interface ConfirmDialogProps {
@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
 
 /** Null when it was correct; otherwise the message. */
 const prove = (proof: { password: string } | { code: string }): Promise<string | null> =>
-  api("/api/account/confirm", { method: "POST", json: proof }).then(
+  call("POST /api/account/identity-proof", { body: proof }).then(
     () => null,
     (error: unknown) => sentenceOf(error),
   )

@@ -1,6 +1,6 @@
 // Pictures of a hidden profile: fetched as the signed-in user, shown from the browser's memory.
 import { useEffect, useState } from "react"
-import { apiFile } from "./api.ts"
+import { fileAt } from "./api.ts"
 
 /**
  * An address for an <img>, empty until the picture has loaded, or if there is none.
@@ -12,7 +12,7 @@ export function usePrivatePicture(path: string | null): string {
     if (path === null) return
     let isWanted = true
     let made = ""
-    apiFile(path).then(
+    fileAt(path).then(
       (picture) => {
         if (!isWanted) return
         made = URL.createObjectURL(picture)

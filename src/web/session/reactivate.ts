@@ -1,7 +1,7 @@
 // Brings a deactivated account back (specification sections 4, 7 and 8).
 import { AUTH } from "../../domain/messages.ts"
 import { showToast } from "../ui/feedback/toast-manager.ts"
-import { api } from "./api.ts"
+import { call } from "./api.ts"
 import { authClient } from "./auth-client.ts"
 
 /** True when the account is active again; a failure shows a toast. */
@@ -10,7 +10,7 @@ export async function reactivateAccount(): Promise<boolean> {
     const { data } = await authClient().getSession()
     if (data.session === null) throw new Error(AUTH.noUser)
     const user_id = data.session.user.id
-    await api("/api/functions/reactivate-user-account", { method: "POST", json: { user_id } })
+    await call("POST /api/functions/reactivate-user-account", { body: { user_id } })
     return true
   } catch (error) {
     const description = (error instanceof Error && error.message) || AUTH.unknown

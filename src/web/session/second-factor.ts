@@ -1,7 +1,7 @@
 // The second step of signing in: whether a session still needs it, and how to complete it.
 import type { Session } from "@supabase/auth-js"
 import { AUTH, GENERAL } from "../../domain/messages.ts"
-import { ApiError, api } from "./api.ts"
+import { ApiError, call } from "./api.ts"
 import { authClient } from "./auth-client.ts"
 import { authErrorMessage } from "./auth-error-message.ts"
 
@@ -34,7 +34,7 @@ export async function enterCode(code: string): Promise<string | null> {
 /** Null when the code was correct: every factor is removed, and the session is complete without one. */
 export async function enterRecoveryCode(code: string): Promise<string | null> {
   try {
-    await api("/api/account/recovery-codes/use", { method: "POST", json: { code } })
+    await call("POST /api/account/recovery-codes/redemption", { body: { code } })
   } catch (error) {
     return error instanceof ApiError ? error.message : GENERAL.internal
   }

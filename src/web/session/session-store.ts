@@ -2,7 +2,7 @@
 import type { AuthChangeEvent, Session } from "@supabase/auth-js"
 import { startTransition, useEffect, useState, useSyncExternalStore } from "react"
 import type { Me } from "../../api/account.ts"
-import { api, whenRefused } from "./api.ts"
+import { call, whenRefused } from "./api.ts"
 import { authClient } from "./auth-client.ts"
 import { clearAuthStorage, endPasswordReset, isPasswordReset } from "./flags.ts"
 import { needsCode } from "./second-factor.ts"
@@ -86,7 +86,7 @@ export async function abandonReset(): Promise<void> {
 export async function refreshMe(token?: string): Promise<void> {
   if (state.status !== "signed-in") return
   const { id } = state.user
-  const me = await api<Me>("/api/me", token === undefined ? {} : { token }).catch(() => null)
+  const me = await call("GET /api/me", { token }).catch(() => null)
   const current: SessionState = state
   if (current.status !== "signed-in" || current.user.id !== id) return
   publish({ ...current, me: me ?? current.me, loaded: me ? "ready" : "failed" })

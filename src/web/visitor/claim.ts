@@ -1,5 +1,6 @@
 // "your name here": while the visitor types a name, the card on the landing page becomes theirs, with the ink, pattern and
 // initials that the name will have, and a message says whether it is free.
+import type { Availability } from "../../api/sign-up.ts"
 import { initials } from "../../domain/contact/names.ts"
 import { USERNAME_MAX, USERNAME_MIN } from "../../domain/limits.ts"
 import { CARD_TO_BE, FIELD } from "../../domain/messages.ts"
@@ -51,7 +52,7 @@ async function ask(username: string): Promise<void> {
     body: JSON.stringify({ username }),
   }).catch(() => undefined)
   if (!answer?.ok || field?.value.trim().toLowerCase() !== username) return
-  const { username: isFree } = (await answer.json()) as { username?: boolean }
+  const { username: isFree }: Availability = await answer.json()
   if (isFree) say(`${username} is free. Make it yours.`, "good")
   else say(FIELD.usernameTaken, "bad")
 }

@@ -66,7 +66,7 @@ describe("before any purge has run, an account whose date has passed", () => {
     expect((await get("/auth/v1/user", session.headers)).status).toBe(403)
     const refresh = { refresh_token: session.refresh_token }
     expect((await postJson(site, "/auth/v1/token?grant_type=refresh_token", refresh)).status).toBe(400)
-    for (const path of ["/api/functions/reactivate-user-account", "/api/account/delete-now"])
+    for (const path of ["/api/functions/reactivate-user-account", "/api/account/deletion"])
       expect((await postJson(site, path, { user_id: person.user_id }, session.headers)).status).toBe(401)
   })
 
@@ -210,7 +210,7 @@ test("an account whose time has not come is not removed, whoever asks", async ()
 
 describe("delete-now", () => {
   const deleteNow = (headers: Record<string, string>, body: unknown) =>
-    postJson(site, "/api/account/delete-now", body, headers)
+    postJson(site, "/api/account/deletion", body, headers)
 
   test("removes a deactivated account at once, with its password", async () => {
     const person = await signUpAndVerify(site, { username: "impatient" })

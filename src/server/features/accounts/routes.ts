@@ -48,7 +48,7 @@ export function ownAccountRoutes(services: Needs): Hono<CallerEnv> {
   const { accounts, auth, clock } = services
   const { routes, on } = endpoints(services)
 
-  on("POST /api/account/delete-now", async ({ c, caller, body }) => {
+  on("POST /api/account/deletion", async ({ c, caller, body }) => {
     const { password } = await body()
     await accounts.deleteNow(caller, password, c.get("clientIp"))
     return SUCCESS

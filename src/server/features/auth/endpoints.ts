@@ -9,7 +9,7 @@ import { readQuery } from "../../platform/http/query.ts"
 import { routePath, valueIn } from "../../platform/http/route-path.ts"
 import type { Auth } from "./auth.ts"
 import type { Caller, CallerEnv } from "./caller.ts"
-import { adminOnly, anySession, beforeFactor, moderatorOnly, signedIn } from "./guards.ts"
+import { adminOnly, adminWithProof, anySession, beforeFactor, moderatorOnly, signedIn } from "./guards.ts"
 
 interface Asked<Key extends EndpointKey> {
   c: Context<RequestEnv>
@@ -34,6 +34,7 @@ export function endpoints(services: { auth: Auth }) {
     user: [signedIn(services)],
     moderator: [moderatorOnly(services)],
     admin: [adminOnly(services)],
+    "admin-with-proof": [adminWithProof(services)],
   }
 
   function on<Key extends EndpointKey>(

@@ -31,22 +31,22 @@ export function cardAdminRoutes(services: Needs): Hono<CallerEnv> {
     return c.body(text, 200, { "Content-Type": "text/csv; charset=utf-8; header=present" })
   })
 
-  on("POST /api/admin/cards/{card_id}/unlink", async ({ caller, params }) => {
+  on("DELETE /api/admin/cards/{card_id}/owner", async ({ caller, params }) => {
     await cards.unlink(asAdmin(caller), params.card_id, clock())
     return SUCCESS
   })
 
-  on("POST /api/admin/cards/{card_id}/reassign", async ({ caller, params, body }) => {
+  on("PUT /api/admin/cards/{card_id}/owner", async ({ caller, params, body }) => {
     await cards.reassign(asAdmin(caller), params.card_id, await body(), clock())
     return SUCCESS
   })
 
-  on("POST /api/admin/cards/{card_id}/lost", async ({ caller, params }) => {
+  on("PUT /api/admin/cards/{card_id}/loss", async ({ caller, params }) => {
     await cards.reportLost(asAdmin(caller), params.card_id, clock())
     return SUCCESS
   })
 
-  on("POST /api/admin/cards/{card_id}/found", async ({ caller, params }) => {
+  on("DELETE /api/admin/cards/{card_id}/loss", async ({ caller, params }) => {
     await cards.reportFound(asAdmin(caller), params.card_id, clock())
     return SUCCESS
   })

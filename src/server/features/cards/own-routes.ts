@@ -21,17 +21,17 @@ export function ownCardRoutes(services: Needs): Hono<CallerEnv> {
 
   on("GET /api/account/cards", ({ caller, query }) => cards.own(caller.user_id, query))
 
-  on("POST /api/account/cards/{card_id}/unlink", async ({ caller, params }) => {
+  on("DELETE /api/account/cards/{card_id}", async ({ caller, params }) => {
     await cards.unlink(asOwner(caller), params.card_id, clock())
     return SUCCESS
   })
 
-  on("POST /api/account/cards/{card_id}/lost", async ({ caller, params }) => {
+  on("PUT /api/account/cards/{card_id}/loss", async ({ caller, params }) => {
     await cards.reportLost(asOwner(caller), params.card_id, clock())
     return SUCCESS
   })
 
-  on("POST /api/account/cards/{card_id}/found", async ({ caller, params }) => {
+  on("DELETE /api/account/cards/{card_id}/loss", async ({ caller, params }) => {
     await cards.reportFound(asOwner(caller), params.card_id, clock())
     return SUCCESS
   })

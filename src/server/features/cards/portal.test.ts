@@ -2,8 +2,9 @@
 import { randomUUID } from "node:crypto"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { activation, cardAct } from "../../../../tests/support/acts.ts"
 import { ORIGIN, type TestApp, testApp } from "../../../../tests/support/app.ts"
-import { type Person, postJson, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { doAct, type Person, postJson, signUpAndVerify } from "../../../../tests/support/people.ts"
 import type { CardBatch, CardPage, CardUrl, OwnCardPage } from "../../../api/cards.ts"
 import { CARDS_PER_PAGE } from "../../../domain/limits.ts"
 import { CARD } from "../../../domain/messages.ts"
@@ -40,7 +41,7 @@ const newCard = async (owner?: Person): Promise<string> => {
   return card
 }
 const act = (card: string, what: string, person = root, body: unknown = {}) =>
-  postJson(site, `/api/${person === root ? "admin" : "account"}/cards/${card}/${what}`, body, person.headers)
+  doAct(site, cardAct(person === root ? "admin" : "account", card, what), body, person.headers)
 const rowOf = async (card: string) => site.services.cards.find(card)
 const trace = async (card: string) =>
   (await db().select().from(audit).where(eq(audit.subject_id, card)).orderBy(audit.id)).map(
@@ -252,7 +253,7 @@ describe("unlinking", () => {
       })
       expect((await act(card, "unlink")).status).toBe(409)
       // From now on it is anybody's again.
-      const taken = await postJson(site, `/api/cards/${card}/activate`, {}, ren.headers)
+      const taken = await doAct(site, activation(card), {}, ren.headers)
       expect(await taken.json()).toEqual({ username: "ren_sato" })
     },
   )
@@ -333,7 +334,7 @@ describe("a lost card", () => {
     await act(unlinked, "unlink", mika)
     for (const card of [pending, unlinked]) {
       for (const person of [mika, ren]) {
-        const answer = await postJson(site, `/api/cards/${card}/activate`, {}, person.headers)
+        const answer = await doAct(site, activation(card), {}, person.headers)
         expect([answer.status, (await answer.json()).error.code]).toEqual([409, "card_not_in_use"])
       }
       expect(await rowOf(card)).toMatchObject({ activation_status: "pending", user_id: null })
@@ -346,7 +347,7 @@ describe("a lost card", () => {
   test("tells its owner too that it is not in use", async () => {
     const card = await newCard(mika)
     await act(card, "lost")
-    const answer = await postJson(site, `/api/cards/${card}/activate`, {}, mika.headers)
+    const answer = await doAct(site, activation(card), {}, mika.headers)
     expect([answer.status, (await answer.json()).error]).toEqual([
       409,
       { code: "card_not_in_use", message: CARD.failed },

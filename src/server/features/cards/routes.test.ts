@@ -1,8 +1,9 @@
 // Cards over HTTP: what a tap answers, what the API says, and who gets a card that two want.
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { activation } from "../../../../tests/support/acts.ts"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
-import { fromIp, type Person, postJson, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { doAct, fromIp, type Person, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
 import { BUDGET } from "../../../domain/limits.ts"
 import { CARD, PROFILE } from "../../../domain/messages.ts"
 import { card_taps, profiles } from "../../platform/db/schema.ts"
@@ -26,7 +27,7 @@ beforeEach(async () => {
 
 const get = async (path: string, init: RequestInit = {}, ip = "192.0.2.7") =>
   site.app.request(path, { headers: PHONE, ...init }, fromIp(ip))
-const activate = (person: Person, cardId = card) => postJson(site, `/api/cards/${cardId}/activate`, {}, person.headers)
+const activate = (person: Person, cardId = card) => doAct(site, activation(cardId), {}, person.headers)
 const rowOf = async (cardId = card) => site.services.cards.find(cardId)
 const db = () => site.services.database.db
 
@@ -88,14 +89,14 @@ describe("the address of a card that is pending", () => {
   test("activates nothing, whoever looks and however", async () => {
     const headers = { ...PHONE, ...mika.headers }
     for (const method of ["GET", "HEAD", "OPTIONS"])
-      for (const path of [`/card/${card}`, `/card/${card}.data`, `/api/cards/${card}`, `/api/cards/${card}/activate`])
+      for (const path of [`/card/${card}`, `/card/${card}.data`, `/api/cards/${card}`, `/api/cards/${card}/activation`])
         expect((await get(path, { method, headers })).status).toBeLessThan(500)
     expect(await rowOf()).toMatchObject({ activation_status: "pending", user_id: null, activated_at: null })
   })
 
   test("activates nothing by a form of another site", async () => {
     const headers = { ...mika.headers, origin: "https://evil.example", "sec-fetch-site": "cross-site" }
-    const answer = await site.app.request(`/api/cards/${card}/activate`, { method: "POST", headers })
+    const answer = await site.app.request(`/api/cards/${card}/activation`, { method: "PUT", headers })
     expect(answer.status).toBe(403)
     expect((await rowOf())?.activation_status).toBe("pending")
   })

@@ -51,7 +51,7 @@ export function cardRoutes(services: Needs, pages: Pick<Pages, "answer">): Hono<
     return card
   })
 
-  on("POST /api/cards/{card_id}/activate", async ({ caller, params }) => ({
+  on("PUT /api/cards/{card_id}/activation", async ({ caller, params }) => ({
     username: await cards.claim(params.card_id, caller.user_id, clock()),
   }))
 

@@ -1,9 +1,11 @@
 // Reports and what is decided about them, over HTTP.
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { moderationAct } from "../../../../tests/support/acts.ts"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { lettersTo } from "../../../../tests/support/mailbox.ts"
 import {
+  doAct,
   fromIp,
   type NewPerson,
   type Person,
@@ -49,7 +51,7 @@ const report = (username: string, reason: unknown = "spam", detail?: unknown, ip
   return postJson(site, "/api/reports", { username, reason, detail }, {}, ip ?? `203.0.113.${address % 250}`)
 }
 const decide = (by: Person, what: string, person = mika, body: unknown = {}) =>
-  postJson(site, `/api/moderation/profiles/${person.user_id}/${what}`, body, by.headers)
+  doAct(site, moderationAct(person.user_id, what), body, by.headers)
 const dismiss = (by: Person, person = mika, until = site.services.clock()) =>
   decide(by, "dismiss", person, { seen_until: until.toISOString() })
 const get = (path: string, by?: Person) => site.app.request(path, by === undefined ? {} : { headers: by.headers })
@@ -406,7 +408,7 @@ describe("deciding", () => {
   ])("about %s finds nothing", async (_, id) => {
     for (const what of ["hide", "restore", "dismiss"]) {
       const body = { seen_until: site.services.clock().toISOString() }
-      const answer = await postJson(site, `/api/moderation/profiles/${id}/${what}`, body, ren.headers)
+      const answer = await doAct(site, moderationAct(id, what), body, ren.headers)
       expect([what, answer.status]).toEqual([what, 404])
     }
     expect((await get(`/api/moderation/profiles/${id}/photo`, ren)).status).toBe(404)

@@ -39,17 +39,17 @@ export function moderationRoutes(services: Needs): Hono<CallerEnv> {
       return privatePicture(c, picture)
     })
 
-  on("POST /api/moderation/profiles/{id}/hide", async ({ caller, params }) => {
+  on("PUT /api/moderation/hidden/{id}", async ({ caller, params }) => {
     await moderation.hide(caller, uuidParam(params.id), clock())
     return SUCCESS
   })
 
-  on("POST /api/moderation/profiles/{id}/restore", async ({ caller, params }) => {
+  on("DELETE /api/moderation/hidden/{id}", async ({ caller, params }) => {
     await moderation.restore(caller, uuidParam(params.id), clock())
     return SUCCESS
   })
 
-  on("POST /api/moderation/profiles/{id}/dismiss", async ({ caller, params, body }) => {
+  on("POST /api/moderation/profiles/{id}/dismissal", async ({ caller, params, body }) => {
     const id = uuidParam(params.id)
     const { seen_until } = await body()
     await moderation.dismiss(caller, id, seen_until, clock())

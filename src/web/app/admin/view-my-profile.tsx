@@ -2,10 +2,9 @@
 import { IconUser } from "@tabler/icons-react"
 import { useState } from "react"
 import { useNavigate } from "react-router"
-import type { Me } from "../../../api/account.ts"
 import { ADMIN } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
-import { api } from "../../session/api.ts"
+import { call } from "../../session/api.ts"
 import { useSession } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
@@ -18,7 +17,7 @@ export function ViewMyProfile() {
   const view = async () => {
     setBusy(true)
     try {
-      const { profile } = await api<Me>("/api/me")
+      const { profile } = await call("GET /api/me")
       if (profile === null) showToast({ title: ADMIN.noProfile, tone: "bad" })
       else await navigate(profilePath(profile.username))
     } catch {

@@ -1,5 +1,5 @@
 // Links a card to the signed-in user, with one POST however often the page renders.
-import { ApiError, api } from "../../session/api.ts"
+import { ApiError, call } from "../../session/api.ts"
 
 export type Activation =
   | { state: "success"; username: string }
@@ -25,9 +25,8 @@ export function activateOnce(cardId: string, userId: string): Promise<Activation
 }
 
 async function activate(cardId: string): Promise<Activation> {
-  const path = `/api/cards/${encodeURIComponent(cardId)}/activate`
   try {
-    const { username } = await api<{ username: string }>(path, { method: "POST" })
+    const { username } = await call("PUT /api/cards/{card_id}/activation", { params: { card_id: cardId } })
     return { state: "success", username }
   } catch (error) {
     const { code, status } = error instanceof ApiError ? error : { code: "", status: 0 }

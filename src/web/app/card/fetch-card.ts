@@ -1,6 +1,6 @@
 // The state of a card, as far as its holder may know it.
 import type { PublicCard } from "../../../api/cards.ts"
-import { ApiError, api } from "../../session/api.ts"
+import { ApiError, call } from "../../session/api.ts"
 
 /**
  * `unavailable`: activated, but its profile is not shown. `not-in-use`: reported lost. `failed`: the server could not be
@@ -20,7 +20,7 @@ export function fetchedCard(card: PublicCard | null): FetchedCard {
 /** Asks the server. Never rejects. */
 export async function fetchCard(cardId: string): Promise<FetchedCard> {
   try {
-    return fetchedCard(await api<PublicCard>(`/api/cards/${encodeURIComponent(cardId)}`))
+    return fetchedCard(await call("GET /api/cards/{card_id}", { params: { card_id: cardId } }))
   } catch (error) {
     return { state: error instanceof ApiError && error.status === 404 ? "unknown" : "failed" }
   }

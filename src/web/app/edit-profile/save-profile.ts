@@ -1,9 +1,8 @@
 // Saves the form; returns the stored profile, or a message.
-import type { Me } from "../../../api/account.ts"
 import type { ProfilePayload } from "../../../domain/forms.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
-import { ApiError, api } from "../../session/api.ts"
+import { ApiError, call } from "../../session/api.ts"
 import { changesOf, LINK_FIELDS, type ProfileValues, payloadOf, valuesOf } from "./form-values.ts"
 
 type Saved =
@@ -16,7 +15,7 @@ type Saved =
  */
 async function overStored(values: ProfileValues, start: ProfileValues): Promise<ProfilePayload> {
   const entered = changesOf(values, start)
-  const me = await api<Me>("/api/me").catch(() => null)
+  const me = await call("GET /api/me").catch(() => null)
   if (me?.profile) return payloadOf({ ...valuesOf(me.profile, ""), ...entered })
   const payload = payloadOf(values)
   if (me !== null) return payload
@@ -29,8 +28,8 @@ async function overStored(values: ProfileValues, start: ProfileValues): Promise<
 /** @param start the form's initial values, if the stored profile could not be loaded */
 export async function saveProfile(values: ProfileValues, start?: ProfileValues): Promise<Saved> {
   try {
-    const json = start === undefined ? payloadOf(values) : await overStored(values, start)
-    const { profile } = await api<{ profile: OwnProfile }>("/api/profile", { method: "PUT", json })
+    const body = start === undefined ? payloadOf(values) : await overStored(values, start)
+    const { profile } = await call("PUT /api/profile", { body })
     return { saved: true, profile }
   } catch (error) {
     if (!(error instanceof ApiError)) return { saved: false, message: PROFILE.updateFailedDetail, fields: [] }

@@ -1,7 +1,7 @@
 // Sends or removes a picture of the profile; returns its public address, or the message of section 8 that says why not.
 import { IMAGE } from "../../../domain/messages.ts"
-import { PICTURE_FIELD, type PictureKind } from "../../../domain/profile/image.ts"
-import { ApiError, api } from "../../session/api.ts"
+import type { PictureKind } from "../../../domain/profile/image.ts"
+import { ApiError, call } from "../../session/api.ts"
 
 type Sent = { sent: true; address: string } | { sent: false; message: string }
 
@@ -9,11 +9,16 @@ type Sent = { sent: true; address: string } | { sent: false; message: string }
 const isWhole = (message: string): boolean =>
   message === IMAGE.type || message === IMAGE.size || message.startsWith(IMAGE.failed(""))
 
+/** The picture's new address; null when the answer is no JSON, as from a broken proxy. */
+async function send(kind: PictureKind, file: Blob): Promise<string | null | undefined> {
+  if (kind === "photo") return (await call("POST /api/profile/photo", { body: file }))?.profile_picture
+  return (await call("POST /api/profile/banner", { body: file }))?.banner_picture
+}
+
 export async function uploadPicture(kind: PictureKind, file: Blob): Promise<Sent> {
   try {
-    const answer = await api<Record<string, string> | null>(`/api/profile/${kind}`, { method: "POST", blob: file })
-    if (answer === null) return { sent: false, message: IMAGE.noUrl }
-    const address = answer[PICTURE_FIELD[kind]]
+    const address = await send(kind, file)
+    if (address === null) return { sent: false, message: IMAGE.noUrl }
     return address ? { sent: true, address } : { sent: false, message: IMAGE.urlMissing }
   } catch (error) {
     if (!(error instanceof ApiError)) return { sent: false, message: IMAGE.problem }
@@ -25,7 +30,7 @@ export async function uploadPicture(kind: PictureKind, file: Blob): Promise<Sent
 
 export async function removePicture(kind: PictureKind): Promise<Sent> {
   try {
-    await api(`/api/profile/${kind}`, { method: "DELETE" })
+    await call(`DELETE /api/profile/${kind}`)
     return { sent: true, address: "" }
   } catch (error) {
     return { sent: false, message: (error instanceof ApiError && error.message) || IMAGE.removeFailed }

@@ -2,7 +2,7 @@
 import { useForm } from "react-hook-form"
 import { currentPasswordForm } from "../../../domain/forms.ts"
 import { AUTH } from "../../../domain/messages.ts"
-import { ApiError, api } from "../../session/api.ts"
+import { ApiError, call } from "../../session/api.ts"
 import { endHere } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { flashToast } from "../../ui/feedback/flash-toast.ts"
@@ -19,7 +19,7 @@ export function DeleteNow({ onBack }: { onBack: () => void }) {
 
   const remove = handleSubmit(async ({ currentPassword }) => {
     try {
-      await api("/api/account/delete-now", { method: "POST", json: { password: currentPassword } })
+      await call("POST /api/account/deletion", { body: { password: currentPassword } })
     } catch (error) {
       const message = error instanceof ApiError ? error.message : AUTH.unknown
       if (error instanceof ApiError && error.code === "invalid_credentials") {

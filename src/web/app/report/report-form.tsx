@@ -4,7 +4,7 @@ import { useForm, useWatch } from "react-hook-form"
 import { reportFields } from "../../../domain/forms.ts"
 import { REPORT_DETAIL_MAX } from "../../../domain/limits.ts"
 import { REPORT_REASON_TEXT, REPORT_REASONS, type ReportReason } from "../../../domain/moderation/report.ts"
-import { ApiError, api } from "../../session/api.ts"
+import { ApiError, call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
@@ -37,7 +37,7 @@ export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
   const send = form.handleSubmit(async (values) => {
     setProblem(null)
     try {
-      await api("/api/reports", { method: "POST", json: { ...values, username } })
+      await call("POST /api/reports", { body: { ...values, username } })
       onSent()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -5,7 +5,7 @@ import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { pageData } from "../../page-data.ts"
-import { ApiError, api } from "../../session/api.ts"
+import { ApiError, call } from "../../session/api.ts"
 import { ButtonLink } from "../../ui/button-link.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
@@ -39,9 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<Found> {
   try {
-    return found(
-      (await api<{ profile: PublicProfile }>(`/api/profiles/${encodeURIComponent(params.username)}`)).profile,
-    )
+    return found((await call("GET /api/profiles/{key}", { params: { key: params.username } })).profile)
   } catch (error) {
     return { state: error instanceof ApiError && error.status === 404 ? "nobody" : "failed" }
   }

@@ -3,7 +3,7 @@ import { useState } from "react"
 import { confirmsDeactivation, DEACTIVATION_WORD } from "../../../domain/forms.ts"
 import { REACTIVATION_WINDOW_DAYS } from "../../../domain/limits.ts"
 import { AUTH, SETTINGS } from "../../../domain/messages.ts"
-import { ApiError, api } from "../../session/api.ts"
+import { ApiError, call } from "../../session/api.ts"
 import { endHere, leave } from "../../session/session-store.ts"
 import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
@@ -48,7 +48,7 @@ function Confirm({ userId, onCancel }: { userId: string; onCancel: () => void })
   const deactivate = async () => {
     setBusy(true)
     try {
-      await api("/api/functions/delete-user-account", { method: "POST", json: { user_id: userId } })
+      await call("POST /api/functions/delete-user-account", { body: { user_id: userId } })
     } catch (error) {
       const description = error instanceof ApiError ? error.message : AUTH.unknown
       if (!isCancelled(error)) showToast({ title: SETTINGS.deactivateFailed, description, tone: "bad" })

@@ -1,8 +1,8 @@
 // 'My Cards': the NFC cards that lead to your profile, and their actions.
 import { useState } from "react"
-import type { OwnCard, OwnCardPage } from "../../../api/cards.ts"
+import type { OwnCard } from "../../../api/cards.ts"
 import { AUTH } from "../../../domain/messages.ts"
-import { ApiError, api } from "../../session/api.ts"
+import { ApiError, call } from "../../session/api.ts"
 import { PanelFailed, PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
@@ -17,8 +17,14 @@ const DONE: Record<Act, string> = {
   found: "Your card is in use again",
 }
 
+const ENDPOINT = {
+  unlink: "DELETE /api/account/cards/{card_id}",
+  lost: "PUT /api/account/cards/{card_id}/loss",
+  found: "DELETE /api/account/cards/{card_id}/loss",
+} as const satisfies Record<Act, string>
+
 const ask = async (after: string | null) => {
-  const { cards, next } = await api<OwnCardPage>(`/api/account/cards?${new URLSearchParams({ cursor: after ?? "" })}`)
+  const { cards, next } = await call("GET /api/account/cards", { query: { cursor: after ?? "" } })
   return { items: cards, next }
 }
 
@@ -31,7 +37,7 @@ export function OwnCardsCard() {
     setAsked(null)
     setBusy({ act, card_id })
     try {
-      await api(`/api/account/cards/${card_id}/${act}`, { method: "POST", json: {} })
+      await call(ENDPOINT[act], { params: { card_id } })
       const lost_at = act === "lost" ? new Date().toISOString() : null
       pages.change((cards) =>
         act === "unlink"

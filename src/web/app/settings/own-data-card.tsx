@@ -1,7 +1,7 @@
 // 'Your Data': everything in the account, as one zip file.
 import { useState } from "react"
 import { GENERAL } from "../../../domain/messages.ts"
-import { ApiError, apiFile } from "../../session/api.ts"
+import { ApiError, fileAddress, fileAt } from "../../session/api.ts"
 import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
@@ -16,7 +16,7 @@ export function OwnDataCard() {
   const download = async () => {
     setBusy(true)
     try {
-      saveFile(await apiFile("/api/account/export"), `my-data-${today()}.zip`)
+      saveFile(await fileAt(fileAddress("GET /api/account/export")), `my-data-${today()}.zip`)
     } catch (error) {
       const description = error instanceof ApiError ? error.message : GENERAL.internal
       if (!isCancelled(error)) showToast({ title: "Error downloading your data", description, tone: "bad" })

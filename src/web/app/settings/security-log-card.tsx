@@ -3,7 +3,7 @@ import { useState } from "react"
 import type { LoggedEvent } from "../../../api/account.ts"
 import { SECURITY_EVENT_TEXT } from "../../../domain/account/security-event.ts"
 import { SECURITY_LOG_DAYS } from "../../../domain/limits.ts"
-import { api } from "../../session/api.ts"
+import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { momentOf, sinceOf } from "../../ui/dates.ts"
 import { PanelFailed, PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
@@ -13,8 +13,7 @@ import { useAsked } from "./use-asked.ts"
 const FIRST_SHOWN = 5
 const MORE_SHOWN = 20
 
-const askEvents = async (): Promise<LoggedEvent[]> =>
-  (await api<{ events: LoggedEvent[] }>("/api/account/security-events")).events
+const askEvents = async (): Promise<LoggedEvent[]> => (await call("GET /api/account/security-events")).events
 
 export function SecurityLogCard() {
   const [asked, again] = useAsked(askEvents)

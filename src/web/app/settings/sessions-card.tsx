@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react"
 import { useState } from "react"
 import type { OpenSession } from "../../../api/account.ts"
 import { AUTH } from "../../../domain/messages.ts"
-import { ApiError, api } from "../../session/api.ts"
+import { ApiError, call } from "../../session/api.ts"
 import { authClient } from "../../session/auth-client.ts"
 import { authErrorMessage } from "../../session/auth-error-message.ts"
 import { isCancelled } from "../../session/step-up.ts"
@@ -14,8 +14,7 @@ import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { useAsked } from "./use-asked.ts"
 
-const askSessions = async (): Promise<OpenSession[]> =>
-  (await api<{ sessions: OpenSession[] }>("/api/account/sessions")).sessions
+const askSessions = async (): Promise<OpenSession[]> => (await call("GET /api/account/sessions")).sessions
 
 export function SessionsCard() {
   const [asked, again] = useAsked(askSessions)
@@ -38,7 +37,7 @@ export function SessionsCard() {
       id,
       async () => {
         // It may have ended already, which is fine too.
-        await api(`/api/account/sessions/${id}`, { method: "DELETE" }).catch((error) => {
+        await call("DELETE /api/account/sessions/{id}", { params: { id } }).catch((error) => {
           if (!(error instanceof ApiError && error.status === 404)) throw error
         })
       },

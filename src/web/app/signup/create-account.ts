@@ -1,8 +1,7 @@
 // Creates an account: first checks that name and address are free, then signs up; problems become the messages of section 8.
-import type { Availability } from "../../../api/sign-up.ts"
 import type { SignupForm } from "../../../domain/forms.ts"
 import { FIELD, SIGNUP } from "../../../domain/messages.ts"
-import { ApiError, api } from "../../session/api.ts"
+import { ApiError, call } from "../../session/api.ts"
 import { authClient } from "../../session/auth-client.ts"
 import { authErrorMessage } from "../../session/auth-error-message.ts"
 import { verificationPage } from "../verify-email/resend.ts"
@@ -47,7 +46,7 @@ export async function signUp({
 
 async function checkAvailability(username: string, email: string): Promise<SignupProblem | null> {
   try {
-    const free = await api<Availability>("/api/availability", { method: "POST", json: { username, email } })
+    const free = await call("POST /api/availability", { body: { username, email } })
     if (free.username === false) return USERNAME_TAKEN
     if (free.email === false) return EMAIL_TAKEN
     if (free.username === undefined) return { message: SIGNUP.usernameCheckFailed }

@@ -1,5 +1,7 @@
 // Loads the profile of an address in the browser: after the specification's load delay, from the API or from the save that
 // led here.
+import type { Api } from "../../../api/api.ts"
+import type { AnswerOf } from "../../../api/endpoint.ts"
 import { PROFILE_LOAD_DELAY_MS } from "../../../domain/limits.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { takeSavedProfile } from "../../session/saved-profile.ts"
@@ -17,7 +19,7 @@ export async function fetchProfile(key: string): Promise<Found> {
     const answer = await fetch(`/api/profiles/${encodeURIComponent(key)}`)
     if (answer.status === 404) return { state: "missing" }
     if (!answer.ok) return { state: "failed" }
-    const { profile } = (await answer.json()) as { profile: PublicProfile }
+    const { profile }: AnswerOf<Api["GET /api/profiles/{key}"]> = await answer.json()
     return { state: "shown", profile }
   } catch {
     return { state: "failed" }

@@ -1,4 +1,4 @@
-// POST /api/account/confirm: the password or a code of the second factor, given once more (step-up).
+// POST /api/account/identity-proof: the password or a code of the second factor, given once more (step-up).
 import type { Hono } from "hono"
 import { SUCCESS } from "../../../../api/fields.ts"
 import { Refusal } from "../../../../domain/errors.ts"
@@ -21,7 +21,7 @@ function proofOf({ password, code }: Given): { password: string } | { code: stri
 
 export function confirmRoutes(services: { auth: Auth }): Hono<CallerEnv> {
   const { routes, on } = endpoints(services)
-  on("POST /api/account/confirm", async ({ c, caller, body }) => {
+  on("POST /api/account/identity-proof", async ({ c, caller, body }) => {
     await services.auth.confirmIdentity(caller, proofOf(await body()), c.get("clientIp"))
     return SUCCESS
   })

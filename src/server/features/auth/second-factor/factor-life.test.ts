@@ -148,8 +148,8 @@ test("bad input is told as such", async () => {
     [verify, {}],
     [verify, { challenge_id: 1, code: 2 }],
     [verify, { challenge_id: "x\0", code: "123456" }],
-    ["/api/account/recovery-codes/use", {}],
-    ["/api/account/recovery-codes/use", { code: "x".repeat(101) }],
+    ["/api/account/recovery-codes/redemption", {}],
+    ["/api/account/recovery-codes/redemption", { code: "x".repeat(101) }],
   ]
   for (const [path, body] of wrong) {
     const response = await ask(site, owner.client, "POST", path, body)

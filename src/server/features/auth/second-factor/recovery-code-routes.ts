@@ -14,7 +14,7 @@ export function recoveryCodeRoutes(services: { auth: Auth }): Hono<CallerEnv> {
   on("POST /api/account/recovery-codes", async ({ caller }) => ({
     codes: await secondFactor.makeRecoveryCodes(caller),
   }))
-  on("POST /api/account/recovery-codes/use", async ({ c, caller, body }) => {
+  on("POST /api/account/recovery-codes/redemption", async ({ c, caller, body }) => {
     const { code } = await body()
     await secondFactor.spendRecoveryCode(caller, code, c.get("clientIp"))
     return SUCCESS

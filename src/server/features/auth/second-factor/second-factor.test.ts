@@ -123,7 +123,7 @@ test("without the code a session may read who it is, show the factor, and sign i
     ["DELETE", `/api/account/sessions/${owner.user_id}`],
     ["GET", "/api/account/recovery-codes"],
     ["POST", "/api/account/recovery-codes", {}],
-    ["POST", "/api/account/delete-now", { password: PASSWORD }],
+    ["POST", "/api/account/deletion", { password: PASSWORD }],
     ["POST", "/api/functions/reactivate-user-account", { user_id: owner.user_id }],
   ]
   for (const [method, path, body] of refused) {

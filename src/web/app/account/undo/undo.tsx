@@ -1,8 +1,8 @@
 // /account/undo: opened from the link in an email about a change. Opening it changes nothing; one button does.
 import { useEffect, useState } from "react"
 import { useLocation } from "react-router"
-import type { Undoable } from "../../../../api/credentials.ts"
-import { ApiError, api, sentenceOf } from "../../../session/api.ts"
+import type { RecoverySession, Undoable } from "../../../../api/credentials.ts"
+import { ApiError, call, sentenceOf } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { ButtonLink } from "../../../ui/button-link.tsx"
 import { momentOf } from "../../../ui/dates.ts"
@@ -40,7 +40,7 @@ export default function Undo() {
     // A new attempt loads again.
     void attempt
     let isHere = true
-    api<Undoable>("/api/account/undo/preview", { method: "POST", json: { token } }).then(
+    call("POST /api/account/undo/preview", { body: { token } }).then(
       (undoable) => isHere && setFound({ state: "ready", undoable }),
       (error: unknown) => isHere && setFound(failed(error)),
     )
@@ -73,7 +73,7 @@ const WHAT: Record<Undoable["change"], string> = {
 }
 
 /** The page for reset links takes over; a full page load, so that nothing of this page stays. */
-const choosePassword = (session: Record<string, string | number>): void => {
+const choosePassword = (session: RecoverySession): void => {
   const query = new URLSearchParams({ type: "recovery" })
   for (const [name, value] of Object.entries(session)) query.set(name, String(value))
   location.replace(`/reset-password?${query}`)
@@ -90,7 +90,7 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
   const undo = async () => {
     setBusy(true)
     try {
-      choosePassword(await api("/api/account/undo", { method: "POST", json: { token } }))
+      choosePassword(await call("POST /api/account/undo", { body: { token } }))
     } catch (error) {
       onFailed(failed(error))
     }

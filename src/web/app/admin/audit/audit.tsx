@@ -1,8 +1,7 @@
 // /admin/audit: who did what to whom, and when, for administrators.
 import { useCallback } from "react"
 import { useSearchParams } from "react-router"
-import type { AuditPage } from "../../../../api/audit.ts"
-import { api } from "../../../session/api.ts"
+import { call } from "../../../session/api.ts"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
 import { StaleOverlay } from "../../../ui/feedback/stale-overlay.tsx"
@@ -35,8 +34,9 @@ function Trail() {
   const query = new URLSearchParams(filter).toString()
   const ask = useCallback(
     async (before: number | null) => {
-      const behind = before === null ? "" : `&before=${before}`
-      const { acts, people, next } = await api<AuditPage>(`/api/admin/audit?${query}${behind}`)
+      const behind = before === null ? {} : { before: String(before) }
+      const wanted = { ...filterOf(new URLSearchParams(query)), ...behind }
+      const { acts, people, next } = await call("GET /api/admin/audit", { query: wanted })
       return { items: acts.map((act) => ({ act, people })), next }
     },
     [query],

@@ -1,7 +1,7 @@
 // Downloads for a batch of cards: a CSV file, and a sheet of QR codes.
 import { IconDownload, IconPrinter } from "@tabler/icons-react"
 import { useState } from "react"
-import { apiFile } from "../../../session/api.ts"
+import { fileAddress, fileAt } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { ButtonLink } from "../../../ui/button-link.tsx"
 import { saveFile } from "../../../ui/save-file.ts"
@@ -12,8 +12,9 @@ export function CsvButton({ batch }: { batch: string }) {
   const [isBusy, setBusy] = useState(false)
   const download = async () => {
     setBusy(true)
+    const address = fileAddress("GET /api/admin/card-batches/{batch}/csv", { params: { batch } })
     try {
-      saveFile(await apiFile(`/api/admin/card-batches/${batch}/csv`), `cards-${batch.slice(0, 8)}.csv`)
+      saveFile(await fileAt(address), `cards-${batch.slice(0, 8)}.csv`)
     } catch (error) {
       sayFailed("Error downloading the CSV file", error)
     }

@@ -1,13 +1,13 @@
 // The tab 'Card URLs' of the Admin Portal: all cards, with search, filter, creation and actions.
 import { useCallback, useState } from "react"
-import type { CardUrl } from "../../../../api/cards.ts"
 import { CARD_FILTERS } from "../../../../domain/card/card.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
+import { call } from "../../../session/api.ts"
 import { StaleOverlay } from "../../../ui/feedback/stale-overlay.tsx"
 import { MoreButton } from "../../../ui/more-button.tsx"
 import { usePages } from "../../use-pages.ts"
 import { useWide } from "../../use-wide.ts"
-import { askList } from "../ask-list.ts"
+import { firstNotEmpty } from "../ask-list.ts"
 import { ListSearch } from "../list-search.tsx"
 import { ListFailed, ListWaiting } from "../list-states.tsx"
 import { useListQuery } from "../use-list-query.ts"
@@ -30,7 +30,12 @@ export function CardUrlsTab() {
   const asking = useListQuery(CARD_FILTERS)
   const { q, status } = asking.query
   const askPage = useCallback(
-    (after: string | null, signal: AbortSignal) => askList<CardUrl>("cards", { q, status }, after, signal),
+    (after: string | null, signal: AbortSignal) =>
+      firstNotEmpty(after, async (cursor) => {
+        const query = { q, status, cursor }
+        const { cards, next } = await call("GET /api/admin/cards", { query, signal })
+        return { items: cards, next }
+      }),
     [q, status],
   )
   const list = usePages(askPage)

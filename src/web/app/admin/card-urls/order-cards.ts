@@ -1,6 +1,6 @@
 // Orders new cards. If the answer is lost, the order is sent again under the same id, so that no card is created twice.
 import type { CardBatch } from "../../../../api/cards.ts"
-import { ApiError, api } from "../../../session/api.ts"
+import { ApiError, call } from "../../../session/api.ts"
 
 interface Order {
   batch: string
@@ -23,7 +23,7 @@ export async function orderCards(count: number): Promise<CardBatch> {
   const order = unanswered?.count === count ? unanswered : { batch: newName(), count }
   unanswered = order
   try {
-    const made = await api<CardBatch>("/api/admin/cards", { method: "POST", json: order })
+    const made = await call("POST /api/admin/cards", { body: order })
     unanswered = null
     return made
   } catch (error) {

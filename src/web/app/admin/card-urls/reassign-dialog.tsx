@@ -2,7 +2,7 @@
 import { useState } from "react"
 import type { CardUrl } from "../../../../api/cards.ts"
 import { USERNAME_MAX } from "../../../../domain/limits.ts"
-import { ApiError, api } from "../../../session/api.ts"
+import { ApiError, call } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { TextField } from "../../../ui/form/text-field.tsx"
@@ -37,8 +37,8 @@ function Reassign({ card, onClose, onDone }: ReassignDialogProps & { card: CardU
     setBusy(true)
     setError(undefined)
     try {
-      const json = { username, from: card.user_id }
-      await api(`/api/admin/cards/${card.card_id}/reassign`, { method: "POST", json })
+      const body = { username, from: card.user_id }
+      await call("PUT /api/admin/cards/{card_id}/owner", { params: { card_id: card.card_id }, body })
       showToast({ title: "Card reassigned", tone: "good" })
       onDone()
       onClose()

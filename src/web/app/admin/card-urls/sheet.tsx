@@ -1,9 +1,8 @@
 // /admin/cards/sheet: the QR codes of a batch of cards for printing, 24 on an A4 sheet, each with its card_id.
 import { useCallback, useEffect, useState } from "react"
 import { useSearchParams } from "react-router"
-import type { CardBatch } from "../../../../api/cards.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
-import { api } from "../../../session/api.ts"
+import { call } from "../../../session/api.ts"
 import { AgainButton } from "../../../ui/again-button.tsx"
 import { Button } from "../../../ui/button.tsx"
 import { ButtonLink } from "../../../ui/button-link.tsx"
@@ -28,7 +27,7 @@ export default function Sheet() {
 }
 
 function Codes({ batch }: { batch: string }) {
-  const ask = useCallback(() => api<CardBatch>(`/api/admin/card-batches/${encodeURIComponent(batch)}`), [batch])
+  const ask = useCallback(() => call("GET /api/admin/card-batches/{batch}", { params: { batch } }), [batch])
   const [asked, again] = useAsked(ask)
   const ids = asked.state === "known" ? asked.answer.card_ids : []
   const drawn = useDrawn(ids.length)

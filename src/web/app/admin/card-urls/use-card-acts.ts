@@ -4,7 +4,7 @@ import type { CardUrl } from "../../../../api/cards.ts"
 import { ADMIN, AUTH } from "../../../../domain/messages.ts"
 import { cardPath } from "../../../../domain/paths.ts"
 import { useSite } from "../../../layout/site.ts"
-import { ApiError, api } from "../../../session/api.ts"
+import { ApiError, call } from "../../../session/api.ts"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 
 export function sayFailed(title: string, error: unknown): void {
@@ -23,10 +23,15 @@ export function useCardActs({ change, reload }: List) {
   // Cards get the site's public address, whichever address this administrator uses.
   const urlOf = ({ card_id }: Pick<CardUrl, "card_id">): string => (origin || location.origin) + cardPath(card_id)
 
-  async function run(card: CardUrl, what: string, done: string, changed: () => Partial<CardUrl>): Promise<void> {
+  async function run(
+    card: CardUrl,
+    act: "DELETE /api/admin/cards/{card_id}/owner" | `${"PUT" | "DELETE"} /api/admin/cards/{card_id}/loss`,
+    done: string,
+    changed: () => Partial<CardUrl>,
+  ): Promise<void> {
     setBusy((others) => new Set(others).add(card.card_id))
     try {
-      await api(`/api/admin/cards/${card.card_id}/${what}`, { method: "POST", json: {} })
+      await call(act, { params: { card_id: card.card_id } })
       change(card.card_id, changed())
       showToast({ title: done, tone: "good" })
     } catch (error) {
@@ -48,7 +53,7 @@ export function useCardActs({ change, reload }: List) {
       }
     },
     unlink: (card: CardUrl) =>
-      run(card, "unlink", "Card unlinked", () => ({
+      run(card, "DELETE /api/admin/cards/{card_id}/owner", "Card unlinked", () => ({
         activation_status: "pending",
         user_id: null,
         username: null,
@@ -56,8 +61,11 @@ export function useCardActs({ change, reload }: List) {
         activated_at: null,
       })),
     reportLost: (card: CardUrl) =>
-      run(card, "lost", "Card reported lost", () => ({ lost_at: new Date().toISOString() })),
-    reportFound: (card: CardUrl) => run(card, "found", "Card is in use again", () => ({ lost_at: null })),
+      run(card, "PUT /api/admin/cards/{card_id}/loss", "Card reported lost", () => ({
+        lost_at: new Date().toISOString(),
+      })),
+    reportFound: (card: CardUrl) =>
+      run(card, "DELETE /api/admin/cards/{card_id}/loss", "Card is in use again", () => ({ lost_at: null })),
   }
 }
 

@@ -1,7 +1,7 @@
 // Hidden profiles, newest first, with the button that restores them.
 import type { HiddenProfile } from "../../../../api/moderation.ts"
 import { MODERATION } from "../../../../domain/messages.ts"
-import { api } from "../../../session/api.ts"
+import { call } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { sinceOf } from "../../../ui/dates.ts"
 import { usePages } from "../../use-pages.ts"
@@ -9,13 +9,7 @@ import { ReviewList } from "./review-list.tsx"
 import { ReviewPanel } from "./review-panel.tsx"
 import { useDecision } from "./use-decision.ts"
 
-interface Answer {
-  items: HiddenProfile[]
-  next: string | null
-}
-
-const ask = (after: string | null) =>
-  api<Answer>(`/api/moderation/hidden${after === null ? "" : `?after=${encodeURIComponent(after)}`}`)
+const ask = (after: string | null) => call("GET /api/moderation/hidden", { query: { after: after ?? undefined } })
 
 const sinceWhen = ({ hidden_at, hidden_by }: HiddenProfile): string =>
   `Hidden ${sinceOf(hidden_at, new Date())}${hidden_by === null ? "" : ` by ${hidden_by}`}`
@@ -36,7 +30,11 @@ export function HiddenList({ own }: { own: string }) {
             size="sm"
             busy={busy === `${item.profile.id} restore`}
             disabled={busy !== null}
-            onClick={() => void decide(item.profile.id, "restore", MODERATION.restored)}
+            onClick={() =>
+              void decide(item.profile.id, "restore", MODERATION.restored, (params) =>
+                call("DELETE /api/moderation/hidden/{id}", { params }),
+              )
+            }
           >
             Restore Profile
           </Button>

@@ -2,7 +2,7 @@
 import { useState } from "react"
 import type { ReportedProfile } from "../../../../api/moderation.ts"
 import { MODERATION } from "../../../../domain/messages.ts"
-import { api } from "../../../session/api.ts"
+import { call } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { sinceOf } from "../../../ui/dates.ts"
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx"
@@ -11,13 +11,7 @@ import { ReviewList } from "./review-list.tsx"
 import { ReviewPanel } from "./review-panel.tsx"
 import { useDecision } from "./use-decision.ts"
 
-interface Answer {
-  items: ReportedProfile[]
-  next: string | null
-}
-
-const ask = (after: string | null) =>
-  api<Answer>(`/api/moderation/reports${after === null ? "" : `?after=${encodeURIComponent(after)}`}`)
+const ask = (after: string | null) => call("GET /api/moderation/reports", { query: { after: after ?? undefined } })
 
 export function ReportedList({ own }: { own: string }) {
   const pages = usePages(ask)
@@ -39,7 +33,10 @@ export function ReportedList({ own }: { own: string }) {
               busy={busy === `${item.profile.id} dismiss`}
               disabled={busy !== null}
               onClick={() =>
-                void decide(item.profile.id, "dismiss", MODERATION.dismissed, { seen_until: item.reported_until })
+                void decide(item.profile.id, "dismiss", MODERATION.dismissed, (params) => {
+                  const body = { seen_until: item.reported_until }
+                  return call("POST /api/moderation/profiles/{id}/dismissal", { params, body })
+                })
               }
             >
               Dismiss Reports
@@ -66,7 +63,10 @@ export function ReportedList({ own }: { own: string }) {
         confirm="Hide Profile"
         cancel="Cancel"
         onConfirm={() => {
-          if (asking !== null) void decide(asking.profile.id, "hide", MODERATION.hidden)
+          if (asking !== null)
+            void decide(asking.profile.id, "hide", MODERATION.hidden, (params) =>
+              call("PUT /api/moderation/hidden/{id}", { params }),
+            )
           setAsking(null)
         }}
         onCancel={() => setAsking(null)}

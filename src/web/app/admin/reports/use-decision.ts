@@ -1,7 +1,7 @@
 // Sends a decision about a profile. If another moderator was faster, a message says so and the list is updated.
 import { useState } from "react"
 import { MODERATION } from "../../../../domain/messages.ts"
-import { ApiError, api } from "../../../session/api.ts"
+import { ApiError } from "../../../session/api.ts"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 
 type Decision = "hide" | "restore" | "dismiss"
@@ -10,10 +10,15 @@ type Decision = "hide" | "restore" | "dismiss"
 export function useDecision(onDecided: (profileId: string) => void) {
   const [busy, setBusy] = useState<string | null>(null)
 
-  async function decide(profileId: string, decision: Decision, done: string, json: unknown = {}): Promise<void> {
+  async function decide(
+    profileId: string,
+    decision: Decision,
+    done: string,
+    send: (params: { id: string }) => Promise<unknown>,
+  ): Promise<void> {
     setBusy(`${profileId} ${decision}`)
     try {
-      await api(`/api/moderation/profiles/${profileId}/${decision}`, { method: "POST", json })
+      await send({ id: profileId })
       showToast({ title: done, tone: "good" })
       onDecided(profileId)
     } catch (error) {

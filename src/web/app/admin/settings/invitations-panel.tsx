@@ -1,11 +1,11 @@
 // 'Invitations' in the portal: list, create and revoke.
 import { useCallback, useState } from "react"
-import type { Invitation, InvitationPage } from "../../../../api/invitations.ts"
+import type { Invitation } from "../../../../api/invitations.ts"
 import { INVITATION } from "../../../../domain/account/account-messages.ts"
 import type { SignUpMode } from "../../../../domain/account/sign-up-mode.ts"
 import { INVITATION_DAYS } from "../../../../domain/limits.ts"
 import { useSite } from "../../../layout/site.ts"
-import { api } from "../../../session/api.ts"
+import { call } from "../../../session/api.ts"
 import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../../ui/layout/panel.tsx"
@@ -23,8 +23,8 @@ const INTRO: Record<SignUpMode, string> = {
 }
 
 async function askInvitations(after: string | null, signal: AbortSignal): Promise<Page<Invitation, string>> {
-  const query = new URLSearchParams({ cursor: after ?? "" })
-  const { invitations, next } = await api<InvitationPage>(`/api/admin/invitations?${query}`, { signal })
+  const query = { cursor: after ?? "" }
+  const { invitations, next } = await call("GET /api/admin/invitations", { query, signal })
   return { items: invitations, next }
 }
 
@@ -39,7 +39,7 @@ export function InvitationsPanel() {
     async ({ id }: Invitation) => {
       setRevoking(id)
       try {
-        await api(`/api/admin/invitations/${id}`, { method: "DELETE" })
+        await call("DELETE /api/admin/invitations/{id}", { params: { id } })
         change((items) => items.filter((item) => item.id !== id))
         showToast({ title: INVITATION.revoked, tone: "good" })
       } catch (error) {

@@ -6,7 +6,7 @@ import { INVITATION } from "../../../../domain/account/account-messages.ts"
 import { invitationForm } from "../../../../domain/account/invitation.ts"
 import { invitationPath } from "../../../../domain/account/invitation-code.ts"
 import { useSite } from "../../../layout/site.ts"
-import { ApiError, api } from "../../../session/api.ts"
+import { ApiError, call } from "../../../session/api.ts"
 import { isCancelled } from "../../../session/step-up.ts"
 import { Button } from "../../../ui/button.tsx"
 import { CopyButton } from "../../../ui/copy-button.tsx"
@@ -51,7 +51,7 @@ function Order({ onMade, onClose }: InviteDialogProps & { onClose: () => void })
 
   const order = handleSubmit(async ({ email, send }) => {
     try {
-      const answer = await api<NewInvitation>("/api/admin/invitations", { method: "POST", json: { email, send } })
+      const answer = await call("POST /api/admin/invitations", { body: { email, send } })
       setMade({ ...answer, isSent: send })
       onMade()
     } catch (error) {

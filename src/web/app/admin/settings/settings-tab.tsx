@@ -1,14 +1,14 @@
 // The tab 'Settings' of the Admin Portal: invitations, and the running configuration (read-only).
 import { Fragment } from "react"
 import type { ShownSetting } from "../../../../api/operations.ts"
-import { api } from "../../../session/api.ts"
+import { call } from "../../../session/api.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
 import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { useAsked } from "../../settings/use-asked.ts"
 import { InvitationsPanel } from "./invitations-panel.tsx"
 
-const ask = async () => (await api<{ settings: ShownSetting[] }>("/api/admin/settings")).settings
+const ask = async () => (await call("GET /api/admin/settings")).settings
 
 export const SettingsTab = () => (
   <div className="flex flex-col gap-6">

@@ -1,7 +1,6 @@
 // The tab 'System Info' of the Admin Portal: the state of the running program.
-import type { SystemInfo } from "../../../../api/operations.ts"
 import { WARNING } from "../../../../domain/messages.ts"
-import { api } from "../../../session/api.ts"
+import { call } from "../../../session/api.ts"
 import { AgainButton } from "../../../ui/again-button.tsx"
 import { momentOf } from "../../../ui/dates.ts"
 import { Notice } from "../../../ui/feedback/notice.tsx"
@@ -20,7 +19,7 @@ import {
   storageFacts,
 } from "./system-facts.tsx"
 
-const ask = () => api<SystemInfo>("/api/admin/system")
+const ask = () => call("GET /api/admin/system")
 
 export function SystemInfoTab() {
   const [asked, again] = useAsked(ask)

@@ -3,7 +3,7 @@ import { useState } from "react"
 import type { ListedUser } from "../../../../api/users.ts"
 import type { Role } from "../../../../domain/account/roles.ts"
 import { ADMIN, AUTH, SETTINGS } from "../../../../domain/messages.ts"
-import { ApiError, api } from "../../../session/api.ts"
+import { ApiError, call } from "../../../session/api.ts"
 import { authClient } from "../../../session/auth-client.ts"
 import { isCancelled } from "../../../session/step-up.ts"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
@@ -40,31 +40,28 @@ export function useUserActs(ownId: string, change: Change) {
     setBusy((others) => new Set([...others].filter((id) => id !== user.id)))
   }
 
-  const at = ({ id }: ListedUser, what: string) => `/api/admin/users/${id}/${what}`
-  const account = (name: string, { id }: ListedUser) =>
-    api<Dates>(`/api/functions/${name}`, { method: "POST", json: { user_id: id } })
   const datesOf = ({ deleted_at, deletion_scheduled_at }: Dates): Dates => ({ deleted_at, deletion_scheduled_at })
 
   return {
     isBusy: ({ id }: ListedUser) => busy.has(id),
     addRole: (user: ListedUser, role: Role) =>
       run(user, ADMIN.roleAdded, ADMIN.roleAddFailed, () =>
-        api<{ roles: Role[] }>(at(user, "roles"), { method: "POST", json: { role } }),
+        call("POST /api/admin/users/{id}/roles", { params: { id: user.id }, body: { role } }),
       ),
     removeRole: async (user: ListedUser, role: Role) => {
       if (user.id === ownId && role === "admin") return bad(ADMIN.ownAdminRole)
       await run(user, ADMIN.roleRemoved, ADMIN.roleRemoveFailed, () =>
-        api<{ roles: Role[] }>(at(user, `roles/${role}`), { method: "DELETE" }),
+        call("DELETE /api/admin/users/{id}/roles/{role}", { params: { id: user.id, role } }),
       )
     },
     sendReset: (user: ListedUser) =>
       run(user, SETTINGS.resetSent, ADMIN.resetFailed, async () => {
-        await api(at(user, "password-reset"), { method: "POST", json: {} })
+        await call("POST /api/admin/users/{id}/password-reset", { params: { id: user.id } })
         return {}
       }),
     removeFactors: (user: ListedUser) =>
       run(user, ADMIN.factorsRemoved, ADMIN.factorsRemoveFailed, async () => {
-        await api(at(user, "factors"), { method: "DELETE" })
+        await call("DELETE /api/admin/users/{id}/factors", { params: { id: user.id } })
         return { has_factor: false }
       }),
     /** Checked before the dialog: administrators cannot do this to their own account. */
@@ -73,10 +70,12 @@ export function useUserActs(ownId: string, change: Change) {
       return id !== ownId
     },
     deactivate: (user: ListedUser) =>
-      run(user, ADMIN.deactivated, ADMIN.deleteFailed, async () => datesOf(await account("delete-user-account", user))),
+      run(user, ADMIN.deactivated, ADMIN.deleteFailed, async () =>
+        datesOf(await call("POST /api/functions/delete-user-account", { body: { user_id: user.id } })),
+      ),
     reactivate: (user: ListedUser) =>
       run(user, ADMIN.reactivated, ADMIN.reactivateFailed, async () =>
-        datesOf(await account("reactivate-user-account", user)),
+        datesOf(await call("POST /api/functions/reactivate-user-account", { body: { user_id: user.id } })),
       ),
   }
 }

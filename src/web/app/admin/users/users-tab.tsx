@@ -1,14 +1,14 @@
 // The tab 'Users & Roles' of the Admin Portal: all users, with search, filter and actions.
 import { useCallback, useState } from "react"
-import type { ListedUser } from "../../../../api/users.ts"
 import { USER_FILTERS } from "../../../../domain/account/user-list.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
+import { call } from "../../../session/api.ts"
 import { useSession } from "../../../session/session-store.ts"
 import { StaleOverlay } from "../../../ui/feedback/stale-overlay.tsx"
 import { MoreButton } from "../../../ui/more-button.tsx"
 import { usePages } from "../../use-pages.ts"
 import { useWide } from "../../use-wide.ts"
-import { askList } from "../ask-list.ts"
+import { firstNotEmpty } from "../ask-list.ts"
 import { ListSearch } from "../list-search.tsx"
 import { ListFailed, ListWaiting } from "../list-states.tsx"
 import { useListQuery } from "../use-list-query.ts"
@@ -30,7 +30,12 @@ export function UsersTab() {
   const asking = useListQuery(USER_FILTERS)
   const { q, status } = asking.query
   const ask = useCallback(
-    (after: string | null, signal: AbortSignal) => askList<ListedUser>("users", { q, status }, after, signal),
+    (after: string | null, signal: AbortSignal) =>
+      firstNotEmpty(after, async (cursor) => {
+        const query = { q, status, cursor }
+        const { users, next } = await call("GET /api/admin/users", { query, signal })
+        return { items: users, next }
+      }),
     [q, status],
   )
   const list = usePages(ask)

@@ -1,11 +1,10 @@
 // /settings/insights: how often your page and cards were used, by day, location and card.
 import { useCallback } from "react"
 import { useSearchParams } from "react-router"
-import type { Insights as Answer } from "../../../../api/insights.ts"
 import { INSIGHT_DAYS_DEFAULT, type InsightDays, insightDays, MEASURES } from "../../../../domain/insights/insights.ts"
 import { PROFILE } from "../../../../domain/messages.ts"
 import { useSite } from "../../../layout/site.ts"
-import { api } from "../../../session/api.ts"
+import { call } from "../../../session/api.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
 import { ButtonLink } from "../../../ui/button-link.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
@@ -56,7 +55,7 @@ export default function Insights() {
 }
 
 function Shown({ username, days }: { username: string; days: InsightDays }) {
-  const ask = useCallback(() => api<Answer>(`/api/insights?days=${days}`), [days])
+  const ask = useCallback(() => call("GET /api/insights", { query: { days: String(days) } }), [days])
   const [asked, again] = useAsked(ask)
   if (asked.state === "loading") return <InsightsWaiting />
   if (asked.state === "failed") return <PanelFailed problem={asked.problem} onRetry={again} />

@@ -1,5 +1,5 @@
 // The second factor of the signed-in user: its state, and the three changes. Each throws the server's refusal.
-import { api } from "../../../session/api.ts"
+import { call } from "../../../session/api.ts"
 import { authClient } from "../../../session/auth-client.ts"
 import { authErrorMessage } from "../../../session/auth-error-message.ts"
 
@@ -23,7 +23,7 @@ export async function askTwoStep(): Promise<TwoStep> {
   if (error !== null) throw error
   const factors = data.totp.map(({ id, created_at }) => ({ id, created_at }))
   if (factors.length === 0) return { factors, remaining: 0 }
-  const { remaining } = await api<{ remaining: number }>("/api/account/recovery-codes")
+  const { remaining } = await call("GET /api/account/recovery-codes")
   return { factors, remaining }
 }
 
@@ -47,5 +47,4 @@ export async function removeFactor(factorId: string): Promise<void> {
 }
 
 /** Shown once; older ones no longer work. */
-export const makeRecoveryCodes = async (): Promise<string[]> =>
-  (await api<{ codes: string[] }>("/api/account/recovery-codes", { method: "POST", json: {} })).codes
+export const makeRecoveryCodes = async (): Promise<string[]> => (await call("POST /api/account/recovery-codes")).codes
