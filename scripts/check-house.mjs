@@ -32,10 +32,14 @@ const LAYERS = ["platform", "features", "delivery", "operations", "root"]
 function judgeImport(from, to, typeOnly) {
   if (room(from) === "domain" && room(to) !== "domain")
     return "domain knows rules only; move what does I/O to server or web, and pass it in"
+  if (room(from) === "api" && !["api", "domain"].includes(room(to)))
+    return "the contract imports domain only; declare the shape in src/api and import it there"
+  if (room(from) === "web" && room(to) === "api" && !typeOnly)
+    return "import types only: the schemas would weigh more than the pages"
   if (room(from) === "server" && room(to) === "web" && !typeOnly)
     return "the server takes the built web through src/server/delivery/pages; import types only"
-  if (room(from) === "web" && room(to) === "server" && !typeOnly)
-    return "the browser asks the server by HTTP; import types only, or move the rule to src/domain"
+  if (room(from) === "web" && room(to) === "server")
+    return "the browser asks the server by HTTP; the shapes of its answers are in src/api, rules in src/domain"
   if (room(from) !== "server" || room(to) !== "server" || typeOnly) return undefined
   if (isStore(to) && subject(from) !== subject(to))
     return `only src/server/${subject(to)} uses its store; call its service instead`

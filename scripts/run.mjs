@@ -147,11 +147,11 @@ const TASKS = {
     run("biome", ["check", "--error-on-warnings", "."])
     run("react-router", ["typegen"])
     run("tsc", ["-p", "."])
-    for (const script of ["scripts/check-house.mjs", "scripts/check-patterns.mjs"]) {
+    const scripts = ["check-house.mjs", "check-patterns.mjs", "settings-table.ts", "api-reference.ts"]
+    for (const script of scripts.map((name) => `scripts/${name}`)) {
       const { status } = spawnSync(node(), [script], { stdio: "inherit" })
       if (status !== 0) process.exit(1)
     }
-    become(["scripts/settings-table.ts"])
   },
   test() {
     install()

@@ -12,6 +12,20 @@ import { profileEndpoints } from "./profiles.ts"
 import { signUpEndpoints } from "./sign-up.ts"
 import { userEndpoints } from "./users.ts"
 
+export const SUBJECTS = {
+  "Sign-up": signUpEndpoints,
+  Account: accountEndpoints,
+  "Proof of identity": credentialEndpoints,
+  Profiles: profileEndpoints,
+  Cards: cardEndpoints,
+  Insights: insightEndpoints,
+  Moderation: moderationEndpoints,
+  Users: userEndpoints,
+  Invitations: invitationEndpoints,
+  "Audit log": auditEndpoints,
+  Operations: operationsEndpoints,
+}
+
 export const API = {
   ...signUpEndpoints,
   ...accountEndpoints,

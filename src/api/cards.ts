@@ -49,6 +49,7 @@ export const cardEndpoints = {
     summary: "Where a tapped card leads: a redirect to the profile, or the card's page.",
     caller: "anyone",
     file: "text/html",
+    also: { 302: "The card leads to a profile." },
   },
   "GET /api/cards/{card_id}": { summary: "Where a card stands.", caller: "anyone", answer: publicCard },
   "PUT /api/cards/{card_id}/activation": {

@@ -35,6 +35,8 @@ export interface Endpoint {
   status?: 201 | 202
   /** media type of an answer that is a file */
   file?: string
+  /** other statuses that are no refusal, and when they are sent */
+  also?: Readonly<Record<number, string>>
 }
 
 /** Keys are a method and a path, as in `GET /api/cards/{card_id}`. */

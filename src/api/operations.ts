@@ -86,9 +86,15 @@ export const operationsEndpoints = {
     answer: z.object({ status: z.literal("ok") }),
   },
   "GET /api/health/ready": {
-    summary: "Whether the process can serve; 503 if not.",
+    summary: "Whether the process can serve.",
     caller: "anyone",
     answer: z.object({ status: z.enum(["ok", "unavailable"]), parts }),
+    also: { 503: "The process cannot serve now; the body says why." },
+  },
+  "GET /api/openapi.json": {
+    summary: "This description of the API (OpenAPI 3.1).",
+    caller: "anyone",
+    answer: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }),
   },
   "GET /api/metrics": { summary: "Metrics for Prometheus.", caller: "operator", file: "text/plain" },
   "GET /api/admin/system": { summary: "How the program is doing.", caller: "admin", answer: systemInfo },

@@ -24,6 +24,7 @@ import { invitationRoutes } from "./features/invitations/routes.ts"
 import { moderationRoutes } from "./features/moderation/routes.ts"
 import { ownProfileRoutes } from "./features/profiles/own-routes.ts"
 import { publicProfileRoutes } from "./features/profiles/public-routes.ts"
+import { apiDescriptionRoutes } from "./operations/api-description/routes.ts"
 import { healthRoutes } from "./operations/health/routes.ts"
 import { metricsRoutes } from "./operations/metrics/routes.ts"
 import { operationsRoutes } from "./operations/system-info/routes.ts"
@@ -76,6 +77,7 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   app.route("/", auditRoutes(services))
   app.route("/", invitationRoutes(services))
   app.route("/", operationsRoutes(services))
+  app.route("/", apiDescriptionRoutes(services))
   app.route("/auth/v1", authRoutes(services))
   app.all("/api/*", notFound)
   app.all("/auth/*", notFound)

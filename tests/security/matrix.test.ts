@@ -51,6 +51,7 @@ const CASES: Record<EndpointKey, Case | Case[]> = {
   "GET /api/health/live": { status: 200 },
   "GET /api/health/ready": { status: 200 },
   "GET /api/metrics": { name: "without METRICS_TOKEN", status: 404 },
+  "GET /api/openapi.json": { status: 200 },
   "GET /sitemap.xml": { status: 200 },
   "GET /sitemap-{part}.xml": { params: { part: "pages" }, status: 200 },
   "POST /api/availability": { body: () => ({ username: "free-name" }), status: 200 },
@@ -291,6 +292,7 @@ test("the application has the routes of the table and of the auth protocol, and 
 const OPEN = [
   "GET /api/health/live",
   "GET /api/health/ready",
+  "GET /api/openapi.json",
   "GET /sitemap.xml",
   "GET /sitemap-{part}.xml",
   "POST /api/availability",

@@ -7,6 +7,7 @@ import { createPages } from "../../src/server/delivery/pages/pages.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import type { RequestEnv } from "../../src/server/platform/http/env.ts"
 import { createLog } from "../../src/server/platform/log.ts"
+import { withCheckedAnswers } from "./answers.ts"
 import { freshDatabase } from "./database.ts"
 
 export const ORIGIN = "http://meishi.test"
@@ -38,7 +39,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     log: createLog((line) => logged.push(JSON.parse(line))),
   })
   return {
-    app: createApp(services, createPages(openBuild(BUILD), services)),
+    app: withCheckedAnswers(createApp(services, createPages(openBuild(BUILD), services))),
     services,
     logged,
     advance: (ms) => {

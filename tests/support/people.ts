@@ -32,7 +32,7 @@ export const doAct = (
   site: Pick<TestApp, "app">,
   { method, path }: Act,
   body: unknown,
-  headers: Record<string, string>,
+  headers?: Record<string, string>,
 ) => postJson(site, path, body, headers, undefined, method)
 
 export const postJson = (

@@ -26,6 +26,7 @@ export const publicProfileSchema = z.object({
   social_media: socialMedia,
   updated_at: moment,
 })
+publicProfileSchema.register(z.globalRegistry, { id: "PublicProfile" })
 export type PublicProfile = z.infer<typeof publicProfileSchema>
 
 /** What its owner sees in addition. */
@@ -37,4 +38,5 @@ export const ownProfileSchema = z.extend(publicProfileSchema, {
   deletion_scheduled_at: z.nullable(moment),
   hidden_at: z.nullable(moment).check(z.describe("Since when a moderator hides it.")),
 })
+ownProfileSchema.register(z.globalRegistry, { id: "OwnProfile" })
 export type OwnProfile = z.infer<typeof ownProfileSchema>

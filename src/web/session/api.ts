@@ -2,6 +2,7 @@
 import { isAuthError } from "@supabase/auth-js"
 import type { Api, EndpointKey } from "../../api/api.ts"
 import type { AnswerOf, Params, SentBody, SentQuery } from "../../api/endpoint.ts"
+import type { FunctionRefusal, RefusalBody } from "../../api/errors.ts"
 import { GENERAL } from "../../domain/messages.ts"
 import { authClient } from "./auth-client.ts"
 import { authErrorMessage } from "./auth-error-message.ts"
@@ -115,9 +116,12 @@ async function send(method: string, address: string, sent: Carried = {}): Promis
   throw error
 }
 
+/** A refusal, or whatever a proxy sends in its place. */
+type ErrorBody = { error?: Partial<RefusalBody["error"]> | FunctionRefusal["error"]; code?: FunctionRefusal["code"] }
+
 /** The functions of the specification's section 7 give `error` as text. */
-function errorOf(status: number, body: unknown): ApiError {
-  const { error, code } = (body ?? {}) as { error?: Partial<ApiError> | string; code?: string }
+function errorOf(status: number, body: ErrorBody | null): ApiError {
+  const { error, code } = body ?? {}
   if (typeof error === "string") return new ApiError(status, code ?? "unknown", error)
   return new ApiError(status, error?.code ?? "unknown", error?.message ?? networkErrorMessage(status), error?.fields)
 }
