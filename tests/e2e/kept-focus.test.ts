@@ -247,7 +247,7 @@ describe("in the portal", () => {
         clock(),
       )
     await story(async (page) => {
-      await slowly(page, "**/api/moderation/profiles/**", ms)
+      await slowly(page, "**/api/moderation/{profiles,hidden}/**", ms)
       await enter(page, root, "/admin/reports")
       const entry = (name: string) => page.getByRole("main").getByRole("region", { name })
       await press(button(entry("Aoi First"), "Hide Profile"))
