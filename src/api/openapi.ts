@@ -18,15 +18,8 @@ export const CALLER_TEXT: Record<CallerKind, string> = {
   admin: "Administrators.",
 }
 
-const SECURITY: Record<CallerKind, Json[]> = {
-  anyone: [],
-  operator: [{ metricsToken: [] }],
-  "before-factor": [{ session: [] }],
-  session: [{ session: [] }],
-  user: [{ session: [] }],
-  moderator: [{ session: [] }],
-  admin: [{ session: [] }],
-}
+const securityOf = (caller: CallerKind): Json[] =>
+  caller === "anyone" ? [] : [caller === "operator" ? { metricsToken: [] } : { session: [] }]
 
 /** @param origin of the server, such as https://cards.example.com */
 export function openApiDocument({ version, origin }: { version: string; origin: string }) {
@@ -70,7 +63,7 @@ function operation(path: string, endpoint: Endpoint, shared: Json): Json {
   return {
     summary,
     description: `Who may call: ${CALLER_TEXT[caller]}`,
-    security: SECURITY[caller],
+    security: securityOf(caller),
     parameters: [...inPath, ...(query ? queryParameters(query, shared) : [])],
     ...(content && { requestBody: { required: true, content } }),
     responses: { ...answers(endpoint, shared), default: { $ref: `#/components/responses/${refused}` } },

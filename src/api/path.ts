@@ -1,4 +1,4 @@
-// The path in the key of an endpoint: its parameters, and the addresses it matches.
+// The path in the key of an endpoint, and its parameters.
 const PARAMETER = /\{(\w+)\}/g
 
 /** `GET /api/me` → its method and its path */
@@ -8,7 +8,3 @@ export function partsOf(key: string): { method: string; path: string } {
 }
 
 export const parametersIn = (path: string): string[] => [...path.matchAll(PARAMETER)].map(([, name = ""]) => name)
-
-/** Matches the addresses of a path; the parameters are its named groups. */
-export const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replaceAll(".", "\\.").replace(PARAMETER, "(?<$1>[^/]*)")}$`)

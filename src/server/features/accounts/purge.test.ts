@@ -208,7 +208,7 @@ test("an account whose time has not come is not removed, whoever asks", async ()
   expect(await picturesOf(waiting.user_id)).toHaveLength(4)
 })
 
-describe("delete-now", () => {
+describe("deletion at once", () => {
   const deleteNow = (headers: Record<string, string>, body: unknown) =>
     postJson(site, "/api/account/deletion", body, headers)
 

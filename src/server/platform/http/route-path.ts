@@ -5,14 +5,15 @@ export const routePath = (path: string): string =>
   path
     .split("/")
     .map((segment) => {
-      const [, before = "", name, after = ""] = /^(.*)\{(\w+)\}(.*)$/.exec(segment) ?? []
-      if (name === undefined) return segment
+      const [before = "", rest] = segment.split("{")
+      if (rest === undefined) return segment
+      const [name, after = ""] = rest.split("}")
       if (before === "" && after === "") return `:${name}`
       return `:${name}{${escaped(before)}[^/]*${escaped(after)}}`
     })
     .join("/")
 
-/** What the segment says besides the parameter's value. */
+/** The value of a parameter, without the rest of its segment. */
 export function valueIn(path: string, name: string, found: string): string {
   const segment = path.split("/").find((each) => each.includes(`{${name}}`)) ?? ""
   const [before = "", after = ""] = segment.split(`{${name}}`)

@@ -70,7 +70,7 @@ test("a wrong code is told in the protocol's words at /auth/v1, and in ours at /
     code: "mfa_verification_failed",
     message: "Invalid TOTP code entered",
   })
-  expect(await told(await ask(site, client, "POST", "/api/account/confirm", { code: "000000" }))).toEqual([
+  expect(await told(await ask(site, client, "POST", "/api/account/identity-proof", { code: "000000" }))).toEqual([
     422,
     {
       error: {
