@@ -1,20 +1,19 @@
 // Sends a request, and solves a proof of work if the server requires one: people only see a button that is busy a little longer.
+import type { RefusalBody } from "../../api/errors.ts"
 import { PROOF_HEADER, type ProofChallenge } from "../../domain/proof-of-work.ts"
 
 const PROOF_REQUIRED = 428
 /** After a change of network, or a long wait, the server sends another challenge. */
 const ATTEMPTS = 3
 
-interface Refused {
-  challenge?: ProofChallenge
-  error?: { challenge?: ProofChallenge }
-}
+/** By the auth protocol, or by our API. */
+type Refused = { challenge?: ProofChallenge; error?: undefined } | (Partial<RefusalBody> & { challenge?: undefined })
 
 async function challengeIn(answer: Response): Promise<ProofChallenge | undefined> {
-  const body = (await answer
+  const body: Refused | null = await answer
     .clone()
     .json()
-    .catch(() => null)) as Refused | null
+    .catch(() => null)
   return body?.challenge ?? body?.error?.challenge
 }
 

@@ -25,9 +25,9 @@ export async function askOurServer(...request: Parameters<typeof fetch>): Promis
 /** Our server answers in JSON, and gives a refusal a code. */
 async function isOurs(answer: Response): Promise<boolean> {
   if (answer.status === 204) return true
-  const body = (await answer
+  const body: { code?: unknown } | null = await answer
     .clone()
     .json()
-    .catch(() => null)) as { code?: unknown } | null
+    .catch(() => null)
   return answer.ok ? body !== null : typeof body?.code === "string"
 }

@@ -1,5 +1,6 @@
 // How the functions of the specification (section 7) say no: `error` is read as text.
 import type { ErrorHandler } from "hono"
+import type { FunctionRefusal } from "../../../api/errors.ts"
 import { GENERAL } from "../../../domain/messages.ts"
 import type { RequestEnv } from "../../platform/http/env.ts"
 import { refusalOf } from "../../platform/http/errors.ts"
@@ -17,5 +18,6 @@ export const onFunctionError =
     if (refusal === null) return c.json({ error: GENERAL.internal, code: "internal_error" }, 500)
     const { message, code, methods, status, retryAfterS } = refusal
     if (retryAfterS !== undefined) c.header("Retry-After", String(retryAfterS))
-    return c.json({ error: message, code, ...(methods && { methods }) }, status)
+    const body: FunctionRefusal = { error: message, code, ...(methods && { methods }) }
+    return c.json(body, status)
   }

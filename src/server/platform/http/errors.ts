@@ -1,29 +1,18 @@
 // The one place that turns what was thrown into an answer: a refusal keeps its sentence, everything else becomes a plain 500.
 import type { Context, ErrorHandler } from "hono"
 import { HTTPException } from "hono/http-exception"
-import type { ProofMethod } from "../../../domain/account/identity-proof.ts"
-import { Refusal, type RefusalCode } from "../../../domain/errors.ts"
+import type { RefusalBody } from "../../../api/errors.ts"
+import { Refusal } from "../../../domain/errors.ts"
 import { GENERAL } from "../../../domain/messages.ts"
-import type { ProofChallenge } from "../../../domain/proof-of-work.ts"
 import { databaseError } from "../db/database-errors.ts"
 import { errorText, type Log } from "../log.ts"
 import type { RequestEnv } from "./env.ts"
-
-interface ErrorBody {
-  error: {
-    code: RefusalCode | "internal_error"
-    message: string
-    fields?: Record<string, string>
-    challenge?: ProofChallenge
-    methods?: ProofMethod[]
-  }
-}
 
 function present(c: Context, refusal: Refusal): Response {
   const { code, message, fields, methods, status, retryAfterS, challenge } = refusal
   if (retryAfterS !== undefined) c.header("Retry-After", String(retryAfterS))
   const more = { ...(fields && { fields }), ...(methods && { methods }), ...(challenge && { challenge }) }
-  const body: ErrorBody = { error: { code, message, ...more } }
+  const body: RefusalBody = { error: { code, message, ...more } }
   return c.json(body, status)
 }
 
@@ -47,7 +36,7 @@ export const onError =
     if (refusal === null || refusal.status >= 500)
       log.error("request.failed", { id: c.get("requestId"), path: c.req.path, error: errorText(error) })
     if (refusal !== null) return present(c, refusal)
-    const body: ErrorBody = { error: { code: "internal_error", message: GENERAL.internal } }
+    const body: RefusalBody = { error: { code: "internal_error", message: GENERAL.internal } }
     return c.json(body, 500)
   }
 
