@@ -2,6 +2,7 @@
 import type { AuthChangeEvent, Session } from "@supabase/auth-js"
 import { startTransition, useEffect, useState, useSyncExternalStore } from "react"
 import type { Me } from "../../api/account.ts"
+import type { OwnProfile } from "../../domain/profile/profile.ts"
 import { call, whenRefused } from "./api.ts"
 import { authClient } from "./auth-client.ts"
 import { clearAuthStorage, endPasswordReset, isPasswordReset } from "./flags.ts"
