@@ -14,7 +14,15 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE"
  * - admin: an administrator
  * - admin-with-proof: an administrator who gave the password or the second factor in the last minutes
  */
-export type CallerKind = "anyone" | "operator" | "before-factor" | "session" | "user" | "moderator" | "admin" | "admin-with-proof"
+export type CallerKind =
+  | "anyone"
+  | "operator"
+  | "before-factor"
+  | "session"
+  | "user"
+  | "moderator"
+  | "admin"
+  | "admin-with-proof"
 
 type Schema = z.core.$ZodType
 

@@ -16,6 +16,8 @@ export const CALLER_TEXT: Record<CallerKind, string> = {
   user: "Signed in with an active account.",
   moderator: "Moderators and administrators.",
   admin: "Administrators.",
+  "admin-with-proof":
+    "Administrators, with the password or the second factor given within the last five minutes (`reauthentication_needed` otherwise).",
 }
 
 const securityOf = (caller: CallerKind): Json[] =>
