@@ -28,7 +28,7 @@ async function newCodes(client: TestClient["client"]): Promise<string[]> {
   return (await response.json()).codes
 }
 
-const spend = (client: TestClient["client"], code: string) => ask(site, client, "POST", `${PATH}/use`, { code })
+const spend = (client: TestClient["client"], code: string) => ask(site, client, "POST", `${PATH}/redemption`, { code })
 
 test("ten codes, shown once; newer ones void the older; the owner is told", async () => {
   const { client, email, user_id } = await protectedMember(site, "careful")
@@ -96,7 +96,7 @@ test("codes need a second factor, shown in this session; nobody and a recovery s
   const refused = await ask(site, client, "POST", PATH)
   expect([refused.status, (await refused.json()).error.code]).toEqual([404, "mfa_factor_not_found"])
   expect(await (await ask(site, client, "GET", PATH)).json()).toEqual({ remaining: 0 })
-  expect((await site.app.request(`${PATH}/use`, { method: "POST" })).status).toBe(401)
+  expect((await site.app.request(`${PATH}/redemption`, { method: "POST" })).status).toBe(401)
   const owner = await protectedMember(site, "half")
   const { client: half } = await signedIn(site, owner.email)
   expect((await (await ask(site, half, "POST", PATH)).json()).error.code).toBe("mfa_required")
