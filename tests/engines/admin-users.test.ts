@@ -122,6 +122,8 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
     }
     await rowsOf("delete from user_roles where role = 'admin'")
     for (const { user_id } of made) await rowsOf("insert into user_roles values ($1, 'admin')", [user_id])
+    // The first of many signed in too long ago to change roles without giving the password again.
+    await rowsOf("update sessions set reauthenticated_at = $1", [new Date(now)])
     return made
   }
   const active = async () =>
@@ -146,7 +148,7 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
       const answers = await Promise.all(
         people.map((by, at) => removal(by, people[isRing ? (at + 1) % ADMINS : at ^ 1] as Person)),
       )
-      expect(answers.filter(({ status }) => ![200, 403].includes(status))).toEqual([])
+      expect(answers.map(({ status }) => status).filter((status) => ![200, 403].includes(status))).toEqual([])
       if (isRing) expect(await active()).toBeGreaterThanOrEqual(1)
       else expect(await active()).toBe(ADMINS / 2)
     }

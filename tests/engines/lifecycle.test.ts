@@ -206,7 +206,8 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     await user.untilWaiting(1)
     pass(2000)
     await user.release()
-    expect((await reactivating).status).toBe(404)
+    // The embedded engine has one connection: there the wait is over before the caller is asked for again, and is gone.
+    expect((await reactivating).status).toBe(engine.name === "postgresql" ? 404 : 401)
     await site.services.purge.sweep()
     expect(await actsOn(person.user_id, "account.purged")).toBe(1)
   })

@@ -1,6 +1,6 @@
 // Sends or removes a picture of the profile; returns its public address, or the message of section 8 that says why not.
 import { IMAGE } from "../../../domain/messages.ts"
-import type { PictureKind } from "../../../domain/profile/image.ts"
+import { PICTURE_FIELD, type PictureKind } from "../../../domain/profile/image.ts"
 import { ApiError, call } from "../../session/api.ts"
 
 type Sent = { sent: true; address: string } | { sent: false; message: string }
@@ -11,8 +11,11 @@ const isWhole = (message: string): boolean =>
 
 /** The picture's new address; null when the answer is no JSON, as from a broken proxy. */
 async function send(kind: PictureKind, file: Blob): Promise<string | null | undefined> {
-  if (kind === "photo") return (await call("POST /api/profile/photo", { body: file }))?.profile_picture
-  return (await call("POST /api/profile/banner", { body: file }))?.banner_picture
+  const answer: { profile_picture?: string; banner_picture?: string } | null =
+    kind === "photo"
+      ? await call("POST /api/profile/photo", { body: file })
+      : await call("POST /api/profile/banner", { body: file })
+  return answer === null ? null : answer[PICTURE_FIELD[kind]]
 }
 
 export async function uploadPicture(kind: PictureKind, file: Blob): Promise<Sent> {
