@@ -59,11 +59,10 @@ const [major, minor] = process.versions.node.split(".").map(Number)
 const runsProgram = major >= 24 || (major === 22 && minor >= 22)
 /** npm leaves out the compiled parts of packages that do not allow the Node it runs on. */
 const installs = runsProgram || major > 20 || (major === 20 && minor >= 19)
-const isBundled = process.execPath === NODE || process.execPath.startsWith(PACKAGES)
-const canBundle = () =>
-  process.platform === "linux" &&
-  ["x64", "arm64"].includes(process.arch) &&
-  process.report.getReport().header.glibcVersionRuntime !== undefined
+/** A Node in a node_modules is not the machine's own. */
+const isBundled = process.execPath.includes("/node_modules/")
+const isGlibc = () => process.report.getReport().header.glibcVersionRuntime !== undefined
+const canBundle = () => process.platform === "linux" && ["x64", "arm64"].includes(process.arch) && isGlibc()
 
 function refuseOldNode() {
   if (runsProgram || (installs && canBundle())) return
@@ -92,11 +91,13 @@ const remove = (path) => rmSync(path, { recursive: true, force: true })
 
 /**
  * A quarter of what npm brings is never read by a program that runs: what only tests need and another package could use (such as
- * the compiler), and source maps.
+ * the compiler), binaries for another C library, which old versions of npm install, and source maps.
  */
 function removeUnused() {
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"))
-  for (const [path, { devOptional, optionalDependencies = {} }] of Object.entries(packages)) {
+  const libc = isGlibc() ? "glibc" : "musl"
+  for (const [path, { devOptional, optionalDependencies = {}, libc: libcs = [libc] }] of Object.entries(packages)) {
+    if (process.platform === "linux" && !libcs.includes(libc)) remove(join(ROOT, path))
     if (devOptional !== true) continue
     for (const part of [path, ...Object.keys(optionalDependencies).map((name) => `node_modules/${name}`)])
       remove(join(ROOT, part))

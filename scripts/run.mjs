@@ -28,6 +28,12 @@ function filesBelow(path) {
   return [path]
 }
 
+function foldersBelow(path) {
+  if (!existsSync(path)) return []
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true })
+  return [path, ...entries.filter((each) => each.isDirectory()).map((each) => join(each.parentPath, each.name))]
+}
+
 const withNode = () => ({ ...process.env, PATH: `${BIN}:${process.env.PATH ?? ""}` })
 
 function run(command, args, env = {}) {
@@ -46,31 +52,43 @@ function build() {
   })
 }
 
-/** A build takes a second: nothing finer is needed to see a change. The server starts anew after each. */
+/** Calls back after a change below the folders. Watches folders, not files: editors replace a file by another of its name. */
+function watchFolders(folders, changed) {
+  const watched = new Set()
+  const add = (folder) => {
+    if (watched.has(folder)) return
+    watched.add(folder)
+    watch(folder, (_event, name) => {
+      for (const below of foldersBelow(folder)) add(below)
+      if (/\.(ts|json|sql|txt)$/.test(name ?? "") && !name.includes(".test.")) changed()
+    }).on("error", () => watched.delete(folder))
+  }
+  for (const folder of folders.flatMap(foldersBelow)) add(folder)
+}
+
+/** Pages reload by themselves (src/server/delivery/pages/dev-build.ts); a change of the server starts it anew. */
 function serveAnewOnChange(args) {
-  const env = { ...withNode(), NODE_ENV: "production" }
-  const serve = () => spawn(NODE, ["src/server/main.ts", ...args], { stdio: "inherit", env })
+  const env = { ...withNode(), NODE_ENV: "development" }
+  const serve = () => spawn(NODE, ["src/server/main.ts", "--dev", ...args], { stdio: "inherit", env })
   let server = serve()
   let waiting
   const anew = () => {
-    const built = spawnSync(NODE, [join(BIN, "react-router"), "build", "--logLevel", "warn"], {
-      stdio: "inherit",
-      env,
-    })
-    if (built.status !== 0) return
-    server.once("exit", () => {
-      server = serve()
-    })
-    if (!server.kill("SIGTERM")) server.emit("exit")
+    if (server.exitCode !== null || server.signalCode !== null) server = serve()
+    else if (server.listenerCount("exit") === 0) {
+      server.once("exit", () => {
+        server = serve()
+      })
+      // The second signal ends the waiting for a proxy.
+      for (const signal of ["SIGINT", "SIGTERM"]) server.kill(signal)
+    }
   }
-  watch("src", { recursive: true }, (_event, file) => {
-    if (file?.includes(".test.")) return
+  watchFolders(["src/server", "src/domain"], () => {
     clearTimeout(waiting)
-    waiting = setTimeout(anew, 200)
+    waiting = setTimeout(anew, 50)
   })
   for (const signal of ["SIGINT", "SIGTERM"])
     process.on(signal, () => {
-      server.once("exit", () => process.exit(0))
+      server.removeAllListeners("exit").once("exit", () => process.exit(0))
       if (!server.kill(signal)) process.exit(0)
     })
 }
@@ -93,8 +111,7 @@ const TASKS = {
     become(["src/server/main.ts", ...args], { NODE_ENV: "production" })
   },
   async dev() {
-    await install()
-    build()
+    await install(WITH_TOOLS)
     serveAnewOnChange(args)
   },
   async build() {
