@@ -134,8 +134,8 @@ const TASKS = {
     build()
     become(["scripts/test.mjs", "!endurance", ...args])
   },
-  "test:endurance"() {
-    install()
+  async "test:endurance"() {
+    await install(WITH_TOOLS)
     build()
     become(["scripts/test.mjs", "endurance", ...args])
   },
