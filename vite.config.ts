@@ -1,4 +1,5 @@
 // Builds src/web: the browser's application and the server's renderer. The visitor script and the service worker have small builds of their own.
+import { readFileSync } from "node:fs"
 import { reactRouter } from "@react-router/dev/vite"
 import tailwindcss from "@tailwindcss/vite"
 import { build, defineConfig, type Plugin } from "vite"
@@ -22,19 +23,21 @@ const smallScripts = (): Plugin => ({
   },
 })
 
-/** The index of the icons names six thousand files: reading them all would be nearly the whole time of a build. */
-const iconsOneByOne = (): Plugin => ({
-  name: "icons-one-by-one",
-  enforce: "pre",
-  transform(code) {
-    return code.replace(/import \{([^}]*)\} from "@tabler\/icons-react"/g, (_, names: string) =>
-      names
-        .split(",")
-        .map((name) => name.trim())
-        .filter((name) => name !== "" && !name.startsWith("type "))
-        .map((name) => `import ${name} from "@tabler/icons-react/dist/esm/icons/${name}.mjs"`)
-        .join(";"),
-    )
+const ICONS = "~icons/"
+const ICON_PATHS = "src/web/ui/icons/paths.json"
+
+/** `~icons/user` is the icon of that name as a component. A module each, so that an icon comes with the page that shows it. */
+const icons = (): Plugin => ({
+  name: "icons",
+  resolveId: (id) => (id.startsWith(ICONS) ? `\0${id}` : undefined),
+  load(id) {
+    if (!id.startsWith(`\0${ICONS}`)) return undefined
+    const name = id.slice(ICONS.length + 1)
+    const paths = (JSON.parse(readFileSync(ICON_PATHS, "utf8")) as Record<string, string[]>)[name]
+    if (paths === undefined)
+      this.error(`${ICON_PATHS} has no "${name}": run node_modules/.bin/node scripts/icons.ts --write`)
+    const args = `${name.endsWith("-filled")}, ${JSON.stringify(paths)}`
+    return `import { createIcon } from "/src/web/ui/icons/icon.tsx"; export default /* @__PURE__ */ createIcon(${args})`
   },
 })
 
@@ -43,8 +46,7 @@ const POPUPS =
   /@base-ui.react.(menu|dialog|alert-dialog|floating-ui-react.(components.(?!FloatingPortal)|hooks|middleware)|utils.popups)|@floating-ui.(dom|core|react-dom)|src.web.(ui.overlay.(menu|dialog-sheet|confirm-sheet)|session.(member-menu|account-block-sheet))/
 
 /** What checks a form and fills it in: pages without one do without it. */
-const FORMS =
-  /node_modules.(react-hook-form|@hookform|zod).|src.(domain.([a-z]+.)?([a-z]+-)?forms?|web.ui.form.form-resolver)\./
+const FORMS = /node_modules.(react-hook-form|zod).|src.(domain.([a-z]+.)?([a-z]+-)?forms?|web.ui.form.form-resolver)\./
 
 /**
  * Few chunks for the browser: what three pages share is one. Left alone the bundler makes sixty files for the first page, most of
@@ -61,9 +63,7 @@ const CHUNKS = [
 ]
 
 export default defineConfig({
-  plugins: [iconsOneByOne(), tailwindcss(), reactRouter(), smallScripts()],
-  // Bundled, so that a start does not read a file per icon.
-  ssr: { noExternal: ["@tabler/icons-react"] },
+  plugins: [icons(), tailwindcss(), reactRouter(), smallScripts()],
   build: { manifest: true, target: "es2022", sourcemap: false },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } } } },
 })

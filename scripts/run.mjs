@@ -1,15 +1,11 @@
 // The one way in: `npm start`, `npm test` and the rest come here. Plain JavaScript without dependencies, because it runs
-// before anything is installed. Installs when the lock file changed, builds when the sources changed, then runs everything
-// under Node 24 (bundled as a package; see docs/decisions/runtime.md).
+// before anything is installed. Installs what the task needs, builds when the sources changed, then runs everything under a
+// Node that is new enough (see docs/decisions/runtime.md).
 import { spawn, spawnSync } from "node:child_process"
-import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { existsSync, readdirSync, watch } from "node:fs"
+import { join } from "node:path"
+import { BIN, digest, fail, install, NODE, once, ROOT } from "./install.mjs"
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
-const STAMPS = join(ROOT, "node_modules", ".stamps")
-const BIN = join(ROOT, "node_modules", ".bin")
 const BUILD_INPUTS = [
   "public",
   "src/web",
@@ -23,11 +19,6 @@ const BUILD_INPUTS = [
 
 process.chdir(ROOT)
 
-function fail(sentence) {
-  process.stderr.write(`${sentence}\n`)
-  process.exit(1)
-}
-
 function filesBelow(path) {
   if (!existsSync(path)) return []
   if (!/\.[a-z]+$/.test(path))
@@ -37,45 +28,16 @@ function filesBelow(path) {
   return [path]
 }
 
-function digest(paths) {
-  const hash = createHash("sha256")
-  for (const path of paths) hash.update(path).update("\0").update(readFileSync(path)).update("\0")
-  return hash.digest("hex")
-}
-
-/** Runs `make` unless it already ran for this digest and its result is still there. */
-function once(name, wanted, result, make) {
-  const stamp = join(STAMPS, name)
-  if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return
-  make()
-  mkdirSync(STAMPS, { recursive: true })
-  writeFileSync(stamp, wanted)
-}
-
-function install() {
-  once("install", digest(["package-lock.json"]), "node_modules", () => {
-    process.stderr.write("Installing packages (once per change of package-lock.json) …\n")
-    // Engine warnings speak of the system's Node, which runs nothing but this script.
-    const { status } = spawnSync("npm", ["ci", "--loglevel=error"], { stdio: ["ignore", "inherit", "inherit"] })
-    if (status !== 0) fail("npm ci failed: see above. Nothing was started.")
-  })
-}
-
-/** The bundled Node 24 where there is one, else the system's when it is new enough. */
-function node() {
-  const bundled = join(BIN, "node")
-  if (existsSync(bundled)) return bundled
-  const [major, minor] = process.versions.node.split(".").map(Number)
-  if (major > 22 || (major === 22 && minor >= 22)) return process.execPath
-  return fail(
-    `Node 22.22 or later is needed on this kind of machine (found ${process.versions.node}). Please install it and try again.`,
-  )
+function foldersBelow(path) {
+  if (!existsSync(path)) return []
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true })
+  return [path, ...entries.filter((each) => each.isDirectory()).map((each) => join(each.parentPath, each.name))]
 }
 
 const withNode = () => ({ ...process.env, PATH: `${BIN}:${process.env.PATH ?? ""}` })
 
 function run(command, args, env = {}) {
-  const { status, signal } = spawnSync(node(), [join(BIN, command), ...args], {
+  const { status, signal } = spawnSync(NODE, [join(BIN, command), ...args], {
     stdio: "inherit",
     env: { ...withNode(), ...env },
   })
@@ -90,89 +52,103 @@ function build() {
   })
 }
 
-/** A build takes a second: nothing finer is needed to see a change. The server starts anew after each. */
+/** Calls back after a change below the folders. Watches folders, not files: editors replace a file by another of its name. */
+function watchFolders(folders, changed) {
+  const watched = new Set()
+  const add = (folder) => {
+    if (watched.has(folder)) return
+    watched.add(folder)
+    watch(folder, (_event, name) => {
+      for (const below of foldersBelow(folder)) add(below)
+      if (/\.(ts|json|sql|txt)$/.test(name ?? "") && !name.includes(".test.")) changed()
+    }).on("error", () => watched.delete(folder))
+  }
+  for (const folder of folders.flatMap(foldersBelow)) add(folder)
+}
+
+/** Pages reload by themselves (src/server/delivery/pages/dev-build.ts); a change of the server starts it anew. */
 function serveAnewOnChange(args) {
-  const env = { ...withNode(), NODE_ENV: "production" }
-  const serve = () => spawn(node(), ["src/server/main.ts", ...args], { stdio: "inherit", env })
+  const env = { ...withNode(), NODE_ENV: "development" }
+  const serve = () => spawn(NODE, ["src/server/main.ts", "--dev", ...args], { stdio: "inherit", env })
   let server = serve()
   let waiting
   const anew = () => {
-    const built = spawnSync(node(), [join(BIN, "react-router"), "build", "--logLevel", "warn"], {
-      stdio: "inherit",
-      env,
-    })
-    if (built.status !== 0) return
-    server.once("exit", () => {
-      server = serve()
-    })
-    if (!server.kill("SIGTERM")) server.emit("exit")
+    if (server.exitCode !== null || server.signalCode !== null) server = serve()
+    else if (server.listenerCount("exit") === 0) {
+      server.once("exit", () => {
+        server = serve()
+      })
+      // The second signal ends the waiting for a proxy.
+      for (const signal of ["SIGINT", "SIGTERM"]) server.kill(signal)
+    }
   }
-  watch("src", { recursive: true }, (_event, file) => {
-    if (file?.includes(".test.")) return
+  watchFolders(["src/server", "src/domain"], () => {
     clearTimeout(waiting)
-    waiting = setTimeout(anew, 200)
+    waiting = setTimeout(anew, 50)
   })
   for (const signal of ["SIGINT", "SIGTERM"])
     process.on(signal, () => {
-      server.once("exit", () => process.exit(0))
+      server.removeAllListeners("exit").once("exit", () => process.exit(0))
       if (!server.kill(signal)) process.exit(0)
     })
 }
 
 /** Becomes the given program: signals go to it, and its end is ours. */
 function become(args, env = {}) {
-  const child = spawn(node(), args, { stdio: "inherit", env: { ...withNode(), ...env } })
+  const child = spawn(NODE, args, { stdio: "inherit", env: { ...withNode(), ...env } })
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal))
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 
+/** What only checks and tests need. */
+const WITH_TOOLS = true
+
 const [task, ...args] = process.argv.slice(2)
 const TASKS = {
-  start() {
-    install()
+  async start() {
+    await install()
     build()
     become(["src/server/main.ts", ...args], { NODE_ENV: "production" })
   },
-  dev() {
-    install()
-    build()
+  async dev() {
+    await install(WITH_TOOLS)
     serveAnewOnChange(args)
   },
-  build() {
-    install()
+  async build() {
+    await install()
     build()
   },
-  check() {
-    install()
+  async check() {
+    await install(WITH_TOOLS)
     run("biome", ["check", "--error-on-warnings", "."])
     run("react-router", ["typegen"])
     run("tsc", ["-p", "."])
-    const scripts = ["check-house.mjs", "check-patterns.mjs", "settings-table.ts", "api-reference.ts"]
+    const scripts = ["check-house.mjs", "check-patterns.mjs", "icons.ts", "settings-table.ts", "api-reference.ts"]
     for (const script of scripts.map((name) => `scripts/${name}`)) {
-      const { status } = spawnSync(node(), [script], { stdio: "inherit" })
+      const { status } = spawnSync(NODE, [script], { stdio: "inherit" })
       if (status !== 0) process.exit(1)
     }
   },
-  test() {
-    install()
+  async test() {
+    await install(WITH_TOOLS)
     build()
     become(["scripts/test.mjs", "!endurance", ...args])
   },
-  "test:endurance"() {
-    install()
+  async "test:endurance"() {
+    await install(WITH_TOOLS)
     build()
     become(["scripts/test.mjs", "endurance", ...args])
   },
-  backup() {
-    install()
+  async backup() {
+    await install()
     become(["src/server/main.ts", "backup", ...args], { NODE_ENV: "production" })
   },
-  restore() {
-    install()
+  async restore() {
+    await install()
     become(["src/server/main.ts", "restore", ...args], { NODE_ENV: "production" })
   },
-  admin() {
-    install()
+  async admin() {
+    await install()
     become(["src/server/main.ts", "admin", ...args], { NODE_ENV: "production" })
   },
   sbom() {
@@ -180,17 +156,17 @@ const TASKS = {
     const { status } = spawnSync(process.execPath, ["scripts/sbom.mjs"], { stdio: "inherit" })
     process.exit(status ?? 1)
   },
-  bench() {
-    install()
+  async bench() {
+    await install(WITH_TOOLS)
     build()
     become(["tests/bench/run.ts", ...args], { NODE_ENV: "production" })
   },
-  faults() {
-    install()
+  async faults() {
+    await install(WITH_TOOLS)
     build()
     become(["tests/endurance/run.ts", ...args], { NODE_ENV: "production" })
   },
 }
 
 if (!Object.hasOwn(TASKS, task)) fail(`usage: node scripts/run.mjs ${Object.keys(TASKS).join("|")}`)
-TASKS[task]()
+await TASKS[task]()

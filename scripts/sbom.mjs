@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs"
 
 const NODE_MODULES = "node_modules/"
-const { name, version, license } = JSON.parse(readFileSync("package.json", "utf8"))
+const { name, version, license, dependencies, buildDependencies } = JSON.parse(readFileSync("package.json", "utf8"))
 const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"))
 
 const nameAt = (path) => path.slice(path.lastIndexOf(NODE_MODULES) + NODE_MODULES.length)
@@ -25,10 +25,23 @@ function hashes({ integrity }) {
   return [{ alg: "SHA-512", content: Buffer.from(digest, "base64").toString("hex") }]
 }
 
-const inProduction = Object.keys(packages).filter(
-  (path) => path !== "" && !packages[path].dev && !packages[path].devOptional,
-)
-const isIn = new Set(inProduction)
+const isIn = new Set()
+
+/** A package and everything that it needs. */
+function add(path) {
+  const { dev, devOptional, dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } =
+    packages[path]
+  if (dev || devOptional || isIn.has(path)) return
+  isIn.add(path)
+  const peers = Object.keys(peerDependencies ?? {}).filter((each) => !peerDependenciesMeta?.[each]?.optional)
+  for (const each of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
+    const place = placeOf(each, path)
+    if (place !== undefined) add(place)
+  }
+}
+
+for (const each of Object.keys(dependencies)) if (!buildDependencies.includes(each)) add(NODE_MODULES + each)
+const inProduction = Object.keys(packages).filter((path) => isIn.has(path))
 // The same one may lie in two folders.
 const paths = [...new Map(inProduction.map((path) => [refOf(path), path])).values()]
 const dependenciesOf = (path) => {

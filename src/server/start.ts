@@ -23,15 +23,19 @@ export async function startServer(config: Config, clock: Clock, log: Log, worker
   await migrate(database)
   const services = createServices({ config, database, clock, log })
   const demo = process.argv.includes("--demo") ? await fillDemo(services) : []
-  const build = openBuild(new URL("../../build/", import.meta.url))
+  const dev = process.argv.includes("--dev") ? (await import("./delivery/pages/dev-build.ts")).createDevBuild() : null
+  const build = dev ?? openBuild(new URL("../../build/", import.meta.url))
   const pages = createPages(build, services)
   const app = createApp(services, pages, worker ?? alone())
   // The first page loads and compiles what all of them need, and holds up everyone else for that long: so before there is anyone.
-  await pages
-    .answer(new Request(config.PUBLIC_ORIGIN))
-    .catch((error: unknown) => log.warn("pages.cold", { error: errorText(error) }))
+  // (`npm run dev` renders with the help of the server that listens.)
+  if (dev === null)
+    await pages
+      .answer(new Request(config.PUBLIC_ORIGIN))
+      .catch((error: unknown) => log.warn("pages.cold", { error: errorText(error) }))
   const at = { host: config.HOST, port: config.PORT }
   const server = await listen(app, [createPageFastPath(pages, services)], at, services.readiness.isStopping)
+  await dev?.attach(server)
   const address = server.address()
   const port = address !== null && typeof address === "object" ? address.port : config.PORT
   log.info("listening", { address: `http://${config.HOST}:${port}`, public: config.PUBLIC_ORIGIN })

@@ -1,5 +1,5 @@
 // /contact: the support address and when to expect an answer (specification section 2).
-import { IconMail } from "@tabler/icons-react"
+import IconMail from "~icons/mail"
 import { SUPPORT_REPLY_HOURS } from "../../domain/limits.ts"
 import { useSite } from "../layout/site.ts"
 import { documentMeta } from "./document-meta.ts"

@@ -1,6 +1,6 @@
 // /faq: three questions, one open at a time, without scripts (specification section 2).
-import { IconChevronDown } from "@tabler/icons-react"
 import type { ReactNode } from "react"
+import IconChevronDown from "~icons/chevron-down"
 import { documentMeta } from "./document-meta.ts"
 import { InlineLink, TextPage } from "./text-page.tsx"
 

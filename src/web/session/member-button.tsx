@@ -1,6 +1,7 @@
 // The button of the Account menu, shown before the menu is loaded.
-import { IconChevronDown, IconUser } from "@tabler/icons-react"
 import type { ComponentProps, ReactElement } from "react"
+import IconChevronDown from "~icons/chevron-down"
+import IconUser from "~icons/user"
 import { buttonStyle } from "../ui/button-style.ts"
 
 /** A link of the header or the menu: the router's, or a plain one on documents. */

@@ -1,13 +1,11 @@
 // The Account menu of members (specification section 2), loaded on request.
-import {
-  IconChartBar,
-  IconEdit,
-  IconFlag,
-  IconLogout,
-  IconSettings,
-  IconShieldLock,
-  IconUser,
-} from "@tabler/icons-react"
+import IconChartBar from "~icons/chart-bar"
+import IconEdit from "~icons/edit"
+import IconFlag from "~icons/flag"
+import IconLogout from "~icons/logout"
+import IconSettings from "~icons/settings"
+import IconShieldLock from "~icons/shield-lock"
+import IconUser from "~icons/user"
 import { PROFILE } from "../../domain/messages.ts"
 import { profilePath } from "../../domain/paths.ts"
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "../ui/overlay/menu.tsx"

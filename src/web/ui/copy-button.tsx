@@ -1,6 +1,7 @@
 // Copies a text and says so for two seconds (specification section 9).
-import { IconCheck, IconCopy } from "@tabler/icons-react"
 import { useEffect, useState } from "react"
+import IconCheck from "~icons/check"
+import IconCopy from "~icons/copy"
 import { COPY_CONFIRMATION_MS } from "../../domain/limits.ts"
 import { PROFILE } from "../../domain/messages.ts"
 import { Button } from "./button.tsx"

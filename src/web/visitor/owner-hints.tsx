@@ -1,5 +1,6 @@
 // What a card still lacks, shown only to its owner, below the card: each line links to the field.
-import { IconChevronRight, IconPlus } from "@tabler/icons-react"
+import IconChevronRight from "~icons/chevron-right"
+import IconPlus from "~icons/plus"
 import type { OwnProfile } from "../../domain/profile/profile.ts"
 import { useSession } from "../session/session-store.ts"
 

@@ -1,5 +1,5 @@
 // What only the owner sees on a profile: Edit Profile, and the dialog with the QR code and the link (specification section 2).
-import { IconQrcode } from "@tabler/icons-react"
+import IconQrcode from "~icons/qrcode"
 import { useSession } from "../session/session-store.ts"
 import { buttonStyle } from "../ui/button-style.ts"
 import { Tabs } from "../ui/layout/tabs.tsx"

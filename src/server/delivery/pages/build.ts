@@ -7,6 +7,8 @@ import type { VisitorFiles } from "../../../web/layout/render-context.ts"
 import { type BuiltFile, listBuiltFiles } from "./built-files.ts"
 
 export interface Build {
+  /** Sources that may change at any time, with what reloads them: nothing is kept, and pages may run inline scripts. */
+  isDev?: true
   load(): Promise<ServerBuild>
   visitor(): VisitorFiles | undefined
   /** A file for the browser, compressed on first use; undefined when the build has none at this path. */

@@ -30,6 +30,24 @@ function* marked(html: string, mark: string): Generator<Element> {
   }
 }
 
+const policyOf = (scripts: readonly string[], styles: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `script-src ${scripts.join(" ")}`,
+    `style-src ${styles.join(" ")}`,
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ")
+
+/** Of `npm run dev` only: Vite writes styles into the page and starts modules by inline scripts. */
+const INLINE = ["'self'", "'unsafe-inline'"]
+export const DEV_POLICY = policyOf(INLINE, INLINE)
+
 /**
  * Our own inline scripts and styles bear a nonce nobody could guess while rendering; what bears it is hashed, and the
  * nonce is taken out, so that the same bytes may be sent to everyone, again and again.
@@ -40,17 +58,6 @@ export function applyCsp(html: string, nonce: string): Sealed {
   const styles = new Set<string>()
   for (const { tag, attributes, text } of marked(html, mark))
     if (text !== "" && !/\ssrc=/.test(attributes)) (tag === "script" ? scripts : styles).add(sha256(text))
-  const policy = [
-    "default-src 'none'",
-    ["script-src 'self'", ...scripts].join(" "),
-    ["style-src 'self'", ...styles].join(" "),
-    "img-src 'self' data: blob:",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ")
+  const policy = policyOf(["'self'", ...scripts], ["'self'", ...styles])
   return { html: html.replaceAll(mark, ""), policy }
 }

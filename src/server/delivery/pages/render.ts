@@ -13,7 +13,7 @@ import type { Log } from "../../platform/log.ts"
 import { errorText } from "../../platform/log.ts"
 import type { Build } from "./build.ts"
 import { encode } from "./compress.ts"
-import { applyCsp } from "./content-policy.ts"
+import { applyCsp, DEV_POLICY } from "./content-policy.ts"
 import { deferModules } from "./defer-modules.ts"
 import { etagOf } from "./etag.ts"
 import type { Page } from "./page.ts"
@@ -36,7 +36,7 @@ interface Needs {
 }
 
 export function createRenderer(build: Build, { cards, config, clock, log, profiles }: Needs): Renderer {
-  const handle = createRequestHandler(build.load, "production")
+  const handle = createRequestHandler(build.load, build.isDev ? "development" : "production")
   const hasDatabases = config.GEOIP_V4 !== null || config.GEOIP_V6 !== null
 
   const dataFor = (pathname: string): PageData => ({
@@ -72,9 +72,9 @@ export function createRenderer(build: Build, { cards, config, clock, log, profil
       const answer = await ask(pathname, nonce)
       const { html, policy } = applyCsp(deferModules(await answer.text(), nonce), nonce)
       const isGood = answer.status === 200 || answer.status === 404
-      const cache = isGood ? (answer.headers.get("cache-control") ?? REVALIDATE) : "no-store"
+      const cache = isGood && !build.isDev ? (answer.headers.get("cache-control") ?? REVALIDATE) : "no-store"
       const headers: Record<string, string> = {
-        "Content-Security-Policy": policy,
+        "Content-Security-Policy": build.isDev ? DEV_POLICY : policy,
         "Cache-Control": (answer.status < 400 || isGood) && !mayHoldToken(pathname, "") ? cache : "no-store",
         Vary: "Accept-Encoding",
       }
@@ -88,7 +88,7 @@ export function createRenderer(build: Build, { cards, config, clock, log, profil
       const size = body.br.byteLength + body.gzip.byteLength + policy.length + 2 * pathname.length + 500
       return {
         status: answer.status,
-        isKept: isGood && !cache.includes("no-store"),
+        isKept: !build.isDev && isGood && !cache.includes("no-store"),
         headers,
         etag: etagOf(html),
         body,

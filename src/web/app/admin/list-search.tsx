@@ -1,6 +1,7 @@
 // Above the list: what to search for, and which part of the list is shown.
-import { IconSearch, IconX } from "@tabler/icons-react"
 import { useRef } from "react"
+import IconSearch from "~icons/search"
+import IconX from "~icons/x"
 import { SEARCH_MAX } from "../../../domain/limits.ts"
 import { classNames } from "../../ui/class-names.ts"
 import { CONTROL } from "../../ui/form/field.tsx"

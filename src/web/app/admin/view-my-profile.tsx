@@ -1,7 +1,7 @@
 // 'View My Profile' of the Admin Portal (specification sections 2 and 8): asks the server for the username, which may be new.
-import { IconUser } from "@tabler/icons-react"
 import { useState } from "react"
 import { useNavigate } from "react-router"
+import IconUser from "~icons/user"
 import { ADMIN } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { call } from "../../session/api.ts"

@@ -1,5 +1,6 @@
 // A picture of the plastic card: being tapped, activated, or impossible to activate.
-import { IconCheck, IconX } from "@tabler/icons-react"
+import IconCheck from "~icons/check"
+import IconX from "~icons/x"
 import { Mark } from "../../layout/mark.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import { NfcWaves } from "../../ui/nfc-waves.tsx"

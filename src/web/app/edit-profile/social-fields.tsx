@@ -1,15 +1,13 @@
 // 'Social Media Links': one address per network.
-import {
-  IconBrandBluesky,
-  IconBrandFacebook,
-  IconBrandInstagram,
-  IconBrandLinkedin,
-  IconBrandPinterest,
-  IconBrandTiktok,
-  IconBrandX,
-  IconBrandYoutube,
-} from "@tabler/icons-react"
 import type { UseFormReturn } from "react-hook-form"
+import IconBrandBluesky from "~icons/brand-bluesky"
+import IconBrandFacebook from "~icons/brand-facebook"
+import IconBrandInstagram from "~icons/brand-instagram"
+import IconBrandLinkedin from "~icons/brand-linkedin"
+import IconBrandPinterest from "~icons/brand-pinterest"
+import IconBrandTiktok from "~icons/brand-tiktok"
+import IconBrandX from "~icons/brand-x"
+import IconBrandYoutube from "~icons/brand-youtube"
 import { NETWORK_LABEL, NETWORKS } from "../../../domain/profile/networks.ts"
 import type { ProfileValues } from "./form-values.ts"
 import { LinkField } from "./link-field.tsx"

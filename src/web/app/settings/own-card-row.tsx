@@ -1,5 +1,5 @@
 // One of your cards: which one, since when, and its actions.
-import { IconNfc } from "@tabler/icons-react"
+import IconNfc from "~icons/nfc"
 import type { OwnCard } from "../../../api/cards.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf } from "../../ui/dates.ts"

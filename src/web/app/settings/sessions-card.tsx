@@ -1,6 +1,7 @@
 // 'Sessions': where you are signed in, with buttons to sign out.
-import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react"
 import { useState } from "react"
+import IconDeviceDesktop from "~icons/device-desktop"
+import IconDeviceMobile from "~icons/device-mobile"
 import type { OpenSession } from "../../../api/account.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { ApiError, call } from "../../session/api.ts"

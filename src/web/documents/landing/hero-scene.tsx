@@ -1,6 +1,8 @@
 // What the product does, in one scene made of its own components: a card taps a phone, the profile opens, the
 // contact is saved. Typing a name next to it shows the visitor's own card (visitor/claim.ts).
-import { IconCircleCheckFilled, IconLock, IconUserPlus } from "@tabler/icons-react"
+import IconCircleCheckFilled from "~icons/circle-check-filled"
+import IconLock from "~icons/lock"
+import IconUserPlus from "~icons/user-plus"
 import { PROFILE } from "../../../domain/messages.ts"
 import { accentOf } from "../../../domain/profile/accent.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"

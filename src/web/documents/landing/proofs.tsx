@@ -1,6 +1,7 @@
 // Below the fold: the three blurbs of the specification, each with an example.
-import { IconCheck, IconQrcode } from "@tabler/icons-react"
 import type { ReactNode } from "react"
+import IconCheck from "~icons/check"
+import IconQrcode from "~icons/qrcode"
 import { displayPhone } from "../../../domain/contact/phone.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
 import { useSite } from "../../layout/site.ts"

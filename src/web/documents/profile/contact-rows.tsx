@@ -1,6 +1,9 @@
 // Ways to use the card: call, write, visit, look up. Large rows for thumbs: icon, value, label.
-import { IconMail, IconMapPin, IconPhone, IconWorld } from "@tabler/icons-react"
 import type { ReactNode } from "react"
+import IconMail from "~icons/mail"
+import IconMapPin from "~icons/map-pin"
+import IconPhone from "~icons/phone"
+import IconWorld from "~icons/world"
 import { displayPhone, telHref } from "../../../domain/contact/phone.ts"
 import { displayUrl, httpUrl } from "../../../domain/profile/links.ts"
 import { classNames } from "../../ui/class-names.ts"

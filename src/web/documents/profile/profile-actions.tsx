@@ -1,6 +1,7 @@
 // Save Contact, the primary action, and Share Profile: at the bottom of the card, and always in view.
-import { IconShare2, IconUserPlus } from "@tabler/icons-react"
 import { useContext } from "react"
+import IconShare2 from "~icons/share-2"
+import IconUserPlus from "~icons/user-plus"
 import { contactPath } from "../../../domain/paths.ts"
 import { contactFields } from "../../../domain/profile/contact-fields.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"

@@ -1,14 +1,12 @@
 // The social networks as a grid of icons, each with its name for screen readers.
-import {
-  IconBrandBluesky,
-  IconBrandFacebook,
-  IconBrandInstagram,
-  IconBrandLinkedin,
-  IconBrandPinterest,
-  IconBrandTiktok,
-  IconBrandX,
-  IconBrandYoutube,
-} from "@tabler/icons-react"
+import IconBrandBluesky from "~icons/brand-bluesky"
+import IconBrandFacebook from "~icons/brand-facebook"
+import IconBrandInstagram from "~icons/brand-instagram"
+import IconBrandLinkedin from "~icons/brand-linkedin"
+import IconBrandPinterest from "~icons/brand-pinterest"
+import IconBrandTiktok from "~icons/brand-tiktok"
+import IconBrandX from "~icons/brand-x"
+import IconBrandYoutube from "~icons/brand-youtube"
 import { httpUrl } from "../../../domain/profile/links.ts"
 import { NETWORK_LABEL, NETWORKS } from "../../../domain/profile/networks.ts"
 import type { SocialMedia } from "../../../domain/profile/profile.ts"

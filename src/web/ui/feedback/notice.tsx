@@ -1,6 +1,8 @@
 // A message that stays on the page: good, bad or neutral. Errors are announced at once.
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react"
 import type { ReactNode } from "react"
+import IconAlertTriangle from "~icons/alert-triangle"
+import IconCircleCheck from "~icons/circle-check"
+import IconInfoCircle from "~icons/info-circle"
 import { classNames } from "../class-names.ts"
 
 export type Tone = "good" | "bad" | "neutral"

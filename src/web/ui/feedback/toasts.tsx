@@ -1,7 +1,10 @@
 // Where toasts appear: above the action bar on a phone, otherwise in the lower right corner. One per page.
 import { Toast } from "@base-ui/react/toast"
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from "@tabler/icons-react"
 import { useEffect } from "react"
+import IconAlertTriangle from "~icons/alert-triangle"
+import IconCircleCheck from "~icons/circle-check"
+import IconInfoCircle from "~icons/info-circle"
+import IconX from "~icons/x"
 import { classNames } from "../class-names.ts"
 import { useHydrated } from "../use-hydrated.ts"
 import { takeFlashToast } from "./flash-toast.ts"

@@ -1,6 +1,7 @@
 // A password field with a button that shows or hides the text.
-import { IconEye, IconEyeOff } from "@tabler/icons-react"
 import { type ComponentProps, useId, useState } from "react"
+import IconEye from "~icons/eye"
+import IconEyeOff from "~icons/eye-off"
 import { classNames } from "../class-names.ts"
 import { CONTROL, describedBy, Field, type FieldTexts } from "./field.tsx"
 

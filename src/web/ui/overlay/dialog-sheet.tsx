@@ -1,7 +1,7 @@
 // A dialog over the page: a bottom sheet on a phone, centered on wider screens.
 import { Dialog as Base } from "@base-ui/react/dialog"
-import { IconX } from "@tabler/icons-react"
 import { type ReactNode, type RefObject, useRef } from "react"
+import IconX from "~icons/x"
 import { classNames } from "../class-names.ts"
 import { useInertBehind } from "./inert-behind.ts"
 

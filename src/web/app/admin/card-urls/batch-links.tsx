@@ -1,6 +1,7 @@
 // Downloads for a batch of cards: a CSV file, and a sheet of QR codes.
-import { IconDownload, IconPrinter } from "@tabler/icons-react"
 import { useState } from "react"
+import IconDownload from "~icons/download"
+import IconPrinter from "~icons/printer"
 import { fileAddress, fileAt } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { ButtonLink } from "../../../ui/button-link.tsx"

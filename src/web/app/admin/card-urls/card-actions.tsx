@@ -1,15 +1,13 @@
 // The actions for one card: copying its address as a button, the rest in a menu.
-import {
-  IconCopy,
-  IconDots,
-  IconHandStop,
-  IconNfc,
-  IconPrinter,
-  IconSearch,
-  IconUnlink,
-  IconUserShare,
-} from "@tabler/icons-react"
 import { Link } from "react-router"
+import IconCopy from "~icons/copy"
+import IconDots from "~icons/dots"
+import IconHandStop from "~icons/hand-stop"
+import IconNfc from "~icons/nfc"
+import IconPrinter from "~icons/printer"
+import IconSearch from "~icons/search"
+import IconUnlink from "~icons/unlink"
+import IconUserShare from "~icons/user-share"
 import type { CardUrl } from "../../../../api/cards.ts"
 import { Button } from "../../../ui/button.tsx"
 import { buttonStyle } from "../../../ui/button-style.ts"

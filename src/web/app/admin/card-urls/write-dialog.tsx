@@ -1,6 +1,8 @@
 // 'Write to card': writes the card's address to an NFC card held to this phone.
-import { IconAlertTriangle, IconCircleCheck, IconNfc } from "@tabler/icons-react"
 import { useCallback, useEffect, useRef, useState } from "react"
+import IconAlertTriangle from "~icons/alert-triangle"
+import IconCircleCheck from "~icons/circle-check"
+import IconNfc from "~icons/nfc"
 import type { CardUrl } from "../../../../api/cards.ts"
 import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"

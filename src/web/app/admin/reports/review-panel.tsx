@@ -1,6 +1,6 @@
 // One profile to decide about: who it is, what was reported, what it says, and the possible decisions.
-import { IconChevronDown } from "@tabler/icons-react"
 import type { ReactNode } from "react"
+import IconChevronDown from "~icons/chevron-down"
 import type { Reports, ReviewedProfile } from "../../../../api/moderation.ts"
 import { initials } from "../../../../domain/contact/names.ts"
 import { MODERATION } from "../../../../domain/messages.ts"

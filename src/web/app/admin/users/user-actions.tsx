@@ -1,5 +1,8 @@
 // The actions for one user: roles as a button, the rest in a menu; for a deactivated user only reactivation.
-import { IconDots, IconMail, IconShieldOff, IconUserOff } from "@tabler/icons-react"
+import IconDots from "~icons/dots"
+import IconMail from "~icons/mail"
+import IconShieldOff from "~icons/shield-off"
+import IconUserOff from "~icons/user-off"
 import type { ListedUser } from "../../../../api/users.ts"
 import { Button } from "../../../ui/button.tsx"
 import { buttonStyle } from "../../../ui/button-style.ts"

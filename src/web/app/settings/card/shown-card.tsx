@@ -1,6 +1,6 @@
 // The card to hold out: the name, and a code as large as the screen allows.
-import { IconCloudCheck } from "@tabler/icons-react"
 import type { ReactNode } from "react"
+import IconCloudCheck from "~icons/cloud-check"
 import { initials } from "../../../../domain/contact/names.ts"
 import { profilePath } from "../../../../domain/paths.ts"
 import type { PublicProfile } from "../../../../domain/profile/profile.ts"

@@ -1,5 +1,5 @@
 // The recovery codes, shown once: they must be copied or saved before the dialog can be closed.
-import { IconDownload } from "@tabler/icons-react"
+import IconDownload from "~icons/download"
 import { Button } from "../../../ui/button.tsx"
 import { CopyButton } from "../../../ui/copy-button.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"

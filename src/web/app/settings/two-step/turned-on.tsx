@@ -1,6 +1,6 @@
 // Two-step verification while it is on: since when, remaining recovery codes, new ones, and turning it off.
-import { IconShieldCheck } from "@tabler/icons-react"
 import { useState } from "react"
+import IconShieldCheck from "~icons/shield-check"
 import { Button } from "../../../ui/button.tsx"
 import { dayOf } from "../../../ui/dates.ts"
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx"
