@@ -35,18 +35,19 @@ export async function startServer(config: Config, clock: Clock, log: Log, worker
       .catch((error: unknown) => log.warn("pages.cold", { error: errorText(error) }))
   const at = { host: config.HOST, port: config.PORT }
   const server = await listen(app, [createPageFastPath(pages, services)], at, services.readiness.isStopping)
+  const closers: (() => Promise<void>)[] = []
+  // At once: a signal that came between the first answer and this would cut answers off.
+  const shutdown = async () => {
+    await Promise.all(closers.map((close) => close()))
+    await database.close()
+  }
+  stopWhenTold(server, services, shutdown, worker)
   await dev?.attach(server)
   const address = server.address()
   const port = address !== null && typeof address === "object" ? address.port : config.PORT
   log.info("listening", { address: `http://${config.HOST}:${port}`, public: config.PUBLIC_ORIGIN })
   // On the terminal, not in the log: it holds a password.
   for (const line of demo) process.stderr.write(`${line}\n`)
-  const closeControl = await openControl({ ...services, version: VERSION })
-  const stopHousekeeping = startHousekeeping(services)
-  const shutdown = async () => {
-    await Promise.all([closeControl(), stopHousekeeping()])
-    await database.close()
-  }
-  stopWhenTold(server, services, shutdown, worker)
+  closers.push(await openControl({ ...services, version: VERSION }), startHousekeeping(services))
   worker?.ready()
 }
