@@ -14,7 +14,8 @@ import type { Pages } from "./pages.ts"
 interface Prepared {
   /** names and values in turn, as Node writes them without looking again */
   head: string[]
-  body: Buffer | undefined
+  /** One character per byte: as text Node writes it in one piece with the head, as bytes in a second one. */
+  body: string | undefined
 }
 
 interface Needs {
@@ -47,7 +48,7 @@ export function createPageFastPath(pages: Pick<Pages, "remembered">, services: N
             "Content-Length": String(body.byteLength),
           }),
     }
-    const made = { head: Object.entries(headers).flat(), body }
+    const made = { head: Object.entries(headers).flat(), body: body?.toString("latin1") }
     known.set(as, made)
     return made
   }
@@ -66,8 +67,7 @@ export function createPageFastPath(pages: Pick<Pages, "remembered">, services: N
     sendTogether(() => {
       const id = randomUUID()
       response.writeHead(status, [...head, "X-Request-Id", id])
-      // As text Node writes it in one piece with the head, as bytes in a second one.
-      response.end(body?.toString("latin1"), "latin1")
+      response.end(body, "latin1")
       const ms = performance.now() - started
       requests.countAtHand(status, ms)
       log.info("request", { id, method: "GET", path, status, ms: Math.round(ms) })
