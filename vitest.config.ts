@@ -8,7 +8,7 @@ const PATIENCE = { poll: { timeout: 15_000 } }
 
 /**
  * A real browser, races and killed processes on a busy machine: a second try tells the machine from the product. The report names
- * every test that needed it. To be 0 once a month of runs needed none.
+ * every test that needed it; the aim is none.
  */
 const RETRY = 1
 

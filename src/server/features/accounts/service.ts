@@ -130,7 +130,7 @@ export function createAccounts(services: Needs): Accounts {
         `${config.PUBLIC_ORIGIN}/login`,
         deletion_scheduled_at,
       )
-      const dates = await change(caller, userId, now, {
+      return change(caller, userId, now, {
         action: "account.deactivated",
         event: "deactivated",
         dates: { deleted_at: now, deletion_scheduled_at },
@@ -139,7 +139,6 @@ export function createAccounts(services: Needs): Accounts {
           await mail.enqueue(tx, email, notice, now)
         },
       })
-      return dates
     },
 
     async reactivate(caller, userId, now) {

@@ -33,7 +33,7 @@ export const recoveryEmail = (site: string, url: string): EmailContent => ({
 export const emailChangeEmail = (site: string, url: string): EmailContent => ({
   subject: `Confirm your new email for ${site}`,
   heading: "Confirm your new email",
-  paragraphs: [`This address is to become the sign-in email of an account at ${site}.`],
+  paragraphs: [`Confirm that this address is the new sign-in email of an account at ${site}.`],
   action: { label: "Confirm new email", url },
   notes: [
     `The link works once, for ${EMAIL_CHANGE_LINK_HOURS} hours. Until then the old address stays in use.`,

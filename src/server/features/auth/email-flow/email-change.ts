@@ -1,5 +1,4 @@
 // Change of the sign-in address: the new one confirms, the old one is told, and nothing changes until then.
-
 import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET } from "../../../../domain/limits.ts"
 import type { Queries } from "../../../platform/db/queries.ts"

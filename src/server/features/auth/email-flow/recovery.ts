@@ -19,7 +19,7 @@ import { isGone, type Opened, openSession } from "../session/sessions.ts"
 import { findUser, findUserByEmail, lockUser, type UserRow } from "../users-store.ts"
 import { sendRecovery } from "./email-link-tokens.ts"
 import { sha256 } from "./one-time-token.ts"
-import { findToken, newestToken, type TokenRow } from "./one-time-tokens-store.ts"
+import { findToken, openToken, type TokenRow } from "./one-time-tokens-store.ts"
 import { readAddress } from "./resend.ts"
 
 const recoverBody = z.object({ email: text(EMAIL_MAX, FIELD.emailInvalid) })
@@ -30,11 +30,6 @@ const recoverBody = z.object({ email: text(EMAIL_MAX, FIELD.emailInvalid) })
  */
 const isKept = (open: TokenRow, askedFrom: string, now: Date): boolean =>
   open.browser_hash !== askedFrom && open.created_at > addMinutes(now, -RESET_LINK_KEPT_MINUTES)
-
-async function openLink(db: Queries, userId: string, now: Date): Promise<TokenRow | undefined> {
-  const newest = await newestToken(db, userId, "recovery")
-  return newest !== undefined && newest.used_at === null && newest.expires_at > now ? newest : undefined
-}
 
 /** False when the account has left the address meanwhile: its former mailbox gets no link. */
 async function sendLink(context: AuthContext, tx: Queries, user: UserRow, askedFrom: string, now: Date) {
@@ -51,7 +46,7 @@ async function sendFirst(context: AuthContext, user: UserRow, askedFrom: string,
   if (!(await hasRoom(limits.take(cap, "")))) return false
   const isSent = await database.db.transaction(async (tx) => {
     await lockUser(tx, user.id)
-    if ((await openLink(tx, user.id, now)) !== undefined) return false
+    if ((await openToken(tx, user.id, "recovery", now)) !== undefined) return false
     return sendLink(context, tx, user, askedFrom, now)
   })
   if (!isSent) await limits.giveBack([cap, ""])
@@ -64,9 +59,9 @@ async function sendFirst(context: AuthContext, user: UserRow, askedFrom: string,
  */
 async function sendToStranger(context: AuthContext, user: UserRow, askedFrom: string, now: Date): Promise<boolean> {
   const { db } = context.database
-  const isOwed = user.email_confirmed_at !== null && (await openLink(db, user.id, now)) === undefined
+  const isOwed = user.email_confirmed_at !== null && (await openToken(db, user.id, "recovery", now)) === undefined
   if (isOwed && (await sendFirst(context, user, askedFrom, now))) return true
-  const open = await openLink(db, user.id, now)
+  const open = await openToken(db, user.id, "recovery", now)
   if (open !== undefined && isKept(open, askedFrom, now)) return false
   if (!(await takeEmailTo(context, BUDGET.mailPerAddress, user.email.toLowerCase()))) return false
   return db.transaction((tx) => sendLink(context, tx, user, askedFrom, now))
