@@ -5,6 +5,7 @@ import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { ACCENTS } from "../../src/domain/profile/accent.ts"
 import { launch, visit } from "../support/browser.ts"
+import { settled } from "../support/looks.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
 
@@ -197,6 +198,7 @@ describe("the page", () => {
     async (width) => {
       await visit(browser, { ...server, width }, async (page) => {
         await page.goto("/kumo")
+        await settled(page)
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
         const outside = await page.locator("article").evaluate((sheet) => {
           const { left, right } = sheet.getBoundingClientRect()

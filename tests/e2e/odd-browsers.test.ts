@@ -2,6 +2,7 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, visit } from "../support/browser.ts"
+import { settled } from "../support/looks.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
 
@@ -65,6 +66,7 @@ test("at 320 px what the owner may do stays on the card", async () => {
     await signIn(page, MIKA)
     await page.waitForURL("**/edit-profile")
     await page.goto("/mika")
+    await settled(page)
     const code = await page.getByRole("button", { name: "QR code and link" }).boundingBox()
     const edit = await page.getByRole("link", { name: "Edit Profile" }).boundingBox()
     const card = await page.getByRole("article").boundingBox()

@@ -7,6 +7,7 @@ import type { Browser, Download, Page } from "playwright-core"
 import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
+import { settled } from "../support/looks.ts"
 import { photograph, pngOf } from "../support/pictures.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { readVcard } from "../support/vcard-reader.ts"
@@ -125,10 +126,10 @@ describe("a visitor", () => {
   test("always has Save Contact in view, large enough for a thumb, and nothing wider than the screen", async () => {
     await visit(browser, { ...server, width: 320 }, async (page) => {
       await page.goto("/anna")
-      const box = () => page.getByRole("link", { name: "Save Contact" }).boundingBox()
-      expect((await box())?.height).toBeGreaterThanOrEqual(52)
-      // The card arrives by moving up a little.
-      await expect.poll(async () => ((await box())?.y ?? 812) + ((await box())?.height ?? 0)).toBeLessThanOrEqual(812)
+      await settled(page)
+      const save = await page.getByRole("link", { name: "Save Contact" }).boundingBox()
+      expect(save?.height).toBeGreaterThanOrEqual(52)
+      expect((save?.y ?? 812) + (save?.height ?? 0)).toBeLessThanOrEqual(812)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     })
   })

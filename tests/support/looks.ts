@@ -27,8 +27,8 @@ async function violationsOf(page: Page, excluded: string | undefined, options: R
   return violations
 }
 
-/** Until what moves has arrived; what turns for ever does not count. */
-const settled = (page: Page) =>
+/** Waits until every animation has ended, except those that repeat forever. Measure positions after it. */
+export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame)
     const moving = () =>
