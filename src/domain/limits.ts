@@ -25,7 +25,12 @@ export const FIELD_MAX = {
   address: 300,
   bio: 1000,
   url: 500,
+  item_label: 40,
+  item_text: 500,
 } as const
+
+/** Further links, numbers, addresses and texts of one profile. */
+export const PROFILE_ITEMS_MAX = 50
 
 export const REACTIVATION_WINDOW_DAYS = 30
 

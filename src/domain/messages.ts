@@ -30,6 +30,12 @@ export const FIELD = {
   resetPasswordShort: "Password must be at least 6 characters long",
 } as const
 
+export const ITEM = {
+  handleInvalid: "Please enter a valid username or link for this service",
+  dateInvalid: "Please enter a valid date",
+  tooMany: "A profile can have at most 50 items",
+} as const
+
 export const SIGNUP = {
   usernameExists: "This username is already taken. Please choose a different username.",
   emailExists: "An account with this email address already exists. Please use another email address or login.",

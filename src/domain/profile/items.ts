@@ -1,0 +1,78 @@
+// The further entries of a profile: links, phone numbers, emails, addresses, dates and texts, each with a label of its owner's choice.
+import * as z from "zod/mini"
+import { isEmailAddress } from "../account/email-address.ts"
+import { FIELD_MAX } from "../limits.ts"
+import { FIELD, ITEM } from "../messages.ts"
+import { manyLines, oneLine } from "../text/visible-text.ts"
+import { httpUrl } from "./links.ts"
+import { SERVICE_KEYS, type ServiceKey, serviceAddress, serviceOf } from "./services.ts"
+import { isLink, withScheme } from "./typed-links.ts"
+
+export const ITEM_KINDS = ["link", "phone", "email", "address", "date", "text"] as const
+export type ItemKind = (typeof ITEM_KINDS)[number]
+
+/** As it is stored and as everyone receives it, in the owner's order. */
+export const profileItemSchema = z.object({
+  kind: z.enum(ITEM_KINDS),
+  label: z.string().check(z.describe("For example Work, Mobile or Booking. Empty: the kind or the service names it.")),
+  value: z
+    .string()
+    .check(z.describe("A link as an absolute URL, a date as `YYYY-MM-DD` or `--MM-DD`, everything else as text.")),
+  service: z.enum(["", ...SERVICE_KEYS]).check(z.describe("The service that a link belongs to, if it is a known one.")),
+  on_page: z.boolean(),
+  in_contact: z.boolean(),
+})
+profileItemSchema.register(z.globalRegistry, { id: "ProfileItem" })
+export type ProfileItem = z.infer<typeof profileItemSchema>
+
+/** Suggestions of the form. Those of phone numbers, emails and addresses are types that every address book knows. */
+export const ITEM_LABELS: Record<ItemKind, readonly string[]> = {
+  link: ["Website", "Booking", "Portfolio", "Shop", "Blog"],
+  phone: ["Mobile", "Work", "Home", "Fax"],
+  email: ["Work", "Home"],
+  address: ["Work", "Home"],
+  date: ["Birthday", "Anniversary"],
+  text: ["Opening hours", "Pronouns", "Languages"],
+}
+
+const VALUE_MAX = {
+  link: FIELD_MAX.url,
+  email: FIELD_MAX.email,
+  address: FIELD_MAX.address,
+  date: 10,
+  text: FIELD_MAX.item_text,
+} as const
+
+/**
+ * What was typed, as the value to store. Phone numbers are checked by their own rules.
+ * @returns the value and the service it belongs to, or the sentence that says what is wrong; an empty value is left to the caller
+ */
+export function itemValue(
+  kind: Exclude<ItemKind, "phone">,
+  typed: string,
+  service: ServiceKey | "" = "",
+): { value: string; service: ServiceKey | "" } | { problem: string } {
+  if (typed.length > VALUE_MAX[kind]) return { problem: FIELD.tooLong }
+  if (kind === "link") return linkValue(typed, service)
+  const value = kind === "address" || kind === "text" ? manyLines(typed) : oneLine(typed)
+  if (kind === "email" && !isEmailAddress(value)) return { problem: FIELD.contactEmailInvalid }
+  if (kind === "date" && !isItemDate(value)) return { problem: ITEM.dateInvalid }
+  return { value, service: "" }
+}
+
+function linkValue(typed: string, service: ServiceKey | "") {
+  const address = service === "" ? withScheme(typed.trim()) : serviceAddress(service, typed)
+  if (address === null || !isLink(address)) return { problem: service === "" ? FIELD.urlInvalid : ITEM.handleInvalid }
+  const value = httpUrl(address) ?? address
+  return { value, service: service || serviceOf(value) || ("" as const) }
+}
+
+/** A day of the calendar, with its year or, for a birthday, without one. */
+export function isItemDate(text: string): boolean {
+  const parts = /^(?:(\d{4})|-)-(\d{2})-(\d{2})$/.exec(text)
+  if (parts === null) return false
+  // A leap year stands for every year: February 29 is a birthday.
+  const [year, month, day] = [Number(parts[1] ?? 2000), Number(parts[2]), Number(parts[3])]
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
