@@ -10,19 +10,23 @@ import {
   FULL_NAME_MIN,
   LOGIN_PASSWORD_MIN,
   PASSWORD_MAX,
+  PROFILE_ITEMS_MAX,
   REPORT_DETAIL_MAX,
   SIGNUP_PASSWORD_MIN,
   TOTP_DIGITS,
   USERNAME_MAX,
   USERNAME_MIN,
 } from "./limits.ts"
-import { FIELD, GENERAL, MODERATION } from "./messages.ts"
+import { FIELD, GENERAL, ITEM, MODERATION } from "./messages.ts"
 import { REPORT_REASONS } from "./moderation/report.ts"
 import { isReservedName, isUuid } from "./paths.ts"
 import { ACCENTS } from "./profile/accent.ts"
+import { ITEM_KINDS, itemValue, type ProfileItem } from "./profile/items.ts"
 import { NETWORKS, type Network } from "./profile/networks.ts"
 import type { SocialMedia } from "./profile/profile.ts"
+import { SERVICE_KEYS } from "./profile/services.ts"
 import { isLink } from "./profile/typed-links.ts"
+import { CHOOSABLE_FIELDS, PLACES } from "./profile/visibility.ts"
 import { exactLength, maxLength, minLength, onceFine } from "./text/text-length.ts"
 import { manyLines, nameProblem, oneLine } from "./text/visible-text.ts"
 
@@ -204,8 +208,40 @@ const otherFields = () => ({
   accent: z.enum(["", ...ACCENTS], { error: FIELD.accentUnknown }),
 })
 
+const profileItem = () =>
+  z.pipe(
+    z.strictObject(
+      {
+        kind: z.enum(ITEM_KINDS, { error: ITEM.invalid }),
+        label: shortText(FIELD_MAX.item_label),
+        value: text(FIELD.notText),
+        service: z.enum(["", ...SERVICE_KEYS], { error: ITEM.invalid }),
+        on_page: z.boolean({ error: ITEM.invalid }),
+        in_contact: z.boolean({ error: ITEM.invalid }),
+      },
+      { error: ITEM.invalid },
+    ),
+    z.transform((typed, context): ProfileItem => {
+      const result = itemValue(typed.kind, typed.value, typed.service)
+      if (!("problem" in result)) return { ...typed, ...result }
+      context.issues.push({ code: "custom", message: result.problem, input: typed.value, path: ["value"] })
+      return z.NEVER
+    }),
+  )
+
+/** What an owner decides beyond the specification's fields. */
+const ownChoices = () => ({
+  profile_items: z
+    .array(profileItem(), { error: ITEM.invalid })
+    .check(z.refine((items) => items.length <= PROFILE_ITEMS_MAX, ITEM.tooMany)),
+  field_visibility: z.partialRecord(z.enum(CHOOSABLE_FIELDS), z.enum([...PLACES, "none"]), { error: ITEM.invalid }),
+  is_indexed: z.boolean({ error: ITEM.invalid }),
+})
+
 /** The edit form keeps social links as flat fields (specification section 3). */
-export const profileForm = lazy(() => z.object({ full_name: profileName(), ...otherFields(), ...links(link()) }))
+export const profileForm = lazy(() =>
+  z.object({ full_name: profileName(), ...otherFields(), ...links(link()), ...ownChoices() }),
+)
 
 const socialMedia = () =>
   z.pipe(
@@ -221,7 +257,7 @@ const socialMedia = () =>
  * A field that is not given stays as it is; any other key of the body (id, username, roles …) is not read.
  */
 export const profilePayload = lazy(() =>
-  z.extend(z.partial(z.object(otherFields())), {
+  z.extend(z.partial(z.object({ ...otherFields(), ...ownChoices() })), {
     full_name: profileName(),
     social_media: z.optional(socialMedia()),
   }),

@@ -33,6 +33,8 @@ export const FIELD = {
 export const ITEM = {
   handleInvalid: "Please enter a valid username or link for this service",
   dateInvalid: "Please enter a valid date",
+  empty: "Please fill this in, or remove it",
+  invalid: "Please check this item",
   tooMany: "A profile can have at most 50 items",
 } as const
 

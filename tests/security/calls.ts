@@ -95,6 +95,11 @@ export const CALLS: Call[] = [
       bio: "Compilers.",
       accent: "",
       social_media: { website: "https://example.com", linkedin: "https://linkedin.com/in/grace" },
+      profile_items: [
+        { kind: "phone", label: "Mobile", value: "+1 555 0101", service: "", on_page: true, in_contact: true },
+      ],
+      field_visibility: { address: "contact" },
+      is_indexed: false,
     }),
     accepted: 200,
   },

@@ -24,6 +24,7 @@ import {
 } from "../../src/domain/forms.ts"
 import { cleanPlace } from "../../src/domain/insights/place.ts"
 import { isReservedName, isUuid, ownPath } from "../../src/domain/paths.ts"
+import type { ProfileItem } from "../../src/domain/profile/items.ts"
 import { displayUrl, httpUrl } from "../../src/domain/profile/links.ts"
 import type { PublicProfile } from "../../src/domain/profile/profile.ts"
 import { isLink, withScheme } from "../../src/domain/profile/typed-links.ts"
@@ -37,10 +38,15 @@ import { normalisedIp } from "../../src/server/platform/http/client-ip.ts"
 import { isBrowser } from "../../src/server/platform/http/is-visit.ts"
 import { isKnown } from "../../src/server/platform/http/validators.ts"
 
+const itemOf = (text: string): ProfileItem => ({
+  ...{ kind: "link", label: text, value: text, service: "", on_page: true, in_contact: true },
+})
+
 const profileOf = (text: string): PublicProfile => ({
   ...{ id: text, username: text, full_name: text, job_title: text, business_name: text, business_phone: text },
   ...{ email: text, address: text, bio: text, profile_picture: "", banner_picture: "", accent: "" },
   ...{ social_media: { website: `https://example.com/${text}`, linkedin: text }, updated_at: text },
+  ...{ profile_items: [itemOf(text)], field_visibility: {}, is_indexed: true },
 })
 
 /** Every field of a form, each with the same text. */

@@ -18,6 +18,7 @@ const ANNA: PublicProfile = {
   profile_picture: "",
   banner_picture: "",
   accent: "",
+  ...{ profile_items: [], field_visibility: {}, is_indexed: true },
   social_media: {
     website: "https://anna.example",
     instagram: "https://instagram.com/anna",

@@ -20,6 +20,7 @@ test.each([
   ["email", "sasha@example.com\nBCC:x@example.com", FIELD.contactEmailInvalid],
   ["date", "1990-02-30", ITEM.dateInvalid],
   ["date", "soon", ITEM.dateInvalid],
+  ["text", " \n", ITEM.empty],
   ["text", "x".repeat(501), FIELD.tooLong],
   ["address", "x".repeat(301), FIELD.tooLong],
 ] as const)("%s does not take %j", (kind, typed, problem) => {

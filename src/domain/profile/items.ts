@@ -37,6 +37,7 @@ export const ITEM_LABELS: Record<ItemKind, readonly string[]> = {
 
 const VALUE_MAX = {
   link: FIELD_MAX.url,
+  phone: FIELD_MAX.business_phone,
   email: FIELD_MAX.email,
   address: FIELD_MAX.address,
   date: 10,
@@ -44,14 +45,15 @@ const VALUE_MAX = {
 } as const
 
 /**
- * What was typed, as the value to store. Phone numbers are checked by their own rules.
- * @returns the value and the service it belongs to, or the sentence that says what is wrong; an empty value is left to the caller
+ * What was typed, as the value to store.
+ * @returns the value and the service it belongs to, or the sentence that says what is wrong
  */
 export function itemValue(
-  kind: Exclude<ItemKind, "phone">,
+  kind: ItemKind,
   typed: string,
   service: ServiceKey | "" = "",
 ): { value: string; service: ServiceKey | "" } | { problem: string } {
+  if (typed.trim() === "") return { problem: ITEM.empty }
   if (typed.length > VALUE_MAX[kind]) return { problem: FIELD.tooLong }
   if (kind === "link") return linkValue(typed, service)
   const value = kind === "address" || kind === "text" ? manyLines(typed) : oneLine(typed)

@@ -1,7 +1,9 @@
 // What a profile is, and which part of it the world may see (specification section 3). The types follow from the schemas.
 import * as z from "zod/mini"
 import { ACCENTS } from "./accent.ts"
+import { profileItemSchema } from "./items.ts"
 import { NETWORKS } from "./networks.ts"
+import { CHOOSABLE_FIELDS, PLACES } from "./visibility.ts"
 
 /** The website is stored beside the networks (section 3: keys seen in social_media). */
 const socialMedia = z.partialRecord(z.enum(["website", ...NETWORKS]), z.string())
@@ -24,6 +26,11 @@ export const publicProfileSchema = z.object({
   banner_picture: z.string().check(z.describe("The same for the picture across the top of the card.")),
   accent: z.enum(["", ...ACCENTS]).check(z.describe("The card's color. Empty: the username decides.")),
   social_media: socialMedia,
+  profile_items: z.array(profileItemSchema),
+  field_visibility: z
+    .partialRecord(z.enum(CHOOSABLE_FIELDS), z.enum([...PLACES, "none"]))
+    .check(z.describe("Fields that appear on the page only, in the saved contact only, or nowhere.")),
+  is_indexed: z.boolean().check(z.describe("Whether search engines may list the page.")),
   updated_at: moment,
 })
 publicProfileSchema.register(z.globalRegistry, { id: "PublicProfile" })

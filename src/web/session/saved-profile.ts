@@ -1,6 +1,7 @@
 // Passes a profile that was just saved to the page that shows it, so that it need not be loaded again.
 import { isShown } from "../../domain/account/lifecycle.ts"
 import type { OwnProfile, PublicProfile } from "../../domain/profile/profile.ts"
+import { shownAnywhere } from "../../domain/profile/visibility.ts"
 
 let saved: OwnProfile | null = null
 
@@ -20,5 +21,5 @@ export function takeSavedProfile(username: string, now: Date): PublicProfile | n
     deletion_scheduled_at: dateOf(profile.deletion_scheduled_at),
     hidden_at: dateOf(profile.hidden_at),
   }
-  return isShown(dates, now) ? profile : null
+  return isShown(dates, now) ? shownAnywhere(profile) : null
 }

@@ -4,6 +4,7 @@ import { profilePath } from "../../../domain/paths.ts"
 import { type Accent, accentOf } from "../../../domain/profile/accent.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
+import { shownIn } from "../../../domain/profile/visibility.ts"
 
 export interface PreviewCard {
   username: string
@@ -23,10 +24,11 @@ export interface PreviewCard {
 type Pictures = Pick<PreviewCard, "photo" | "banner">
 
 export function previewCard(
-  profile: PublicProfile,
+  whole: PublicProfile,
   site: { name: string; origin: string },
   pictures: Pictures,
 ): PreviewCard {
+  const profile = shownIn("page", whole)
   const name = profile.full_name || profile.username
   return {
     username: profile.username,

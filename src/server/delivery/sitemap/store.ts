@@ -1,4 +1,4 @@
-// The profiles that everybody may see, in ranges of their id: random, so that equal ranges hold about as many.
+// The profiles that everyone may see and search engines may list, in ranges of their id: random, so that equal ranges hold about as many.
 import { and, count, eq, gte, isNotNull, isNull, lt } from "drizzle-orm"
 import { users } from "../../platform/db/auth-schema.ts"
 import type { Database } from "../../platform/db/queries.ts"
@@ -16,14 +16,19 @@ export interface ListedProfile {
 }
 
 export function createSitemapStore(db: Database) {
-  const shown = and(isNotNull(users.email_confirmed_at), isNull(profiles.deleted_at), isNull(profiles.hidden_at))
+  const listed = and(
+    isNotNull(users.email_confirmed_at),
+    isNull(profiles.deleted_at),
+    isNull(profiles.hidden_at),
+    eq(profiles.is_indexed, true),
+  )
   return {
     async count(): Promise<number> {
       const [row] = await db
         .select({ number: count() })
         .from(profiles)
         .innerJoin(users, eq(users.id, profiles.id))
-        .where(shown)
+        .where(listed)
       return row?.number ?? 0
     },
 
@@ -32,7 +37,7 @@ export function createSitemapStore(db: Database) {
         .select({ username: profiles.username, updated_at: profiles.updated_at })
         .from(profiles)
         .innerJoin(users, eq(users.id, profiles.id))
-        .where(and(shown, gte(profiles.id, from), to === null ? undefined : lt(profiles.id, to)))
+        .where(and(listed, gte(profiles.id, from), to === null ? undefined : lt(profiles.id, to)))
         .orderBy(profiles.id)
         .limit(max),
   }

@@ -3,9 +3,11 @@ import type { ReviewedProfile } from "../../../api/moderation.ts"
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { isAccent } from "../../../domain/profile/accent.ts"
+import { type ProfileItem, profileItemSchema } from "../../../domain/profile/items.ts"
 import { httpUrl } from "../../../domain/profile/links.ts"
 import { NETWORKS } from "../../../domain/profile/networks.ts"
 import type { OwnProfile, PublicProfile, SocialMedia } from "../../../domain/profile/profile.ts"
+import { shownAnywhere } from "../../../domain/profile/visibility.ts"
 import type { OwnRow, PublicRow } from "./store.ts"
 
 /** Only links we show, whatever was stored in earlier days or by other hands. */
@@ -18,7 +20,16 @@ function shownLinks(stored: SocialMedia): SocialMedia {
   return links
 }
 
-export function publicProfile(row: PublicRow): PublicProfile {
+/** Only what has the shape of today, and no link that we do not show. */
+function shownItems(stored: ProfileItem[]): ProfileItem[] {
+  return stored.filter(
+    (item) => profileItemSchema.safeParse(item).success && (item.kind !== "link" || httpUrl(item.value) !== null),
+  )
+}
+
+export const publicProfile = (row: PublicRow): PublicProfile => shownAnywhere(wholeProfile(row))
+
+function wholeProfile(row: PublicRow): PublicProfile {
   return {
     id: row.id,
     username: row.username,
@@ -33,6 +44,9 @@ export function publicProfile(row: PublicRow): PublicProfile {
     banner_picture: row.banner_picture,
     accent: isAccent(row.accent) ? row.accent : "",
     social_media: shownLinks(row.social_media),
+    profile_items: shownItems(row.profile_items),
+    field_visibility: row.field_visibility,
+    is_indexed: row.is_indexed,
     updated_at: row.updated_at.toISOString(),
   }
 }
@@ -47,7 +61,7 @@ export function reviewedProfile(row: PublicRow, now: Date): ReviewedProfile {
 
 export function ownProfile(row: OwnRow, origin: string): OwnProfile {
   return {
-    ...publicProfile(row),
+    ...wholeProfile(row),
     signin_email: row.signin_email,
     profile_url: origin + profilePath(row.username),
     created_at: row.created_at.toISOString(),

@@ -1,8 +1,10 @@
 // What each column of an archive's tables may hold: what the product itself would have written, today or earlier.
+import { isDeepStrictEqual } from "node:util"
 import { ROLES } from "../../../domain/account/roles.ts"
 import { SECURITY_EVENTS } from "../../../domain/account/security-event.ts"
 import { AUDIT_ACTIONS } from "../../../domain/audit/audit.ts"
 import { isCardId } from "../../../domain/card/card.ts"
+import { profilePayload } from "../../../domain/forms.ts"
 import {
   CARD_BATCH_MAX,
   FACTOR_NAME_MAX,
@@ -82,6 +84,14 @@ const metadata = both(json(METADATA_MAX, METADATA_DEPTH), (value, row) => {
 
 const cardId: Check = (value) => typeof value === "string" && isCardId(value)
 const socialMedia = record(oneOf(["website", ...NETWORKS]), link(FIELD_MAX.url))
+const flag: Check = (value) => typeof value === "boolean"
+/** What the owner's form would have stored, letter by letter. */
+const asSaved =
+  (field: "profile_items" | "field_visibility"): Check =>
+  (value) => {
+    const saved = profilePayload().shape[field].safeParse(value)
+    return saved.success && value !== undefined && isDeepStrictEqual(saved.data, value)
+  }
 /** Sealed with AES-256-GCM, base64url: nonce, secret, tag. */
 const sealed = like(/^[A-Za-z0-9_-]{48,200}$/)
 const onlyIf =
@@ -145,6 +155,9 @@ export const RULES: Record<CarriedTable, Table> = {
       hidden_at: { check: optional(moment), since: 3 },
       accent: { check: oneOf(["", ...ACCENTS]), since: 3 },
       banner_picture: { check: picture("banner"), since: 3 },
+      profile_items: { check: asSaved("profile_items"), since: 10 },
+      field_visibility: { check: asSaved("field_visibility"), since: 10 },
+      is_indexed: { check: flag, since: 10 },
     },
   },
   user_roles: { since: 1, columns: { user_id: uuid, role: oneOf(ROLES) } },

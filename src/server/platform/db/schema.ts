@@ -3,6 +3,7 @@ import { isNotNull, sql } from "drizzle-orm"
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   date,
   index,
   integer,
@@ -14,7 +15,9 @@ import {
   uuid,
 } from "drizzle-orm/pg-core"
 import type { ReportOutcome, ReportReason } from "../../../domain/moderation/report.ts"
+import type { ProfileItem } from "../../../domain/profile/items.ts"
 import type { SocialMedia } from "../../../domain/profile/profile.ts"
+import type { FieldVisibility } from "../../../domain/profile/visibility.ts"
 import { users } from "./auth-schema.ts"
 import { moment } from "./moment.ts"
 
@@ -52,6 +55,10 @@ export const profiles = pgTable(
     /** one of the domain's accents; empty: chosen by the username */
     accent: text("accent").notNull().default(""),
     banner_picture: text("banner_picture").notNull().default(""),
+    profile_items: jsonb("profile_items").$type<ProfileItem[]>().notNull().default([]),
+    /** which of the fields above appear only on the page, only in the contact, or nowhere */
+    field_visibility: jsonb("field_visibility").$type<FieldVisibility>().notNull().default({}),
+    is_indexed: boolean("is_indexed").notNull().default(true),
   },
   (t) => [
     uniqueIndex("profiles_username_unique").on(sql`lower(${t.username})`),

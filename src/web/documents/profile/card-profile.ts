@@ -1,7 +1,7 @@
 // The part of a profile that its card shows; the edit form's live preview has only this.
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 
-export type CardProfile = Omit<PublicProfile, "id" | "updated_at">
+export type CardProfile = Omit<PublicProfile, "id" | "updated_at" | "is_indexed">
 
 export const EMPTY_CARD: Omit<CardProfile, "username" | "full_name"> = {
   job_title: "",
@@ -14,4 +14,6 @@ export const EMPTY_CARD: Omit<CardProfile, "username" | "full_name"> = {
   banner_picture: "",
   accent: "",
   social_media: {},
+  profile_items: [],
+  field_visibility: {},
 }

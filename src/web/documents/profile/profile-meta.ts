@@ -4,6 +4,7 @@ import { httpUrl } from "../../../domain/profile/links.ts"
 import { NETWORKS } from "../../../domain/profile/networks.ts"
 import { previewPath } from "../../../domain/profile/preview.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
+import { shownIn } from "../../../domain/profile/visibility.ts"
 import type { Site } from "../../page-data.ts"
 import { describe } from "../document-meta.ts"
 
@@ -18,7 +19,8 @@ function shortened(text: string): string {
   return `${(lastSpace === -1 ? cut : cut.slice(0, lastSpace)).toWellFormed()}…`
 }
 
-export function profileMeta(profile: PublicProfile, site: Site) {
+export function profileMeta(whole: PublicProfile, site: Site) {
+  const profile = shownIn("page", whole)
   const name = profile.full_name || profile.username
   const url = site.origin + profilePath(profile.username)
   const role = [profile.job_title, profile.business_name].filter(Boolean).join(" · ")
@@ -30,6 +32,7 @@ export function profileMeta(profile: PublicProfile, site: Site) {
   return [
     ...describe({ title: `${name} · ${site.name}`, description, url, type: "profile", image }, site),
     { property: "profile:username", content: profile.username },
+    ...(profile.is_indexed ? [] : [{ name: "robots", content: "noindex" }]),
     { "script:ld+json": structured(profile, url, photo) },
   ]
 }
