@@ -1,8 +1,9 @@
 // The contact card, vCard 3.0 (RFC 2425 and 2426): written the same way on the server and in the visitor's browser.
 
 import type { ContactFields } from "../profile/contact-fields.ts"
-import { httpUrl } from "../profile/links.ts"
+import { itemNotes, itemProperties } from "./item-properties.ts"
 import { splitName } from "./names.ts"
+import { escaped, oneLine, tidy, uri } from "./vcard-text.ts"
 
 export interface ContactCard {
   profile: ContactFields
@@ -14,21 +15,6 @@ export interface ContactCard {
 const LINE_OCTETS = 75
 /** The networks the specification puts on the card (section 3). */
 const NETWORKS_ON_CARD = ["instagram", "facebook", "linkedin"] as const
-
-/** Well-formed, with \n as the only control character. */
-const tidy = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/\r\n?|[\x85\u2028\u2029]/g, "\n")
-    .replace(/(?!\n)\p{Cc}/gu, " ")
-    .trim()
-
-const oneLine = (text: string): string => tidy(text).replace(/\n/g, " ")
-
-const escaped = (text: string): string => text.replace(/[\\;,]/g, "\\$&").replace(/\n/g, "\\n")
-
-/** Addresses are not escaped text, so what would be read as an escape or a separator is percent-encoded. */
-const uri = (text: string): string => (httpUrl(text) ?? "").replace(/[\\,;]/g, encodeURIComponent)
 
 const octets = (character: string): number => {
   const code = character.codePointAt(0) ?? 0
@@ -62,6 +48,7 @@ export function vcard({ profile, url, photo }: ContactCard): string {
   const name = nameOf(profile)
   const { family, given } = splitName(name)
   const address = escaped(tidy(profile.address))
+  const note = [profile.bio, ...itemNotes(profile.profile_items)].filter((text) => text !== "").join("\n")
   const revised = Date.parse(profile.updated_at)
   const properties: [name: string, value: string][] = [
     ["BEGIN", "VCARD"],
@@ -79,7 +66,8 @@ export function vcard({ profile, url, photo }: ContactCard): string {
       uri(profile.social_media[network] ?? ""),
     ]),
     ["URL;TYPE=profile", uri(url)],
-    ["NOTE", escaped(tidy(profile.bio))],
+    ...itemProperties(profile.profile_items),
+    ["NOTE", escaped(tidy(note))],
     [`PHOTO;ENCODING=b;TYPE=${photo?.type}`, photo?.base64 ?? ""],
     ["UID", `urn:uuid:${escaped(oneLine(profile.id))}`],
     ["REV", Number.isNaN(revised) ? "" : `${new Date(revised).toISOString().slice(0, 19)}Z`],

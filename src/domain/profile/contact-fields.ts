@@ -1,6 +1,24 @@
-// What a contact card is made of; a page holds it, so that saving needs no further request.
+// What a contact card is made of: the details that its owner puts in the contact. A page holds it, so that saving needs no further request.
+import type { ProfileItem } from "./items.ts"
 import type { PublicProfile } from "./profile.ts"
+import { SERVICES } from "./services.ts"
+import { shownIn } from "./visibility.ts"
 
-export type ContactFields = Omit<PublicProfile, "banner_picture" | "accent">
+/** Made by `contactFields`; with the label that the contact shows; empty only where its kind says enough. */
+export type ContactItem = Pick<ProfileItem, "kind" | "label" | "value">
 
-export const contactFields = ({ banner_picture: _, accent: __, ...fields }: PublicProfile): ContactFields => fields
+export type ContactFields = Omit<
+  PublicProfile,
+  "banner_picture" | "accent" | "is_indexed" | "field_visibility" | "profile_items"
+> & { profile_items: ContactItem[] }
+
+export function contactFields(profile: PublicProfile): ContactFields {
+  const { banner_picture, accent, is_indexed, field_visibility, profile_items, ...fields } = shownIn("contact", profile)
+  return { ...fields, profile_items: profile_items.map(contactItem) }
+}
+
+const contactItem = ({ kind, label, value, service }: ProfileItem): ContactItem => ({
+  kind,
+  label: kind === "link" && label === "" ? (service === "" ? "Website" : SERVICES[service].label) : label,
+  value,
+})

@@ -78,3 +78,14 @@ export function isItemDate(text: string): boolean {
   const date = new Date(Date.UTC(year, month - 1, day))
   return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
+
+/** As people read it: "May 4, 1990", or "May 4" without a year. */
+export function displayItemDate(stored: string): string {
+  const [year, month, day] = stored.replace(/^--/, "2000-").split("-").map(Number)
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone: "UTC",
+    month: "long",
+    day: "numeric",
+    ...(!stored.startsWith("--") && { year: "numeric" }),
+  }).format(Date.UTC(year ?? 0, (month ?? 1) - 1, day ?? 1))
+}

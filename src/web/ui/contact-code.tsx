@@ -1,6 +1,7 @@
 // A contact as a QR code: a small contact card instead of a link.
 import { smallVcard } from "../../domain/contact/vcard.ts"
 import { CONTACT_QR_OCTETS } from "../../domain/limits.ts"
+import { contactFields } from "../../domain/profile/contact-fields.ts"
 import type { PublicProfile } from "../../domain/profile/profile.ts"
 import { QrCode } from "../documents/profile/qr-code.tsx"
 import { classNames } from "./class-names.ts"
@@ -16,7 +17,7 @@ export function ContactCode({ card, url, className }: ContactCodeProps) {
   return (
     <div className={classNames("overflow-hidden rounded-2xl border border-line bg-[#fff]", className)}>
       <QrCode
-        text={smallVcard({ profile: card, url }, CONTACT_QR_OCTETS)}
+        text={smallVcard({ profile: contactFields(card), url }, CONTACT_QR_OCTETS)}
         level="M"
         label={`QR code of ${card.full_name || card.username}'s contact`}
         className="size-full"

@@ -5,6 +5,7 @@ import { type ContactCard, vcard } from "../../../domain/contact/vcard.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import type { ProfilePayload } from "../../../domain/forms.ts"
 import { isUuid, profilePath } from "../../../domain/paths.ts"
+import { contactFields } from "../../../domain/profile/contact-fields.ts"
 import { PICTURE_FIELD, type PictureKind } from "../../../domain/profile/image.ts"
 import type { OwnProfile, PublicProfile } from "../../../domain/profile/profile.ts"
 import { withTimeout } from "../../platform/concurrency/with-timeout.ts"
@@ -113,7 +114,7 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
     async contactCard(profile) {
       const photo = await photoOf(profile)
       const url = config.PUBLIC_ORIGIN + profilePath(profile.username)
-      return vcard(photo === undefined ? { profile, url } : { profile, url, photo })
+      return vcard({ profile: contactFields(profile), url, ...(photo && { photo }) })
     },
     readPicture: pictures.read,
     ownPicture: pictures.own,

@@ -29,30 +29,35 @@ export function ContactRows({ profile }: { profile: CardProfile }) {
   return (
     <ul data-print="contacts" className="mt-5 -mb-1">
       {phone && (
-        <Row icon={<IconPhone size={20} />} label="Phone" href={telHref(phone)} is={{ text: "p-tel" }}>
+        <ContactRow icon={<IconPhone size={20} />} label="Phone" href={telHref(phone)} is={{ text: "p-tel" }}>
           {displayPhone(phone)}
-        </Row>
+        </ContactRow>
       )}
       {email && (
-        <Row icon={<IconMail size={20} />} label="Email" href={`mailto:${encodeURI(email)}`} is={{ link: "u-email" }}>
+        <ContactRow
+          icon={<IconMail size={20} />}
+          label="Email"
+          href={`mailto:${encodeURI(email)}`}
+          is={{ link: "u-email" }}
+        >
           {email}
-        </Row>
+        </ContactRow>
       )}
       {address && (
-        <Row icon={<IconMapPin size={20} />} label="Address" is={{ text: "p-adr" }}>
+        <ContactRow icon={<IconMapPin size={20} />} label="Address" is={{ text: "p-adr" }}>
           {address}
-        </Row>
+        </ContactRow>
       )}
       {website !== null && (
-        <Row icon={<IconWorld size={20} />} label="Website" href={website} outgoing is={{ link: "u-url" }}>
+        <ContactRow icon={<IconWorld size={20} />} label="Website" href={website} outgoing is={{ link: "u-url" }}>
           {displayUrl(profile.social_media.website ?? "")}
-        </Row>
+        </ContactRow>
       )}
     </ul>
   )
 }
 
-function Row({ icon, label, children, href = null, outgoing = false, is = {} }: RowProps) {
+export function ContactRow({ icon, label, children, href = null, outgoing = false, is = {} }: RowProps) {
   const inside = (
     <>
       <span

@@ -2,9 +2,11 @@
 // preview and the landing page show the same card.
 import type { ReactNode } from "react"
 import { accentOf } from "../../../domain/profile/accent.ts"
+import { shownIn } from "../../../domain/profile/visibility.ts"
 import { Banner } from "./banner.tsx"
 import type { CardProfile } from "./card-profile.ts"
 import { ContactRows } from "./contact-rows.tsx"
+import { ItemRows } from "./item-rows.tsx"
 import { Portrait } from "./portrait.tsx"
 import { SocialLinks } from "./social-links.tsx"
 
@@ -27,7 +29,15 @@ interface ProfileCardProps {
   lazy?: boolean
 }
 
-export function ProfileCard({ profile, heading: Heading = "p", url, tools, actions, lazy = false }: ProfileCardProps) {
+export function ProfileCard({
+  profile: whole,
+  heading: Heading = "p",
+  url,
+  tools,
+  actions,
+  lazy = false,
+}: ProfileCardProps) {
+  const profile = shownIn("page", whole)
   const { full_name, username, job_title, business_name, bio } = profile
   const name = full_name || username
   return (
@@ -68,6 +78,7 @@ export function ProfileCard({ profile, heading: Heading = "p", url, tools, actio
         </div>
         <ContactRows profile={profile} />
         <SocialLinks links={profile.social_media} />
+        <ItemRows items={profile.profile_items} />
       </div>
       {actions}
     </article>

@@ -1,0 +1,57 @@
+// The items of a profile as properties of a vCard 3.0. Apple's address books read a label from X-ABLabel beside the property, in a group
+// of the same name; Android's read it from TYPE.
+import type { ContactItem } from "../profile/contact-fields.ts"
+import { escaped, oneLine, tidy, uri } from "./vcard-text.ts"
+
+type Property = [name: string, value: string]
+
+/** Labels that every address book knows, as their types. */
+const KNOWN_TYPES: Record<"phone" | "email" | "address", Record<string, string>> = {
+  phone: { mobile: "CELL", work: "WORK,VOICE", home: "HOME,VOICE", fax: "FAX", "": "VOICE" },
+  email: { work: "INTERNET,WORK", home: "INTERNET,HOME", "": "INTERNET,HOME" },
+  address: { work: "WORK", home: "HOME", "": "HOME" },
+}
+const NAME = { phone: "TEL", email: "EMAIL", address: "ADR" } as const
+
+/** Each item as one property, with a second one for a label of the owner's choice; texts are in `itemNotes`. */
+export function itemProperties(items: readonly ContactItem[]): Property[] {
+  return items.flatMap((item, at) => (item.kind === "text" ? [] : propertiesOf(item, `item${at + 1}`)))
+}
+
+/** Lines for the note: "Opening hours: Mon to Fri". */
+export const itemNotes = (items: readonly ContactItem[]): string[] =>
+  items.flatMap(({ kind, label, value }) => (kind === "text" ? [label === "" ? value : `${label}: ${value}`] : []))
+
+function propertiesOf({ kind, label, value }: ContactItem, group: string): Property[] {
+  const shown = oneLine(label)
+  const text = escaped(kind === "address" ? tidy(value) : oneLine(value))
+  const labeled = (name: string, of: string, content: string, types: string[] = []): Property[] => {
+    // A label with spaces or other scripts is no TYPE (RFC 2426 section 4): phones without X-ABLabel then show none.
+    const all = /^[\w-]+$/.test(of) ? [...types, of] : types
+    const parameters = all.length > 0 ? `;TYPE=${all.join(",")}` : ""
+    return [
+      [`${group}.${name}${parameters}`, content],
+      [`${group}.X-ABLabel`, escaped(of)],
+    ]
+  }
+  switch (kind) {
+    case "link":
+      return labeled("URL", shown, uri(value))
+    case "date":
+      if (shown === "" || shown.toLowerCase() === "birthday") return [["BDAY", text]]
+      return [
+        [`${group}.X-ABDATE`, text],
+        [`${group}.X-ABLabel`, shown.toLowerCase() === "anniversary" ? "_$!<Anniversary>!$_" : escaped(shown)],
+      ]
+    case "phone":
+    case "email":
+    case "address": {
+      const content = kind === "address" ? `;;${text};;;;` : text
+      const known = KNOWN_TYPES[kind][shown.toLowerCase()]
+      if (known !== undefined) return [[`${NAME[kind]};TYPE=${known}`, content]]
+      return labeled(NAME[kind], shown, content, kind === "email" ? ["INTERNET"] : [])
+    }
+    default:
+      return []
+  }
+}
