@@ -11,6 +11,15 @@ import { isLink, withScheme } from "./typed-links.ts"
 export const ITEM_KINDS = ["link", "phone", "email", "address", "date", "text"] as const
 export type ItemKind = (typeof ITEM_KINDS)[number]
 
+export const ITEM_KIND_LABEL: Record<ItemKind, string> = {
+  link: "Link",
+  phone: "Phone",
+  email: "Email",
+  address: "Address",
+  date: "Date",
+  text: "Text",
+}
+
 /** As it is stored and as everyone receives it, in the owner's order. */
 export const profileItemSchema = z.object({
   kind: z.enum(ITEM_KINDS),
@@ -79,8 +88,9 @@ export function isItemDate(text: string): boolean {
   return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** As people read it: "May 4, 1990", or "May 4" without a year. */
+/** As people read it: "May 4, 1990", or "May 4" without a year. What is not a date, such as one half typed, stays as it is. */
 export function displayItemDate(stored: string): string {
+  if (!isItemDate(stored)) return stored
   const [year, month, day] = stored.replace(/^--/, "2000-").split("-").map(Number)
   return new Intl.DateTimeFormat("en-US", {
     timeZone: "UTC",

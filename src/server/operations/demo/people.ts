@@ -30,6 +30,16 @@ const MIKA: DemoPerson = {
       pinterest: "https://www.pinterest.com/kawastudiodemo",
       youtube: "https://www.youtube.com/@kawastudiodemo",
     },
+    profile_items: [
+      {
+        ...{ kind: "link", service: "cal_com", label: "Book a wheel", value: "https://cal.com/kawa-studio-demo" },
+        ...{ on_page: true, in_contact: true },
+      },
+      {
+        ...{ kind: "text", service: "", label: "Open studio", value: "First Saturday of the month, 10 to 4" },
+        ...{ on_page: true, in_contact: false },
+      },
+    ],
   },
   look: {
     sky: ["#f4c9b3", "#d9805f"],

@@ -2,7 +2,7 @@
 import type { ProfileForm, ProfilePayload } from "../../../domain/forms.ts"
 import { profileForm } from "../../../domain/forms.ts"
 import { NETWORKS } from "../../../domain/profile/networks.ts"
-import type { OwnProfile } from "../../../domain/profile/profile.ts"
+import { type OwnProfile, publicProfileSchema } from "../../../domain/profile/profile.ts"
 import { withScheme } from "../../../domain/profile/typed-links.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
 
@@ -26,13 +26,27 @@ export function valuesOf(profile: OwnProfile | null, signupName: string): Profil
   const texts = TEXT_FIELDS.map((name) => [name, profile?.[name] ?? ""])
   const links = LINK_FIELDS.map((name) => [name, profile?.social_media[name] ?? ""])
   const values = Object.fromEntries([...texts, ...links]) as ProfileValues
-  return { ...values, full_name: values.full_name || signupName }
+  return { ...values, ...choicesOf(profile), full_name: values.full_name || signupName }
 }
+
+const CHOICES = ["profile_items", "field_visibility", "is_indexed"] as const
+
+/** What the owner decides beyond the text fields. */
+const choicesOf = (profile: OwnProfile | null): Pick<ProfileValues, (typeof CHOICES)[number]> => ({
+  profile_items: profile?.profile_items ?? [],
+  field_visibility: profile?.field_visibility ?? {},
+  is_indexed: profile?.is_indexed ?? true,
+})
 
 export function payloadOf(values: ProfileValues): ProfilePayload {
   const texts = Object.fromEntries(TEXT_FIELDS.map((name) => [name, values[name]]))
   const links = LINK_FIELDS.filter((name) => values[name] !== "").map((name) => [name, values[name]])
-  return { ...(texts as Omit<ProfilePayload, "social_media">), social_media: Object.fromEntries(links) }
+  const { profile_items, field_visibility, is_indexed } = values
+  return {
+    ...(texts as Pick<ProfilePayload, (typeof TEXT_FIELDS)[number]>),
+    social_media: Object.fromEntries(links),
+    ...{ profile_items, field_visibility, is_indexed },
+  }
 }
 
 const FIELDS = [...TEXT_FIELDS, ...LINK_FIELDS]
@@ -41,12 +55,18 @@ const FIELDS = [...TEXT_FIELDS, ...LINK_FIELDS]
 export function valuesFrom(stored: unknown): Partial<ProfileValues> | null {
   if (stored === null || typeof stored !== "object") return null
   const given = stored as Record<string, unknown>
-  return Object.fromEntries(FIELDS.filter((name) => typeof given[name] === "string").map((name) => [name, given[name]]))
+  const isValue = (name: string) =>
+    isChoice(name) ? publicProfileSchema.shape[name].safeParse(given[name]).success : typeof given[name] === "string"
+  return Object.fromEntries([...FIELDS, ...CHOICES].filter(isValue).map((name) => [name, given[name]]))
 }
 
+const isChoice = (name: string): name is (typeof CHOICES)[number] => (CHOICES as readonly string[]).includes(name)
+
 /** What was entered since the form started with `start`. */
-export const changesOf = (values: ProfileValues, start: ProfileValues): Partial<ProfileValues> =>
-  Object.fromEntries(FIELDS.filter((name) => values[name] !== start[name]).map((name) => [name, values[name]]))
+export function changesOf(values: ProfileValues, start: ProfileValues): Partial<ProfileValues> {
+  const isChanged = (name: keyof ProfileValues) => JSON.stringify(values[name]) !== JSON.stringify(start[name])
+  return Object.fromEntries([...FIELDS, ...CHOICES].filter(isChanged).map((name) => [name, values[name]]))
+}
 
 /** Accepts "example.com" for "https://example.com", also when Enter is pressed before leaving the field. */
 export const withSchemes = (values: ProfileValues): ProfileValues => ({

@@ -1,7 +1,7 @@
 // The edit form with everything around it: photo, preview, draft, warnings, saving.
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
-import { useForm } from "react-hook-form"
+import { type FieldErrors, useForm } from "react-hook-form"
 import { useNavigate } from "react-router"
 import { GENERAL, PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
@@ -24,12 +24,14 @@ import { CardPreview, type Pictures } from "./card-preview.tsx"
 import { clearDraft, loadDraft, saveDraft } from "./draft.ts"
 import { EDIT_LEAD } from "./edit-waiting.tsx"
 import { type ProfileValues, resolveProfile, valuesOf } from "./form-values.ts"
+import { ItemFields } from "./item-fields.tsx"
 import { LeaveWarning } from "./leave-warning.tsx"
 import { PersonalFields } from "./personal-fields.tsx"
 import { PhotoUpload } from "./photo-upload.tsx"
 import { saveProfile } from "./save-profile.ts"
 import { SocialFields } from "./social-fields.tsx"
 import { useOwnPictures } from "./use-own-pictures.ts"
+import { VisibilityFields } from "./visibility-fields.tsx"
 
 interface ProfileEditorProps {
   user: SignedInUser
@@ -112,7 +114,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     // The fields are hidden by the preview, so a toast says why the form was not sent.
     if (isPreview)
       showToast({ title: PROFILE.updateFailed, description: GENERAL.checkFields, tone: "bad", about: "profile" })
-    showWrong(Object.keys(errors))
+    showWrong(wrongFields(errors))
   })
 
   return (
@@ -161,6 +163,12 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
           <Panel title="Social Media Links" intro="Paste the addresses of your pages. Leave empty what you do not use.">
             <SocialFields form={form} />
           </Panel>
+          <Panel title="More on your card" intro="Any other link, number, address or text, in the order you like.">
+            <ItemFields form={form} />
+          </Panel>
+          <Panel title="Where your details appear" intro="On your page, and in the contact that people save.">
+            <VisibilityFields form={form} />
+          </Panel>
         </div>
         <div className="sticky bottom-0 z-10 -mx-4 mt-6 flex gap-3 border-line border-t bg-paper/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur sm:-mx-6 sm:justify-end sm:px-6 lg:bottom-4 lg:mx-0 lg:rounded-2xl lg:border lg:bg-sheet lg:p-3 lg:shadow-float">
           <Button
@@ -189,3 +197,11 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     </div>
   )
 }
+
+/** Names of the refused controls; those of items are like "profile_items.2.value". */
+const wrongFields = (errors: FieldErrors<ProfileValues>): string[] =>
+  Object.entries(errors).flatMap(([name, error]) =>
+    Array.isArray(error)
+      ? error.flatMap((item, at) => Object.keys(item ?? {}).map((part) => `${name}.${at}.${part}`))
+      : [name],
+  )

@@ -36,7 +36,7 @@ export async function saveProfile(values: ProfileValues, start?: ProfileValues):
     const fields: [keyof ProfileValues, string][] = []
     for (const [path, message] of Object.entries(error.fields)) {
       const name = path.replace("social_media.", "")
-      if (name in values) fields.push([name as keyof ProfileValues, message])
+      if (name in values || name.startsWith("profile_items.")) fields.push([name as keyof ProfileValues, message])
     }
     return { saved: false, message: error.message || PROFILE.updateFailedDetail, fields }
   }

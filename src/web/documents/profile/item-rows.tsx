@@ -6,7 +6,7 @@ import IconMapPin from "~icons/map-pin"
 import IconPhone from "~icons/phone"
 import IconWorld from "~icons/world"
 import { displayPhone, telHref } from "../../../domain/contact/phone.ts"
-import { displayItemDate, type ItemKind, type ProfileItem } from "../../../domain/profile/items.ts"
+import { displayItemDate, ITEM_KIND_LABEL, type ItemKind, type ProfileItem } from "../../../domain/profile/items.ts"
 import { displayUrl, httpUrl } from "../../../domain/profile/links.ts"
 import { SERVICES } from "../../../domain/profile/services.ts"
 import { ContactRow } from "./contact-rows.tsx"
@@ -20,15 +20,6 @@ const KIND_ICON = {
   date: IconCalendarEvent,
   text: IconAlignLeft,
 } as const satisfies Record<ItemKind, unknown>
-
-const KIND_LABEL: Record<ItemKind, string> = {
-  link: "Link",
-  phone: "Phone",
-  email: "Email",
-  address: "Address",
-  date: "Date",
-  text: "Note",
-}
 
 export function ItemRows({ items }: { items: readonly ProfileItem[] }) {
   if (items.length === 0) return null
@@ -45,7 +36,7 @@ export function ItemRows({ items }: { items: readonly ProfileItem[] }) {
 function ItemRow({ item: { kind, label, value, service } }: { item: ProfileItem }) {
   const Icon = service === "" ? KIND_ICON[kind] : SERVICE_ICON[service]
   const icon = <Icon size={20} />
-  const under = label || (service === "" ? KIND_LABEL[kind] : SERVICES[service].label)
+  const under = label || (service === "" ? ITEM_KIND_LABEL[kind] : SERVICES[service].label)
   switch (kind) {
     case "link":
       return (

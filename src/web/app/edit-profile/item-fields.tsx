@@ -1,0 +1,75 @@
+// "More on your card": the owner's items in their order, and buttons that add one.
+import { useRef, useState } from "react"
+import { type UseFormReturn, useFieldArray } from "react-hook-form"
+import IconPlus from "~icons/plus"
+import { PROFILE_ITEMS_MAX } from "../../../domain/limits.ts"
+import { ITEM } from "../../../domain/messages.ts"
+import { ITEM_KIND_LABEL, ITEM_KINDS, type ItemKind } from "../../../domain/profile/items.ts"
+import { Button } from "../../ui/button.tsx"
+import type { ProfileValues } from "./form-values.ts"
+import { ItemField } from "./item-field.tsx"
+import { useDragToReorder } from "./use-drag-to-reorder.ts"
+
+export function ItemFields({ form }: { form: UseFormReturn<ProfileValues> }) {
+  const { fields, append, move, remove } = useFieldArray({ control: form.control, name: "profile_items" })
+  const [status, setStatus] = useState("")
+  const list = useRef<HTMLOListElement>(null)
+  const adders = useRef<HTMLDivElement>(null)
+
+  const moveTo = (from: number, to: number) => {
+    if (to < 0 || to >= fields.length || to === from) return
+    move(from, to)
+    setStatus(`Moved to position ${to + 1} of ${fields.length}`)
+  }
+  const { dragged, startDrag } = useDragToReorder(list, moveTo)
+  const add = (kind: ItemKind) => {
+    append(
+      { kind, label: "", value: "", service: "", on_page: true, in_contact: true },
+      { focusName: `profile_items.${fields.length}.value` },
+    )
+    setStatus(`${ITEM_KIND_LABEL[kind]} added`)
+  }
+  const drop = (at: number) => {
+    remove(at)
+    setStatus("Removed")
+    // The button that had the focus is gone with its item.
+    adders.current?.querySelector("button")?.focus()
+  }
+  const error = form.formState.errors.profile_items?.root?.message ?? form.formState.errors.profile_items?.message
+
+  return (
+    <>
+      <ol ref={list} className="flex flex-col gap-3">
+        {fields.map(({ id, kind }, at) => (
+          <ItemField
+            key={id}
+            form={form}
+            kind={kind}
+            at={at}
+            count={fields.length}
+            isDragged={dragged === at}
+            onDrag={(event) => startDrag(event, at)}
+            onMove={(to) => moveTo(at, to)}
+            onRemove={() => drop(at)}
+          />
+        ))}
+      </ol>
+      {error && <p className="mt-2 text-sm font-medium text-bad">{error}</p>}
+      {fields.length < PROFILE_ITEMS_MAX ? (
+        <div ref={adders} className="mt-4 flex flex-wrap gap-2">
+          {ITEM_KINDS.map((kind) => (
+            <Button key={kind} variant="secondary" size="sm" onClick={() => add(kind)}>
+              <IconPlus size={18} aria-hidden="true" />
+              {ITEM_KIND_LABEL[kind]}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        <p className="mt-4 text-sm text-ink-soft">{ITEM.tooMany}.</p>
+      )}
+      <p role="status" className="sr-only">
+        {status}
+      </p>
+    </>
+  )
+}

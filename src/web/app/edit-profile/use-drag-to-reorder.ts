@@ -1,0 +1,41 @@
+// Drags a row of a list to another position, with a mouse, a pen or a finger.
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react"
+
+/** @param onMove called during the drag, each time the row passes the middle of another one */
+export function useDragToReorder(list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) {
+  const [dragged, setDragged] = useState<number | null>(null)
+  const move = useRef(onMove)
+  move.current = onMove
+
+  useEffect(() => {
+    if (dragged === null) return
+    const follow = ({ clientY }: globalThis.PointerEvent) => {
+      const middles = [...(list.current?.children ?? [])].map((row) => {
+        const { top, height } = row.getBoundingClientRect()
+        return top + height / 2
+      })
+      const above = middles.filter((middle, at) => at !== dragged && middle < clientY).length
+      if (above === dragged) return
+      move.current(dragged, above)
+      setDragged(above)
+    }
+    const end = () => setDragged(null)
+    addEventListener("pointermove", follow)
+    addEventListener("pointerup", end)
+    addEventListener("pointercancel", end)
+    return () => {
+      removeEventListener("pointermove", follow)
+      removeEventListener("pointerup", end)
+      removeEventListener("pointercancel", end)
+    }
+  }, [dragged, list])
+
+  return {
+    /** the row's current position */
+    dragged,
+    /** for `onPointerDown` of the row's handle, which needs `touch-action: none` */
+    startDrag(event: PointerEvent, at: number) {
+      if (event.button === 0) setDragged(at)
+    },
+  }
+}

@@ -1,0 +1,77 @@
+// "Where your details appear": for each filled field its page and its contact, and whether search engines may list the page.
+import { type UseFormReturn, useWatch } from "react-hook-form"
+import { NETWORK_LABEL } from "../../../domain/profile/networks.ts"
+import { CHOOSABLE_FIELDS, type ChoosableField, type Place } from "../../../domain/profile/visibility.ts"
+import { Checkbox } from "../../ui/form/checkbox.tsx"
+import type { ProfileValues } from "./form-values.ts"
+
+const FIELD_LABEL: Record<ChoosableField, string> = {
+  job_title: "Job Title",
+  business_name: "Business Name",
+  business_phone: "Phone",
+  email: "Email",
+  address: "Address",
+  bio: "Bio",
+  website: "Website",
+  ...NETWORK_LABEL,
+}
+
+export function VisibilityFields({ form }: { form: UseFormReturn<ProfileValues> }) {
+  const values = useWatch({ control: form.control }) as ProfileValues
+  const filled = CHOOSABLE_FIELDS.filter((field) => values[field].trim() !== "")
+  const setShown = (field: ChoosableField, place: Place, isShown: boolean) => {
+    const { [field]: current, ...others } = values.field_visibility
+    const isIn = {
+      page: current === undefined || current === "page",
+      contact: current === undefined || current === "contact",
+    }
+    isIn[place] = isShown
+    const only = isIn.page ? (isIn.contact ? undefined : "page") : isIn.contact ? "contact" : "none"
+    const changed = only === undefined ? others : { ...others, [field]: only }
+    form.setValue("field_visibility", changed, { shouldDirty: true })
+  }
+  return (
+    <>
+      {filled.length > 0 && (
+        <table className="w-full text-left">
+          <thead className="text-sm text-ink-soft">
+            <tr>
+              <th scope="col" className="pb-1 font-semibold">
+                Detail
+              </th>
+              <th scope="col" className="w-20 pb-1 text-center font-semibold">
+                Page
+              </th>
+              <th scope="col" className="w-20 pb-1 text-center font-semibold">
+                Contact
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {filled.map((field) => (
+              <tr key={field} className="border-t border-line">
+                <th scope="row" className="py-2.5 font-normal text-ink">
+                  {FIELD_LABEL[field]}
+                </th>
+                {(["page", "contact"] as const).map((place) => (
+                  <td key={place} className="text-center">
+                    <input
+                      type="checkbox"
+                      aria-label={`${FIELD_LABEL[field]} ${place === "page" ? "on my page" : "in my contact"}`}
+                      checked={[undefined, place].includes(values.field_visibility[field] as Place | undefined)}
+                      onChange={(event) => setShown(field, place, event.target.checked)}
+                      className="size-6 cursor-pointer align-middle accent-accent"
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className="mt-5">
+        <Checkbox label="Search engines may list my page" {...form.register("is_indexed")} />
+      </div>
+    </>
+  )
+}
