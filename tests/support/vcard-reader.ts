@@ -2,12 +2,14 @@
 
 export interface Property {
   name: string
+  /** of "item1.TEL"; properties of one group belong together */
+  group?: string
   params: Record<string, string[]>
   /** unescaped; structured values (N, ADR, ORG) have one entry per component */
   value: string[]
 }
 
-const TEXT = new Set(["FN", "TITLE", "NOTE", "TEL", "EMAIL", "N", "ADR", "ORG"])
+const TEXT = new Set(["FN", "TITLE", "NOTE", "TEL", "EMAIL", "N", "ADR", "ORG", "X-ABLabel"])
 const STRUCTURED = new Map([
   ["N", 5],
   ["ADR", 7],
@@ -58,19 +60,21 @@ function components(text: string): string[] {
 }
 
 function property(line: string): Property {
-  const [, name, rest, value] =
-    /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=[^";:,]+(?:,[^";:,]+)*)*):(.*)$/su.exec(line) ?? fail(line)
+  const [, group, name, rest, value] =
+    /^(?:([A-Za-z0-9-]+)\.)?([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=[^";:,]+(?:,[^";:,]+)*)*):(.*)$/su.exec(line) ??
+    fail(line)
   if (name === undefined || rest === undefined || value === undefined) fail(line)
   const params: Record<string, string[]> = {}
   for (const param of rest.split(";").slice(1)) {
     const [key = "", list = ""] = param.split("=")
     params[key] = list.split(",")
   }
-  if (!TEXT.has(name)) return { name, params, value: [value] }
+  const named = { name, ...(group !== undefined && { group }), params }
+  if (!TEXT.has(name)) return { ...named, value: [value] }
   const parts = components(value)
   const expected = STRUCTURED.get(name) ?? 1
   if (parts.length !== expected) fail(`${name} with ${parts.length} components`)
-  return { name, params, value: parts.map(plainText) }
+  return { ...named, value: parts.map(plainText) }
 }
 
 /** The properties between BEGIN and END. Throws for anything the grammar does not allow. */

@@ -27,7 +27,7 @@ function propertiesOf({ kind, label, value }: ContactItem, group: string): Prope
   const text = escaped(kind === "address" ? tidy(value) : oneLine(value))
   const labeled = (name: string, of: string, content: string, types: string[] = []): Property[] => {
     // A label with spaces or other scripts is no TYPE (RFC 2426 section 4): phones without X-ABLabel then show none.
-    const all = /^[\w-]+$/.test(of) ? [...types, of] : types
+    const all = /^[A-Za-z0-9-]+$/.test(of) ? [...types, of] : types
     const parameters = all.length > 0 ? `;TYPE=${all.join(",")}` : ""
     return [
       [`${group}.${name}${parameters}`, content],

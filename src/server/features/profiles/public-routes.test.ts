@@ -50,7 +50,16 @@ describe("GET /api/profiles/:key", () => {
     expect(Object.keys(byName.profile).sort()).toEqual(
       [
         ...["id", "username", "full_name", "job_title", "business_name", "business_phone", "email", "address", "bio"],
-        ...["profile_picture", "banner_picture", "accent", "social_media", "updated_at"],
+        ...[
+          "profile_picture",
+          "banner_picture",
+          "accent",
+          "social_media",
+          "profile_items",
+          "field_visibility",
+          "is_indexed",
+          "updated_at",
+        ],
       ].sort(),
     )
     expect(JSON.stringify(byName)).not.toContain("anna@example.com")

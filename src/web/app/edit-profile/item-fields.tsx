@@ -6,6 +6,7 @@ import { PROFILE_ITEMS_MAX } from "../../../domain/limits.ts"
 import { ITEM } from "../../../domain/messages.ts"
 import { ITEM_KIND_LABEL, ITEM_KINDS, type ItemKind } from "../../../domain/profile/items.ts"
 import { Button } from "../../ui/button.tsx"
+import { classNames } from "../../ui/class-names.ts"
 import type { ProfileValues } from "./form-values.ts"
 import { ItemField } from "./item-field.tsx"
 import { useDragToReorder } from "./use-drag-to-reorder.ts"
@@ -14,7 +15,8 @@ export function ItemFields({ form }: { form: UseFormReturn<ProfileValues> }) {
   const { fields, append, move, remove } = useFieldArray({ control: form.control, name: "profile_items" })
   const [status, setStatus] = useState("")
   const list = useRef<HTMLOListElement>(null)
-  const adders = useRef<HTMLDivElement>(null)
+  const adder = useRef<HTMLButtonElement>(null)
+  const [isChoosing, setChoosing] = useState(false)
 
   const moveTo = (from: number, to: number) => {
     if (to < 0 || to >= fields.length || to === from) return
@@ -27,19 +29,20 @@ export function ItemFields({ form }: { form: UseFormReturn<ProfileValues> }) {
       { kind, label: "", value: "", service: "", on_page: true, in_contact: true },
       { focusName: `profile_items.${fields.length}.value` },
     )
+    setChoosing(false)
     setStatus(`${ITEM_KIND_LABEL[kind]} added`)
   }
   const drop = (at: number) => {
     remove(at)
     setStatus("Removed")
     // The button that had the focus is gone with its item.
-    adders.current?.querySelector("button")?.focus()
+    adder.current?.focus()
   }
   const error = form.formState.errors.profile_items?.root?.message ?? form.formState.errors.profile_items?.message
 
   return (
     <>
-      <ol ref={list} className="flex flex-col gap-3">
+      <ol ref={list} aria-label="More on your card" className="flex flex-col gap-3">
         {fields.map(({ id, kind }, at) => (
           <ItemField
             key={id}
@@ -56,13 +59,23 @@ export function ItemFields({ form }: { form: UseFormReturn<ProfileValues> }) {
       </ol>
       {error && <p className="mt-2 text-sm font-medium text-bad">{error}</p>}
       {fields.length < PROFILE_ITEMS_MAX ? (
-        <div ref={adders} className="mt-4 flex flex-wrap gap-2">
-          {ITEM_KINDS.map((kind) => (
-            <Button key={kind} variant="secondary" size="sm" onClick={() => add(kind)}>
-              <IconPlus size={18} aria-hidden="true" />
-              {ITEM_KIND_LABEL[kind]}
-            </Button>
-          ))}
+        <div className={classNames("flex flex-wrap gap-2", fields.length > 0 && "mt-4")}>
+          <Button
+            ref={adder}
+            variant="secondary"
+            size="sm"
+            aria-expanded={isChoosing}
+            onClick={() => setChoosing(!isChoosing)}
+          >
+            <IconPlus size={18} aria-hidden="true" />
+            Add
+          </Button>
+          {isChoosing &&
+            ITEM_KINDS.map((kind) => (
+              <Button key={kind} variant="quiet" size="sm" onClick={() => add(kind)}>
+                {ITEM_KIND_LABEL[kind]}
+              </Button>
+            ))}
         </div>
       ) : (
         <p className="mt-4 text-sm text-ink-soft">{ITEM.tooMany}.</p>

@@ -1,7 +1,9 @@
 // "Where your details appear": for each filled field its page and its contact, and whether search engines may list the page.
+import { useState } from "react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import { NETWORK_LABEL } from "../../../domain/profile/networks.ts"
 import { CHOOSABLE_FIELDS, type ChoosableField, type Place } from "../../../domain/profile/visibility.ts"
+import { Button } from "../../ui/button.tsx"
 import { Checkbox } from "../../ui/form/checkbox.tsx"
 import type { ProfileValues } from "./form-values.ts"
 
@@ -19,6 +21,7 @@ const FIELD_LABEL: Record<ChoosableField, string> = {
 export function VisibilityFields({ form }: { form: UseFormReturn<ProfileValues> }) {
   const values = useWatch({ control: form.control }) as ProfileValues
   const filled = CHOOSABLE_FIELDS.filter((field) => values[field].trim() !== "")
+  const [isOpen, setOpen] = useState(() => Object.keys(values.field_visibility).length > 0)
   const setShown = (field: ChoosableField, place: Place, isShown: boolean) => {
     const { [field]: current, ...others } = values.field_visibility
     const isIn = {
@@ -32,7 +35,12 @@ export function VisibilityFields({ form }: { form: UseFormReturn<ProfileValues> 
   }
   return (
     <>
-      {filled.length > 0 && (
+      {!isOpen && (
+        <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+          Choose for each detail
+        </Button>
+      )}
+      {isOpen && (
         <table className="w-full text-left">
           <thead className="text-sm text-ink-soft">
             <tr>

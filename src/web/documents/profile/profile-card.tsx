@@ -77,8 +77,8 @@ export function ProfileCard({
           )}
         </div>
         <ContactRows profile={profile} />
-        <SocialLinks links={profile.social_media} />
         <ItemRows items={profile.profile_items} />
+        <SocialLinks links={profile.social_media} />
       </div>
       {actions}
     </article>

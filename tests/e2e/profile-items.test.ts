@@ -1,0 +1,197 @@
+// More on a card than the fixed fields: adding, ordering and removing items in a browser, and what visitors get.
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { ITEM } from "../../src/domain/messages.ts"
+import { launch, visit } from "../support/browser.ts"
+import { faultsOf, settled } from "../support/looks.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { confirmedAccount, person, signIn } from "../support/visitors.ts"
+
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+async function enter(page: Page, username: string): Promise<void> {
+  await confirmedAccount(server, person(username))
+  await signIn(page, person(username))
+  await page.waitForURL("**/edit-profile")
+  await page.getByLabel("Full Name *").waitFor()
+}
+
+async function add(page: Page, kind: string) {
+  const rows = page.getByRole("list", { name: "More on your card" }).locator("> li")
+  const at = await rows.count()
+  await page.getByRole("button", { name: "Add", exact: true }).click()
+  await page.getByRole("button", { name: kind, exact: true }).click()
+  return rows.nth(at)
+}
+
+async function save(page: Page, username: string): Promise<void> {
+  await page.getByRole("button", { name: "Save Changes" }).click()
+  await page.waitForURL(`${server.origin}/${username}`)
+}
+
+const labels = (page: Page) =>
+  page
+    .getByLabel("Label", { exact: true })
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+
+/** A link, a number and a text, as one fills them in. */
+async function fill(page: Page): Promise<void> {
+  const link = await add(page, "Link")
+  expect(await link.getByLabel("Link", { exact: true }).evaluate((field) => field === document.activeElement)).toBe(
+    true,
+  )
+  await link.getByLabel("Service").selectOption("GitHub")
+  await link.getByLabel("Username or link").fill("@mika")
+  await link.getByLabel("Label").fill("Code")
+  const phone = await add(page, "Phone")
+  await phone.getByLabel("Phone", { exact: true }).fill("(415) 555-0199")
+  await phone.getByLabel("Label").fill("Mobile")
+  const text = await add(page, "Text")
+  await text.getByLabel("Text", { exact: true }).fill("Monday to Friday")
+  await text.getByLabel("Label").fill("Open")
+  await text.getByLabel("In my contact").uncheck()
+}
+
+test("items are on the page in their order and in the contact where their owner wants them", async () => {
+  await visit(browser, server, async (page) => {
+    await enter(page, "items")
+    await fill(page)
+    expect(await page.getByLabel("Username or link").inputValue()).toBe("https://github.com/mika")
+    await page.getByRole("button", { name: "Move Open (3 of 3) up" }).click()
+    expect(await labels(page)).toEqual(["Code", "Open", "Mobile"])
+    await save(page, "items")
+  })
+  await visit(browser, server, async (page) => {
+    await page.goto("/items")
+    const card = page.getByRole("article")
+    const rows = await card.locator("ul").first().getByRole("listitem").allInnerTexts()
+    expect(rows.map((row) => row.split("\n"))).toEqual([
+      ["Code", "github.com/mika"],
+      ["Monday to Friday", "Open"],
+      ["(415) 555-0199", "Mobile"],
+    ])
+    const link = card.getByRole("link", { name: "Code" })
+    expect(await link.getAttribute("href")).toBe("https://github.com/mika")
+    expect(await link.getAttribute("rel")).toBe("me noopener noreferrer nofollow ugc")
+    expect(await card.getByRole("link", { name: /555-0199/ }).getAttribute("href")).toBe("tel:+14155550199")
+    const contact = await (await fetch(`${server.origin}/items.vcf`)).text()
+    expect(contact).toContain("TEL;TYPE=CELL:(415) 555-0199\r\n")
+    expect(contact).toContain("item1.X-ABLabel:Code\r\n")
+    expect(contact).not.toContain("Monday")
+  })
+})
+
+test("a handle moves by arrow keys and by dragging, with a mouse or a finger", async () => {
+  await visit(browser, { ...server, width: 1280 }, async (page) => {
+    await enter(page, "drag")
+    await fill(page)
+    const handle = (name: string) => page.getByRole("button", { name: `Drag ${name}` })
+    await handle("Code").press("ArrowDown")
+    expect(await labels(page)).toEqual(["Mobile", "Code", "Open"])
+    await page.getByText("Moved to position 2 of 3").waitFor()
+
+    await handle("Open").scrollIntoViewIfNeeded()
+    const from = await handle("Open").boundingBox()
+    const to = await handle("Mobile").boundingBox()
+    await page.mouse.move((from?.x ?? 0) + 10, (from?.y ?? 0) + 10)
+    await page.mouse.down()
+    await page.mouse.move((to?.x ?? 0) + 10, (to?.y ?? 0) - 5, { steps: 8 })
+    await page.mouse.up()
+    expect(await labels(page)).toEqual(["Open", "Mobile", "Code"])
+    await page.mouse.move((to?.x ?? 0) + 10, (to?.y ?? 0) + 400, { steps: 4 })
+    expect(await labels(page), "the drag has ended").toEqual(["Open", "Mobile", "Code"])
+  })
+})
+
+test("a mistake in an item is said beside it, and it gets the focus", async () => {
+  await visit(browser, server, async (page) => {
+    await enter(page, "mistake")
+    const link = await add(page, "Link")
+    await link.getByLabel("Link", { exact: true }).fill("javascript:alert(1)")
+    await add(page, "Text")
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.getByText("Please enter a valid URL", { exact: true }).waitFor()
+    await page.getByText(ITEM.empty, { exact: true }).waitFor()
+    expect(await link.getByLabel("Link", { exact: true }).evaluate((field) => field === document.activeElement)).toBe(
+      true,
+    )
+    await page.getByRole("button", { name: "Remove Link (1 of 2)" }).click()
+    expect(await page.getByText("Please enter a valid URL", { exact: true }).count()).toBe(0)
+    await page.getByText("Removed", { exact: true }).waitFor()
+  })
+})
+
+test("items that are not saved yet come back with the draft", async () => {
+  await visit(browser, server, async (page) => {
+    await enter(page, "draft")
+    await fill(page)
+    page.once("dialog", (dialog) => void dialog.accept())
+    await page.reload()
+    await page.getByText("Your unsaved changes are back", { exact: false }).waitFor()
+    expect(await labels(page)).toEqual(["Code", "Mobile", "Open"])
+  })
+})
+
+test("a detail can be on the page only, in the contact only, or nowhere, and search engines kept out", async () => {
+  await visit(browser, { ...server, width: 1280 }, async (page) => {
+    await enter(page, "visible")
+    await page.getByLabel("Job Title").fill("Typesetter")
+    await page.getByLabel("Email").fill("mika@kumo.example")
+    await page.getByLabel("Address").fill("1 Quay Street")
+    await page.getByRole("button", { name: "Choose for each detail" }).click()
+    await page.getByLabel("Email in my contact").uncheck()
+    await page.getByLabel("Address on my page").uncheck()
+    await page.getByLabel("Job Title on my page").uncheck()
+    await page.getByLabel("Job Title in my contact").uncheck()
+    await page.getByLabel("Search engines may list my page").uncheck()
+    await save(page, "visible")
+  })
+  const page = await (await fetch(`${server.origin}/visible`)).text()
+  const contact = await (await fetch(`${server.origin}/visible.vcf`)).text()
+  expect(page).toContain('<meta name="robots" content="noindex"')
+  expect(page).not.toContain("Typesetter")
+  expect(contact).not.toContain("Typesetter")
+  expect(contact).not.toContain("mika@kumo.example")
+  expect(contact).toContain("1 Quay Street")
+  await visit(browser, server, async (visitor) => {
+    await visitor.goto("/visible")
+    expect(await visitor.getByRole("article").getByText("mika@kumo.example").count()).toBe(1)
+    expect(await visitor.getByRole("article").getByText("1 Quay Street").count()).toBe(0)
+  })
+})
+
+test("fifty items keep the page on the sheet, and the form and the page are accessible", async () => {
+  const items = Array.from({ length: 50 }, (_, at) => ({
+    ...{
+      kind: "link",
+      label: `Link ${at} with a long label`,
+      value: `https://example.com/${at}/${"path/".repeat(20)}`,
+    },
+    ...{ service: "", on_page: true, in_contact: true },
+  }))
+  await visit(browser, server, async (page) => {
+    await enter(page, "fifty")
+    await page.route("**/api/profile", async (route) => {
+      const body = { ...(route.request().postDataJSON() as object), profile_items: items }
+      await route.continue({ postData: JSON.stringify(body) })
+    })
+    await save(page, "fifty")
+    await page.goto("/fifty")
+    await settled(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    expect(await faultsOf(page, "a page with fifty items")).toEqual([])
+    await page.goto("/edit-profile")
+    await page.getByText("A profile can have at most 50 items.", { exact: true }).waitFor()
+    expect(await faultsOf(page, "the form with fifty items")).toEqual([])
+  })
+})
