@@ -32,6 +32,14 @@ export const FIELD_MAX = {
 /** Further links, numbers, addresses and texts of one profile. */
 export const PROFILE_ITEMS_MAX = 50
 
+/** A file that is read into a profile. Its owner's device reads it, so these are about time and memory there. */
+export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
+export const IMPORT_CONTACTS_MAX = 200
+/** Properties, rows or links that are read of one contact. */
+export const IMPORT_ENTRIES_MAX = 500
+/** Sentences about what of one contact was left out. */
+export const IMPORT_SENTENCES_MAX = 30
+
 export const REACTIVATION_WINDOW_DAYS = 30
 
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const

@@ -1,0 +1,30 @@
+// Reads a contact file, an export of another site or a list of links for a profile. Runs on the owner's device: nothing is sent.
+import { IMPORT_MAX_BYTES } from "../limits.ts"
+import { IMPORT } from "../messages.ts"
+import { byteString } from "./file-text.ts"
+import { ImportError, type Imported, type ImportedContact } from "./imported.ts"
+import { vcardContact } from "./vcard-contact.ts"
+import { readCards } from "./vcard-lines.ts"
+
+/** @throws ImportError whose message is a sentence for the owner */
+export function importFrom(file: { name: string; bytes: Uint8Array }): Imported {
+  if (file.bytes.length > IMPORT_MAX_BYTES) throw new ImportError(IMPORT.tooLarge)
+  const raw = byteString(file.bytes)
+  const { format, contacts } = read(raw)
+  const found = contacts.filter((contact) => contact !== null)
+  if (found.length === 0) throw new ImportError(IMPORT.nothing)
+  return { format, contacts: found }
+}
+
+/** The same for what was pasted. @throws ImportError */
+export function importFromText(pasted: string): Imported {
+  if (pasted.length > IMPORT_MAX_BYTES) throw new ImportError(IMPORT.tooLarge)
+  return importFrom({ name: "", bytes: new TextEncoder().encode(pasted) })
+}
+
+function read(raw: string): { format: Imported["format"]; contacts: (ImportedContact | null)[] } {
+  const start = raw.slice(0, 1000)
+  if (/^[ \t]*BEGIN:VCARD/im.test(start) && !start.includes("\0"))
+    return { format: "vcard", contacts: readCards(raw).map(vcardContact) }
+  throw new ImportError(IMPORT.unreadable)
+}

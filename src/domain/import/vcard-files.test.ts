@@ -1,0 +1,64 @@
+// Contact files of other programs, and our own, read into a profile.
+import { describe, expect, test } from "vitest"
+import { ANDROID_VCARDS } from "../../../tests/support/foreign-vcards/android.ts"
+import { APPLE_VCARDS } from "../../../tests/support/foreign-vcards/apple.ts"
+import type { Person } from "../../../tests/support/foreign-vcards/foreign-vcard.ts"
+import { GOOGLE_VCARDS } from "../../../tests/support/foreign-vcards/google.ts"
+import { MICROSOFT_VCARDS } from "../../../tests/support/foreign-vcards/microsoft.ts"
+import { OTHER_VCARDS } from "../../../tests/support/foreign-vcards/other-programs.ts"
+import { vcard } from "../contact/vcard.ts"
+import { importFrom, importFromText } from "./import-from.ts"
+import type { ImportedContact } from "./imported.ts"
+
+const FOREIGN_VCARDS = [...APPLE_VCARDS, ...GOOGLE_VCARDS, ...ANDROID_VCARDS, ...MICROSOFT_VCARDS, ...OTHER_VCARDS]
+
+const shown = ({ fields, social_media, items, photo, left_out }: ImportedContact): Required<Person> => ({
+  fields,
+  social_media: { ...social_media },
+  items: items.map(({ kind, label, value, service }) => [kind, label, value, service].join(" | ").replace(/ \| $/, "")),
+  photo: photo?.type ?? "",
+  left_out,
+})
+
+test.each(FOREIGN_VCARDS)("takes everything from $program", ({ bytes, people }) => {
+  const { format, contacts } = importFrom({ name: "contacts.vcf", bytes })
+  expect(format).toBe("vcard")
+  expect(contacts.map(shown)).toEqual(
+    people.map((person) => ({ social_media: {}, items: [], photo: "", left_out: [], ...person })),
+  )
+})
+
+test("the files are at least thirty", () => {
+  expect(FOREIGN_VCARDS.length).toBeGreaterThanOrEqual(30)
+})
+
+describe("our own contact file", () => {
+  const profile = {
+    id: "0190c5d0-1111-7000-8000-000000000001",
+    username: "anna",
+    full_name: "Anna Maria Meier; \\o/ 🌸",
+    job_title: "Gardener, florist",
+    business_name: "Meier; Söhne & Co",
+    business_phone: "(555) 123-4567",
+    email: "anna@example.com",
+    address: "1 Main Street\nSpringfield, IL; 62701",
+    bio: "Hello,\nworld; C:\\new\n\n日本語".repeat(10),
+    profile_picture: "",
+    social_media: {
+      website: "https://anna.example/a,b",
+      instagram: "https://www.instagram.com/anna",
+      facebook: "https://www.facebook.com/anna",
+      linkedin: "https://www.linkedin.com/in/anna",
+    },
+    updated_at: "2026-05-01T12:00:00.123Z",
+  }
+
+  test("comes back as it was", () => {
+    const { fields, social_media, left_out } = importFromText(vcard({ profile, url: "https://cards.example/anna" }))
+      .contacts[0] as ImportedContact
+    const { full_name, job_title, business_name, business_phone, email, address, bio } = profile
+    expect(fields).toEqual({ full_name, job_title, business_name, business_phone, email, address, bio })
+    expect(social_media).toEqual({ ...profile.social_media, website: "https://anna.example/a%2Cb" })
+    expect(left_out).toEqual([])
+  })
+})
