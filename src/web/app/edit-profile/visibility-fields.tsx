@@ -1,22 +1,11 @@
 // "Where your details appear": for each filled field its page and its contact, and whether search engines may list the page.
 import { useState } from "react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
-import { NETWORK_LABEL } from "../../../domain/profile/networks.ts"
 import { CHOOSABLE_FIELDS, type ChoosableField, type Place } from "../../../domain/profile/visibility.ts"
 import { Button } from "../../ui/button.tsx"
 import { Checkbox } from "../../ui/form/checkbox.tsx"
+import { FIELD_LABEL } from "./field-labels.ts"
 import type { ProfileValues } from "./form-values.ts"
-
-const FIELD_LABEL: Record<ChoosableField, string> = {
-  job_title: "Job Title",
-  business_name: "Business Name",
-  business_phone: "Phone",
-  email: "Email",
-  address: "Address",
-  bio: "Bio",
-  website: "Website",
-  ...NETWORK_LABEL,
-}
 
 export function VisibilityFields({ form }: { form: UseFormReturn<ProfileValues> }) {
   const values = useWatch({ control: form.control }) as ProfileValues
