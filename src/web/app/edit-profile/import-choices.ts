@@ -16,7 +16,10 @@ export type ImportChoice = { key: string; label: string; shown: string; replaces
 
 /** Without what the form already has. */
 export function choicesOf(contact: ImportedContact, values: ProfileValues): ImportChoice[] {
-  const given = Object.entries({ ...contact.fields, ...contact.social_media }) as ["full_name" | ChoosableField, string][]
+  const given = Object.entries({ ...contact.fields, ...contact.social_media }) as [
+    "full_name" | ChoosableField,
+    string,
+  ][]
   const fields = given
     .filter(([field, value]) => value !== "" && value !== values[field])
     .map(([field, value]) => ({

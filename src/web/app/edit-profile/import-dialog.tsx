@@ -3,6 +3,7 @@
 import { type ChangeEvent, useId, useState } from "react"
 import type { UseFormReturn } from "react-hook-form"
 import type { Imported, ImportedContact } from "../../../domain/import/imported.ts"
+import { IMPORT_MAX_BYTES } from "../../../domain/limits.ts"
 import { IMPORT } from "../../../domain/messages.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
@@ -62,9 +63,10 @@ function ChooseSource({ onRead }: { onRead: (imported: Imported) => void }) {
     target.value = ""
     if (file === undefined) return
     void read(async () => {
-      const { importFrom, tooLarge } = await readers()
-      if (file.size > tooLarge) return importFrom({ name: file.name, bytes: new Uint8Array(tooLarge + 1) })
-      return importFrom({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })
+      const { importFrom } = await readers()
+      // A file that is too large is refused by its first bytes, without reading the rest into memory.
+      const start = file.slice(0, IMPORT_MAX_BYTES + 1)
+      return importFrom({ name: file.name, bytes: new Uint8Array(await start.arrayBuffer()) })
     })
   }
   return (

@@ -1,5 +1,5 @@
 // "More on your card": the owner's items in their order, and buttons that add one.
-import { useRef, useState } from "react"
+import { type ReactNode, useRef, useState } from "react"
 import { type UseFormReturn, useFieldArray } from "react-hook-form"
 import IconPlus from "~icons/plus"
 import { PROFILE_ITEMS_MAX } from "../../../domain/limits.ts"
@@ -11,7 +11,13 @@ import type { ProfileValues } from "./form-values.ts"
 import { ItemField } from "./item-field.tsx"
 import { useDragToReorder } from "./use-drag-to-reorder.ts"
 
-export function ItemFields({ form }: { form: UseFormReturn<ProfileValues> }) {
+interface ItemFieldsProps {
+  form: UseFormReturn<ProfileValues>
+  /** another way to add items */
+  beside: ReactNode
+}
+
+export function ItemFields({ form, beside }: ItemFieldsProps) {
   const { fields, append, move, remove } = useFieldArray({ control: form.control, name: "profile_items" })
   const [status, setStatus] = useState("")
   const list = useRef<HTMLOListElement>(null)
@@ -70,6 +76,7 @@ export function ItemFields({ form }: { form: UseFormReturn<ProfileValues> }) {
             <IconPlus size={18} aria-hidden="true" />
             Add
           </Button>
+          {!isChoosing && beside}
           {isChoosing &&
             ITEM_KINDS.map((kind) => (
               <Button key={kind} variant="quiet" size="sm" onClick={() => add(kind)}>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { type FieldErrors, useForm } from "react-hook-form"
 import { useNavigate } from "react-router"
-import { GENERAL, PROFILE } from "../../../domain/messages.ts"
+import { GENERAL, IMAGE, PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { handOverProfile } from "../../session/saved-profile.ts"
@@ -24,11 +24,13 @@ import { CardPreview, type Pictures } from "./card-preview.tsx"
 import { clearDraft, loadDraft, saveDraft } from "./draft.ts"
 import { EDIT_LEAD } from "./edit-waiting.tsx"
 import { type ProfileValues, resolveProfile, valuesOf } from "./form-values.ts"
+import { ImportDialog } from "./import-dialog.tsx"
 import { ItemFields } from "./item-fields.tsx"
 import { LeaveWarning } from "./leave-warning.tsx"
 import { PersonalFields } from "./personal-fields.tsx"
 import { PhotoUpload } from "./photo-upload.tsx"
 import { saveProfile } from "./save-profile.ts"
+import { uploadPicture } from "./send-picture.ts"
 import { SocialFields } from "./social-fields.tsx"
 import { useOwnPictures } from "./use-own-pictures.ts"
 import { VisibilityFields } from "./visibility-fields.tsx"
@@ -79,6 +81,12 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
   const showPicture = (changed: Partial<Pictures>) => {
     setPictures((shown) => ({ ...shown, ...changed }))
     void refreshMe()
+  }
+  const takePhoto = async (photo: File) => {
+    const result = await uploadPicture("photo", photo)
+    if (result.sent) showPicture({ profile_picture: result.address })
+    const outcome = result.sent ? { title: IMAGE.uploaded } : { title: IMAGE.failedTitle, description: result.message }
+    showToast({ ...outcome, tone: result.sent ? "good" : "bad", about: "photo" })
   }
   const go = (path: string) => {
     leaving.current = true
@@ -164,7 +172,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
             <SocialFields form={form} />
           </Panel>
           <Panel title="More on your card" intro="Any other link, number, address or text, in the order you like.">
-            <ItemFields form={form} />
+            <ItemFields form={form} beside={<ImportDialog form={form} onPhoto={takePhoto} />} />
           </Panel>
           <Panel title="Where your details appear" intro="On your page, and in the contact that people save.">
             <VisibilityFields form={form} />
