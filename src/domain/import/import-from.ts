@@ -1,8 +1,11 @@
 // Reads a contact file, an export of another site or a list of links for a profile. Runs on the owner's device: nothing is sent.
 import { IMPORT_MAX_BYTES } from "../limits.ts"
 import { IMPORT } from "../messages.ts"
-import { byteString } from "./file-text.ts"
+import { byteString, decoded } from "./file-text.ts"
 import { ImportError, type Imported, type ImportedContact } from "./imported.ts"
+import { dataOfSavedPage, readJsonExport } from "./json-export.ts"
+import { readLinkList } from "./link-list.ts"
+import { readTable } from "./table.ts"
 import { vcardContact } from "./vcard-contact.ts"
 import { readCards } from "./vcard-lines.ts"
 
@@ -22,9 +25,21 @@ export function importFromText(pasted: string): Imported {
   return importFrom({ name: "", bytes: new TextEncoder().encode(pasted) })
 }
 
+/** Programs, archives and pictures have bytes at their start that no text has. */
+const isBinary = (start: string): boolean =>
+  start.startsWith("%PDF-") ||
+  Array.from(start, (character) => character.charCodeAt(0)).some((code) => code < 9 || (code > 13 && code < 27))
+
 function read(raw: string): { format: Imported["format"]; contacts: (ImportedContact | null)[] } {
   const start = raw.slice(0, 1000)
-  if (/^[ \t]*BEGIN:VCARD/im.test(start) && !start.includes("\0"))
+  if (/^[ \t]*BEGIN:VCARD/im.test(start) && !start.includes("\0") && !start.trimStart().startsWith("<"))
     return { format: "vcard", contacts: readCards(raw).map(vcardContact) }
-  throw new ImportError(IMPORT.unreadable)
+  if (isBinary(start)) throw new ImportError(IMPORT.unreadable)
+  const text = decoded(raw).trimStart()
+  const json = text.startsWith("<") ? dataOfSavedPage(text) : text
+  const exported = json === null || !/^\s*[{[]/.test(json) ? null : readJsonExport(json)
+  if (exported !== null) return exported
+  if (text.startsWith("<") || text.startsWith("{")) throw new ImportError(IMPORT.unreadable)
+  const rows = readTable(text)
+  return rows === null ? { format: "links", contacts: [readLinkList(text)] } : { format: "csv", contacts: rows }
 }

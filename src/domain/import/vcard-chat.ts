@@ -75,7 +75,7 @@ export function takeNamedChat(draft: ContactDraft, property: Property, label: La
 }
 
 /** A link to the account where its service has pages, else its name as text. @param written a handle or an address */
-function takeAccount(draft: ContactDraft, service: string, written: string, label: Label) {
+export function takeAccount(draft: ContactDraft, service: string, written: string, label: Label) {
   const key = serviceNamed(service)
   const name = messengerNamed(service) ?? (service === service.toUpperCase() ? service.toLowerCase() : service)
   // Accounts are labeled Home or Work by default, which says less than the service's name.

@@ -1,0 +1,105 @@
+// Tables as text (CSV): with commas, semicolons or tabs, and quotes; a row for each person, or for each link.
+import { IMPORT_CONTACTS_MAX, IMPORT_ENTRIES_MAX } from "../limits.ts"
+import { IMPORT } from "../messages.ts"
+import { createContactDraft } from "./contact-draft.ts"
+import { ImportError, type ImportedContact } from "./imported.ts"
+import { columnOf } from "./table-columns.ts"
+import { takeColumns } from "./table-contact.ts"
+
+const SEPARATORS = [",", ";", "\t"]
+/** LinkedIn writes notes above the names of its columns. */
+const HEADER_ROW_MAX = 6
+const COLUMNS_MAX = 500
+
+/** @returns null when the text is no table whose columns are known @throws ImportError when it has too many people */
+export function readTable(text: string): (ImportedContact | null)[] | null {
+  const found = SEPARATORS.map((separator) => headerOf(text, separator)).sort((a, b) => b.known - a.known)[0]
+  if (found === undefined || found.known < 2) return null
+  const { header, separator, above } = found
+  const links = linkColumns(header)
+  const most = links === null ? IMPORT_CONTACTS_MAX : IMPORT_ENTRIES_MAX
+  const rows = [...firstRows(text, separator, above + 1 + most + 1)].slice(above + 1)
+  if (links !== null) return [linksOf(rows, links)]
+  if (rows.length > most) throw new ImportError(IMPORT.tooManyContacts)
+  return rows.map((row) => {
+    const draft = createContactDraft()
+    takeColumns(
+      draft,
+      row.slice(0, COLUMNS_MAX).map((value, at) => [header[at] ?? `${at + 1}`, value]),
+    )
+    return draft.finish()
+  })
+}
+
+function headerOf(text: string, separator: string) {
+  const rows = [...firstRows(text, separator, HEADER_ROW_MAX)]
+  const known = rows.map(
+    (row) => row.slice(0, COLUMNS_MAX).filter((name) => columnOf(name) !== null && columnOf(name) !== "silent").length,
+  )
+  const most = Math.max(0, ...known)
+  const above = known.indexOf(most)
+  return { separator, above, known: most, header: rows[above] ?? [] }
+}
+
+/** Where a table has a row for each link: its columns for the address and the title. */
+function linkColumns(header: string[]): { link: number; title: number } | null {
+  const kinds = header.map((name) => {
+    const column = columnOf(name)
+    return column === null || column === "silent" || column.service !== undefined ? "" : column.kind
+  })
+  const isOfPerson = kinds.some((kind) =>
+    ["given", "family", "phone", "email", "address", "business_name"].includes(kind),
+  )
+  const title = header.findIndex((name) =>
+    /^\s*(?:(?:link|page)[ _-]?)?(?:title|label|name|text|titel|titre|titulo|título|nombre|nom)\s*$/i.test(name),
+  )
+  const link = kinds.indexOf("link")
+  return isOfPerson || link === -1 || title === -1 ? null : { link, title }
+}
+
+function linksOf(rows: string[][], { link, title }: { link: number; title: number }): ImportedContact | null {
+  const draft = createContactDraft()
+  for (const row of rows.slice(0, IMPORT_ENTRIES_MAX))
+    draft.item("link", row[link] ?? "", { text: row[title] ?? "", isCustom: true, isPreferred: false })
+  if (rows.length > IMPORT_ENTRIES_MAX) draft.leaveOut(IMPORT.firstEntriesOnly)
+  return draft.finish()
+}
+
+/** Rows that have something in them, at most so many. */
+function* firstRows(text: string, separator: string, most: number): Generator<string[]> {
+  let at = 0
+  for (let count = 0; at < text.length && count < most; ) {
+    const row = readRow(text, at, separator)
+    at = row.end
+    if (row.cells.every((cell) => cell.trim() === "")) continue
+    count++
+    yield row.cells
+  }
+}
+
+function readRow(text: string, start: number, separator: string): { cells: string[]; end: number } {
+  const cells: string[] = []
+  let at = start
+  for (;;) {
+    const cell = text[at] === '"' ? readQuoted(text, at + 1) : { value: "", end: at }
+    let end = cell.end
+    while (end < text.length && text[end] !== separator && text[end] !== "\n" && text[end] !== "\r") end++
+    if (cells.length < COLUMNS_MAX) cells.push(cell.value + text.slice(cell.end, end))
+    if (text[end] !== separator) return { cells, end: end + (text.startsWith("\r\n", end) ? 2 : 1) }
+    at = end + 1
+  }
+}
+
+/** Up to the quote that is not doubled. */
+function readQuoted(text: string, start: number): { value: string; end: number } {
+  const parts: string[] = []
+  let from = start
+  for (;;) {
+    const quote = text.indexOf('"', from)
+    if (quote === -1) return { value: parts.join("") + text.slice(from), end: text.length }
+    parts.push(text.slice(from, quote))
+    if (text[quote + 1] !== '"') return { value: parts.join(""), end: quote + 1 }
+    parts.push('"')
+    from = quote + 2
+  }
+}
