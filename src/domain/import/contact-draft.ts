@@ -159,12 +159,14 @@ function usableName(name: string): string {
 function cleaned(kind: ItemKind, written: string): string {
   if (kind === "text" || kind === "address") return manyLines(tidy(written))
   const line = singleLine(written)
-  if (kind === "email") return line.replace(/^mailto:/i, "").replace(/\?.*$/, "")
+  if (kind === "email") return line.replace(/^mailto:/i, "").split("?", 1)[0] ?? ""
   if (kind === "phone")
-    return line
-      .replace(/^(?:tel|sms|callto):/i, "")
-      .replace(/;ext=/i, " ext. ")
-      .replace(/;.*$/, "")
+    return (
+      line
+        .replace(/^(?:tel|sms|callto):/i, "")
+        .replace(/;ext=/i, " ext. ")
+        .split(";", 1)[0] ?? ""
+    )
   // What forms leave in a field that nobody filled in.
   return kind === "link" && /^https?:\/*$/i.test(line) ? "" : line
 }

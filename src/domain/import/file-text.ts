@@ -22,8 +22,11 @@ function utf16(bytes: Uint8Array): string | null {
 }
 
 /** @param raw one character per byte */
-export const bytesOf = (raw: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(raw, (character) => character.charCodeAt(0))
+export function bytesOf(raw: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(raw.length)
+  for (let at = 0; at < raw.length; at++) bytes[at] = raw.charCodeAt(at)
+  return bytes
+}
 
 /**
  * @param raw one character per byte

@@ -7,7 +7,8 @@ import { fromBase64 } from "./file-text.ts"
 import { htmlText } from "./html-text.ts"
 import { ImportError, type Imported } from "./imported.ts"
 import { serviceNamed } from "./named-service.ts"
-import { takeColumns } from "./table-contact.ts"
+import { columnOf } from "./table-columns.ts"
+import { type Field, takeRow } from "./table-contact.ts"
 
 /** @returns null when the page has none */
 export function dataOfSavedPage(html: string): string | null {
@@ -47,7 +48,8 @@ export function readJsonExport(json: string): Imported | null {
   const isLinkStack =
     text(account, "littlelink_name") !== "" || links.some((link) => field(link, "button_id") !== undefined)
   const contact = draft.finish()
-  return { format: isLinkStack ? "linkstack" : "linktree", contacts: contact === null ? [] : [contact] }
+  const format = Array.isArray(data) ? "links" : isLinkStack ? "linkstack" : "linktree"
+  return { format, contacts: contact === null ? [] : [contact] }
 }
 
 const NAMES = ["pageTitle", "displayName", "full_name", "fullName", "name", "username"]
@@ -93,7 +95,7 @@ function takeLink(draft: ContactDraft, link: unknown) {
   const address = text(link, "url", "link", "href")
   const type = text(link, "type")
   const label = { text: title, isCustom: true, isPreferred: false }
-  if (type === "vcard" && address !== "") takeColumns(draft, contactColumns(address))
+  if (type === "vcard" && address !== "") takeRow(draft, contactColumns(address))
   else if (type === "text") draft.item("text", title)
   else if (type === "telephone") draft.item("phone", address, label)
   else if (type === "xmpp") draft.item("text", address.replace(/^xmpp:/i, ""), { ...label, text: "XMPP" })
@@ -102,10 +104,14 @@ function takeLink(draft: ContactDraft, link: unknown) {
 }
 
 /** The fields of LinkStack's contact, named as the columns of a table are. */
-function contactColumns(json: string): [header: string, value: string][] {
+function contactColumns(json: string): Field[] {
   const contact = parsed(json)
   const keys = typeof contact === "object" && contact !== null ? Object.keys(contact).slice(0, IMPORT_ENTRIES_MAX) : []
-  return keys.map((key) => [key === "vtitle" ? "job_title" : key, text(contact, key)])
+  return keys.map((key) => ({
+    header: key,
+    column: columnOf(key === "vtitle" ? "job_title" : key),
+    value: text(contact, key),
+  }))
 }
 
 function takeAccount(draft: ContactDraft, link: unknown) {

@@ -6,7 +6,9 @@ import { IMPORT } from "../messages.ts"
 import { serviceAddress } from "../profile/services.ts"
 import { isLink, withScheme } from "../profile/typed-links.ts"
 import { type ContactDraft, createContactDraft, quoted } from "./contact-draft.ts"
+import { htmlText } from "./html-text.ts"
 import type { ImportedContact } from "./imported.ts"
+import { labelOf } from "./labels.ts"
 import { serviceNamed } from "./named-service.ts"
 
 const LINE_MAX = 2000
@@ -24,30 +26,46 @@ export function readLinkList(text: string): ImportedContact | null {
       draft.leaveOut(IMPORT.firstEntriesOnly)
       break
     }
-    const isTaken = line.length <= LINE_MAX && takeLine(draft, line.replace(NUMBERING, "").trim(), label)
-    if (!isTaken && label !== "") draft.leaveOut(IMPORT.noLink(quoted(label)))
-    label = isTaken ? "" : line
+    const taken = line.length <= LINE_MAX ? takeLine(draft, line.replace(NUMBERING, "").trim(), label) : "nothing"
+    if (taken !== "with label before" && label !== "") draft.leaveOut(IMPORT.noLink(quoted(label)))
+    label = taken === "nothing" ? line : ""
   }
   if (label !== "") draft.leaveOut(IMPORT.noLink(quoted(label)))
   return draft.finish()
 }
 
+type Taken = "nothing" | "alone" | "with label before"
+
 /** @param before the line before it, when that had no link: then it may be the label */
-function takeLine(draft: ContactDraft, line: string, before: string): boolean {
-  if (takeMarkdown(draft, line)) return true
-  const words = line.split(/\s+/)
-  const found = words.map((word) => linkIn(word)).find((link) => link !== "")
-  if (found === undefined) return takeHandle(draft, line) || takePhone(draft, line, before)
-  const own = trimmed(line.replace(found, " "))
-  const service = serviceNamed(own)
-  const isOfService = service !== null && serviceAddress(service, found) !== null
-  draft.item(
-    isEmailAddress(found) ? "email" : "link",
-    found,
-    custom(own || trimmed(before)),
-    isOfService ? service : "",
-  )
-  return true
+function takeLine(draft: ContactDraft, line: string, before: string): Taken {
+  if (takeMarkdown(draft, line) || takeHandle(draft, line)) return "alone"
+  const links = linksIn(line)
+  if (links.length === 0) return takePhone(draft, line, before)
+  const isBare = links.length === 1 && links[0]?.label === ""
+  for (const { link, label } of links) takeLink(draft, link, isBare ? trimmed(before) : label)
+  return isBare ? "with label before" : "alone"
+}
+
+/** Every link of a line with the words before it, and the last one with those behind it. */
+function linksIn(line: string): { link: string; label: string }[] {
+  const links: { link: string; label: string }[] = []
+  let words: string[] = []
+  for (const word of line.split(/\s+/)) {
+    const link = linkIn(word)
+    words.push(link === "" ? word : word.replace(link, " "))
+    if (link !== "") links.push({ link, label: words.join(" ") })
+    if (link !== "") words = []
+  }
+  const last = links.at(-1)
+  if (last !== undefined) last.label += ` ${words.join(" ")}`
+  return links.map(({ link, label }) => ({ link, label: trimmed(htmlText(label)) }))
+}
+
+function takeLink(draft: ContactDraft, link: string, label: string) {
+  const service = serviceNamed(label)
+  const isOfService = service !== null && serviceAddress(service, link) !== null
+  if (isEmailAddress(link)) draft.item("email", link, custom(/^e?-?mail$/i.test(label) ? "" : label))
+  else draft.item("link", link, custom(label), isOfService ? service : "")
 }
 
 const custom = (text: string) => ({ text, isCustom: true, isPreferred: false })
@@ -94,20 +112,19 @@ function takeHandle(draft: ContactDraft, line: string): boolean {
 }
 
 /** "Phone: +49 170 1234567": nothing but a number, or a label and a number. */
-function takePhone(draft: ContactDraft, line: string, before: string): boolean {
-  const [, label = "", number = ""] = /^([^\d+]{0,60}?)(\+?\(?\d[\d\s()./-]{5,30})$/.exec(line) ?? []
-  if (number.replace(/\D/g, "").length < 6) return false
-  const own = trimmed(label) || trimmed(before)
-  draft.item("phone", number, {
-    ...custom(own),
-    isCustom: !/^(?:phone|tel|telephone|telefon|téléphone|teléfono|mobile|mobil|handy)?\.?$/i.test(own),
-  })
-  return true
+function takePhone(draft: ContactDraft, line: string, before: string): Taken {
+  const [, words = "", number = ""] = /^([^\d+]{0,60})(\+?\(?\d[\d\s()./-]{5,30})$/.exec(line) ?? []
+  if (number.replace(/\D/g, "").length < 6) return "nothing"
+  const own = trimmed(words)
+  const label = own || trimmed(before)
+  const isPlain = /^(?:phone|tel|telephone|telefon|téléphone|teléfono)?\.?$/i.test(label)
+  draft.item("phone", number, isPlain ? undefined : labelOf([], label))
+  return own === "" ? "with label before" : "alone"
 }
 
 function trimmed(text: string): string {
   const start = text.replace(OUTER, "")
   let end = start.length
-  while (end > 0 && OUTER.test(start.charAt(end - 1))) end--
+  while (end > 0 && (OUTER.test(start.charAt(end - 1)) || /\s[.!?]$/.test(start.slice(0, end).slice(-2)))) end--
   return start.slice(0, end)
 }

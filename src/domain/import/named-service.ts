@@ -26,7 +26,7 @@ const BY_NAME = new Map<string, ServiceKey>([
 /** "Twitter", "LINKEDIN_URL" and "x" are names of services. */
 export const serviceNamed = (name: string): ServiceKey | null =>
   BY_NAME.get(plain(name)) ??
-  BY_NAME.get(plain(name.replace(/[\s_-]+(?:url|link|profile|handle|username|id)$/i, ""))) ??
+  BY_NAME.get(plain(name.replace(/[\s_-](?:url|link|profile|handles?|username|id)$/i, ""))) ??
   null
 
 export const networkOf = (service: ServiceKey | ""): Network | null => {
@@ -60,7 +60,7 @@ export function isPlainLabel(label: string, link: string, service: ServiceKey | 
   const isPlainWord = (word: string) =>
     word === "" || OF_A_WEBSITE.has(word) || (service !== "" && (names.includes(word) || OF_A_PROFILE.has(word)))
   return (
-    names.includes(plain(label)) ||
+    (service !== "" && serviceNamed(label) === service) ||
     (service !== "" && isHandle) ||
     label
       .toLowerCase()

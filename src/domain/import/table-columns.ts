@@ -77,7 +77,7 @@ const KINDS: [pattern: RegExp, kind: ColumnKind, detail?: string][] = [
 ]
 /** Nobody's own words, or the same once more. */
 const SILENT =
-  /phonetic|yomi|\bfile as\b|display name$|\btype$|^initials?$|^initialen$|^priority$|^prioritat$|^privat$|^private$|^sensitivity$|^vertraulichkeit$|^gender$|^geschlecht$|^labels$|^group membership$|^categories$|^kategorien$|^connected on$|^language$/
+  /phonetic|yomi|\bfile as\b|display name$|angezeigter name$|\btype?$|address label$|^initials?$|^initialen$|^priority$|^prioritat$|^privat$|^private$|^sensitivity$|^vertraulichkeit$|^gender$|^geschlecht$|^labels$|^group membership$|^categories$|^kategorien$|^connected on$|^language$/
 const WORK =
   /\b(?:business|work|company|geschaftlich|buro|dienstlich|beruflich|arbeit|bureau|professionnel(?:le)?|travail|trabajo|oficina)\b/
 const HOME = /\b(?:home|privat|private|domicile|personnel(?:le)?|personal|particular|casa|domicilio)\b/

@@ -5,7 +5,7 @@ import { fromBase64 } from "./file-text.ts"
 import { labelOf } from "./labels.ts"
 import { joinedName, type NameParts } from "./person-name.ts"
 import { type PostalParts, postalLines } from "./postal-address.ts"
-import { type Column, columnOf } from "./table-columns.ts"
+import type { Column, columnOf } from "./table-columns.ts"
 import { takeAccount } from "./vcard-chat.ts"
 import { takeDate } from "./written-date.ts"
 
@@ -17,9 +17,14 @@ const NAMES_SHOWN = 10
 /** Google puts several values of one kind into one cell. */
 const SEVERAL = " ::: "
 
-export function takeColumns(draft: ContactDraft, row: [header: string, value: string][]) {
-  const filled = row.filter(([, value]) => value.trim() !== "")
-  const columns = filled.map(([header, value]) => ({ header, value, column: columnOf(header) }))
+export interface Field {
+  header: string
+  column: ReturnType<typeof columnOf>
+  value: string
+}
+
+export function takeRow(draft: ContactDraft, row: Field[]) {
+  const columns = row.filter(({ value }) => value.trim() !== "")
   const cells = columns.flatMap(({ value, column }): Cell[] =>
     column === null || column === "silent" ? [] : [{ ...column, value }],
   )

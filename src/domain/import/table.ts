@@ -4,7 +4,7 @@ import { IMPORT } from "../messages.ts"
 import { createContactDraft } from "./contact-draft.ts"
 import { ImportError, type ImportedContact } from "./imported.ts"
 import { columnOf } from "./table-columns.ts"
-import { takeColumns } from "./table-contact.ts"
+import { takeRow } from "./table-contact.ts"
 
 const SEPARATORS = [",", ";", "\t"]
 /** LinkedIn writes notes above the names of its columns. */
@@ -21,11 +21,12 @@ export function readTable(text: string): (ImportedContact | null)[] | null {
   const rows = [...firstRows(text, separator, above + 1 + most + 1)].slice(above + 1)
   if (links !== null) return [linksOf(rows, links)]
   if (rows.length > most) throw new ImportError(IMPORT.tooManyContacts)
+  const columns = header.slice(0, COLUMNS_MAX).map((name) => ({ header: name, column: columnOf(name) }))
   return rows.map((row) => {
     const draft = createContactDraft()
-    takeColumns(
+    takeRow(
       draft,
-      row.slice(0, COLUMNS_MAX).map((value, at) => [header[at] ?? `${at + 1}`, value]),
+      columns.map((column, at) => ({ ...column, value: row[at] ?? "" })),
     )
     return draft.finish()
   })
