@@ -30,16 +30,22 @@ const isBinary = (start: string): boolean =>
   start.startsWith("%PDF-") ||
   Array.from(start, (character) => character.charCodeAt(0)).some((code) => code < 9 || (code > 13 && code < 27))
 
+/** A page, a picture as text and their like, but not a link in HTML that was pasted. */
+const PAGE = /^<(?:!|\?|html|head|body|script|svg|pre|div)/i
+
 function read(raw: string): { format: Imported["format"]; contacts: (ImportedContact | null)[] } {
-  const start = raw.slice(0, 1000)
-  if (/^[ \t]*BEGIN:VCARD/im.test(start) && !start.includes("\0") && !start.trimStart().startsWith("<"))
-    return { format: "vcard", contacts: readCards(raw).map(vcardContact) }
+  const start = raw.slice(0, 1000).trimStart()
+  if (isVcard(start)) return { format: "vcard", contacts: readCards(raw).map(vcardContact) }
   if (isBinary(start)) throw new ImportError(IMPORT.unreadable)
   const text = decoded(raw).trimStart()
   const json = text.startsWith("<") ? dataOfSavedPage(text) : text
   const exported = json === null || !/^\s*[{[]/.test(json) ? null : readJsonExport(json)
   if (exported !== null) return exported
-  if (text.startsWith("<") || text.startsWith("{")) throw new ImportError(IMPORT.unreadable)
+  if (PAGE.test(text) || text.startsWith("{")) throw new ImportError(IMPORT.unreadable)
   const rows = readTable(text)
   return rows === null ? { format: "links", contacts: [readLinkList(text)] } : { format: "csv", contacts: rows }
 }
+
+/** Some programs write a line or two before the first contact. */
+const isVcard = (start: string): boolean =>
+  /^BEGIN:VCARD/i.test(start) || (/^[ \t]*BEGIN:VCARD/im.test(start) && !isBinary(start) && !start.startsWith("<"))

@@ -13,7 +13,7 @@ import { serviceNamed } from "./named-service.ts"
 
 const LINE_MAX = 2000
 /** Between a label and its link, and around both. */
-const OUTER = /^[\s:;,|<>()[\]{}"“”*•·→⟶➡=–—-]+/
+const OUTER = /^[\s:：;,、・|<>()[\]{}"“”*•·→⟶➡=–—-]+/
 const NUMBERING = /^\s*(?:\d{1,3}[.)]|[-*+•])\s+/
 
 export function readLinkList(text: string): ImportedContact | null {

@@ -10,6 +10,8 @@ const SEPARATORS = [",", ";", "\t"]
 /** LinkedIn writes notes above the names of its columns. */
 const HEADER_ROW_MAX = 6
 const COLUMNS_MAX = 500
+/** Characters in which the header must be found. */
+const HEADER_MAX = 20_000
 
 /** @returns null when the text is no table whose columns are known @throws ImportError when it has too many people */
 export function readTable(text: string): (ImportedContact | null)[] | null {
@@ -33,7 +35,7 @@ export function readTable(text: string): (ImportedContact | null)[] | null {
 }
 
 function headerOf(text: string, separator: string) {
-  const rows = [...firstRows(text, separator, HEADER_ROW_MAX)]
+  const rows = [...firstRows(text.slice(0, HEADER_MAX), separator, HEADER_ROW_MAX)]
   const known = rows.map(
     (row) => row.slice(0, COLUMNS_MAX).filter((name) => columnOf(name) !== null && columnOf(name) !== "silent").length,
   )
@@ -70,6 +72,10 @@ function linksOf(rows: string[][], { link, title }: { link: number; title: numbe
 function* firstRows(text: string, separator: string, most: number): Generator<string[]> {
   let at = 0
   for (let count = 0; at < text.length && count < most; ) {
+    if (text[at] === "\n" || text[at] === "\r") {
+      at++
+      continue
+    }
     const row = readRow(text, at, separator)
     at = row.end
     if (row.cells.every((cell) => cell.trim() === "")) continue
@@ -93,14 +99,8 @@ function readRow(text: string, start: number, separator: string): { cells: strin
 
 /** Up to the quote that is not doubled. */
 function readQuoted(text: string, start: number): { value: string; end: number } {
-  const parts: string[] = []
-  let from = start
-  for (;;) {
-    const quote = text.indexOf('"', from)
-    if (quote === -1) return { value: parts.join("") + text.slice(from), end: text.length }
-    parts.push(text.slice(from, quote))
-    if (text[quote + 1] !== '"') return { value: parts.join(""), end: quote + 1 }
-    parts.push('"')
-    from = quote + 2
-  }
+  let quote = text.indexOf('"', start)
+  while (quote !== -1 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2)
+  const close = quote === -1 ? text.length : quote
+  return { value: text.slice(start, close).replaceAll('""', '"'), end: Math.min(close + 1, text.length) }
 }

@@ -87,6 +87,6 @@ export function takeAccount(draft: ContactDraft, service: string, written: strin
   }
   const isAddress = /^https?:\/\//i.test(written)
   if (key === null || (!isAddress && serviceAddress(key, written) === null))
-    draft.item(isAddress ? "link" : "text", written, named)
+    draft.item(isAddress || (key !== null && /^[a-z]+:/i.test(written)) ? "link" : "text", written, named)
   else draft.item("link", written, hasOwnLabel ? label : { ...label, text: "" }, key)
 }

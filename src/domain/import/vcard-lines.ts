@@ -32,6 +32,8 @@ const NAMES = new Set(
   ),
 )
 const ENCODINGS = new Set(["QUOTED-PRINTABLE", "BASE64", "B", "8BIT", "7BIT"])
+const CR = 13
+const LF = 10
 /** Longer than any name with its parameters. */
 const HEAD_MAX = 2000
 
@@ -64,42 +66,48 @@ export function readCards(text: string): Card[] {
 /** Folded lines, soft line breaks and lines that were broken by mistake are one again. */
 function* logicalLines(text: string): Generator<string> {
   let parts: string[] = []
-  let start = ""
+  let isQuotedPrintable = false
+  let isNote = false
+  let goesOn = false
   let keepsSpace = false
   for (const line of physicalLines(text)) {
-    const last = parts.at(-1)
-    if (last?.trimEnd().endsWith("=") && /QUOTED-PRINTABLE/i.test(start) && !/^END:/i.test(line)) {
+    const last = parts.at(-1) ?? ""
+    if (isQuotedPrintable && last.trimEnd().endsWith("=") && !/^END:/i.test(line)) {
       parts[parts.length - 1] = last.trimEnd().slice(0, -1)
       parts.push(line)
-    } else if (last !== undefined && /^[ \t]/.test(line)) {
+    } else if (parts.length > 0 && /^[ \t]/.test(line)) {
       // In vCard 2.1 lines are broken before a space that belongs to the text.
       parts.push(keepsSpace ? line : line.slice(1))
-    } else if (
-      last !== undefined &&
-      !hasName(line) &&
-      /^(?:PHOTO|LOGO|SOUND|KEY)[;:]|^NOTE[;:]|QUOTED-PRINTABLE/i.test(start)
-    ) {
-      parts.push(/^NOTE[;:]/i.test(start) ? `\\n${line}` : line)
+    } else if (goesOn && !hasName(line)) {
+      parts.push(isNote ? `\\n${line}` : line)
     } else if (line !== "") {
       yield parts.join("")
       parts = [line]
-      start = line.slice(0, 100)
-      if (/^VERSION:/i.test(line)) keepsSpace = line.includes("2.1")
+      const start = line.slice(0, 100).toUpperCase()
+      isQuotedPrintable = start.includes("QUOTED-PRINTABLE")
+      isNote = /^NOTE[;:]/.test(start)
+      goesOn = isQuotedPrintable || isNote || /^(?:PHOTO|LOGO|SOUND|KEY)[;:]/.test(start)
+      if (start.startsWith("VERSION:")) keepsSpace = start.includes("2.1")
     }
   }
   yield parts.join("")
 }
 
+/** Not by a regular expression: a file may be five million line ends. */
 function* physicalLines(text: string): Generator<string> {
   let from = 0
-  for (const { 0: end, index } of text.matchAll(/\r\n?|\n/g)) {
-    yield text.slice(from, index)
-    from = index + end.length
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code !== CR && code !== LF) continue
+    yield text.slice(from, at)
+    if (code === CR && text.charCodeAt(at + 1) === LF) at++
+    from = at + 1
   }
   yield text.slice(from)
 }
 
 const hasName = (line: string): boolean => {
+  if (line === "") return false
   const name = /^(?:[\w-]{1,60}\.)?([\w-]{1,60})[;:]/.exec(line)?.[1]?.toUpperCase() ?? ""
   return name.startsWith("X-") || NAMES.has(name)
 }
