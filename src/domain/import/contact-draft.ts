@@ -158,7 +158,8 @@ function usableName(name: string): string {
 
 function cleaned(kind: ItemKind, written: string): string {
   if (kind === "text" || kind === "address") return manyLines(tidy(written))
-  const line = singleLine(written)
+  // A link with a break or a turn of direction inside would be another one without it: it is left out.
+  const line = kind === "link" ? written.trim() : singleLine(written)
   if (kind === "email") return line.replace(/^mailto:/i, "").split("?", 1)[0] ?? ""
   if (kind === "phone")
     return (

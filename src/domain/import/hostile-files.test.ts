@@ -59,11 +59,8 @@ describe("reads what is allowed, and says what it leaves out", () => {
     expect(left_out).toEqual([IMPORT.firstEntriesOnly, IMPORT.overFifty(447)])
   })
 
-  test("100,000 links as JSON and as a list", () => {
-    const links = Array.from({ length: 100_000 }, (_, at) => ({
-      title: `Link ${at}`,
-      url: `https://example.com/${at}`,
-    }))
+  test("50,000 links as JSON and as a list", () => {
+    const links = Array.from({ length: 50_000 }, (_, at) => ({ title: `Link ${at}`, url: `https://example.com/${at}` }))
     const list = links.map(({ title, url }) => `${title}: ${url}`).join("\n")
     for (const text of [JSON.stringify({ links }), list])
       expect(read(text)).toMatchObject({
@@ -81,7 +78,7 @@ describe("reads what is allowed, and says what it leaves out", () => {
   })
 
   test("values that are too long, each by name, none cut", () => {
-    const long = "a".repeat(2_000_000)
+    const long = "a".repeat(1_000_000)
     const { fields, items, social_media, left_out } = read(
       card(
         `FN:${long}`,
@@ -159,18 +156,15 @@ describe("takes nothing that would harm a profile", () => {
   test("no line breaks in one line, no controls, no scripts, no pictures that are none", () => {
     const { fields, social_media, items, photo, left_out } = read(CARD)
     expect(fields).toEqual({
-      full_name: "Ann Lee EMAIL:evil@example.com".replace("Lee ", "Lee\\r "),
+      full_name: "Ann Lee\\r EMAIL:evil@example.com",
       job_title: "a b c TEL:666",
       business_phone: "+1 555 EMAIL:evil@example.com",
       bio: "one\n<script>alert(1)</script>",
     })
     expect(social_media).toEqual({})
-    expect(items.map(({ kind, label, value }) => [kind, label, value])).toEqual([
-      ["text", "Instagram", "javascript:alert(1)//instagram.com"],
-      ["link", "Shop Evil", "https://shop.example/"],
-    ])
+    expect(items).toEqual([{ kind: "link", label: "Shop Evil", value: "https://shop.example/", service: "" }])
     expect(photo).toBeNull()
-    expect(left_out).toHaveLength(6)
+    expect(left_out).toHaveLength(7)
     expect(JSON.stringify(left_out)).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
   })
 
