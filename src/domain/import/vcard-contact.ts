@@ -132,7 +132,10 @@ const NO_LABEL: Label = { text: "", isCustom: false, isPreferred: false }
 type Find = (name: string) => Property[]
 
 function takeName(draft: ContactDraft, all: Find) {
-  for (const property of all("FN")) draft.text("full_name", valueText(property))
+  const [name = "", ...others] = all("FN").map(valueText)
+  draft.text("full_name", name)
+  // The same name in another language or script.
+  for (const other of others) if (other !== name) draft.item("text", other, { ...NO_LABEL, text: "Name" })
   for (const property of all("N")) {
     // What is not escaped separates several names.
     const [family, given, middle, prefix, suffix] = valueComponents(property).map((part) => part.replaceAll(",", " "))

@@ -7,6 +7,7 @@ import { GOOGLE_VCARDS } from "../../../tests/support/foreign-vcards/google.ts"
 import { MICROSOFT_VCARDS } from "../../../tests/support/foreign-vcards/microsoft.ts"
 import { OTHER_VCARDS } from "../../../tests/support/foreign-vcards/other-programs.ts"
 import { vcard } from "../contact/vcard.ts"
+import type { ContactFields } from "../profile/contact-fields.ts"
 import { importFrom, importFromText } from "./import-from.ts"
 import type { ImportedContact } from "./imported.ts"
 
@@ -33,7 +34,16 @@ test("the files are at least thirty", () => {
 })
 
 describe("our own contact file", () => {
-  const profile = {
+  const ITEMS = [
+    { kind: "phone", label: "Mobile", value: "+49 170 1234567", service: "" },
+    { kind: "phone", label: "Praxis am Markt", value: "+49 30 123456", service: "" },
+    { kind: "email", label: "Home", value: "anna@home.example", service: "" },
+    { kind: "address", label: "Work", value: "Marktplatz 1\n10119 Berlin", service: "" },
+    { kind: "link", label: "Termine", value: "https://cal.com/anna", service: "cal_com" },
+    { kind: "date", label: "Birthday", value: "--05-04", service: "" },
+    { kind: "date", label: "Anniversary", value: "2015-06-20", service: "" },
+  ] as const
+  const profile: ContactFields = {
     id: "0190c5d0-1111-7000-8000-000000000001",
     username: "anna",
     full_name: "Anna Maria Meier; \\o/ 🌸",
@@ -50,15 +60,19 @@ describe("our own contact file", () => {
       facebook: "https://www.facebook.com/anna",
       linkedin: "https://www.linkedin.com/in/anna",
     },
+    profile_items: ITEMS.map((item) => ({ ...item, on_page: true, in_contact: true })),
     updated_at: "2026-05-01T12:00:00.123Z",
   }
 
-  test("comes back as it was", () => {
-    const { fields, social_media, left_out } = importFromText(vcard({ profile, url: "https://cards.example/anna" }))
-      .contacts[0] as ImportedContact
+  test("comes back as it was, with its items", () => {
+    const text = vcard({ profile, url: "https://cards.example/anna" })
+    const { fields, social_media, items, left_out } = importFromText(text).contacts[0] as ImportedContact
     const { full_name, job_title, business_name, business_phone, email, address, bio } = profile
     expect(fields).toEqual({ full_name, job_title, business_name, business_phone, email, address, bio })
     expect(social_media).toEqual({ ...profile.social_media, website: "https://anna.example/a%2Cb" })
+    const found = items.map(({ kind, label, value }) => [kind, label, value].join(" | "))
+    for (const { kind, label, value } of ITEMS) expect(found).toContain([kind, label, value].join(" | "))
+    expect(found).toContain("link | Profile | https://cards.example/anna")
     expect(left_out).toEqual([])
   })
 })

@@ -209,6 +209,7 @@ BEGIN:VCARD
 VERSION:4.0
 KIND:individual
 FN;ALTID=1;LANGUAGE=en:Simon Perreault
+FN;ALTID=1;LANGUAGE=ja:シモン・ペロー
 N:Perreault;Simon;;;ing. jr,M.Sc.
 BDAY:--0203
 ANNIVERSARY:20090808T1430-0500
@@ -247,6 +248,7 @@ END:VCARD
           website: "http://nomis80.example/",
         },
         items: [
+          "text | Name | シモン・ペロー",
           "date | Birthday | --02-03",
           "date | Anniversary | 2009-08-08",
           "text | Language | fr",
