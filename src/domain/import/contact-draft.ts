@@ -160,7 +160,8 @@ function cleaned(kind: ItemKind, written: string): string {
   if (kind === "text" || kind === "address") return manyLines(tidy(written))
   // A link with a break or a turn of direction inside would be another one without it: it is left out.
   const line = kind === "link" ? written.trim() : singleLine(written)
-  if (kind === "email") return line.replace(/^mailto:/i, "").split("?", 1)[0] ?? ""
+  if (kind === "email")
+    return (/^[^<>]*<([^<>]*)>$/.exec(line)?.[1] ?? line).replace(/^mailto:/i, "").split("?", 1)[0] ?? ""
   if (kind === "phone")
     return (
       line

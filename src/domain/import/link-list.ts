@@ -90,26 +90,27 @@ function takeHandle(draft: ContactDraft, line: string): boolean {
   const colon = line.search(/[:：|=\t]|\s[-–—]\s/)
   const halves = colon === -1 ? [] : [line.slice(0, colon), line.slice(colon + 1)]
   const words = line.split(/\s+/)
+  const [first = "", ...rest] = words
+  const last = words.at(-1) ?? ""
   const pairs = [
     halves,
-    [words.slice(0, -1).join(" "), words.at(-1) ?? ""],
-    [
-      words
-        .slice(1)
-        .join(" ")
-        .replace(/^(?:on|auf|sur|en)\s/i, ""),
-      words[0] ?? "",
-    ],
+    [first, rest.join(" ")],
+    [words.slice(0, -1).join(" "), last],
+    [rest.filter(isName).join(" "), first],
   ]
-  for (const [name = "", handle = ""] of pairs) {
+  for (const [name = "", written = ""] of pairs) {
     const service = serviceNamed(trimmed(name))
-    const address = service === null ? null : serviceAddress(service, trimmed(handle))
+    const handle = trimmed(written)
+    const isOneWord = !/\s/.test(handle) || /^[+\d\s().-]+$/.test(handle)
+    const address = service === null || !isOneWord ? null : serviceAddress(service, handle)
     if (service === null || address === null) continue
     draft.item("link", address, custom(""), service)
     return true
   }
   return false
 }
+
+const isName = (word: string): boolean => !/^(?:on|auf|sur|en)$/i.test(word)
 
 /** "Phone: +49 170 1234567": nothing but a number, or a label and a number. */
 function takePhone(draft: ContactDraft, line: string, before: string): Taken {
