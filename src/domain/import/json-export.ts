@@ -32,7 +32,8 @@ export function readJsonExport(json: string): Imported | null {
     field(data, "data"),
     data,
   ]
-  const account = roots.find((root) => linksOf(root).length > 0) ?? roots.find((root) => text(root, ...NAMES) !== "")
+  const account =
+    roots.find((root) => linksOf(root).length > 0) ?? roots.find((root) => Array.isArray(field(root, "links")))
   if (account === undefined) throw new ImportError(IMPORT.unreadable)
   const links = linksOf(account)
   const draft = createContactDraft()

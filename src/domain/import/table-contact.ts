@@ -10,6 +10,7 @@ import { takeAccount } from "./vcard-chat.ts"
 import { takeDate } from "./written-date.ts"
 
 interface Cell extends Column {
+  header: string
   value: string
 }
 
@@ -25,16 +26,13 @@ export interface Field {
 
 export function takeRow(draft: ContactDraft, row: Field[]) {
   const columns = row.filter(({ value }) => value.trim() !== "")
-  const cells = columns.flatMap(({ value, column }): Cell[] =>
-    column === null || column === "silent" ? [] : [{ ...column, value }],
+  const cells = columns.flatMap(({ header, value, column }): Cell[] =>
+    column === null || column === "silent" ? [] : [{ ...column, header, value }],
   )
   // "Title" is "Dr." beside a job title of its own.
   const titles = cells.filter(({ kind }) => kind === "job_title")
-  if (
-    titles.length > 1 &&
-    /^(?:title|titre|titel|titulo)$/i.test(columns.find(({ value }) => value === titles[0]?.value)?.header ?? "")
-  )
-    (titles[0] as Cell).kind = "prefix"
+  const ofName = titles.find(({ header }) => /^(?:title|titre|titel|título)$/i.test(header.trim()))
+  if (ofName !== undefined && titles.length > 1) ofName.kind = "prefix"
   takeName(draft, cells)
   for (const cell of cells) takeCell(draft, cell, cells)
   takeAddresses(draft, cells)

@@ -85,8 +85,8 @@ function* logicalLines(text: string): Generator<string> {
       parts = [line]
       const start = line.slice(0, 100).toUpperCase()
       isQuotedPrintable = start.includes("QUOTED-PRINTABLE")
-      isNote = /^NOTE[;:]/.test(start)
-      goesOn = isQuotedPrintable || isNote || /^(?:PHOTO|LOGO|SOUND|KEY)[;:]/.test(start)
+      isNote = /^(?:[\w-]{1,60}\.)?NOTE[;:]/.test(start)
+      goesOn = isQuotedPrintable || isNote || /^(?:[\w-]{1,60}\.)?(?:PHOTO|LOGO|SOUND|KEY)[;:]/.test(start)
       if (start.startsWith("VERSION:")) keepsSpace = start.includes("2.1")
     }
   }

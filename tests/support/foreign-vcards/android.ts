@@ -130,7 +130,7 @@ END:VCARD
     ],
   },
   {
-    program: "a phone in Hindi, lines that end in LF, photo in one line",
+    program: "a phone in Hindi, lines that end in LF, photo in lines without a space",
     bytes: new TextEncoder().encode(`BEGIN:VCARD
 VERSION:2.1
 N;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:=E0=A4=B6=E0=A4=B0=E0=A5=8D=E0=A4=AE=E0=A4=BE;=E0=A4=85=E0=A4=A8=E0=A5=80=E0=A4=A4=E0=A4=BE;;;
@@ -138,7 +138,8 @@ TEL;CELL:+919812345678
 TEL;CELL:+91 98123 45678
 TEL;X-दुकान:0112345678
 EMAIL;HOME:anita.sharma@example.in
-PHOTO;JPEG;ENCODING=BASE64:${JPEG}
+item1.PHOTO;JPEG;ENCODING=BASE64:${JPEG.slice(0, 60)}
+${JPEG.slice(60)}
 END:VCARD
 `),
     people: [
