@@ -169,7 +169,7 @@ function cleaned(kind: ItemKind, written: string): string {
         .replace(/;ext=/i, " ext. ")
         .split(";", 1)[0] ?? ""
     )
-  // What forms leave in a field that nobody filled in.
+  // What forms leave in an empty field.
   return kind === "link" && /^https?:\/*$/i.test(line) ? "" : line
 }
 

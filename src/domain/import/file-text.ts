@@ -30,7 +30,7 @@ export function bytesOf(raw: string): Uint8Array<ArrayBuffer> {
 
 /**
  * @param raw one character per byte
- * @param charset as the file names it; without one, or with one that nobody knows, UTF-8, and Windows' Western set where that fails
+ * @param charset as the file names it; without one, or with an unknown one, UTF-8, and Windows-1252 where that fails
  */
 export function decoded(raw: string, charset = ""): string {
   if (!/[^ -~\s]/.test(raw)) return raw

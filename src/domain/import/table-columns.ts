@@ -75,7 +75,7 @@ const KINDS: [pattern: RegExp, kind: ColumnKind, detail?: string][] = [
   [/\bnotes?\b|notiz|bemerkung|kommentar|\bnotas?\b|\bbio\b|\babout\b|description|beschreibung|summary/, "bio"],
   [/^photo$|^picture$|^bild$/, "picture"],
 ]
-/** Nobody's own words, or the same once more. */
+/** For programs, or the same once more. */
 const SILENT =
   /phonetic|yomi|\bfile as\b|display name$|angezeigter name$|\btype?$|address label$|^initials?$|^initialen$|^priority$|^prioritat$|^privat$|^private$|^sensitivity$|^vertraulichkeit$|^gender$|^geschlecht$|^labels$|^group membership$|^categories$|^kategorien$|^connected on$|^language$/
 const WORK =
