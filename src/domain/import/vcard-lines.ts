@@ -79,7 +79,9 @@ function* logicalLines(text: string): Generator<string> {
       // In vCard 2.1 lines are broken before a space that belongs to the text.
       parts.push(keepsSpace ? line : line.slice(1))
     } else if (goesOn && !hasName(line)) {
-      parts.push(isNote ? `\\n${line}` : line)
+      const part = isNote ? `\\n${line}` : line
+      // One empty line stands for any number of them.
+      if (line !== "" || (isNote && part !== last)) parts.push(part)
     } else if (line !== "") {
       yield parts.join("")
       parts = [line]
