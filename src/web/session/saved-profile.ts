@@ -1,5 +1,4 @@
 // Passes a profile that was just saved to the page that shows it, so that it need not be loaded again.
-import { isShown } from "../../domain/account/lifecycle.ts"
 import type { OwnProfile, PublicProfile } from "../../domain/profile/profile.ts"
 
 let saved: OwnProfile | null = null
@@ -8,17 +7,12 @@ export function handOverProfile(profile: OwnProfile): void {
   saved = profile
 }
 
-const dateOf = (moment: string | null): Date | null => (moment === null ? null : new Date(moment))
-
-/** Once, and only what everyone can see: owners see their hidden profile as everyone does. */
-export function takeSavedProfile(username: string, now: Date): PublicProfile | null {
-  const profile = saved
+/** Only once, and only what everyone can see: owners see their hidden profile as everyone does. */
+export function takeSavedProfile(username: string): PublicProfile | null {
+  const taken = saved
   saved = null
-  if (profile?.username !== username) return null
-  const dates = {
-    deleted_at: dateOf(profile.deleted_at),
-    deletion_scheduled_at: dateOf(profile.deletion_scheduled_at),
-    hidden_at: dateOf(profile.hidden_at),
-  }
-  return isShown(dates, now) ? profile : null
+  if (taken?.username !== username) return null
+  const { signin_email: _, profile_url: __, created_at: ___, deletion_scheduled_at: ____, ...rest } = taken
+  const { deleted_at, hidden_at, ...profile } = rest
+  return deleted_at === null && hidden_at === null ? profile : null
 }

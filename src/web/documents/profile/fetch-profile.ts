@@ -12,7 +12,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Never rejects. */
 export async function fetchProfile(key: string): Promise<Found> {
-  const saved = takeSavedProfile(key, new Date())
+  const saved = takeSavedProfile(key)
   await wait(PROFILE_LOAD_DELAY_MS)
   if (saved !== null) return { state: "shown", profile: saved }
   try {
