@@ -25,6 +25,8 @@ const layer = (file) => (file.split("/").length > 3 ? file.split("/")[2] : "root
 /** src/server/features/cards/… → features/cards */
 const subject = (file) => file.split("/").slice(2, 4).join("/")
 const isStore = (file) => /(^|[/-])store\.ts$/.test(file)
+/** Stores, and the files of a feature that hold the rules and the queries of one capability, such as loss.ts. */
+const mayNameTables = (file) => isStore(file) || (layer(file) === "features" && !/(routes|service)\.ts$/.test(file))
 /** Each layer imports from itself and from those before it. */
 const LAYERS = ["platform", "features", "delivery", "operations", "root"]
 
@@ -48,8 +50,8 @@ function judgeImport(from, to, typeOnly) {
       ? undefined
       : "routes are mounted by src/server/app.ts, or by the routes of their own subject"
   if (from.endsWith("routes.ts") && isStore(to)) return "a route calls its service, the service its store"
-  if (/\/db\/(auth-)?schema\.ts$/.test(to) && !isStore(from) && subject(from) !== "platform/db")
-    return "only stores name tables; move the query into a store"
+  if (/\/db\/(auth-)?schema\.ts$/.test(to) && !mayNameTables(from) && subject(from) !== "platform/db")
+    return "routes and services name no tables; move the query into a store, or into the file of its capability"
   if (LAYERS.indexOf(layer(to)) > LAYERS.indexOf(layer(from)))
     return `${layer(from)} may not know ${layer(to)} (platform ← features ← delivery ← operations); pass in what it needs`
   return undefined

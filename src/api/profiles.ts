@@ -8,7 +8,7 @@ import type { Endpoints } from "./endpoint.ts"
 const photo = z.object({ profile_picture: z.string() })
 const banner = z.object({ banner_picture: z.string() })
 
-/** Its version makes an address new, so that nothing stored answers in its place. */
+/** A new version makes a new address, so that no cache answers with the old picture. */
 const version = z.object({ v: z.optional(z.string()) })
 const ownPicture = { caller: "user", query: version, file: "image/*" } as const
 
@@ -40,7 +40,7 @@ export const profileEndpoints = {
     answer: z.object({ profile: ownProfileSchema }),
   },
   "GET /api/profile/photo": { summary: "Your photo.", ...ownPicture },
-  "POST /api/profile/photo": {
+  "PUT /api/profile/photo": {
     summary: "Replaces your photo. The answer has its new address.",
     caller: "user",
     upload: IMAGE_TYPES,
@@ -48,7 +48,7 @@ export const profileEndpoints = {
   },
   "DELETE /api/profile/photo": { summary: "Removes your photo.", caller: "user", answer: photo },
   "GET /api/profile/banner": { summary: "Your banner picture.", ...ownPicture },
-  "POST /api/profile/banner": {
+  "PUT /api/profile/banner": {
     summary: "Replaces your banner picture. The answer has its new address.",
     caller: "user",
     upload: IMAGE_TYPES,

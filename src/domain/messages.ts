@@ -1,4 +1,4 @@
-// Every sentence of the specification's sections 5 and 8 that a person may read; letter by letter. Nothing else holds one of them.
+// Every sentence of the specification's sections 5 and 8 that people may read, word for word. They stand only here.
 
 export const FIELD = {
   emailInvalid: "Please enter a valid email address",

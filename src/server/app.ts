@@ -4,9 +4,7 @@ import type { Services } from "./compose.ts"
 import type { Pages } from "./delivery/pages/pages.ts"
 import { previewRoutes } from "./delivery/previews/routes.ts"
 import { sitemapRoutes } from "./delivery/sitemap/routes.ts"
-import { adminUserRoutes } from "./features/accounts/admin-routes.ts"
-import { isFunctionPath, onFunctionError } from "./features/accounts/function-errors.ts"
-import { accountFunctionRoutes, ownAccountRoutes } from "./features/accounts/routes.ts"
+import { accountRoutes, isFunctionPath, onFunctionError } from "./features/accounts/routes.ts"
 import { auditRoutes } from "./features/audit/routes.ts"
 import { confirmRoutes } from "./features/auth/credentials/confirm-routes.ts"
 import { securityLogRoutes } from "./features/auth/credentials/security-log-routes.ts"
@@ -16,8 +14,6 @@ import { authRoutes } from "./features/auth/routes.ts"
 import { recoveryCodeRoutes } from "./features/auth/second-factor/recovery-code-routes.ts"
 import { sessionListRoutes } from "./features/auth/session/session-list-routes.ts"
 import { availabilityRoutes } from "./features/auth/sign-up/availability-routes.ts"
-import { cardAdminRoutes } from "./features/cards/admin-routes.ts"
-import { ownCardRoutes } from "./features/cards/own-routes.ts"
 import { cardRoutes } from "./features/cards/routes.ts"
 import { insightRoutes } from "./features/insights/routes.ts"
 import { invitationRoutes } from "./features/invitations/routes.ts"
@@ -61,17 +57,13 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   app.route("/", previewRoutes(services))
   app.route("/", sitemapRoutes(services))
   app.route("/", availabilityRoutes(services))
-  app.route("/", accountFunctionRoutes(services))
-  app.route("/", ownAccountRoutes(services))
-  app.route("/", adminUserRoutes(services))
+  app.route("/", accountRoutes(services))
   app.route("/", recoveryCodeRoutes(services))
   app.route("/", sessionListRoutes(services))
   app.route("/", confirmRoutes(services))
   app.route("/", securityLogRoutes(services))
   app.route("/", undoRoutes(services))
   app.route("/", cardRoutes(services, pages))
-  app.route("/", ownCardRoutes(services))
-  app.route("/", cardAdminRoutes(services))
   app.route("/", insightRoutes(services))
   app.route("/", moderationRoutes(services))
   app.route("/", auditRoutes(services))

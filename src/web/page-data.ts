@@ -1,7 +1,7 @@
 // What a page can request from the server while it is rendered. The server gets the keys from the built entry (src/web/entry.server.tsx).
 import { createContext } from "react-router"
 import type { PublicCard } from "../api/cards.ts"
-import type { SignUpMode } from "../domain/account/sign-up-mode.ts"
+import type { SignUpMode } from "../domain/account/sign-up.ts"
 import type { PublicProfile } from "../domain/profile/profile.ts"
 import type { RenderContext } from "./layout/render-context.ts"
 

@@ -206,7 +206,7 @@ test("a file of another type and one too large are refused before anything is se
   const who = await newcomer("kai")
   await visit(browser, { origin: server.origin }, async (page) => {
     const sent: string[] = []
-    page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname))
+    page.on("request", (request) => request.method() === "PUT" && sent.push(new URL(request.url()).pathname))
     await enter(page, who)
     const files = page.getByLabel("Photo", { exact: true })
     await files.setInputFiles({ name: "me.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") })

@@ -51,7 +51,7 @@ beforeAll(async () => {
   for (const kind of ["photo", "banner"])
     sent.push(
       await fetch(`${server.origin}/api/profile/${kind}`, {
-        method: "POST",
+        method: "PUT",
         headers: { ...headers, "content-type": "image/png" },
         body: new Uint8Array(picture),
       }),
@@ -147,7 +147,7 @@ describe("the edit form", () => {
   test("a banner of another type or too large is refused like a photo before anything is sent", async () => {
     await visit(browser, { origin: server.origin }, async (page) => {
       const sent: string[] = []
-      page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname))
+      page.on("request", (request) => request.method() === "PUT" && sent.push(new URL(request.url()).pathname))
       await newcomer(page)
       const banner = page.getByLabel("Banner", { exact: true })
       await banner.setInputFiles({ name: "b.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") })

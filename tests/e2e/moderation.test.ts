@@ -236,7 +236,7 @@ describe("a moderator", () => {
     const { headers } = mika
     const body = new Uint8Array(await photograph(60, 60))
     await site.app.request("/api/profile/photo", {
-      method: "POST",
+      method: "PUT",
       headers: { ...headers, "content-type": "image/jpeg" },
       body,
     })
@@ -349,7 +349,7 @@ describe("a moderator", () => {
 test("an owner whose profile is hidden is told in settings and in the edit form, sees the own photo, and still edits", async () => {
   const body = new Uint8Array(await photograph(60, 60))
   const headers = { ...mika.headers, "content-type": "image/jpeg" }
-  await site.app.request("/api/profile/photo", { method: "POST", headers, body })
+  await site.app.request("/api/profile/photo", { method: "PUT", headers, body })
   await hide(mika)
   await story(
     async (page) => {

@@ -60,7 +60,7 @@ async function save({ email, password }: Person, profile: object) {
 async function fillIn(): Promise<string> {
   const { token, bearer } = await save(ANNA, PROFILE)
   const photo = await fetch(`${server.origin}/api/profile/photo`, {
-    method: "POST",
+    method: "PUT",
     headers: { "content-type": "image/jpeg", ...bearer },
     body: new Uint8Array(await photograph()),
   })

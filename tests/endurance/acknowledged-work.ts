@@ -86,7 +86,7 @@ export async function acknowledgedWork({ origin }: Program, dataDir: string): Pr
       .toBuffer()
     const headers = { ...bearer(person), "content-type": `image/${type}` }
     const body = new Uint8Array(picture)
-    if (!(await isDone(await fetch(`${origin}/api/profile/photo`, { method: "POST", headers, body })))) return
+    if (!(await isDone(await fetch(`${origin}/api/profile/photo`, { method: "PUT", headers, body })))) return
     person.acknowledged = n
     counts.photos += 1
   }

@@ -68,8 +68,8 @@ export async function busyPeople(program: Program, dataDir: string): Promise<{ s
   async function painter({ token }: Person): Promise<void> {
     for (let n = 0; !done; n++) {
       const body = new Uint8Array(await photograph(60 + (n % 50), 40))
-      const post = { method: "POST", headers: headersOf(token, "image/jpeg"), body }
-      const painted = await ask("photo", fetch(`${program.origin}/api/profile/photo`, post))
+      const put = { method: "PUT", headers: headersOf(token, "image/jpeg"), body }
+      const painted = await ask("photo", fetch(`${program.origin}/api/profile/photo`, put))
       if (painted.status !== 200) continue
       const { profile_picture } = await painted.json()
       await own(token, ({ profile }) => expectThere(profile_picture, profile.profile_picture === profile_picture))

@@ -42,7 +42,7 @@ async function residentMb(pid: number): Promise<number> {
 
 const upload = ({ program }: BrokenSite, { token }: Person, body: Uint8Array<ArrayBuffer>): Promise<Answer> =>
   ask(`${program.origin}/api/profile/photo`, {
-    method: "POST",
+    method: "PUT",
     headers: { authorization: `Bearer ${token}`, "content-type": "image/jpeg", ...fromAnywhere() },
     body,
   })

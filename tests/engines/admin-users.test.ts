@@ -4,10 +4,10 @@ import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { UserPage } from "../../src/api/users.ts"
 import type { UserListQuery } from "../../src/domain/account/user-forms.ts"
 import { USERS_FOUND_MAX, USERS_PER_PAGE, USERS_WALKED } from "../../src/domain/limits.ts"
 import { ADMIN } from "../../src/domain/messages.ts"
+import { positionOf } from "../../src/domain/page.ts"
 import { createApp } from "../../src/server/app.ts"
 import { createServices } from "../../src/server/compose.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
@@ -45,15 +45,15 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
     now += 3_600_000
   })
 
-  const page = (query: Partial<UserListQuery>): Promise<UserPage> =>
-    site.services.userList.page({ q: "", status: "", cursor: "", ...query }, new Date(now))
+  const page = (query: Partial<UserListQuery>) =>
+    site.services.userList.page({ q: "", status: "", cursor: null, ...query }, new Date(now))
 
   async function all(query: Partial<UserListQuery>): Promise<{ names: string[]; pages: number }> {
     const names: string[] = []
     for (let cursor = "", pages = 1; ; pages++) {
-      const { users, next } = await page({ ...query, cursor })
-      expect(users.length).toBeLessThanOrEqual(USERS_PER_PAGE)
-      names.push(...users.map(({ username }) => username))
+      const { items, next } = await page({ ...query, cursor: positionOf(cursor) })
+      expect(items.length).toBeLessThanOrEqual(USERS_PER_PAGE)
+      names.push(...items.map(({ username }) => username))
       if (next === null) return { names, pages }
       cursor = next
     }
@@ -108,8 +108,8 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
     test("a rare word is answered at once, a short one page by page", async () => {
       expect((await all({ q: "u4321" })).pages).toBe(1)
       expect((await all({ q: "oldest" })).pages).toBeGreaterThan(2)
-      const { users, next } = await page({ q: "qz" })
-      expect([users, next !== null]).toEqual([[], true])
+      const { items, next } = await page({ q: "qz" })
+      expect([items, next !== null]).toEqual([[], true])
       expect((await all({ q: "qz" })).pages).toBe(Math.ceil((MANY + 1) / USERS_WALKED))
     })
   })

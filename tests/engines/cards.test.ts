@@ -162,8 +162,8 @@ describe.each(ENGINES)("a card on the $name engine", (engine) => {
     test("a page of the list and a search take % _ ' and \\ for themselves", async () => {
       const card = await mikasCard()
       const found = async (q: string) => {
-        const { cards } = await site.services.cards.list({ q, status: "", cursor: "" })
-        return cards.map(({ card_id }) => card_id)
+        const { items } = await site.services.cards.list({ q, status: "", cursor: null })
+        return items.map(({ card_id }) => card_id)
       }
       for (const q of [card, card.slice(3, 9), "mik"]) expect(await found(q)).toContain(card)
       for (const q of ["m%a", "m_k", "mi'", "mi\\", "%", "_", "\\"]) expect([q, await found(q)]).toEqual([q, []])

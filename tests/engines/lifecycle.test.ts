@@ -175,7 +175,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     const person = await signUpAndVerify(site)
     const body = new Uint8Array(await photograph(60, 40))
     const headers = { ...person.headers, "content-type": "image/jpeg" }
-    const sent = await site.app.request("/api/profile/photo", { method: "POST", headers, body })
+    const sent = await site.app.request("/api/profile/photo", { method: "PUT", headers, body })
     const picture: string = (await sent.json()).profile_picture
     await act(DEACTIVATE, person, person.user_id)
     pass(30 * DAY_MS - 1000)

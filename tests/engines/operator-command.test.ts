@@ -36,7 +36,7 @@ async function signIn({ origin }: TestServer, { email, password }: ReturnType<ty
 }
 
 async function upload({ origin }: TestServer, token: string): Promise<number> {
-  const form = { method: "POST", headers: { authorization: `Bearer ${token}`, "content-type": "image/jpeg" } }
+  const form = { method: "PUT", headers: { authorization: `Bearer ${token}`, "content-type": "image/jpeg" } }
   return (
     await fetch(`${origin}/api/profile/photo`, { ...form, body: Uint8Array.from(await photograph(400, 400, "jpeg")) })
   ).status

@@ -108,7 +108,7 @@ describe.skipIf(POSTGRES === null)("two processes on one PostgreSQL database", (
   test("a photo sent to one is served by the other, in its page, as a file and as a preview", async () => {
     const body = new Uint8Array(await photograph(300, 300))
     const sent = await fetch(`${one()}/api/profile/photo`, {
-      method: "POST",
+      method: "PUT",
       headers: { ...bearer(token), "content-type": "image/jpeg" },
       body,
     })

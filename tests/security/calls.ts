@@ -112,7 +112,7 @@ export const CALLS: Call[] = [
     accepted: 200,
   },
   { route: "GET /api/insights", who: "user", query: { days: "30" }, accepted: 200 },
-  { route: "GET /api/account/cards", who: "user", query: { cursor: "k3j9x0q7w2m5" }, accepted: 200 },
+  { route: "GET /api/account/cards", who: "user", query: { cursor: `1777636800000000_${NOBODY}` }, accepted: 200 },
   {
     route: "GET /api/admin/users",
     who: "admin",
@@ -123,7 +123,7 @@ export const CALLS: Call[] = [
   {
     route: "GET /api/admin/audit",
     who: "admin",
-    query: { action: "role.added", actor: "shown", subject: "shown", before: "10" },
+    query: { action: "role.added", actor: "shown", subject: "shown", cursor: `10_${NOBODY}` },
     accepted: 200,
   },
   {
@@ -135,7 +135,7 @@ export const CALLS: Call[] = [
   {
     route: "GET /api/admin/invitations",
     who: "admin",
-    query: { cursor: `2026-05-01T12:00:00.000Z~${NOBODY}` },
+    query: { cursor: `1777636800000000_${NOBODY}` },
     accepted: 200,
   },
   {
@@ -147,13 +147,13 @@ export const CALLS: Call[] = [
   {
     route: "GET /api/moderation/reports",
     who: "moderator",
-    query: { after: `2026-05-01T12:00:00.000Z~${NOBODY}` },
+    query: { cursor: `1777636800000000_${NOBODY}` },
     accepted: 200,
   },
   {
     route: "GET /api/moderation/hidden",
     who: "moderator",
-    query: { after: `2026-05-01T12:00:00.000Z~${NOBODY}` },
+    query: { cursor: `1777636800000000_${NOBODY}` },
     accepted: 200,
   },
   {

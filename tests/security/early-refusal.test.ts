@@ -179,7 +179,7 @@ test("a connection whose body was refused and taken serves the next request", as
   const socket = connect(port, "127.0.0.1")
   socket.on("data", (chunk) => (text += chunk.toString("latin1")))
   const lines = Object.entries({ host: "meishi.test", ...headers }).map(([name, value]) => `${name}: ${value}`)
-  socket.write(`${["POST /api/profile/photo HTTP/1.1", ...lines, `content-length: ${8 * MB}`].join("\r\n")}\r\n\r\n`)
+  socket.write(`${["PUT /api/profile/photo HTTP/1.1", ...lines, `content-length: ${8 * MB}`].join("\r\n")}\r\n\r\n`)
   socket.write(Buffer.alloc(8 * MB))
   socket.write("GET /api/health/live HTTP/1.1\r\nhost: meishi.test\r\nconnection: close\r\n\r\n")
   await once(socket, "close")
@@ -191,7 +191,7 @@ test("more than fifty megabytes are not waited for: the answer comes at once, an
   const headers = { ...signedIn(), "content-type": "image/png" }
   const socket = connect(port, "127.0.0.1")
   const lines = Object.entries({ host: "meishi.test", ...headers }).map(([name, value]) => `${name}: ${value}`)
-  socket.write(`${["POST /api/profile/photo HTTP/1.1", ...lines, `content-length: ${60 * MB}`].join("\r\n")}\r\n\r\n`)
+  socket.write(`${["PUT /api/profile/photo HTTP/1.1", ...lines, `content-length: ${60 * MB}`].join("\r\n")}\r\n\r\n`)
   let text = ""
   socket.on("data", (chunk) => (text += chunk.toString("latin1")))
   await once(socket, "close")

@@ -69,9 +69,9 @@ describe("whose session ends before the body has come, is refused", () => {
     expect([status, text]).toEqual([expect.toSatisfy((code) => code === 401 || code === 403), expect.any(String)])
   })
 
-  test.each(["photo", "banner"])("POST /api/profile/%s", async (kind) => {
+  test.each(["photo", "banner"])("PUT /api/profile/%s", async (kind) => {
     const { user_id, access_token } = await signUpAndVerify(site)
-    const waiting = await hold(`POST /api/profile/${kind}`, access_token, await photograph(), "image/jpeg")
+    const waiting = await hold(`PUT /api/profile/${kind}`, access_token, await photograph(), "image/jpeg")
     await query("delete from sessions where user_id = $1", user_id)
     expect((await waiting.release()).status).toBe(401)
     const { rows } = await query("select profile_picture, banner_picture from profiles where id = $1", user_id)

@@ -22,7 +22,7 @@ import {
   reportForm,
   signupForm,
 } from "../../src/domain/forms.ts"
-import { cleanPlace } from "../../src/domain/insights/place.ts"
+import { cleanPlace } from "../../src/domain/insights/insights.ts"
 import { isReservedName, isUuid, ownPath } from "../../src/domain/paths.ts"
 import { displayUrl, httpUrl } from "../../src/domain/profile/links.ts"
 import type { PublicProfile } from "../../src/domain/profile/profile.ts"
@@ -47,7 +47,7 @@ const profileOf = (text: string): PublicProfile => ({
 const formOf = (text: string): Record<string, unknown> => ({
   ...profileOf(text),
   ...{ fullName: text, password: text, confirmPassword: text, termsAgreed: true, code: text, reason: text },
-  ...{ detail: text, seen_until: text, q: text, cursor: text, status: text, actor: text, subject: text, before: text },
+  ...{ detail: text, seen_until: text, q: text, cursor: text, status: text, actor: text, subject: text },
   ...{ website: text, instagram: text, from: text },
 })
 const checks = (schema: z.core.$ZodType) => (text: string) => z.safeParse(schema, formOf(text))

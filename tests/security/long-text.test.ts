@@ -2,7 +2,7 @@
 // milliseconds, says no, and leaves a short line in the log. While a request is computed, nobody else is answered.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { AUTH_TOKEN_MAX, BUDGET, EMAIL_MAX, PASSWORD_MAX } from "../../src/domain/limits.ts"
-import { NETWORKS } from "../../src/domain/profile/networks.ts"
+import { NETWORKS } from "../../src/domain/profile/links.ts"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"

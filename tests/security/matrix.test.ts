@@ -1,8 +1,7 @@
 // Who may do what (specification section 6): every caller on every route. The rows of the API come from its table (src/api).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { API, type EndpointKey } from "../../src/api/api.ts"
-import type { CallerKind } from "../../src/api/endpoint.ts"
-import { partsOf } from "../../src/api/path.ts"
+import { type CallerKind, partsOf } from "../../src/api/endpoint.ts"
 import { PROOF_MINUTES } from "../../src/domain/limits.ts"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { routePath } from "../../src/server/platform/http/route-path.ts"
@@ -65,10 +64,10 @@ const CASES: Record<EndpointKey, Case | Case[]> = {
   },
   "PUT /api/profile": { body: () => ({ full_name: "Grace Hopper" }), status: 200 },
   "GET /api/profile/photo": { name: "without one", status: 404 },
-  "POST /api/profile/photo": { status: 200 },
+  "PUT /api/profile/photo": { status: 200 },
   "DELETE /api/profile/photo": { status: 200 },
   "GET /api/profile/banner": { name: "without one", status: 404 },
-  "POST /api/profile/banner": { status: 200 },
+  "PUT /api/profile/banner": { status: 200 },
   "DELETE /api/profile/banner": { status: 200 },
 
   "GET /card/{card_id}": noCard,

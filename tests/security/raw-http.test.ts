@@ -225,7 +225,7 @@ describe("a body", () => {
   })
 
   test("a packed picture is refused by its coding, whatever it says to be", async () => {
-    const line = ["POST /api/profile/photo HTTP/1.1", HOST, `Authorization: Bearer ${anna.access_token}`]
+    const line = ["PUT /api/profile/photo HTTP/1.1", HOST, `Authorization: Bearer ${anna.access_token}`]
     const packed = request(
       [...line, "Content-Type: image/png", "Content-Encoding: gzip", "Content-Length: 4"],
       "\x1f\x8b\b\0",

@@ -1,5 +1,19 @@
-// Links people put on their cards: http(s) only, on save and again wherever one is shown.
+// Links on profiles: the networks they may lead to, and which links are shown (http and https only).
 import { FIELD_MAX } from "../limits.ts"
+
+/** The social networks a profile may link to (specification section 3), as the edit form names them (section 2). */
+export const NETWORK_LABEL = {
+  instagram: "Instagram",
+  facebook: "Facebook",
+  tiktok: "TikTok",
+  twitter: "X (formerly Twitter)",
+  bluesky: "Bluesky",
+  pinterest: "Pinterest",
+  linkedin: "LinkedIn",
+  youtube: "YouTube",
+} as const
+export type Network = keyof typeof NETWORK_LABEL
+export const NETWORKS = Object.keys(NETWORK_LABEL) as Network[]
 
 /** Also what turns the direction of text: such a link is read as another one. */
 const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u

@@ -1,7 +1,7 @@
 // What a profile is, and which part of it the world may see (specification section 3). The types follow from the schemas.
 import * as z from "zod/mini"
 import { ACCENTS } from "./accent.ts"
-import { NETWORKS } from "./networks.ts"
+import { NETWORKS } from "./links.ts"
 
 /** The website is stored beside the networks (section 3: keys seen in social_media). */
 const socialMedia = z.partialRecord(z.enum(["website", ...NETWORKS]), z.string())

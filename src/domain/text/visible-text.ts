@@ -46,7 +46,7 @@ export function readableName(name: string): string {
   return nameProblem(text, 1) === null ? text : ""
 }
 
-export type NameProblem = "short" | "characters" | "marks"
+type NameProblem = "short" | "characters" | "marks"
 
 /** Why a name cannot be shown to people, or null. @param min characters that can be seen */
 export function nameProblem(name: string, min: number): NameProblem | null {

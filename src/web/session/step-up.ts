@@ -1,7 +1,7 @@
 // Step-up: a call can be refused until the person confirms their identity again. One dialog asks for that, and the call is
 // repeated; the caller only waits longer. If the person cancels, the caller gets the refusal `reauthentication_needed`.
 import { useSyncExternalStore } from "react"
-import type { ProofMethod } from "../../domain/account/identity-proof.ts"
+import type { ProofMethod } from "../../domain/errors.ts"
 
 const NEEDED = "reauthentication_needed"
 

@@ -1,6 +1,6 @@
 // Tells the server that a visitor views a profile or saved its contact: without a cookie or an identifier,
 // and never for the owner.
-import type { Visit } from "../../domain/insights/visit-form.ts"
+import type { Visit } from "../../api/insights.ts"
 import { SESSION_KEY } from "../session/session-key.ts"
 
 /** A shorter visit does not count as a view. */

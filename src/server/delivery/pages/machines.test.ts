@@ -29,7 +29,7 @@ beforeAll(async () => {
   anna = await signUpAndVerify(site, { username: "anna" })
   const headers = { ...anna.headers, "content-type": "image/jpeg" }
   await site.app.request("/api/profile/photo", {
-    method: "POST",
+    method: "PUT",
     headers,
     body: new Uint8Array(await photograph(300, 300)),
   })

@@ -42,7 +42,7 @@ describe("the preview of a profile", () => {
     const headers = { ...anna.headers, "content-type": "image/jpeg" }
     const photo = new Uint8Array(await photograph(900, 600))
     site.advance(1000)
-    const sent = await site.app.request("/api/profile/photo", { method: "POST", headers, body: photo })
+    const sent = await site.app.request("/api/profile/photo", { method: "PUT", headers, body: photo })
     expect(sent.status).toBe(200)
     const withPhoto = Buffer.from(await (await get(await addressOf("anna"))).arrayBuffer())
     expect(withPhoto.length).toBeLessThan(100_000)

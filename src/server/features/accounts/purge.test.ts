@@ -25,7 +25,7 @@ const picturesOf = (id: string) => readdir(folderOf(id)).catch(() => [])
 /** A photo and a banner: four files. */
 async function withPictures({ headers }: Pick<Person, "headers">): Promise<string> {
   const body = new Uint8Array(await photograph(60, 40))
-  const sent = { method: "POST", headers: { ...headers, "content-type": "image/jpeg" }, body }
+  const sent = { method: "PUT", headers: { ...headers, "content-type": "image/jpeg" }, body }
   await site.app.request("/api/profile/banner", sent)
   return (await (await site.app.request("/api/profile/photo", sent)).json()).profile_picture
 }
@@ -79,7 +79,7 @@ describe("before any purge has run, an account whose date has passed", () => {
     expect(await lettersTo(site.services, person.email)).toHaveLength(before)
   })
 
-  test("leaves its username and address to whoever asks for them", async () => {
+  test("leaves its username and address to the next person who asks for them", async () => {
     const names = { username: "Late-Leaver", email: "LATE-LEAVER@example.com" }
     const free = await postJson(site, "/api/availability", names)
     expect(await free.json()).toEqual({ username: true, email: true })
@@ -200,7 +200,7 @@ test("a sweep that is told to stop ends between two accounts", async () => {
   expect(await site.services.purge.sweep()).toBe(1)
 })
 
-test("an account whose time has not come is not removed, whoever asks", async () => {
+test("an account whose date lies ahead is not removed by any call", async () => {
   const [active, waiting] = [await signUpAndVerify(site), await signUpAndVerify(site)]
   await withPictures(waiting)
   await deactivate(waiting)
@@ -271,7 +271,7 @@ describe("deletion at once", () => {
       },
     })
     const headers = { ...person.headers, "content-type": "image/jpeg" }
-    const sent = { method: "POST", headers, body, duplex: "half" } as RequestInit
+    const sent = { method: "PUT", headers, body, duplex: "half" } as RequestInit
     const upload = site.app.request(new Request("http://localhost/api/profile/photo", sent))
     // Long enough for the guard to have let it in.
     await new Promise((resolve) => setTimeout(resolve, 200))

@@ -1,4 +1,4 @@
-// The audit log, for administrators, page by page.
+// The audit log over HTTP, for administrators.
 import type { Hono } from "hono"
 import type { Auth } from "../auth/auth.ts"
 import type { CallerEnv } from "../auth/caller.ts"
@@ -10,8 +10,11 @@ interface Needs {
   auth: Auth
 }
 
-export function auditRoutes(services: Needs): Hono<CallerEnv> {
-  const { routes, on } = endpoints(services)
-  on("GET /api/admin/audit", ({ query }) => services.audit.read(query))
+export function auditRoutes({ audit, auth }: Needs): Hono<CallerEnv> {
+  const { routes, on } = endpoints({ auth })
+  on("GET /api/admin/audit", async ({ query }) => {
+    const { items, people, next } = await audit.read(query)
+    return { acts: items, people, next }
+  })
   return routes
 }

@@ -1,7 +1,6 @@
 // Authentication as the rest of the server sees it: one object, built once.
 
-import type { LoggedEvent, OpenSession } from "../../../api/account.ts"
-import type { Undoable, UndoToken } from "../../../api/credentials.ts"
+import type { LoggedEvent, OpenSession, Undoable, UndoToken } from "../../../api/account.ts"
 import type { Availability, Wanted } from "../../../api/sign-up.ts"
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import { Refusal } from "../../../domain/errors.ts"

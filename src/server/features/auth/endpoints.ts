@@ -1,8 +1,17 @@
 // Mounts endpoints of src/api: who may call, the query and the body are checked as the table says.
 import { type Context, Hono, type MiddlewareHandler } from "hono"
 import { API, type Api, type EndpointKey } from "../../../api/api.ts"
-import type { AnswerOf, CallerKind, Endpoint, Params, ReadBody, ReadQuery } from "../../../api/endpoint.ts"
-import { parametersIn, partsOf } from "../../../api/path.ts"
+import {
+  type AnswerOf,
+  type CallerKind,
+  type Endpoint,
+  type Params,
+  parametersIn,
+  partsOf,
+  type ReadBody,
+  type ReadQuery,
+} from "../../../api/endpoint.ts"
+import { SUCCESS } from "../../../api/fields.ts"
 import { readForm, readWhole } from "../../platform/http/body.ts"
 import type { RequestEnv } from "../../platform/http/env.ts"
 import { readQuery } from "../../platform/http/query.ts"
@@ -23,6 +32,12 @@ interface Asked<Key extends EndpointKey> {
 
 /** A file is a Response; anything else is the JSON of the answer. */
 type Answer<Key extends EndpointKey> = Api[Key] extends { file: string } ? Response : AnswerOf<Api[Key]>
+/** Where the answer is empty or says only `success`, nothing needs to be returned. */
+type Nothing<Key extends EndpointKey> = Api[Key] extends { file: string }
+  ? never
+  : keyof AnswerOf<Api[Key]> extends "success"
+    ? Promise<void>
+    : never
 
 export function endpoints(services: { auth: Auth }) {
   const routes = new Hono<CallerEnv>()
@@ -39,7 +54,7 @@ export function endpoints(services: { auth: Auth }) {
 
   function on<Key extends EndpointKey>(
     key: Key,
-    answer: (asked: Asked<Key>) => Answer<Key> | Promise<Answer<Key>>,
+    answer: (asked: Asked<Key>) => Answer<Key> | Promise<Answer<Key>> | Nothing<Key>,
   ): void {
     const endpoint: Endpoint = API[key]
     const { method, path } = partsOf(key)
@@ -50,7 +65,8 @@ export function endpoints(services: { auth: Auth }) {
       const body = () => bodyOf(c, endpoint)
       const found = await answer({ c, caller: c.get("caller"), params, query, body } as unknown as Asked<Key>)
       if (found instanceof Response) return found
-      return found === undefined ? c.body(null, 204) : c.json<unknown>(found, endpoint.status)
+      if (endpoint.answer === undefined) return c.body(null, 204)
+      return c.json<unknown>(found ?? SUCCESS, endpoint.status)
     })
   }
   return { routes, on }

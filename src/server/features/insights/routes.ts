@@ -1,4 +1,4 @@
-// What a visitor's page tells (a view, a saved contact), and what the owner may read.
+// Insights over HTTP: what a visitor's page reports, and what the owner may read.
 import type { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { INSIGHT_DAYS_DEFAULT, insightDays } from "../../../domain/insights/insights.ts"

@@ -1,4 +1,4 @@
-// What anyone may fetch of a profile: its fields, its contact card, its pictures.
+// Public profiles over HTTP: fields, contact card and pictures.
 import { createHash } from "node:crypto"
 import type { Hono } from "hono"
 import { contactFileName } from "../../../domain/contact/vcard.ts"
@@ -14,7 +14,7 @@ import type { Auth } from "../auth/auth.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Insights } from "../insights/service.ts"
-import { inlineAs } from "./content-disposition.ts"
+import { inlineAs } from "./contact-card.ts"
 import type { Profiles } from "./service.ts"
 
 interface Needs {
@@ -24,9 +24,9 @@ interface Needs {
   profiles: Profiles
 }
 
-export function publicProfileRoutes(services: Needs): Hono<CallerEnv> {
-  const { clock, insights, profiles } = services
-  const { routes, on } = endpoints(services)
+export function publicProfileRoutes(needs: Needs): Hono<CallerEnv> {
+  const { clock, insights, profiles } = needs
+  const { routes, on } = endpoints(needs)
 
   on("GET /api/profiles/{key}", async ({ c, params }) => {
     const profile = await profiles.read(params.key, clock())

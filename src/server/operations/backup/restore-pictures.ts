@@ -1,6 +1,6 @@
 // The pictures of an archive: each belongs to a profile that the archive has, and is what its name says.
 import { PICTURE_FIELD, PICTURE_KINDS } from "../../../domain/profile/image.ts"
-import { isStoredPicture } from "../../features/profiles/picture/stored.ts"
+import { isStoredPicture } from "../../features/profiles/picture/decode.ts"
 import { isPictureAddress } from "../../features/profiles/pictures.ts"
 import { etagOf, type Files } from "../../platform/files/files.ts"
 import { BackupError } from "./back-up.ts"

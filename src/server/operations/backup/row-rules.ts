@@ -16,7 +16,7 @@ import {
 import { REPORT_OUTCOMES, REPORT_REASONS } from "../../../domain/moderation/report.ts"
 import { isUuid } from "../../../domain/paths.ts"
 import { ACCENTS } from "../../../domain/profile/accent.ts"
-import { NETWORKS } from "../../../domain/profile/networks.ts"
+import { NETWORKS } from "../../../domain/profile/links.ts"
 import { isPictureAddress } from "../../features/profiles/pictures.ts"
 import type { CarriedTable } from "./tables.ts"
 import {

@@ -1,6 +1,6 @@
 // What may have happened to the demonstration's people in half a year: weekdays and weekends, a fair or two, places. Made
 // up by the same rule each time.
-import type { Place } from "../../../domain/insights/place.ts"
+import type { Place } from "../../../domain/insights/insights.ts"
 import { DAY_MS } from "../../../domain/time.ts"
 import { dice } from "./dice.ts"
 

@@ -3,7 +3,7 @@
 
 import { isAbsolute, resolve } from "node:path"
 import type { ShownSetting } from "../../../api/operations.ts"
-import { SIGN_UP_MODES } from "../../../domain/account/sign-up-mode.ts"
+import { SIGN_UP_MODES } from "../../../domain/account/sign-up.ts"
 import { EMAILS_PER_HOUR, SESSION_MAX_DAYS, SIGN_UPS_PER_HOUR } from "../../../domain/limits.ts"
 import { readCredit } from "../places/credit.ts"
 import { readGeoHeaders } from "../places/geo-headers.ts"

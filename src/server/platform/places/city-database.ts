@@ -1,7 +1,7 @@
 // One city database in a file (MaxMind DB format): read when it is first needed, read again when the file has changed.
 import { readFile, stat } from "node:fs/promises"
 import { Reader } from "mmdb-lib"
-import { cleanPlace, NO_PLACE, type Place } from "../../../domain/insights/place.ts"
+import { cleanPlace, NO_PLACE, type Place } from "../../../domain/insights/insights.ts"
 import { errorText, type Log } from "../log.ts"
 
 export interface CityDatabase {

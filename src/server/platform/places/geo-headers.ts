@@ -1,5 +1,5 @@
 // The place of a request as the operator's own proxy or CDN tells it, by headers whose names differ from one to the next.
-import { cleanPlace, type Place } from "../../../domain/insights/place.ts"
+import { cleanPlace, type Place } from "../../../domain/insights/insights.ts"
 
 /** Header names in lower case. */
 export type GeoHeaders = { [Part in keyof Place]?: string }

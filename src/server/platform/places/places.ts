@@ -1,6 +1,6 @@
 // Where a request comes from: what the operator's proxy says of it, or what the city databases say of its address.
 import { isIPv6 } from "node:net"
-import { isPlace, NO_PLACE, type Place } from "../../../domain/insights/place.ts"
+import { isPlace, NO_PLACE, type Place } from "../../../domain/insights/insights.ts"
 import type { Config } from "../config/config.ts"
 import type { Log } from "../log.ts"
 import { createCityDatabase } from "./city-database.ts"

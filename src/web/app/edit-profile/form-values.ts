@@ -1,7 +1,7 @@
 // Converts between the stored profile and the edit form: links are flat in the form and grouped when saved (specification section 3).
 import type { ProfileForm, ProfilePayload } from "../../../domain/forms.ts"
 import { profileForm } from "../../../domain/forms.ts"
-import { NETWORKS } from "../../../domain/profile/networks.ts"
+import { NETWORKS } from "../../../domain/profile/links.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { withScheme } from "../../../domain/profile/typed-links.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"

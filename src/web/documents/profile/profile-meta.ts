@@ -1,7 +1,6 @@
 // How a profile presents itself to search engines and in link previews.
 import { profilePath } from "../../../domain/paths.ts"
-import { httpUrl } from "../../../domain/profile/links.ts"
-import { NETWORKS } from "../../../domain/profile/networks.ts"
+import { httpUrl, NETWORKS } from "../../../domain/profile/links.ts"
 import { previewPath } from "../../../domain/profile/preview.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import type { Site } from "../../page-data.ts"

@@ -1,7 +1,6 @@
 // Step-up: whatever changes how an account is protected, or takes its data away, needs a password or a code of the last minutes.
 // An access token that was stolen, or a session left open on a table, is not enough (OWASP ASVS 5.0, 7.5.1).
-import type { ProofMethod } from "../../../../domain/account/identity-proof.ts"
-import { Refusal } from "../../../../domain/errors.ts"
+import { type ProofMethod, Refusal } from "../../../../domain/errors.ts"
 import { PROOF_MINUTES } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
 import { addMinutes } from "../../../../domain/time.ts"

@@ -1,7 +1,7 @@
 // Undoing a change of an account's protection: the email about it goes to the address that was valid before, with a link that
 // gives the account back to that address for a week (docs/decisions/step-up-and-undo.md).
 
-import type { Undoable, UndoToken } from "../../../../api/credentials.ts"
+import type { Undoable, UndoToken } from "../../../../api/account.ts"
 import { UNDO } from "../../../../domain/account/account-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET, UNDO_LINK_DAYS } from "../../../../domain/limits.ts"

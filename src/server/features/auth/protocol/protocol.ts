@@ -1,8 +1,7 @@
 // The auth protocol's way to say no: `{code, message}` and the version header that makes clients read the code.
 import type { Context, ErrorHandler } from "hono"
 import { PROTOCOL, PROTOCOL_LIMIT } from "../../../../domain/account/account-messages.ts"
-import type { ProofMethod } from "../../../../domain/account/identity-proof.ts"
-import type { Refusal, RefusalCode } from "../../../../domain/errors.ts"
+import type { ProofMethod, Refusal, RefusalCode } from "../../../../domain/errors.ts"
 import { AUTH_API_VERSION } from "../../../../domain/limits.ts"
 import { GENERAL } from "../../../../domain/messages.ts"
 import type { ProofChallenge } from "../../../../domain/proof-of-work.ts"

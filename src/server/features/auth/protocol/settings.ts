@@ -1,5 +1,5 @@
 // What `/settings` tells a client of the auth protocol: sign-up by address and password, and a second factor.
-import type { SignUpMode } from "../../../../domain/account/sign-up-mode.ts"
+import type { SignUpMode } from "../../../../domain/account/sign-up.ts"
 
 const OFF = [
   "anonymous_users apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin",

@@ -117,7 +117,7 @@ test("without the code a session may read who it is, show the factor, and sign i
   const refused: [string, string, unknown?][] = [
     ["GET", "/api/me"],
     ["PUT", "/api/profile", {}],
-    ["POST", "/api/profile/photo", {}],
+    ["PUT", "/api/profile/photo", {}],
     ["GET", "/api/account/export"],
     ["GET", "/api/account/sessions"],
     ["DELETE", `/api/account/sessions/${owner.user_id}`],

@@ -1,7 +1,7 @@
 // /account/undo: opened from the link in an email about a change. Opening it changes nothing; one button does.
 import { useEffect, useState } from "react"
 import { useLocation } from "react-router"
-import type { RecoverySession, Undoable } from "../../../../api/credentials.ts"
+import type { RecoverySession, Undoable } from "../../../../api/account.ts"
 import { ApiError, call, sentenceOf } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { ButtonLink } from "../../../ui/button-link.tsx"

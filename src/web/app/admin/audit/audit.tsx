@@ -33,9 +33,8 @@ function Trail() {
   const filter = filterOf(search)
   const query = new URLSearchParams(filter).toString()
   const ask = useCallback(
-    async (before: number | null) => {
-      const behind = before === null ? {} : { before: String(before) }
-      const wanted = { ...filterOf(new URLSearchParams(query)), ...behind }
+    async (cursor: string | null) => {
+      const wanted = { ...filterOf(new URLSearchParams(query)), cursor: cursor ?? "" }
       const { acts, people, next } = await call("GET /api/admin/audit", { query: wanted })
       return { items: acts.map((act) => ({ act, people })), next }
     },

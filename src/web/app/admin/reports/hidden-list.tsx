@@ -9,7 +9,7 @@ import { ReviewList } from "./review-list.tsx"
 import { ReviewPanel } from "./review-panel.tsx"
 import { useDecision } from "./use-decision.ts"
 
-const ask = (after: string | null) => call("GET /api/moderation/hidden", { query: { after: after ?? undefined } })
+const ask = (cursor: string | null) => call("GET /api/moderation/hidden", { query: { cursor: cursor ?? "" } })
 
 const sinceWhen = ({ hidden_at, hidden_by }: HiddenProfile): string =>
   `Hidden ${sinceOf(hidden_at, new Date())}${hidden_by === null ? "" : ` by ${hidden_by}`}`

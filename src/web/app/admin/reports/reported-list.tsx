@@ -11,7 +11,7 @@ import { ReviewList } from "./review-list.tsx"
 import { ReviewPanel } from "./review-panel.tsx"
 import { useDecision } from "./use-decision.ts"
 
-const ask = (after: string | null) => call("GET /api/moderation/reports", { query: { after: after ?? undefined } })
+const ask = (cursor: string | null) => call("GET /api/moderation/reports", { query: { cursor: cursor ?? "" } })
 
 export function ReportedList({ own }: { own: string }) {
   const pages = usePages(ask)

@@ -1,5 +1,5 @@
 // One invitation in the list: for whom, its state, and the button that revokes it.
-import type { Invitation } from "../../../../api/invitations.ts"
+import type { Invitation } from "../../../../api/sign-up.ts"
 import { profilePath } from "../../../../domain/paths.ts"
 import { Button } from "../../../ui/button.tsx"
 import { shortDayOf } from "../../../ui/dates.ts"

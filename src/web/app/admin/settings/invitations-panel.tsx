@@ -1,8 +1,8 @@
 // 'Invitations' in the portal: list, create and revoke.
 import { useCallback, useState } from "react"
-import type { Invitation } from "../../../../api/invitations.ts"
+import type { Invitation } from "../../../../api/sign-up.ts"
 import { INVITATION } from "../../../../domain/account/account-messages.ts"
-import type { SignUpMode } from "../../../../domain/account/sign-up-mode.ts"
+import type { SignUpMode } from "../../../../domain/account/sign-up.ts"
 import { INVITATION_DAYS } from "../../../../domain/limits.ts"
 import { useSite } from "../../../layout/site.ts"
 import { call } from "../../../session/api.ts"

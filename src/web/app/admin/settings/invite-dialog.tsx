@@ -1,10 +1,9 @@
 // Creates an invitation, for anyone or bound to an address. Its link is shown here, once.
 import { useState } from "react"
 import { useForm } from "react-hook-form"
-import type { NewInvitation } from "../../../../api/invitations.ts"
+import type { NewInvitation } from "../../../../api/sign-up.ts"
 import { INVITATION } from "../../../../domain/account/account-messages.ts"
-import { invitationForm } from "../../../../domain/account/invitation.ts"
-import { invitationPath } from "../../../../domain/account/invitation-code.ts"
+import { invitationForm, invitationPath } from "../../../../domain/account/sign-up.ts"
 import { useSite } from "../../../layout/site.ts"
 import { ApiError, call } from "../../../session/api.ts"
 import { isCancelled } from "../../../session/step-up.ts"

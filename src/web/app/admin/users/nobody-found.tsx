@@ -1,5 +1,5 @@
 // Shown instead of the list when no user is found.
-import type { UserFilter } from "../../../../domain/account/user-list.ts"
+import type { UserFilter } from "../../../../domain/account/lifecycle.ts"
 import type { ListQuery } from "../use-list-query.ts"
 
 interface NobodyProps {

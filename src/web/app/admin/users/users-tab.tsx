@@ -1,6 +1,6 @@
 // The tab 'Users & Roles' of the Admin Portal: all users, with search, filter and actions.
 import { useCallback, useState } from "react"
-import { USER_FILTERS } from "../../../../domain/account/user-list.ts"
+import { USER_FILTERS } from "../../../../domain/account/lifecycle.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
 import { call } from "../../../session/api.ts"
 import { useSession } from "../../../session/session-store.ts"
