@@ -1,7 +1,7 @@
 // Shown instead of content that could not be loaded, with a button to try again.
 import { refreshMe } from "../session/session-store.ts"
-import { AgainButton } from "../ui/again-button.tsx"
 import { Notice } from "../ui/feedback/notice.tsx"
+import { AgainButton } from "../ui/feedback/panel-waiting.tsx"
 
 /** `mayProceed`: people can continue without it (specification section 2, edit profile). */
 export function LoadFailed({ mayProceed = false }: { mayProceed?: boolean }) {

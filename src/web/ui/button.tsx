@@ -9,7 +9,6 @@ type ButtonProps = ComponentProps<"button"> & ButtonLook & { busy?: boolean }
 const refuse = (event: MouseEvent) => event.preventDefault()
 
 export function Button({ variant, size, wide, busy, className, children, disabled, onClick, ...rest }: ButtonProps) {
-  const look = { ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }
   return (
     <button
       type="button"
@@ -19,7 +18,7 @@ export function Button({ variant, size, wide, busy, className, children, disable
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? refuse : onClick}
-      className={buttonStyle(look, className)}
+      className={buttonStyle({ variant, size, wide }, className)}
     >
       {busy && <Spinner />}
       {children}

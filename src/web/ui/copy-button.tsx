@@ -34,7 +34,7 @@ export function CopyButton({ text, size, className }: CopyButtonProps) {
   const isCopied = copiedAt !== null
   const Icon = isCopied ? IconCheck : IconCopy
   return (
-    <Button variant="secondary" {...(size && { size })} {...(className && { className })} onClick={() => void copy()}>
+    <Button variant="secondary" size={size} className={className} onClick={() => void copy()}>
       <Icon size={20} aria-hidden="true" />
       {isCopied ? "Copied" : "Copy"}
     </Button>

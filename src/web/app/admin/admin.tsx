@@ -1,5 +1,12 @@
 // /admin: the Admin Portal and its four tabs (specification section 2).
-import { useSearchParams } from "react-router"
+import { useState } from "react"
+import { useNavigate, useSearchParams } from "react-router"
+import IconUser from "~icons/user"
+import { ADMIN } from "../../../domain/messages.ts"
+import { profilePath } from "../../../domain/paths.ts"
+import { call } from "../../session/api.ts"
+import { Button } from "../../ui/button.tsx"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Tabs } from "../../ui/layout/tabs.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
 import { PageTitle } from "../page-title.tsx"
@@ -7,9 +14,8 @@ import { pageTitle } from "../titles.ts"
 import { CardUrlsTab } from "./card-urls/card-urls-tab.tsx"
 import { RequireRole } from "./require-role.tsx"
 import { SettingsTab } from "./settings/settings-tab.tsx"
-import { SystemInfoTab } from "./system-info/system-info-tab.tsx"
+import { SystemInfoTab } from "./system-info-tab.tsx"
 import { UsersTab } from "./users/users-tab.tsx"
-import { ViewMyProfile } from "./view-my-profile.tsx"
 
 export const meta = pageTitle("Admin Portal")
 
@@ -57,5 +63,28 @@ function Portal() {
       value={value}
       onValueChange={(tab) => setSearch({ tab }, { replace: true })}
     />
+  )
+}
+
+/** Asks the server for the username, which may be new (specification sections 2 and 8). */
+function ViewMyProfile() {
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const view = async () => {
+    setBusy(true)
+    try {
+      const { profile } = await call("GET /api/me")
+      if (profile === null) showToast({ title: ADMIN.noProfile, tone: "bad" })
+      else await navigate(profilePath(profile.username))
+    } catch {
+      showToast({ title: ADMIN.navigateFailed, tone: "bad" })
+    }
+    setBusy(false)
+  }
+  return (
+    <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void view()}>
+      {!isBusy && <IconUser size={18} className="max-sm:hidden" aria-hidden="true" />}
+      View My Profile
+    </Button>
   )
 }

@@ -7,11 +7,10 @@ import { ADMIN, AUTH } from "../../../domain/messages.ts"
 import { loginPath } from "../../session/return-path.ts"
 import { refreshMe, useSessionInPieces } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
-import { ButtonLink } from "../../ui/button-link.tsx"
 import { dayOf } from "../../ui/dates.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
-import { TextLink } from "../../ui/text-link.tsx"
-import { roleLabel } from "./role-label.ts"
+import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
+import { roleLabel } from "./role-badge.tsx"
 
 interface RequireRoleProps {
   /** any of them is enough; the first is named when none is there */

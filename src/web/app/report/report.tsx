@@ -1,20 +1,20 @@
 // /report/{username}: report a profile. No account is needed.
 import { useState } from "react"
 import { data, useRevalidator } from "react-router"
+import { initials } from "../../../domain/contact/names.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { pageData } from "../../page-data.ts"
 import { ApiError, call } from "../../session/api.ts"
-import { ButtonLink } from "../../ui/button-link.tsx"
+import { Avatar } from "../../ui/avatar.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
-import { TextLink } from "../../ui/text-link.tsx"
+import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { pageTitle } from "../titles.ts"
 import type { Route } from "./+types/report"
 import { ReportForm } from "./report-form.tsx"
-import { ReportedProfileLine } from "./reported-profile-line.tsx"
 
 export const meta = pageTitle("Report a Profile")
 
@@ -65,11 +65,34 @@ export default function Report({ loaderData }: Route.ComponentProps) {
         <PanelFailed onRetry={() => void revalidate()} />
       ) : (
         <div className="flex flex-col gap-6">
-          <ReportedProfileLine profile={profile} />
+          <ProfileLine profile={profile} />
           <ReportForm username={profile.username} onSent={() => setState("sent")} onGone={() => setState("gone")} />
         </div>
       )}
     </NarrowPage>
+  )
+}
+
+/** In one line, so that people notice a wrong one. */
+function ProfileLine({ profile }: { profile: PublicProfile }) {
+  const { full_name, username, job_title, business_name } = profile
+  const name = full_name || username
+  const work = [job_title, business_name].filter(Boolean).join(", ")
+  return (
+    <div className="flex items-center gap-4 rounded-xl border border-line p-4">
+      <Avatar src={profile.profile_picture} initials={initials(name)} />
+      <div className="min-w-0">
+        <p className="font-serif text-lg font-semibold text-ink" dir="auto">
+          {name}
+        </p>
+        <p className="text-sm text-ink-soft">@{username}</p>
+        {work !== "" && (
+          <p className="truncate text-sm text-ink-soft" dir="auto">
+            {work}
+          </p>
+        )}
+      </div>
+    </div>
   )
 }
 

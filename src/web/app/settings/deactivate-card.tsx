@@ -2,17 +2,16 @@
 import { useState } from "react"
 import { confirmsDeactivation, DEACTIVATION_WORD } from "../../../domain/forms.ts"
 import { REACTIVATION_WINDOW_DAYS } from "../../../domain/limits.ts"
-import { AUTH, SETTINGS } from "../../../domain/messages.ts"
-import { ApiError, call } from "../../session/api.ts"
+import { SETTINGS } from "../../../domain/messages.ts"
+import { call } from "../../session/api.ts"
 import { endHere, leave } from "../../session/session-store.ts"
-import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
 import { buttonStyle } from "../../ui/button-style.ts"
 import { flashToast } from "../../ui/feedback/flash-toast.ts"
-import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { TextField } from "../../ui/form/text-field.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
+import { showFailure } from "../show-failure.ts"
 
 const DAYS = REACTIVATION_WINDOW_DAYS
 
@@ -50,8 +49,7 @@ function Confirm({ userId, onCancel }: { userId: string; onCancel: () => void })
     try {
       await call("POST /api/functions/delete-user-account", { body: { user_id: userId } })
     } catch (error) {
-      const description = error instanceof ApiError ? error.message : AUTH.unknown
-      if (!isCancelled(error)) showToast({ title: SETTINGS.deactivateFailed, description, tone: "bad" })
+      showFailure(SETTINGS.deactivateFailed, error)
       setBusy(false)
       return
     }

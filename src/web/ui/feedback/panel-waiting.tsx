@@ -1,32 +1,54 @@
 // What a panel shows while it loads, and when loading fails.
+import { useState } from "react"
 import { GENERAL } from "../../../domain/messages.ts"
-import { AgainButton } from "../again-button.tsx"
+import { Button } from "../button.tsx"
 import { Notice } from "./notice.tsx"
 import { Skeleton } from "./skeleton.tsx"
 
-export function PanelWaiting() {
-  return (
-    <>
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-12 w-full" />
-    </>
-  )
-}
+export const Loading = () => (
+  <p role="status" className="sr-only">
+    Loading...
+  </p>
+)
+
+export const PanelWaiting = () => (
+  <>
+    <Loading />
+    <Skeleton className="h-12 w-full" />
+  </>
+)
 
 interface PanelFailedProps {
-  title?: string
+  title?: string | undefined
   /** the message; by default that the server did not answer */
   problem?: string
   onRetry: () => Promise<void> | void
 }
 
-export function PanelFailed({ title, problem = GENERAL.offline, onRetry }: PanelFailedProps) {
+export const PanelFailed = ({ title, problem = GENERAL.offline, onRetry }: PanelFailedProps) => (
+  <Notice tone="bad" title={title}>
+    <p>{problem}</p>
+    <AgainButton className="mt-3" onAgain={onRetry} />
+  </Notice>
+)
+
+interface AgainButtonProps {
+  label?: string
+  onAgain: () => Promise<void> | void
+  className?: string
+}
+
+/** Busy until there is an answer. */
+export function AgainButton({ label = "Try again", onAgain, className }: AgainButtonProps) {
+  const [isAsking, setAsking] = useState(false)
+  const again = async () => {
+    setAsking(true)
+    await onAgain()
+    setAsking(false)
+  }
   return (
-    <Notice tone="bad" {...(title !== undefined && { title })}>
-      <p>{problem}</p>
-      <AgainButton className="mt-3" onAgain={onRetry} />
-    </Notice>
+    <Button variant="secondary" size="sm" className={className} busy={isAsking} onClick={() => void again()}>
+      {label}
+    </Button>
   )
 }

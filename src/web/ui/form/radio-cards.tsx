@@ -1,6 +1,5 @@
 // A choice of a few options, each in its own row with a short explanation; the whole row can be clicked.
 import { type ComponentProps, type ReactNode, useId } from "react"
-import { describedBy } from "./field.tsx"
 
 interface Choice {
   value: string
@@ -17,7 +16,7 @@ type RadioCardsProps = Omit<ComponentProps<"input">, "type" | "value"> & {
 export function RadioCards({ legend, choices, error, ...input }: RadioCardsProps) {
   const id = useId()
   return (
-    <fieldset aria-describedby={describedBy(id, { error })} className="min-w-0">
+    <fieldset aria-describedby={error ? `${id}-error` : undefined} className="min-w-0">
       <legend className="text-sm font-semibold text-ink">{legend}</legend>
       {error && (
         <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-bad">

@@ -4,10 +4,9 @@ import IconDownload from "~icons/download"
 import IconPrinter from "~icons/printer"
 import { fileAddress, fileAt } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
-import { ButtonLink } from "../../../ui/button-link.tsx"
 import { saveFile } from "../../../ui/save-file.ts"
-import { sheetPath } from "./sheet-path.ts"
-import { sayFailed } from "./use-card-acts.ts"
+import { ButtonLink } from "../../../ui/text-link.tsx"
+import { showFailure } from "../../show-failure.ts"
 
 export function CsvButton({ batch }: { batch: string }) {
   const [isBusy, setBusy] = useState(false)
@@ -17,7 +16,7 @@ export function CsvButton({ batch }: { batch: string }) {
     try {
       saveFile(await fileAt(address), `cards-${batch.slice(0, 8)}.csv`)
     } catch (error) {
-      sayFailed("Error downloading the CSV file", error)
+      showFailure("Error downloading the CSV file", error)
     }
     setBusy(false)
   }
@@ -28,6 +27,9 @@ export function CsvButton({ batch }: { batch: string }) {
     </Button>
   )
 }
+
+/** The address of the printable sheet of a batch. */
+export const sheetPath = (batch: string): string => `/admin/cards/sheet?${new URLSearchParams({ batch })}`
 
 export const SheetLink = ({ batch }: { batch: string }) => (
   <ButtonLink variant="secondary" href={sheetPath(batch)}>

@@ -1,7 +1,6 @@
 // The actions for one card: copying its address as a button, the rest in a menu.
 import { Link } from "react-router"
 import IconCopy from "~icons/copy"
-import IconDots from "~icons/dots"
 import IconHandStop from "~icons/hand-stop"
 import IconNfc from "~icons/nfc"
 import IconPrinter from "~icons/printer"
@@ -10,26 +9,23 @@ import IconUnlink from "~icons/unlink"
 import IconUserShare from "~icons/user-share"
 import type { CardUrl } from "../../../../api/cards.ts"
 import { Button } from "../../../ui/button.tsx"
-import { buttonStyle } from "../../../ui/button-style.ts"
-import { Menu, MenuAction, MenuLink, MenuSeparator } from "../../../ui/overlay/menu.tsx"
-import { sheetPath } from "./sheet-path.ts"
-import type { CardHandlers } from "./use-card-acts.ts"
+import { MenuLink, MenuSeparator } from "../../../ui/overlay/menu.tsx"
+import { RowAction, RowMenu } from "../row-menu.tsx"
+import { sheetPath } from "./batch-links.tsx"
+import type { CardActs } from "./use-card-acts.ts"
 import { canWriteCards } from "./web-nfc.ts"
-
-export type Asked = "write" | "reassign" | "unlink" | "lost"
 
 export interface CardActionsProps {
   card: CardUrl
-  acts: CardHandlers
-  /** opens the matching dialog */
-  ask: (what: Asked, card: CardUrl) => void
+  acts: CardActs
+  onDialog: (dialog: "write" | "reassign", card: CardUrl) => void
   /** icons only, for a phone */
   isNarrow?: boolean
 }
 
-export function CardActions({ card, acts, ask, isNarrow = false }: CardActionsProps) {
+export function CardActions({ card, acts, onDialog, isNarrow = false }: CardActionsProps) {
   const { card_id, activation_status, lost_at, batch_id } = card
-  const icon = (Icon: typeof IconDots) => <Icon size={20} aria-hidden="true" />
+  const isActivated = activation_status === "activated"
   return (
     <>
       <Button
@@ -38,52 +34,41 @@ export function CardActions({ card, acts, ask, isNarrow = false }: CardActionsPr
         aria-label={`Copy the URL of card ${card_id}`}
         onClick={() => void acts.copy(card)}
       >
-        {icon(IconCopy)}
+        <IconCopy size={20} aria-hidden="true" />
         {!isNarrow && "Copy"}
       </Button>
-      <Menu
-        busy={acts.isBusy(card)}
-        trigger={
-          <button
-            type="button"
-            aria-label={`More for card ${card_id}`}
-            className={buttonStyle({ variant: "quiet", size: "sm" }, "data-popup-open:bg-well")}
-          >
-            {icon(IconDots)}
-          </button>
-        }
-      >
+      <RowMenu label={`More for card ${card_id}`} busy={acts.isBusy(card)}>
         {canWriteCards() && (
-          <MenuAction icon={icon(IconNfc)} onSelect={() => ask("write", card)}>
+          <RowAction icon={IconNfc} onSelect={() => onDialog("write", card)}>
             Write to card
-          </MenuAction>
+          </RowAction>
         )}
         {batch_id !== null && (
-          <MenuLink icon={icon(IconPrinter)} link={<Link to={sheetPath(batch_id)} />}>
+          <MenuLink icon={<IconPrinter size={20} aria-hidden="true" />} link={<Link to={sheetPath(batch_id)} />}>
             QR codes of its batch
           </MenuLink>
         )}
-        {activation_status === "activated" && (
-          <MenuAction icon={icon(IconUserShare)} onSelect={() => ask("reassign", card)}>
+        {isActivated && (
+          <RowAction icon={IconUserShare} onSelect={() => onDialog("reassign", card)}>
             Reassign
-          </MenuAction>
+          </RowAction>
         )}
-        {(canWriteCards() || batch_id !== null || activation_status === "activated") && <MenuSeparator />}
+        {(canWriteCards() || batch_id !== null || isActivated) && <MenuSeparator />}
         {lost_at === null ? (
-          <MenuAction icon={icon(IconHandStop)} onSelect={() => ask("lost", card)}>
+          <RowAction icon={IconHandStop} onSelect={() => acts.reportLost(card)}>
             Report lost
-          </MenuAction>
+          </RowAction>
         ) : (
-          <MenuAction icon={icon(IconSearch)} onSelect={() => void acts.reportFound(card)}>
+          <RowAction icon={IconSearch} onSelect={() => void acts.reportFound(card)}>
             Found again
-          </MenuAction>
+          </RowAction>
         )}
-        {activation_status === "activated" && (
-          <MenuAction className="text-bad!" icon={icon(IconUnlink)} onSelect={() => ask("unlink", card)}>
+        {isActivated && (
+          <RowAction className="text-bad!" icon={IconUnlink} onSelect={() => acts.unlink(card)}>
             Unlink
-          </MenuAction>
+          </RowAction>
         )}
-      </Menu>
+      </RowMenu>
     </>
   )
 }

@@ -4,8 +4,7 @@ import { Tabs } from "../../../ui/layout/tabs.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
 import { RequireRole } from "../require-role.tsx"
-import { HiddenList } from "./hidden-list.tsx"
-import { ReportedList } from "./reported-list.tsx"
+import { HiddenList, ReportedList } from "./review-lists.tsx"
 
 export const meta = pageTitle("Reports")
 

@@ -7,7 +7,6 @@ import { invitationForm } from "../../../../domain/account/invitation.ts"
 import { invitationPath } from "../../../../domain/account/invitation-code.ts"
 import { useSite } from "../../../layout/site.ts"
 import { ApiError, call } from "../../../session/api.ts"
-import { isCancelled } from "../../../session/step-up.ts"
 import { Button } from "../../../ui/button.tsx"
 import { CopyButton } from "../../../ui/copy-button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
@@ -15,7 +14,7 @@ import { Checkbox } from "../../../ui/form/checkbox.tsx"
 import { resolveWith } from "../../../ui/form/form-resolver.ts"
 import { TextField } from "../../../ui/form/text-field.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
-import { sayFailed } from "../card-urls/use-card-acts.ts"
+import { showFailure } from "../../show-failure.ts"
 
 interface InviteDialogProps {
   /** the list has to be loaded again */
@@ -55,9 +54,8 @@ function Order({ onMade, onClose }: InviteDialogProps & { onClose: () => void })
       setMade({ ...answer, isSent: send })
       onMade()
     } catch (error) {
-      if (isCancelled(error)) return
       const wrong = error instanceof ApiError ? error.fields.email : undefined
-      if (wrong === undefined) return sayFailed(INVITATION.createFailed, error)
+      if (wrong === undefined) return showFailure(INVITATION.createFailed, error)
       setError("email", { message: wrong })
       setFocus("email")
     }
