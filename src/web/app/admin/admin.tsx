@@ -1,13 +1,13 @@
 // /admin: the Admin Portal and its four tabs (specification section 2).
 import { useState } from "react"
-import { useNavigate, useSearchParams } from "react-router"
+import { useNavigate } from "react-router"
 import IconUser from "~icons/user"
 import { ADMIN } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
-import { Tabs } from "../../ui/layout/tabs.tsx"
+import { AddressTabs } from "../../ui/layout/tabs.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
@@ -43,26 +43,11 @@ export default function Admin() {
               </nav>
               <ViewMyProfile />
             </div>
-            <Portal />
+            <AddressTabs label="Admin Portal" tabs={TABS} />
           </>
         )}
       </RequireRole>
     </div>
-  )
-}
-
-/** The tab is in the address, so reloads and links show the same. */
-function Portal() {
-  const [search, setSearch] = useSearchParams()
-  const asked = search.get("tab")
-  const value = TABS.find((tab) => tab.value === asked)?.value ?? "users"
-  return (
-    <Tabs
-      label="Admin Portal"
-      tabs={TABS}
-      value={value}
-      onValueChange={(tab) => setSearch({ tab }, { replace: true })}
-    />
   )
 }
 

@@ -1,8 +1,8 @@
 // The rows of the portal's lists: a table if there is room, a block each on a phone, and what stands in their place.
 import type { ReactNode } from "react"
 import { momentOf } from "../../ui/dates.ts"
-import { Loading, PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
-import { Skeleton } from "../../ui/feedback/skeleton.tsx"
+import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
+import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx"
 import { StaleOverlay } from "../../ui/feedback/stale-overlay.tsx"
 import type { Pages } from "../use-pages.tsx"
 import { useWide } from "../use-wide.ts"

@@ -6,8 +6,8 @@ import { call } from "../../session/api.ts"
 import { momentOf } from "../../ui/dates.ts"
 import { Badge } from "../../ui/feedback/badge.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
-import { AgainButton, Loading } from "../../ui/feedback/panel-waiting.tsx"
-import { Skeleton } from "../../ui/feedback/skeleton.tsx"
+import { AgainButton } from "../../ui/feedback/panel-waiting.tsx"
+import { Loading, Skeletons } from "../../ui/feedback/skeleton.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { bytesOf, countOf, durationOf } from "../../ui/sizes.ts"
 import { Loaded, useAsked } from "../use-asked.tsx"
@@ -131,12 +131,7 @@ const Waiting = () => (
     <Loading />
     {["program", "content"].map((key) => (
       <Panel key={key}>
-        <div className="flex flex-col gap-4">
-          <Skeleton className="h-7 w-32" />
-          <Skeleton className="h-5 w-full" />
-          <Skeleton className="h-5 w-full" />
-          <Skeleton className="h-5 w-full" />
-        </div>
+        <Skeletons sizes={["h-7 w-32", "h-5 w-full", "h-5 w-full", "h-5 w-full"]} />
       </Panel>
     ))}
   </div>

@@ -1,5 +1,5 @@
 // /report/{username}: report a profile. No account is needed.
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { data, useRevalidator } from "react-router"
 import { initials } from "../../../domain/contact/names.ts"
 import { PROFILE } from "../../../domain/messages.ts"
@@ -49,8 +49,21 @@ export default function Report({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const [state, setState] = useState<"open" | "sent" | "gone">("open")
   const profile = loaderData.state === "found" ? loaderData.profile : null
-  if (state === "sent") return <Thanks profile={profile} />
-  if (state === "gone" || loaderData.state === "nobody") return <NothingToReport isNews={state === "gone"} />
+  if (state === "sent")
+    return (
+      <Ended title="Thank you" profile={profile} isNews>
+        <Notice tone="good" title="Your report has arrived.">
+          A moderator will look at the profile and decide. You will not hear from us about it, because we do not know
+          who you are.
+        </Notice>
+      </Ended>
+    )
+  if (state === "gone" || loaderData.state === "nobody")
+    return (
+      <Ended title="Report a Profile" profile={null} isNews={state === "gone"}>
+        <Notice title={PROFILE.unavailable}>There is nothing to report at this address.</Notice>
+      </Ended>
+    )
   return (
     <NarrowPage
       title="Report a Profile"
@@ -96,29 +109,22 @@ function ProfileLine({ profile }: { profile: PublicProfile }) {
   )
 }
 
-function Thanks({ profile }: { profile: PublicProfile | null }) {
-  return (
-    <NarrowPage title="Thank you" isNews>
-      <div className="flex flex-col gap-6">
-        <Notice tone="good" title="Your report has arrived.">
-          A moderator will look at the profile and decide. You will not hear from us about it, because we do not know
-          who you are.
-        </Notice>
-        <ButtonLink href={profile === null ? "/" : profilePath(profile.username)} variant="secondary">
-          {profile === null ? "Go to Home" : "Back to the profile"}
-        </ButtonLink>
-      </div>
-    </NarrowPage>
-  )
+interface EndedProps {
+  title: string
+  /** where the way out leads */
+  profile: PublicProfile | null
+  isNews: boolean
+  children: ReactNode
 }
 
-function NothingToReport({ isNews }: { isNews: boolean }) {
+/** Instead of the form. */
+function Ended({ profile, isNews, title, children }: EndedProps) {
   return (
-    <NarrowPage title="Report a Profile" isNews={isNews}>
+    <NarrowPage title={title} isNews={isNews}>
       <div className="flex flex-col gap-6">
-        <Notice title={PROFILE.unavailable}>There is nothing to report at this address.</Notice>
-        <ButtonLink href="/" variant="secondary">
-          Go to Home
+        {children}
+        <ButtonLink href={profile === null ? "/" : profilePath(profile.username)} variant="secondary">
+          {profile === null ? "Go to Home" : "Back to the profile"}
         </ButtonLink>
       </div>
     </NarrowPage>

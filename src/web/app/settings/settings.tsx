@@ -7,8 +7,7 @@ import { OWN_CARD_PATH } from "../../offline/cache-name.ts"
 import { RequireUser } from "../../session/require-user.tsx"
 import { CopyButton } from "../../ui/copy-button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
-import { Loading } from "../../ui/feedback/panel-waiting.tsx"
-import { Skeleton } from "../../ui/feedback/skeleton.tsx"
+import { Loading, Skeletons } from "../../ui/feedback/skeleton.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { HiddenNotice } from "../hidden-notice.tsx"
@@ -91,11 +90,7 @@ function Waiting() {
   return (
     <Panel>
       <Loading />
-      <div className="flex flex-col gap-4">
-        <Skeleton className="h-7 w-44" />
-        <Skeleton className="h-5 w-72 max-w-full" />
-        <Skeleton className="h-12 w-full" />
-      </div>
+      <Skeletons sizes={["h-7 w-44", "h-5 w-72 max-w-full", "h-12 w-full"]} />
     </Panel>
   )
 }

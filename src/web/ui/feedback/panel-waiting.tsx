@@ -3,13 +3,7 @@ import { useState } from "react"
 import { GENERAL } from "../../../domain/messages.ts"
 import { Button } from "../button.tsx"
 import { Notice } from "./notice.tsx"
-import { Skeleton } from "./skeleton.tsx"
-
-export const Loading = () => (
-  <p role="status" className="sr-only">
-    Loading...
-  </p>
-)
+import { Loading, Skeleton } from "./skeleton.tsx"
 
 export const PanelWaiting = () => (
   <>

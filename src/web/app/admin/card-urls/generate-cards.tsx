@@ -38,20 +38,15 @@ export function GenerateOne({ onMade }: GenerateProps) {
   )
 }
 
-export function GenerateMany({ onMade }: GenerateProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <Dialog
-      title="Generate several"
-      description="Cards made together stay together: as a CSV file for the printer of your cards, and as a sheet of QR codes."
-      trigger={<Button variant="secondary">Generate several</Button>}
-      open={isOpen}
-      onOpenChange={setOpen}
-    >
-      {isOpen && <Order onMade={onMade} onClose={() => setOpen(false)} />}
-    </Dialog>
-  )
-}
+export const GenerateMany = ({ onMade }: GenerateProps) => (
+  <Dialog
+    title="Generate several"
+    description="Cards made together stay together: as a CSV file for the printer of your cards, and as a sheet of QR codes."
+    trigger={<Button variant="secondary">Generate several</Button>}
+  >
+    {(close) => <Order onMade={onMade} onClose={close} />}
+  </Dialog>
+)
 
 function Order({ onMade, onClose }: GenerateProps & { onClose: () => void }) {
   const [typed, setTyped] = useState("")

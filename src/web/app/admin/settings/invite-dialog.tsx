@@ -21,20 +21,15 @@ interface InviteDialogProps {
   onMade: () => void
 }
 
-export function InviteDialog({ onMade }: InviteDialogProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <Dialog
-      title="Invite someone"
-      description="An invitation is a link that creates one account."
-      trigger={<Button variant="secondary">Invite someone</Button>}
-      open={isOpen}
-      onOpenChange={setOpen}
-    >
-      {isOpen && <Order onMade={onMade} onClose={() => setOpen(false)} />}
-    </Dialog>
-  )
-}
+export const InviteDialog = ({ onMade }: InviteDialogProps) => (
+  <Dialog
+    title="Invite someone"
+    description="An invitation is a link that creates one account."
+    trigger={<Button variant="secondary">Invite someone</Button>}
+  >
+    {(close) => <Order onMade={onMade} onClose={close} />}
+  </Dialog>
+)
 
 interface Made extends NewInvitation {
   isSent: boolean

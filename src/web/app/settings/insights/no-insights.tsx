@@ -2,8 +2,7 @@
 import { profilePath } from "../../../../domain/paths.ts"
 import { displayUrl } from "../../../../domain/profile/links.ts"
 import { CopyButton } from "../../../ui/copy-button.tsx"
-import { Loading } from "../../../ui/feedback/panel-waiting.tsx"
-import { Skeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Loading, Skeleton, Skeletons } from "../../../ui/feedback/skeleton.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { ButtonLink } from "../../../ui/text-link.tsx"
 
@@ -35,12 +34,7 @@ export function InsightsWaiting() {
       <div className="grid gap-6 sm:grid-cols-2">
         {["Places", "Cards"].map((title) => (
           <Panel key={title}>
-            <div className="flex flex-col gap-4">
-              <Skeleton className="h-6 w-24" />
-              <Skeleton className="h-5 w-full" />
-              <Skeleton className="h-5 w-4/5" />
-              <Skeleton className="h-5 w-3/5" />
-            </div>
+            <Skeletons sizes={["h-6 w-24", "h-5 w-full", "h-5 w-4/5", "h-5 w-3/5"]} />
           </Panel>
         ))}
       </div>
