@@ -1,13 +1,9 @@
 // Data loaded when a part of a page appears, and again on request; old data stays until new data arrives.
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
-import { ApiError, sentenceOf } from "../session/api.ts"
+import { sentenceOf } from "../session/api.ts"
 import { PanelFailed, PanelWaiting } from "../ui/feedback/panel-waiting.tsx"
 
-type Asked<Answer> =
-  | { state: "loading" }
-  /** `problem`: the message; `isMissing`: it does not exist */
-  | { state: "failed"; problem: string; isMissing: boolean }
-  | { state: "known"; answer: Answer }
+type Asked<Answer> = { state: "loading" } | { state: "failed"; error: unknown } | { state: "known"; answer: Answer }
 
 type Asking<Answer> = Asked<Answer> & { again: () => Promise<void> }
 
@@ -20,11 +16,7 @@ export function useAsked<Answer>(ask: () => Promise<Answer>): Asking<Answer> {
     const mine = latest.current
     const next = await ask().then(
       (answer): Asked<Answer> => ({ state: "known", answer }),
-      (error): Asked<Answer> => ({
-        state: "failed",
-        problem: sentenceOf(error),
-        isMissing: error instanceof ApiError && error.status === 404,
-      }),
+      (error): Asked<Answer> => ({ state: "failed", error }),
     )
     if (mine === latest.current) setAsked(next)
   }, [ask])
@@ -46,6 +38,6 @@ interface LoadedProps<Answer> {
 /** The answer, or what stands in its place while it loads and after a failure. */
 export function Loaded<Answer>({ asked, waiting = <PanelWaiting />, children }: LoadedProps<Answer>) {
   if (asked.state === "loading") return waiting
-  if (asked.state === "failed") return <PanelFailed problem={asked.problem} onRetry={asked.again} />
+  if (asked.state === "failed") return <PanelFailed problem={sentenceOf(asked.error)} onRetry={asked.again} />
   return children(asked.answer)
 }

@@ -5,7 +5,7 @@ import { ADMIN } from "../../../../domain/messages.ts"
 import { cardPath } from "../../../../domain/paths.ts"
 import { QrCode } from "../../../documents/profile/qr-code.tsx"
 import { useSite } from "../../../layout/site.ts"
-import { call } from "../../../session/api.ts"
+import { ApiError, call, sentenceOf } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { AgainButton } from "../../../ui/feedback/panel-waiting.tsx"
@@ -75,7 +75,11 @@ function Codes({ batch }: { batch: string }) {
       )}
       {asked.state === "failed" && (
         <Notice tone="bad" title={ADMIN.cardsFailed}>
-          <p>{asked.isMissing ? "These cards could not be found. The link may be incomplete." : asked.problem}</p>
+          <p>
+            {isMissing(asked.error)
+              ? "These cards could not be found. The link may be incomplete."
+              : sentenceOf(asked.error)}
+          </p>
           <AgainButton className="mt-3" onAgain={asked.again} />
         </Notice>
       )}
@@ -90,6 +94,8 @@ function Codes({ batch }: { batch: string }) {
     </>
   )
 }
+
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 /** A thousand codes take seconds: one sheet at a time, so that the page stays responsive. @returns how many can be shown */
 function useDrawn(count: number): number {

@@ -1,6 +1,6 @@
 // The two lists of profiles to decide about: with open reports, oldest report first, and hidden ones, newest first.
 import { type ReactNode, useState } from "react"
-import type { HiddenProfile, ReportedProfile } from "../../../../api/moderation.ts"
+import type { HiddenProfile, ReportedProfile, ReviewedProfile } from "../../../../api/moderation.ts"
 import { MODERATION } from "../../../../domain/messages.ts"
 import { ApiError, call } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
@@ -19,7 +19,23 @@ const askReported = (after: string | null) =>
 export function ReportedList({ own }: { own: string }) {
   const pages = usePages(askReported)
   const { ask, dialog } = useConfirm()
-  const decide = useDecision(pages)
+  const { decide, buttonOf } = useDecision(pages.change)
+  const askToHide = ({ profile }: ReportedProfile) =>
+    ask({
+      title: "Hide this profile?",
+      about: profile.full_name || `@${profile.username}`,
+      question:
+        "Nobody will see it until somebody restores it, and its cards will lead to nobody. The owner is told by mail and can still edit it.",
+      confirm: "Hide Profile",
+      onConfirm: () =>
+        void decide("hide", profile, MODERATION.hidden, (params) =>
+          call("PUT /api/moderation/hidden/{id}", { params }),
+        ),
+    })
+  const dismiss = ({ profile, reported_until: seen_until }: ReportedProfile) =>
+    decide("dismiss", profile, MODERATION.dismissed, (params) =>
+      call("POST /api/moderation/profiles/{id}/dismissal", { params, body: { seen_until } }),
+    )
   return (
     <>
       <ReviewList pages={pages} empty="Nothing to decide" emptyText="Reports about profiles appear here, oldest first.">
@@ -30,38 +46,11 @@ export function ReportedList({ own }: { own: string }) {
             since={`Reported ${sinceOf(item.reported_from, new Date())}`}
             isOwn={item.profile.id === own}
           >
-            <Button
-              variant="secondary"
-              size="sm"
-              {...decide.button(item, "dismiss")}
-              onClick={() =>
-                void decide.run(item, "dismiss", MODERATION.dismissed, (params) => {
-                  const body = { seen_until: item.reported_until }
-                  return call("POST /api/moderation/profiles/{id}/dismissal", { params, body })
-                })
-              }
-            >
+            <Button variant="secondary" {...buttonOf("dismiss", item.profile)} onClick={() => void dismiss(item)}>
               Dismiss Reports
             </Button>
             {item.profile.hidden_at === null && (
-              <Button
-                variant="danger"
-                size="sm"
-                {...decide.button(item, "hide")}
-                onClick={() =>
-                  ask({
-                    title: "Hide this profile?",
-                    about: item.profile.full_name || `@${item.profile.username}`,
-                    question:
-                      "Nobody will see it until somebody restores it, and its cards will lead to nobody. The owner is told by mail and can still edit it.",
-                    confirm: "Hide Profile",
-                    onConfirm: () =>
-                      void decide.run(item, "hide", MODERATION.hidden, (params) =>
-                        call("PUT /api/moderation/hidden/{id}", { params }),
-                      ),
-                  })
-                }
-              >
+              <Button variant="danger" {...buttonOf("hide", item.profile)} onClick={() => askToHide(item)}>
                 Hide Profile
               </Button>
             )}
@@ -80,7 +69,9 @@ const sinceWhen = ({ hidden_at, hidden_by }: HiddenProfile): string =>
 
 export function HiddenList({ own }: { own: string }) {
   const pages = usePages(askHidden)
-  const decide = useDecision(pages)
+  const { decide, buttonOf } = useDecision(pages.change)
+  const restore = (profile: ReviewedProfile) =>
+    decide("restore", profile, MODERATION.restored, (params) => call("DELETE /api/moderation/hidden/{id}", { params }))
   return (
     <ReviewList
       pages={pages}
@@ -89,16 +80,7 @@ export function HiddenList({ own }: { own: string }) {
     >
       {(item) => (
         <ReviewPanel key={item.profile.id} reports={item} since={sinceWhen(item)} isOwn={item.profile.id === own}>
-          <Button
-            variant="secondary"
-            size="sm"
-            {...decide.button(item, "restore")}
-            onClick={() =>
-              void decide.run(item, "restore", MODERATION.restored, (params) =>
-                call("DELETE /api/moderation/hidden/{id}", { params }),
-              )
-            }
-          >
+          <Button variant="secondary" {...buttonOf("restore", item.profile)} onClick={() => void restore(item.profile)}>
             Restore Profile
           </Button>
         </ReviewPanel>
@@ -111,12 +93,12 @@ type Item = ReportedProfile | HiddenProfile
 type Decision = "hide" | "restore" | "dismiss"
 
 /** Sends a decision about a profile, which then leaves the list: also when another moderator was faster, as a message says. */
-function useDecision<Listed extends Item>({ change }: Pick<Pages<Listed>, "change">) {
+function useDecision<Listed extends Item>(change: Pages<Listed>["change"]) {
   const [busy, setBusy] = useState<string | null>(null)
 
-  async function run(
-    { profile: { id } }: Item,
+  async function decide(
     decision: Decision,
+    { id }: ReviewedProfile,
     done: string,
     send: (params: { id: string }) => Promise<unknown>,
   ): Promise<void> {
@@ -135,14 +117,10 @@ function useDecision<Listed extends Item>({ change }: Pick<Pages<Listed>, "chang
     }
   }
 
-  return {
-    run,
-    /** the state of its button */
-    button: ({ profile: { id } }: Item, decision: Decision) => ({
-      busy: busy === `${id} ${decision}`,
-      disabled: busy !== null,
-    }),
-  }
+  const buttonOf = (decision: Decision, { id }: ReviewedProfile) =>
+    ({ size: "sm", busy: busy === `${id} ${decision}`, disabled: busy !== null }) as const
+
+  return { decide, buttonOf }
 }
 
 interface ReviewListProps<Listed> {
