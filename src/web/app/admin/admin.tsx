@@ -1,5 +1,4 @@
 // /admin: the Admin Portal and its four tabs (specification section 2).
-import { useState } from "react"
 import { useNavigate } from "react-router"
 import IconUser from "~icons/user"
 import { ADMIN } from "../../../domain/messages.ts"
@@ -54,9 +53,7 @@ export default function Admin() {
 /** Asks the server for the username, which may be new (specification sections 2 and 8). */
 function ViewMyProfile() {
   const navigate = useNavigate()
-  const [isBusy, setBusy] = useState(false)
   const view = async () => {
-    setBusy(true)
     try {
       const { profile } = await call("GET /api/me")
       if (profile === null) showToast({ title: ADMIN.noProfile, tone: "bad" })
@@ -64,11 +61,10 @@ function ViewMyProfile() {
     } catch {
       showToast({ title: ADMIN.navigateFailed, tone: "bad" })
     }
-    setBusy(false)
   }
   return (
-    <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void view()}>
-      {!isBusy && <IconUser size={18} className="max-sm:hidden" aria-hidden="true" />}
+    <Button variant="secondary" size="sm" onAct={view}>
+      <IconUser size={18} className="max-sm:hidden" aria-hidden="true" />
       View My Profile
     </Button>
   )

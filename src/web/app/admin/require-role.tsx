@@ -1,5 +1,5 @@
 // The guard of the portal's pages (specification section 6): explains why access is denied, and what to do.
-import { type ReactNode, useState } from "react"
+import type { ReactNode } from "react"
 import { useLocation } from "react-router"
 import type { Me } from "../../../api/account.ts"
 import type { Role } from "../../../domain/account/roles.ts"
@@ -21,7 +21,6 @@ interface RequireRoleProps {
 export function RequireRole({ roles, children }: RequireRoleProps) {
   const session = useSessionInPieces()
   const { pathname, search } = useLocation()
-  const [isTrying, setTrying] = useState(false)
   if (session.status === "signed-out")
     return (
       <Refused title="Authentication Required" text={AUTH.requiredDetail}>
@@ -30,17 +29,10 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
     )
   if (session.status === "loading" || session.loaded === "loading") return <Notice>Checking permissions...</Notice>
   const { me } = session
-  const retry = async () => {
-    setTrying(true)
-    await refreshMe()
-    setTrying(false)
-  }
   if (me === null)
     return (
       <Refused title="Error Loading Permissions" text={AUTH.rolesFailed}>
-        <Button busy={isTrying} onClick={() => void retry()}>
-          Try Again
-        </Button>
+        <Button onAct={refreshMe}>Try Again</Button>
       </Refused>
     )
   if (!roles.some((role) => me.roles.includes(role)))

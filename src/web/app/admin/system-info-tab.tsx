@@ -3,10 +3,10 @@ import type { ReactNode } from "react"
 import type { SystemInfo } from "../../../api/operations.ts"
 import { WARNING } from "../../../domain/messages.ts"
 import { call } from "../../session/api.ts"
+import { Button } from "../../ui/button.tsx"
 import { momentOf } from "../../ui/dates.ts"
 import { Badge } from "../../ui/feedback/badge.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
-import { AgainButton } from "../../ui/feedback/panel-waiting.tsx"
 import { Loading, Skeletons } from "../../ui/feedback/skeleton.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { bytesOf, countOf, durationOf } from "../../ui/sizes.ts"
@@ -24,7 +24,9 @@ export function SystemInfoTab() {
             <p className="text-sm text-ink-soft">
               Counted <time dateTime={info.counts.at}>{momentOf(info.counts.at)}</time>
             </p>
-            <AgainButton label="Refresh" onAgain={asked.again} />
+            <Button variant="secondary" size="sm" onAct={asked.again}>
+              Refresh
+            </Button>
           </div>
           {info.warnings.map((warning) => (
             <Notice key={warning} tone="bad" title={WARNING[warning].title}>

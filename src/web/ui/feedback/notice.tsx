@@ -12,7 +12,8 @@ const LOOK: Record<Tone, string> = {
   bad: "border-bad/30 bg-bad-paper text-bad",
   neutral: "border-line bg-well text-ink-soft",
 }
-const ICON = { good: IconCircleCheck, bad: IconAlertTriangle, neutral: IconInfoCircle }
+/** Toasts have them too. */
+export const TONE_ICON = { good: IconCircleCheck, bad: IconAlertTriangle, neutral: IconInfoCircle }
 
 interface NoticeProps {
   tone?: Tone
@@ -24,7 +25,7 @@ interface NoticeProps {
 }
 
 export function Notice({ tone = "neutral", title, children, className, standing = false }: NoticeProps) {
-  const Icon = ICON[tone]
+  const Icon = TONE_ICON[tone]
   return (
     <div
       role={standing ? "note" : tone === "bad" ? "alert" : "status"}

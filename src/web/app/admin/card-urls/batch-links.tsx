@@ -1,5 +1,4 @@
 // Downloads for a batch of cards: a CSV file, and a sheet of QR codes.
-import { useState } from "react"
 import IconDownload from "~icons/download"
 import IconPrinter from "~icons/printer"
 import { fileAddress, fileAt } from "../../../session/api.ts"
@@ -9,20 +8,17 @@ import { ButtonLink } from "../../../ui/text-link.tsx"
 import { showFailure } from "../../show-failure.ts"
 
 export function CsvButton({ batch }: { batch: string }) {
-  const [isBusy, setBusy] = useState(false)
   const download = async () => {
-    setBusy(true)
     const address = fileAddress("GET /api/admin/card-batches/{batch}/csv", { params: { batch } })
     try {
       saveFile(await fileAt(address), `cards-${batch.slice(0, 8)}.csv`)
     } catch (error) {
       showFailure("Error downloading the CSV file", error)
     }
-    setBusy(false)
   }
   return (
-    <Button variant="secondary" busy={isBusy} onClick={() => void download()}>
-      {!isBusy && <IconDownload size={20} aria-hidden="true" />}
+    <Button variant="secondary" onAct={download}>
+      <IconDownload size={20} aria-hidden="true" />
       Download CSV
     </Button>
   )

@@ -19,9 +19,7 @@ interface GenerateProps {
 }
 
 export function GenerateOne({ onMade }: GenerateProps) {
-  const [isBusy, setBusy] = useState(false)
   const generate = async () => {
-    setBusy(true)
     try {
       await orderCards(1)
       showToast({ title: ADMIN.cardGenerated, tone: "good" })
@@ -29,13 +27,8 @@ export function GenerateOne({ onMade }: GenerateProps) {
     } catch (error) {
       showFailure(ADMIN.cardFailed, error)
     }
-    setBusy(false)
   }
-  return (
-    <Button busy={isBusy} onClick={() => void generate()}>
-      Generate Card URL
-    </Button>
-  )
+  return <Button onAct={generate}>Generate Card URL</Button>
 }
 
 export const GenerateMany = ({ onMade }: GenerateProps) => (

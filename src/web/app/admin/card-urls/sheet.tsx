@@ -8,7 +8,6 @@ import { useSite } from "../../../layout/site.ts"
 import { ApiError, call, sentenceOf } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
-import { AgainButton } from "../../../ui/feedback/panel-waiting.tsx"
 import { Spinner } from "../../../ui/feedback/spinner.tsx"
 import { ButtonLink } from "../../../ui/text-link.tsx"
 import { pageTitle } from "../../titles.ts"
@@ -80,7 +79,9 @@ function Codes({ batch }: { batch: string }) {
               ? "These cards could not be found. The link may be incomplete."
               : sentenceOf(asked.error)}
           </p>
-          <AgainButton className="mt-3" onAgain={asked.again} />
+          <Button variant="secondary" size="sm" className="mt-3" onAct={asked.again}>
+            Try again
+          </Button>
         </Notice>
       )}
       {Array.from({ length: Math.ceil(drawn / CODES_PER_SHEET) }, (_, n) => (

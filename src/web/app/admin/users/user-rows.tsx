@@ -1,14 +1,19 @@
-// The list of users: one row or block each.
+// The list of users: one row or block each, with the actions.
 import type { ReactNode } from "react"
+import IconMail from "~icons/mail"
+import IconShieldOff from "~icons/shield-off"
+import IconUserOff from "~icons/user-off"
 import type { ListedUser } from "../../../../api/users.ts"
 import { profilePath } from "../../../../domain/paths.ts"
+import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
 import { shortDayOf, sinceOf } from "../../../ui/dates.ts"
+import { MenuSeparator } from "../../../ui/overlay/menu.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { ListRows, Time } from "../list-rows.tsx"
 import { RoleBadges } from "../role-badge.tsx"
+import { RowAction, RowMenu } from "../row-menu.tsx"
 import type { UserActs } from "./use-user-acts.ts"
-import { UserActions } from "./user-actions.tsx"
 
 interface UserRowsProps {
   users: ListedUser[]
@@ -101,3 +106,49 @@ function Name({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
 const Mark = ({ children }: { children: ReactNode }) => (
   <span className="rounded-md bg-well px-1.5 font-medium whitespace-nowrap text-ink-soft">{children}</span>
 )
+
+interface UserActionsProps {
+  user: ListedUser
+  isOwn: boolean
+  acts: UserActs
+  onRoles: (user: ListedUser) => void
+}
+
+/** Roles as a button, the rest in a menu; for a deactivated user only reactivation. */
+function UserActions({ user, isOwn, acts, onRoles }: UserActionsProps) {
+  const name = user.full_name || user.username
+  const isBusy = acts.isBusy(user)
+  if (user.deleted_at !== null)
+    return (
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={isBusy}
+        aria-label={`Reactivate ${name}`}
+        onClick={() => void acts.reactivate(user)}
+      >
+        Reactivate
+      </Button>
+    )
+  return (
+    <>
+      <Button variant="quiet" size="sm" aria-label={`Roles of ${name}`} onClick={() => onRoles(user)}>
+        Roles
+      </Button>
+      <RowMenu label={`More for ${name}`} busy={isBusy}>
+        <RowAction icon={IconMail} onSelect={() => void acts.sendReset(user)}>
+          Send password reset
+        </RowAction>
+        {user.has_factor && !isOwn && (
+          <RowAction icon={IconShieldOff} onSelect={() => acts.removeFactors(user)}>
+            Remove second factor
+          </RowAction>
+        )}
+        <MenuSeparator />
+        <RowAction className="text-bad!" icon={IconUserOff} onSelect={() => acts.deactivate(user)}>
+          Deactivate
+        </RowAction>
+      </RowMenu>
+    </>
+  )
+}

@@ -52,7 +52,9 @@ export function TwoStepCard() {
       <Loaded asked={asked}>
         {({ factors: [factor], remaining }) =>
           factor === undefined ? (
-            <SetUp onBegin={begin} />
+            <Button variant="secondary" wide className="sm:ml-auto sm:flex" onAct={begin}>
+              Set up
+            </Button>
           ) : (
             <TurnedOn factor={factor} remaining={remaining} onCodes={makeCodes} onRemove={remove} />
           )
@@ -72,20 +74,6 @@ export function TwoStepCard() {
         />
       )}
     </Panel>
-  )
-}
-
-function SetUp({ onBegin }: { onBegin: () => Promise<void> }) {
-  const [isBusy, setBusy] = useState(false)
-  const begin = async () => {
-    setBusy(true)
-    await onBegin()
-    setBusy(false)
-  }
-  return (
-    <Button variant="secondary" wide className="sm:ml-auto sm:flex" busy={isBusy} onClick={() => void begin()}>
-      Set up
-    </Button>
   )
 }
 
