@@ -14,6 +14,7 @@ import { resolveWith } from "../../ui/form/form-resolver.ts"
 import { PasswordField } from "../../ui/form/password-field.tsx"
 import { TextField } from "../../ui/form/text-field.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
+import { showFailure } from "../show-failure.ts"
 
 const SAME = "This is your sign-in email already."
 
@@ -40,8 +41,7 @@ export function EmailCard({ email: current }: { email: string }) {
       reset()
       return
     }
-    if (isCancelled(error)) return
-    showToast({ title: SETTINGS.emailFailed, description: authErrorMessage(error), tone: "bad" })
+    showFailure(SETTINGS.emailFailed, error)
     if (error.code === "email_already_exists" || error.code === "validation_failed") refuse(error.message)
   })
 

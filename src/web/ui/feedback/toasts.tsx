@@ -8,7 +8,7 @@ import { takeFlashToast } from "./flash-toast.ts"
 import { TONE_ICON, type Tone } from "./notice.tsx"
 import { showToast, showWaitingToasts, toastManager } from "./toast-manager.ts"
 
-const COLOUR = { good: "text-good", bad: "text-bad", neutral: "text-ink-soft" }
+const COLOR = { good: "text-good", bad: "text-bad", neutral: "text-ink-soft" }
 const toneOf = (type: string | undefined): Tone => (type === "good" || type === "bad" ? type : "neutral")
 
 /** Not with the first paint: there is nothing to show yet. */
@@ -44,7 +44,7 @@ function ToastList() {
     return (
       <Toast.Root key={toast.id} toast={toast} swipeDirection={["down", "right"]} className="toast">
         <Toast.Content className="flex items-start gap-3 p-4">
-          <Icon size={22} className={classNames("mt-px shrink-0", COLOUR[tone])} aria-hidden="true" />
+          <Icon size={22} className={classNames("mt-px shrink-0", COLOR[tone])} aria-hidden="true" />
           <div className="flex min-w-0 flex-1 flex-col gap-0.5">
             <Toast.Title className="font-semibold text-ink" />
             <Toast.Description className="text-sm text-ink-soft" />

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
 import { type WriteFailure, writeCard } from "./web-nfc.ts"
 
-type State = "waiting" | "written" | "cancelled" | WriteFailure
+type State = "waiting" | "written" | "canceled" | WriteFailure
 
 const TEXT: Record<State, [title: string, text: string]> = {
   waiting: [
@@ -15,7 +15,7 @@ const TEXT: Record<State, [title: string, text: string]> = {
     "Put it flat against the back and keep it still until this says that it is written.",
   ],
   written: ["The card is written", "Tap it with any phone to try it."],
-  cancelled: ["Cancelled", "Nothing was written."],
+  canceled: ["Canceled", "Nothing was written."],
   "not-allowed": ["NFC is not allowed here", "Allow NFC for this site in the settings of the browser, then try again."],
   "not-supported": [
     "This cannot be written",
@@ -54,7 +54,7 @@ export function WriteCard({ url, onClose }: { url: string; onClose: () => void }
   return (
     <div className="flex flex-col gap-6">
       <div
-        role={state === "waiting" || state === "written" || state === "cancelled" ? "status" : "alert"}
+        role={state === "waiting" || state === "written" || state === "canceled" ? "status" : "alert"}
         className="flex flex-col items-center gap-4 rounded-2xl bg-well px-4 py-8 text-center"
       >
         <Picture state={state} />
@@ -85,14 +85,14 @@ export function WriteCard({ url, onClose }: { url: string; onClose: () => void }
 
 function Picture({ state }: { state: State }) {
   const isWaiting = state === "waiting"
-  const Icon = isWaiting || state === "cancelled" ? IconNfc : state === "written" ? IconCircleCheck : IconAlertTriangle
-  const colour = state === "written" ? "text-good" : isWaiting || state === "cancelled" ? "text-ink-soft" : "text-bad"
+  const Icon = isWaiting || state === "canceled" ? IconNfc : state === "written" ? IconCircleCheck : IconAlertTriangle
+  const color = state === "written" ? "text-good" : isWaiting || state === "canceled" ? "text-ink-soft" : "text-bad"
   return (
     <Icon
       size={56}
       stroke={1.5}
       aria-hidden="true"
-      className={classNames(colour, isWaiting && "animate-pulse motion-reduce:animate-none")}
+      className={classNames(color, isWaiting && "animate-pulse motion-reduce:animate-none")}
     />
   )
 }

@@ -99,7 +99,7 @@ function Small() {
   const { kept_days } = useSite().taps
   return (
     <p className="text-sm text-pretty text-ink-soft">
-      Counted without cookies, and nobody is recognised. Robots and your own visits are left out; days are those of UTC.{" "}
+      Counted without cookies, and nobody is recognized. Robots and your own visits are left out; days are those of UTC.{" "}
       {kept_days === 0 ? "Kept as long as your profile." : `Kept for ${kept_days} days.`}{" "}
       <TextLink href="/privacy" className="text-ink-soft">
         Privacy
