@@ -4,8 +4,8 @@ import IconSearch from "~icons/search"
 import IconX from "~icons/x"
 import { SEARCH_MAX } from "../../../domain/limits.ts"
 import { classNames } from "../../ui/class-names.ts"
-import { SegmentedChoice } from "../../ui/form/choices.tsx"
 import { CONTROL } from "../../ui/form/field.tsx"
+import { SegmentedChoice } from "../../ui/form/segmented-choice.tsx"
 import type { ListSearching } from "./use-searched-list.ts"
 
 interface ListSearchProps<Filter extends string> {
