@@ -35,7 +35,7 @@ export function CopyButton({ text, size, className }: CopyButtonProps) {
   const Icon = isCopied ? IconCheck : IconCopy
   return (
     <Button variant="secondary" size={size} className={className} onClick={() => void copy()}>
-      <Icon size={20} aria-hidden="true" />
+      <Icon size={20} />
       {isCopied ? "Copied" : "Copy"}
     </Button>
   )

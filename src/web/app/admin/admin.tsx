@@ -64,7 +64,7 @@ function ViewMyProfile() {
   }
   return (
     <Button variant="secondary" size="sm" onAct={view}>
-      <IconUser size={18} className="max-sm:hidden" aria-hidden="true" />
+      <IconUser size={18} className="max-sm:hidden" />
       View My Profile
     </Button>
   )

@@ -33,7 +33,7 @@ export function ListSearch<Filter extends string>({ search, searched, filters }:
           aria-label="Search"
           className="absolute inset-y-0 left-0 flex w-11 cursor-pointer items-center justify-center rounded-l-xl text-ink-soft hover:text-ink"
         >
-          <IconSearch size={20} aria-hidden="true" />
+          <IconSearch size={20} />
         </button>
         <input
           ref={field}
@@ -60,7 +60,7 @@ export function ListSearch<Filter extends string>({ search, searched, filters }:
             }}
             className="absolute inset-y-0 right-0 flex w-12 cursor-pointer items-center justify-center rounded-r-xl text-ink-soft hover:text-ink"
           >
-            <IconX size={20} aria-hidden="true" />
+            <IconX size={20} />
           </button>
         )}
       </form>

@@ -19,7 +19,7 @@ export const RowMenu = ({ label, busy, children }: RowMenuProps) => (
         aria-label={label}
         className={buttonStyle({ variant: "quiet", size: "sm" }, "data-popup-open:bg-well")}
       >
-        <IconDots size={20} aria-hidden="true" />
+        <IconDots size={20} />
       </button>
     }
   >
@@ -30,5 +30,5 @@ export const RowMenu = ({ label, busy, children }: RowMenuProps) => (
 type RowActionProps = Omit<ComponentProps<typeof MenuAction>, "icon"> & { icon: typeof IconDots }
 
 export const RowAction = ({ icon: Icon, ...action }: RowActionProps) => (
-  <MenuAction {...action} icon={<Icon size={20} aria-hidden="true" />} />
+  <MenuAction {...action} icon={<Icon size={20} />} />
 )

@@ -114,7 +114,7 @@ function CardRow({ card: { card_id, activated_at, lost_at }, doing, onAct }: Car
     ({ size: "sm", busy: doing === act, disabled: doing !== null, onClick: () => onAct(act) }) as const
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
-      <IconNfc size={24} stroke={1.5} className="shrink-0 text-ink-soft" aria-hidden="true" />
+      <IconNfc size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-mono text-sm tracking-tight">{card_id}</p>
         <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-ink-soft">

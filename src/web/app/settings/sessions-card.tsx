@@ -91,7 +91,7 @@ function SessionRow({ session, isBusy, mayEnd, onEnd }: SessionRowProps) {
   const Icon = /Android|iPhone|iPad|iOS/i.test(device) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <li className="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
-      <Icon size={24} stroke={1.5} className="shrink-0 text-ink-soft" aria-hidden="true" />
+      <Icon size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{device}</p>
         <p className="text-sm text-ink-soft">

@@ -6,7 +6,6 @@ import { displayUrl } from "../../../domain/profile/links.ts"
 import { OWN_CARD_PATH } from "../../offline/cache-name.ts"
 import { RequireUser } from "../../session/require-user.tsx"
 import { CopyButton } from "../../ui/copy-button.tsx"
-import { Notice } from "../../ui/feedback/notice.tsx"
 import { Loading, Skeletons } from "../../ui/feedback/skeleton.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
@@ -14,6 +13,7 @@ import { HiddenNotice } from "../hidden-notice.tsx"
 import { LoadFailed } from "../load-failed.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
+import { CreateProfile } from "./create-profile.tsx"
 import { EmailCard, PasswordCard } from "./credentials-cards.tsx"
 import { DeactivateCard } from "./deactivate-card.tsx"
 import { OwnCardsCard } from "./own-cards-card.tsx"
@@ -45,7 +45,11 @@ export default function Settings() {
 function Cards({ me }: { me: Me }) {
   return (
     <>
-      {me.profile ? <PersonalLink url={location.origin + profilePath(me.profile.username)} /> : <NoProfile />}
+      {me.profile ? (
+        <PersonalLink url={location.origin + profilePath(me.profile.username)} />
+      ) : (
+        <CreateProfile title={PROFILE.deleted}>You can create a new one at any time.</CreateProfile>
+      )}
       <HiddenNotice profile={me.profile} />
       <EmailCard email={me.user.email} />
       <PasswordCard email={me.user.email} />
@@ -91,16 +95,5 @@ function Waiting() {
       <Loading />
       <Skeletons sizes={["h-7 w-44", "h-5 w-72 max-w-full", "h-12 w-full"]} />
     </Panel>
-  )
-}
-
-function NoProfile() {
-  return (
-    <div className="flex flex-col gap-5">
-      <Notice title={PROFILE.deleted}>You can create a new one at any time.</Notice>
-      <ButtonLink href="/edit-profile" wide>
-        Create Profile
-      </ButtonLink>
-    </div>
   )
 }

@@ -31,7 +31,7 @@ export function Notice({ tone = "neutral", title, children, className, standing 
       role={standing ? "note" : tone === "bad" ? "alert" : "status"}
       className={classNames("flex gap-3 rounded-xl border p-4", LOOK[tone], className)}
     >
-      <Icon size={22} className="mt-px shrink-0" aria-hidden="true" />
+      <Icon size={22} className="mt-px shrink-0" />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         {children !== undefined && <div className="text-ink">{children}</div>}

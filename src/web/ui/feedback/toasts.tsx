@@ -44,7 +44,7 @@ function ToastList() {
     return (
       <Toast.Root key={toast.id} toast={toast} swipeDirection={["down", "right"]} className="toast">
         <Toast.Content className="flex items-start gap-3 p-4">
-          <Icon size={22} className={classNames("mt-px shrink-0", COLOR[tone])} aria-hidden="true" />
+          <Icon size={22} className={classNames("mt-px shrink-0", COLOR[tone])} />
           <div className="flex min-w-0 flex-1 flex-col gap-0.5">
             <Toast.Title className="font-semibold text-ink" />
             <Toast.Description className="text-sm text-ink-soft" />
@@ -56,7 +56,7 @@ function ToastList() {
             aria-hidden={false}
             className="-mt-2 -mr-2 flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
           >
-            <IconX size={18} aria-hidden="true" />
+            <IconX size={18} />
           </Toast.Close>
         </Toast.Content>
       </Toast.Root>

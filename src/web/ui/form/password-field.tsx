@@ -30,7 +30,7 @@ export function PasswordField({ label, help, error, ...input }: PasswordFieldPro
             aria-controls={linked.id}
             className="absolute inset-y-0 right-0 flex w-12 cursor-pointer items-center justify-center rounded-r-xl text-ink-soft hover:text-ink"
           >
-            <Icon size={20} aria-hidden="true" />
+            <Icon size={20} />
           </button>
         </div>
       )}

@@ -63,7 +63,7 @@ export function DialogSheet({
                 aria-label="Close"
                 className="-mt-1.5 -mr-2 flex size-11 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
               >
-                <IconX size={20} aria-hidden="true" />
+                <IconX size={20} />
               </Base.Close>
             )}
           </div>

@@ -18,7 +18,7 @@ export function CsvButton({ batch }: { batch: string }) {
   }
   return (
     <Button variant="secondary" onAct={download}>
-      <IconDownload size={20} aria-hidden="true" />
+      <IconDownload size={20} />
       Download CSV
     </Button>
   )
@@ -29,7 +29,7 @@ export const sheetPath = (batch: string): string => `/admin/cards/sheet?${new UR
 
 export const SheetLink = ({ batch }: { batch: string }) => (
   <ButtonLink variant="secondary" href={sheetPath(batch)}>
-    <IconPrinter size={20} aria-hidden="true" />
+    <IconPrinter size={20} />
     Print QR codes
   </ButtonLink>
 )

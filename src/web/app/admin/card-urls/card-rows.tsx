@@ -113,7 +113,7 @@ function CardActions({ card, acts, onDialog, isNarrow = false }: CardActionsProp
         aria-label={`Copy the URL of card ${card_id}`}
         onClick={() => void acts.copy(card)}
       >
-        <IconCopy size={20} aria-hidden="true" />
+        <IconCopy size={20} />
         {!isNarrow && "Copy"}
       </Button>
       <RowMenu label={`More for card ${card_id}`} busy={acts.isBusy(card)}>
@@ -123,7 +123,7 @@ function CardActions({ card, acts, onDialog, isNarrow = false }: CardActionsProp
           </RowAction>
         )}
         {batch_id !== null && (
-          <MenuLink icon={<IconPrinter size={20} aria-hidden="true" />} link={<Link to={sheetPath(batch_id)} />}>
+          <MenuLink icon={<IconPrinter size={20} />} link={<Link to={sheetPath(batch_id)} />}>
             QR codes of its batch
           </MenuLink>
         )}

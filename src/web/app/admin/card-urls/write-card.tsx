@@ -91,7 +91,6 @@ function Picture({ state }: { state: State }) {
     <Icon
       size={56}
       stroke={1.5}
-      aria-hidden="true"
       className={classNames(color, isWaiting && "animate-pulse motion-reduce:animate-none")}
     />
   )

@@ -59,7 +59,7 @@ export function ReviewPanel({ reports, since, isOwn, children }: ReviewPanelProp
       <details className="group mt-4 rounded-xl bg-well">
         <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-xl px-4 text-sm font-semibold text-ink [&::-webkit-details-marker]:hidden">
           What the profile says
-          <IconChevronDown size={18} aria-hidden="true" className="group-open:rotate-180" />
+          <IconChevronDown size={18} className="group-open:rotate-180" />
         </summary>
         <div inert className="mx-auto max-w-md px-4 pt-1 pb-4">
           <ProfileCard profile={profile} />

@@ -38,11 +38,7 @@ export function ShownCard({ card, isKept }: ShownCardProps) {
         <div className="flex flex-col items-center gap-4 text-center">
           {isKept && (
             <p role="status" className="text-sm text-balance text-ink-soft">
-              <IconCloudCheck
-                size={20}
-                className="mr-1.5 inline-block align-text-bottom text-good"
-                aria-hidden="true"
-              />
+              <IconCloudCheck size={20} className="mr-1.5 inline-block align-text-bottom text-good" />
               Kept on this device: opens without a connection
             </p>
           )}

@@ -12,15 +12,15 @@ import { PROFILE } from "../../../../domain/messages.ts"
 import { useSite } from "../../../layout/site.ts"
 import { call } from "../../../session/api.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
-import { Notice } from "../../../ui/feedback/notice.tsx"
 import { StaleOverlay } from "../../../ui/feedback/stale-overlay.tsx"
 import { SegmentedChoice } from "../../../ui/form/segmented-choice.tsx"
-import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
+import { TextLink } from "../../../ui/text-link.tsx"
 import { useHydrated } from "../../../ui/use-hydrated.ts"
 import { LoadFailed } from "../../load-failed.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
 import { Loaded, useAsked } from "../../use-asked.tsx"
+import { CreateProfile } from "../create-profile.tsx"
 import { periodOf } from "./figures.ts"
 import { Measures } from "./measures.tsx"
 import { InsightsWaiting, NothingYet } from "./no-insights.tsx"
@@ -59,7 +59,12 @@ export default function Insights() {
         {({ me, loaded }) => {
           if (loaded === "loading") return <InsightsWaiting />
           if (me === null) return <LoadFailed />
-          if (me.profile === null) return <NoProfile />
+          if (me.profile === null)
+            return (
+              <CreateProfile title={PROFILE.setupNeeded}>
+                There is nothing to count before you have a page.
+              </CreateProfile>
+            )
           return <Shown key={me.user.id} username={me.profile.username} days={days} />
         }}
       </RequireUser>
@@ -105,16 +110,5 @@ function Small() {
         Privacy
       </TextLink>
     </p>
-  )
-}
-
-function NoProfile() {
-  return (
-    <div className="flex flex-col gap-5">
-      <Notice title={PROFILE.setupNeeded}>There is nothing to count before you have a page.</Notice>
-      <ButtonLink href="/edit-profile" wide>
-        Create Profile
-      </ButtonLink>
-    </div>
   )
 }

@@ -103,7 +103,7 @@ function TurnedOn({ factor, remaining, onCodes, onRemove }: TurnedOnProps) {
   return (
     <div className="flex flex-col gap-5">
       <div className="flex items-center gap-4">
-        <IconShieldCheck size={28} stroke={1.5} className="shrink-0 text-good" aria-hidden="true" />
+        <IconShieldCheck size={28} stroke={1.5} className="shrink-0 text-good" />
         <div>
           <p className="font-semibold">On since {dayOf(factor.created_at)}</p>
           <p className="text-sm text-ink-soft">

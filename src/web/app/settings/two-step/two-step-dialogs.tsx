@@ -100,7 +100,7 @@ export function RecoveryCodes({ codes, host, onKept }: RecoveryCodesProps) {
       <div className="mt-4 grid grid-cols-2 gap-3">
         <CopyButton text={text} />
         <Button variant="secondary" onClick={() => saveFile(file(), `recovery-codes-${host}.txt`)}>
-          <IconDownload size={20} aria-hidden="true" />
+          <IconDownload size={20} />
           Download
         </Button>
       </div>
