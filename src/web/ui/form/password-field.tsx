@@ -11,7 +11,7 @@ export function PasswordField({ label, help, error, ...input }: PasswordFieldPro
   const [shown, setShown] = useState(false)
   const Icon = shown ? IconEyeOff : IconEye
   return (
-    <Field {...{ label, help, error }}>
+    <Field label={label} help={help} error={error}>
       {(linked) => (
         <div className="relative">
           <input

@@ -8,7 +8,7 @@ type TextFieldProps = ComponentProps<"input"> & FieldTexts & { icon?: ReactNode 
 
 export function TextField({ label, help, error, room, icon, className, ...input }: TextFieldProps) {
   return (
-    <Field {...{ label, help, error, room }}>
+    <Field label={label} help={help} error={error} room={room}>
       {(linked) => {
         const look = classNames(CONTROL, "h-12", icon !== undefined && "pl-11", className)
         const control = <input type="text" {...input} {...linked} className={look} />

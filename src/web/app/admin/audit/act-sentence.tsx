@@ -70,13 +70,15 @@ export function ActSentence({ act: { action, actor_id, subject_id, detail }, peo
 }
 
 function Person({ id, known }: { id: string; known: AuditPage["people"][string] | undefined }) {
-  const [look, title, name] =
-    known === undefined
-      ? ["font-mono text-sm", id, `${id.slice(0, 8)}…`]
-      : ["font-semibold", `@${known.username}`, known.full_name || known.username]
+  if (known === undefined)
+    return (
+      <span className="font-mono text-sm" title={id}>
+        {id.slice(0, 8)}…
+      </span>
+    )
   return (
-    <span className={look} title={title}>
-      {name}
+    <span className="font-semibold" title={`@${known.username}`}>
+      {known.full_name || known.username}
     </span>
   )
 }

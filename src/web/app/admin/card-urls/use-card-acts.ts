@@ -42,7 +42,7 @@ export function useCardActs({ change, reload }: List) {
   }
 
   return {
-    /** asks before actions that hurt */
+    /** shows the questions that some actions ask first */
     dialog,
     urlOf,
     isBusy: ({ card_id }: CardUrl) => busy.has(card_id),

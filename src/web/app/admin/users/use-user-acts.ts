@@ -44,7 +44,7 @@ export function useUserActs(ownId: string, change: Change) {
   const datesOf = ({ deleted_at, deletion_scheduled_at }: Dates): Dates => ({ deleted_at, deletion_scheduled_at })
 
   return {
-    /** asks before actions that hurt */
+    /** shows the questions that some actions ask first */
     dialog,
     isBusy: ({ id }: ListedUser) => busy.has(id),
     addRole: (user: ListedUser, role: Role) =>
