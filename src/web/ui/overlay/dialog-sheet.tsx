@@ -4,7 +4,6 @@ import { Dialog as Base } from "@base-ui/react/dialog"
 import { type ReactNode, type RefObject, useRef } from "react"
 import IconX from "~icons/x"
 import { Button } from "../button.tsx"
-import { classNames } from "../class-names.ts"
 import { useInertBehind } from "./inert-behind.ts"
 
 export interface DialogSheetProps {
@@ -17,7 +16,6 @@ export interface DialogSheetProps {
   openedBy?: RefObject<HTMLElement | null>
   /** false: no close button, no click outside, no Escape */
   closable?: boolean
-  className?: string
 }
 
 const BACKDROP =
@@ -36,7 +34,6 @@ export function DialogSheet({
   onOpenChange,
   openedBy,
   closable = true,
-  className,
 }: DialogSheetProps) {
   const body = useRef<HTMLDivElement>(null)
   useInertBehind(open)
@@ -51,7 +48,7 @@ export function DialogSheet({
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup
-          className={classNames(POPUP, className)}
+          className={POPUP}
           // The first field gets the focus, except on touch screens, where that would open the keyboard.
           initialFocus={(how) => how === "touch" || (body.current?.querySelector<HTMLElement>(FIELD) ?? true)}
           {...(openedBy && { finalFocus: openedBy })}
