@@ -43,7 +43,7 @@ const icons = (): Plugin => ({
 
 /** What opens on request, and what only that is made of: its code comes on request, too. */
 const POPUPS =
-  /@base-ui.react.(menu|dialog|alert-dialog|floating-ui-react.(components.(?!FloatingPortal)|hooks|middleware)|utils.popups)|@floating-ui.(dom|core|react-dom)|src.web.(ui.overlay.(menu|dialog-sheet|confirm-sheet)|session.(member-menu|account-block-sheet))/
+  /@base-ui.react.(menu|dialog|alert-dialog|floating-ui-react.(components.(?!FloatingPortal)|hooks|middleware)|utils.popups)|@floating-ui.(dom|core|react-dom)|src.web.(ui.overlay.(menu|dialog-sheet)|session.(member-menu|account-block-sheet))/
 
 /** What checks a form and fills it in: pages without one do without it. */
 const FORMS = /node_modules.(react-hook-form|zod).|src.(domain.([a-z]+.)?([a-z]+-)?forms?|web.ui.form.form-resolver)\./

@@ -1,6 +1,6 @@
 // Shown instead of content that could not be loaded, with a button to try again.
 import { refreshMe } from "../session/session-store.ts"
-import { AgainButton } from "../ui/again-button.tsx"
+import { Button } from "../ui/button.tsx"
 import { Notice } from "../ui/feedback/notice.tsx"
 
 /** `mayProceed`: people can continue without it (specification section 2, edit profile). */
@@ -12,7 +12,9 @@ export function LoadFailed({ mayProceed = false }: { mayProceed?: boolean }) {
           ? "You can still proceed: what you enter here and save becomes your profile."
           : "Please check your connection and try again."}
       </p>
-      <AgainButton className="mt-3" onAgain={() => refreshMe()} />
+      <Button variant="secondary" size="sm" className="mt-3" onAct={refreshMe}>
+        Try again
+      </Button>
     </Notice>
   )
 }

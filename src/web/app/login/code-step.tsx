@@ -6,9 +6,8 @@ import { authClient } from "../../session/auth-client.ts"
 import { enterCode, enterRecoveryCode } from "../../session/second-factor.ts"
 import { setSignInProgress, useSignInProgress } from "../../session/sign-in-progress.ts"
 import { Button } from "../../ui/button.tsx"
-import { CodeField } from "../../ui/form/code-field.tsx"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
-import { TextField } from "../../ui/form/text-field.tsx"
+import { CodeField, TextField } from "../../ui/form/text-field.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 
 export function CodeStep({ onVerified }: { onVerified: () => Promise<void> }) {

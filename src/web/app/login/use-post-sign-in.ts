@@ -8,9 +8,9 @@ import { takePreventRedirect } from "../../session/flags.ts"
 import { returnPath } from "../../session/return-path.ts"
 import { whenKnown } from "../../session/session-store.ts"
 import { setSignInProgress } from "../../session/sign-in-progress.ts"
-import { isAppPath } from "../../ui/app-paths.ts"
 import { type FlashToast, flashToast } from "../../ui/feedback/flash-toast.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { isAppPath } from "../../ui/text-link.tsx"
 
 const WELCOME = { title: AUTH.welcome, description: AUTH.signedIn, tone: "good" } as const
 

@@ -2,8 +2,8 @@
 import { useLocation } from "react-router"
 import { useSite } from "../../layout/site.ts"
 import { withReturn } from "../../session/return-path.ts"
-import { ButtonLink } from "../../ui/button-link.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
+import { ButtonLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 
 export function SignupClosed() {
