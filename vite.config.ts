@@ -56,7 +56,7 @@ const CHUNKS = [
   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 6 },
   { name: "router", test: /node_modules[\\/]react-router[\\/]/, priority: 5 },
   // With the official client: whatever asks who is signed in. Left alone it would come with the menu that signs out.
-  { name: "session", test: /src.web.session.(sign-in|reactivate)\./, minShareCount: 2, priority: 4 },
+  { name: "session", test: /src.web.session.(sign-in|account-actions)\./, minShareCount: 2, priority: 4 },
   { name: "shared", test: (id: string) => !POPUPS.test(id) && !FORMS.test(id), minShareCount: 3, priority: 3 },
   { name: "forms", test: FORMS, minShareCount: 3, priority: 2 },
   { name: "popups", test: POPUPS, priority: 1 },

@@ -1,5 +1,7 @@
 // The addresses of the product: which first path segments are ours, and what a profile's own addresses are.
 
+import { lazy } from "./lazy.ts"
+
 /** Single-segment routes of the specification (section 2): never a username. */
 const RESERVED_ROUTES = [
   "login",
@@ -46,7 +48,7 @@ const OWN_ADDRESSES = new Set<string>([...RESERVED_ROUTES, ...OWN_SEGMENTS])
 export const isOwnAddress = (segment: string): boolean => OWN_ADDRESSES.has(segment.toLowerCase())
 
 /** Not allowed as usernames: names that sound like the operators of the site, or that programs request. */
-const RESERVED_NAMES = [
+const reservedNames = () => [
   ..."administrator administrators admins moderator moderators root superuser sysadmin sysop system".split(" "),
   ..."official staff team teams support helpdesk service customerservice abuse info billing payment payments".split(
     " ",
@@ -64,7 +66,8 @@ const RESERVED_NAMES = [
 /** Names are compared without separators, which make one look like another. */
 const folded = (name: string): string => name.toLowerCase().replace(/[-_]/g, "")
 
-const RESERVED = new Set([...OWN_ADDRESSES, ...RESERVED_NAMES].map(folded))
+/** Made on first use and marked as pure, so that the visitor script, which needs paths only, does not carry the names. */
+const reserved = /* @__PURE__ */ lazy(() => new Set([...OWN_ADDRESSES, ...reservedNames()].map(folded)))
 
 /** Shorter site names occur in too many ordinary names. */
 const SITE_NAME_MIN = 3
@@ -75,7 +78,7 @@ const SITE_NAME_MIN = 3
  */
 export function isReservedName(name: string, siteName = ""): boolean {
   const plain = folded(name)
-  if (RESERVED.has(plain)) return true
+  if (reserved().has(plain)) return true
   const site = siteName
     .normalize("NFKD")
     .toLowerCase()
@@ -85,7 +88,7 @@ export function isReservedName(name: string, siteName = ""): boolean {
     plain.startsWith(site) ? plain.slice(site.length) : null,
     plain.endsWith(site) ? plain.slice(0, -site.length) : null,
   ]
-  return besideSite.some((rest) => rest !== null && (rest === "" || RESERVED.has(rest)))
+  return besideSite.some((rest) => rest !== null && (rest === "" || reserved().has(rest)))
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

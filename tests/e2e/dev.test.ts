@@ -69,7 +69,7 @@ test("a screen of the application shows a change of its source without being loa
     await page.goto("/login")
     await page.waitForLoadState("networkidle")
     await mark(page)
-    await change("src/web/app/login/login-form.tsx", "Don't have an account?", "New here?")
+    await change("src/web/app/login/login.tsx", "Don't have an account?", "New here?")
     await page.getByText("New here?").waitFor()
     expect(await isSame(page)).toBe(true)
   })

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { ServerBuild } from "react-router"
-import type { VisitorFiles } from "../../../web/layout/render-context.ts"
+import type { VisitorFiles } from "../../../web/page-data.ts"
 import { type BuiltFile, listBuiltFiles } from "./built-files.ts"
 
 export interface Build {

@@ -39,7 +39,8 @@ export function createRenderer(build: Build, { cards, config, clock, log, profil
   const handle = createRequestHandler(build.load, build.isDev ? "development" : "production")
   const hasDatabases = config.GEOIP_V4 !== null || config.GEOIP_V6 !== null
 
-  const dataFor = (pathname: string): PageData => ({
+  const dataFor = (pathname: string, nonce: string): PageData => ({
+    rendering: { nonce, visitor: build.visitor() },
     site: {
       name: config.SITE_NAME,
       origin: config.PUBLIC_ORIGIN,
@@ -60,9 +61,7 @@ export function createRenderer(build: Build, { cards, config, clock, log, profil
   async function ask(pathname: string, nonce: string): Promise<Response> {
     const { module } = (await build.load()).entry as unknown as { module: typeof Entry }
     const context = new RouterContextProvider()
-    context.set(module.pageData, dataFor(pathname))
-    const visitor = build.visitor()
-    context.set(module.rendering, visitor === undefined ? { nonce } : { nonce, visitor })
+    context.set(module.pageData, dataFor(pathname, nonce))
     return handle(new Request(config.PUBLIC_ORIGIN + pathname), context)
   }
 

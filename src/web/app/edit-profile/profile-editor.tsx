@@ -6,7 +6,6 @@ import { useNavigate } from "react-router"
 import { GENERAL, PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
-import { handOverProfile } from "../../session/saved-profile.ts"
 import { keepProfile, refreshMe, type SignedInUser } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
@@ -15,7 +14,7 @@ import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx"
 import { isAppPath } from "../../ui/text-link.tsx"
-import { HiddenNotice } from "../hidden-notice.tsx"
+import { HiddenNotice } from "../account-notices.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { usePageTitle } from "../titles.ts"
 import { AccentField } from "./accent-field.tsx"
@@ -100,7 +99,6 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
       clearDraft(user.id)
       showToast({ title: PROFILE.updated, tone: "good", about: "profile" })
       keepProfile(result.profile)
-      handOverProfile(result.profile)
       go(profilePath(result.profile.username))
       return
     }

@@ -4,7 +4,7 @@ import type { Api } from "../../../api/api.ts"
 import type { AnswerOf } from "../../../api/endpoint.ts"
 import { PROFILE_LOAD_DELAY_MS } from "../../../domain/limits.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
-import { takeSavedProfile } from "../../session/saved-profile.ts"
+import { takeSavedProfile } from "../../session/session-store.ts"
 
 export type Found = { state: "shown"; profile: PublicProfile } | { state: "missing" } | { state: "failed" }
 

@@ -3,7 +3,7 @@ import { Toast } from "@base-ui/react/toast"
 import type { PictureKind } from "../../../domain/profile/image.ts"
 import type { FlashToast } from "./flash-toast.ts"
 
-interface ToastText extends FlashToast {
+export interface ToastText extends FlashToast {
   /** a button inside the toast, e.g. to resend an email */
   action?: { label: string; run: () => void }
   /** a later toast about the same thing replaces it */

@@ -22,7 +22,7 @@ const PROTOCOL_CODE: Record<string, string> = {
 
 /**
  * Sentences that the protocol words otherwise than our own API, where the specification has none. They stand for the default one:
- * what a refusal says about this very request stays. The website shows people ours (src/web/session/auth-error-message.ts).
+ * what a refusal says about this very request stays. The website shows people ours (src/web/session/auth-client.ts).
  */
 const PROTOCOL_MESSAGE: Partial<Record<RefusalCode, string | ((refusal: Refusal) => string)>> = {
   bad_json: PROTOCOL.badJson,

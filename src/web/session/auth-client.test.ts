@@ -1,5 +1,6 @@
+// The messages that people read when the auth client fails.
 import { expect, test } from "vitest"
-import { authErrorMessage } from "./auth-error-message.ts"
+import { authErrorMessage } from "./auth-client.ts"
 
 test.each([
   ["no_authorization", "This endpoint requires a valid Bearer token", "Please sign in first."],
@@ -22,7 +23,7 @@ test.each([
     "For security purposes, you can only request this after 60 seconds.",
     "Too many e-mails were sent to this address. Please wait before asking for another.",
   ],
-])("people read a sentence of ours for %s: %s", (code, message, ours) => {
+])("replaces the protocol's message with ours for %s: %s", (code, message, ours) => {
   expect(authErrorMessage({ code, message })).toBe(ours)
 })
 
@@ -31,11 +32,11 @@ test.each([
   ["invalid_credentials", "Invalid login credentials"],
   [undefined, "The server could not be reached. Please check your connection and try again."],
   ["toString", "Anything else"],
-])("what is fit for people stays: %s", (code, message) => {
+])("keeps a message that people understand: %s", (code, message) => {
   expect(authErrorMessage({ code, message })).toBe(message)
 })
 
-test("an error that says nothing", () => {
+test("an error without a message gets the fallback", () => {
   expect(authErrorMessage({ message: "" })).toBe("An unknown error occurred")
   expect(authErrorMessage({ message: "" }, "Failed")).toBe("Failed")
 })
