@@ -5,7 +5,7 @@ import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
-import { lettersTo } from "../support/mailbox.ts"
+import { emailsTo } from "../support/mailbox.ts"
 import { type NewPerson, PASSWORD, type Person, postJson, signUpAndVerify } from "../support/people.ts"
 import { signIn as fillIn, toast } from "../support/visitors.ts"
 
@@ -284,7 +284,7 @@ describe("accounts", () => {
       await enter(page)
       await choose(page, "For Getful", "Send password reset")
       await toast(page, "Password reset email sent")
-      const emails = await lettersTo(site.services, person.email)
+      const emails = await emailsTo(site.services, person.email)
       expect(emails.at(-1)?.subject).toBe("Reset your Meishi password")
       await query("update users set email = '' where id = $1", [person.user_id])
       await choose(page, "For Getful", "Send password reset")

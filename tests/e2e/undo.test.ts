@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
-import { lettersTo } from "../support/mailbox.ts"
+import { emailsTo } from "../support/mailbox.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
 import { signIn, toast } from "../support/visitors.ts"
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 async function intruded({ email, headers }: Person): Promise<string> {
   const change = { password: "a quieter harbour", current_password: PASSWORD }
   await site.app.request("/auth/v1/user", { method: "PUT", headers, body: JSON.stringify(change) })
-  const text = (await lettersTo(site.services, email)).at(-1)?.text_body ?? ""
+  const text = (await emailsTo(site.services, email)).at(-1)?.text_body ?? ""
   return /https?:\S+\/account\/undo#token=\S+/.exec(text)?.[0] ?? ""
 }
 

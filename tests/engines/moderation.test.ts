@@ -12,7 +12,7 @@ import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import { audit, profiles, reports } from "../../src/server/platform/db/schema.ts"
 import { moderationAct } from "../support/acts.ts"
 import type { TestApp } from "../support/app.ts"
-import { lettersTo } from "../support/mailbox.ts"
+import { emailsTo } from "../support/mailbox.ts"
 import { doAct, type Person, postJson, signIn, signUpAndVerify } from "../support/people.ts"
 import { ENGINES, silent } from "./engines.ts"
 
@@ -72,12 +72,12 @@ describe.each(ENGINES)("a reported profile on the $name engine", (engine) => {
       expect(statuses).toEqual([200, ...Array(AT_ONCE - 1).fill(409)])
       const hidden = await isHidden(person)
       expect(await actsAbout(person)).toEqual([hidden ? "profile.hidden" : "report.dismissed"])
-      expect((await lettersTo(site.services, person.email)).length).toBe(hidden ? 2 : 1)
+      expect((await emailsTo(site.services, person.email)).length).toBe(hidden ? 2 : 1)
       expect(await openReports(person)).toBe(0)
       if (!hidden) continue
       const restored = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => decide(n, person, "restore")))
       expect(restored.map(({ status }) => status).sort()).toEqual([200, ...Array(AT_ONCE - 1).fill(409)])
-      expect((await lettersTo(site.services, person.email)).length).toBe(3)
+      expect((await emailsTo(site.services, person.email)).length).toBe(3)
     }
   })
 
