@@ -12,7 +12,7 @@ import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
-import { signIn as fillIn, toast } from "../support/visitors.ts"
+import { openAs, toast } from "../support/visitors.ts"
 
 let site: ListeningApp
 let browser: Browser
@@ -47,9 +47,7 @@ const story = (tell: (page: Page) => Promise<void>, { expected = [] as RegExp[],
   visit(browser, { origin: site.origin, expected, width, dark }, tell)
 
 async function enter(page: Page, { email }: Person, path = "/admin?tab=cards"): Promise<void> {
-  await page.goto(`/login?return=${encodeURIComponent(path)}`)
-  await fillIn(page, { email, password: PASSWORD })
-  await page.waitForURL(`${site.origin}${path}`)
+  await openAs(page, { email, password: PASSWORD }, path)
 }
 const line = (page: Page, card: string) => page.getByRole("row").filter({ hasText: card })
 const open = async (page: Page, card: string, item: string) => {

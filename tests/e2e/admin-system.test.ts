@@ -10,7 +10,7 @@ import { launch, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
-import { signIn as fillIn } from "../support/visitors.ts"
+import { openAs } from "../support/visitors.ts"
 
 let site: ListeningApp
 let browser: Browser
@@ -45,9 +45,7 @@ const rows = (page: Page) => main(page).locator("tbody tr")
 async function enter(page: Page, path: string, { email }: Person = chief): Promise<void> {
   // One account signs in again and again: its limit has time to forget.
   site.advance(60_000)
-  await page.goto(`/login?return=${encodeURIComponent(path)}`)
-  await fillIn(page, { email, password: PASSWORD })
-  await page.waitForURL(site.origin + path)
+  await openAs(page, { email, password: PASSWORD }, path)
 }
 /** The value beside a fact's name, below a title. */
 /** Unless the stories were asked to run on another engine. */

@@ -7,7 +7,7 @@ import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { emailsTo } from "../support/mailbox.ts"
 import { type NewPerson, PASSWORD, type Person, postJson, signUpAndVerify } from "../support/people.ts"
-import { signIn as fillIn, toast } from "../support/visitors.ts"
+import { signIn as fillIn, openAs, toast } from "../support/visitors.ts"
 
 let site: ListeningApp
 let browser: Browser
@@ -43,9 +43,7 @@ const story = (telling: Telling, tell: (page: Page) => Promise<void>) =>
 async function enter(page: Page, path = "/admin", { email }: Pick<Person, "email"> = grace): Promise<void> {
   // One account signs in again and again: its limit has time to forget.
   site.advance(60_000)
-  await page.goto(`/login?return=${encodeURIComponent(path)}`)
-  await fillIn(page, { email, password: PASSWORD })
-  await page.waitForURL(site.origin + path)
+  await openAs(page, { email, password: PASSWORD }, path)
 }
 const main = (page: Page) => page.getByRole("main")
 /** A line of the table, or a block on a phone. */

@@ -9,7 +9,7 @@ import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { newestLink } from "../support/mailbox.ts"
 import { type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
-import { signIn as fillIn } from "../support/visitors.ts"
+import { signIn as fillIn, openAs } from "../support/visitors.ts"
 
 const FAILED = "There was an error activating your card. Please try again or contact support."
 
@@ -44,8 +44,7 @@ const main = (page: Page) => page.getByRole("main")
 
 /** Signed in and somewhere else, as somebody is who then taps a card. */
 async function enter(page: Page, { email }: Person): Promise<void> {
-  await page.goto("/login?return=/settings")
-  await fillIn(page, { email, password: PASSWORD })
+  await openAs(page, { email, password: PASSWORD }, "/settings")
   await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
 }
 

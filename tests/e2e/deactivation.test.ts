@@ -3,8 +3,9 @@ import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { confirmedAccount, openAs, type Person, person, signIn, toast } from "../support/visitors.ts"
 
 const BLOCKED = "Your account was deleted. Click the Reactivate button to re-enable it and continue using the platform."
 const REACTIVATE = "/api/functions/reactivate-user-account"
@@ -12,7 +13,7 @@ let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer({ ADMIN_EMAIL: "boss@example.com" })
+  server = await startSite({ ADMIN_EMAIL: "boss@example.com" })
   browser = await launch()
 })
 afterAll(async () => {
@@ -48,8 +49,7 @@ async function deactivated(name: string): Promise<Person> {
 const statusOf = async (path: string): Promise<number> => (await fetch(server.origin + path)).status
 
 async function openConfirmation(page: Page, someone: Person) {
-  await page.goto("/login?return=/settings")
-  await signIn(page, someone)
+  await openAs(page, someone, "/settings")
   await page.getByRole("button", { name: "Deactivate Account" }).click()
   const dialog = page.getByRole("dialog", { name: "Deactivate your account?" })
   return { word: dialog.getByRole("textbox"), confirm: dialog.getByRole("button", { name: "Deactivate Account" }) }
@@ -81,8 +81,7 @@ describe("deactivating", () => {
     await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
       let isDown = true
       await page.route("**/assets/popups-*.js", (route) => (isDown ? route.abort() : route.continue()))
-      await page.goto("/login?return=/settings")
-      await signIn(page, noa)
+      await openAs(page, noa, "/settings")
       const button = page.getByRole("button", { name: "Deactivate Account" })
       await button.click()
       await toast(page, "The server could not be reached. Please check your connection and try again.")

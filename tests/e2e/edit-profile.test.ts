@@ -5,14 +5,15 @@ import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
 import { photograph } from "../support/pictures.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { confirmedAccount, openAs, type Person, person, toast } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
 })
 afterAll(async () => {
@@ -21,8 +22,7 @@ afterAll(async () => {
 })
 
 async function enter(page: Page, who: Person): Promise<void> {
-  await signIn(page, who)
-  await page.waitForURL("**/edit-profile")
+  await openAs(page, who, "/edit-profile")
   await page.getByLabel("Full Name *").waitFor()
 }
 /** Twenty may sign up from one address within the hour: each name does so once. */

@@ -10,8 +10,9 @@ import { unmarkedFocus, unseenControls } from "../support/controls.ts"
 import { htmlFaults } from "../support/html-validator.ts"
 import { shiftOf, watchShifts } from "../support/layout-shift.ts"
 import { faultsOf } from "../support/looks.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, person, signIn } from "../support/visitors.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { confirmedAccount, openAs, person } from "../support/visitors.ts"
 
 /** Of the specification of the public pages: "no layout shift > 0.05". */
 const MOST_SHIFT = 0.05
@@ -24,7 +25,7 @@ let browser: Browser
 let session: Awaited<ReturnType<BrowserContext["storageState"]>>
 
 beforeAll(async () => {
-  server = await startServer({ ADMIN_EMAIL: MEMBER.email })
+  server = await startSite({ ADMIN_EMAIL: MEMBER.email })
   browser = await launch()
   await confirmedAccount(server, MEMBER)
   const spam = person("spammer", "Sam Spam")
@@ -36,8 +37,7 @@ beforeAll(async () => {
   })
   const context = await browser.newContext({ baseURL: server.origin })
   const page = await context.newPage()
-  await signIn(page, MEMBER)
-  await page.waitForURL("**/edit-profile")
+  await openAs(page, MEMBER, "/edit-profile")
   await page.getByText("Social Media Links").waitFor()
   session = await context.storageState()
   await context.close()

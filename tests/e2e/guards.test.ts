@@ -3,15 +3,16 @@ import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { confirmedAccount, openAs, person, signIn, toast } from "../support/visitors.ts"
 
 const mika = person("mika")
 let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
   await confirmedAccount(server, mika)
 })
@@ -96,8 +97,7 @@ test("the header offers Login and Sign Up, and the Account menu to members", asy
 
 test("the Account menu's code comes with the first look at it; by keyboard it opens, closes, and leaves one where one was", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
-    await page.goto("/login?return=/settings")
-    await signIn(page, mika)
+    await openAs(page, mika, "/settings")
     await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
     await page.waitForLoadState("networkidle")
     const asked: string[] = []
@@ -128,8 +128,7 @@ test("without a profile the label says so, and settings say that it was deleted"
       const answer = await route.fetch()
       await route.fulfill({ response: answer, json: { ...(await answer.json()), profile: null, roles: ["admin"] } })
     })
-    await page.goto("/login?return=/settings")
-    await signIn(page, mika)
+    await openAs(page, mika, "/settings")
     await page.getByText("Your profile has been deleted.", { exact: true }).waitFor()
     await page.getByRole("banner").getByRole("button", { name: "Account" }).click()
     const menu = page.getByRole("menu")
@@ -147,8 +146,7 @@ test("without a profile the label says so, and settings say that it was deleted"
 test("while nobody knows whether there is a profile, the label is the address alone", async () => {
   await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
     await page.route("**/api/me", (route) => route.abort())
-    await page.goto("/login?return=/settings")
-    await signIn(page, mika)
+    await openAs(page, mika, "/settings")
     await page.getByText("Your account could not be loaded.").waitFor()
     await page.getByRole("banner").getByRole("button", { name: "Account" }).click()
     const menu = page.getByRole("menu")
@@ -159,8 +157,7 @@ test("while nobody knows whether there is a profile, the label is the address al
 
 test("the personal link is copied, and says so for two seconds", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
-    await page.goto("/login?return=/settings")
-    await signIn(page, mika)
+    await openAs(page, mika, "/settings")
     await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
     await page.getByRole("button", { name: "Copy" }).click()
     await page.getByRole("button", { name: "Copied" }).waitFor()

@@ -7,7 +7,7 @@ import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
-import { signIn } from "../support/visitors.ts"
+import { openAs } from "../support/visitors.ts"
 
 const DESKTOP = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
 const IPHONE =
@@ -52,9 +52,7 @@ const name = (page: Page) => page.getByRole("heading", { level: 1, name: "Mika T
 const saving = (page: Page) => page.getByRole("link", { name: "Save Contact" })
 
 async function enter(page: Page, { email }: Person, path = "/settings"): Promise<void> {
-  await page.goto(`/login?return=${encodeURIComponent(path)}`)
-  await signIn(page, { email, password: PASSWORD })
-  await page.waitForURL(`**${path}`)
+  await openAs(page, { email, password: PASSWORD }, path)
 }
 
 /** Longer than it takes a page to be counted. */

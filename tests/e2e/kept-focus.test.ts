@@ -9,7 +9,7 @@ import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { PASSWORD, type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
 import { photograph } from "../support/pictures.ts"
 import { settingsCard } from "../support/settings-page.ts"
-import { signIn as fillIn, toast } from "../support/visitors.ts"
+import { openAs, toast } from "../support/visitors.ts"
 
 let site: ListeningApp
 let browser: Browser
@@ -30,9 +30,7 @@ const story = (tell: (page: Page) => Promise<void>, { expected = [] as RegExp[],
   visit(browser, { origin: site.origin, expected, width }, tell)
 
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
-  await page.goto(`/login?return=${encodeURIComponent(path)}`)
-  await fillIn(page, { email, password: PASSWORD })
-  await page.waitForURL(`${site.origin}${path}`)
+  await openAs(page, { email, password: PASSWORD }, path)
 }
 
 const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true })

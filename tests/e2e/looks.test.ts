@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { ACCENTS } from "../../src/domain/profile/accent.ts"
 import { launch, visit } from "../support/browser.ts"
 import { settled } from "../support/looks.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { confirmedAccount, openAs, person, toast } from "../support/visitors.ts"
 
 const MM = 96 / 25.4
 const SAVED = {
@@ -26,7 +27,7 @@ let browser: Browser
 let picture: Buffer
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
   picture = await sharp({ create: { width: 1500, height: 500, channels: 3, background: "#2f4a8a" } })
     .png()
@@ -70,8 +71,7 @@ async function newcomer(page: Page): Promise<string> {
   people += 1
   const who = person(`newcomer-${people}`)
   await confirmedAccount(server, who)
-  await signIn(page, who)
-  await page.waitForURL("**/edit-profile")
+  await openAs(page, who, "/edit-profile")
   await page.getByLabel("Full Name *").waitFor()
   return who.username
 }

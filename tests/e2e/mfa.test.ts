@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { codeAt } from "../support/authenticator.ts"
 import { launch, refused, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
-import { startServer, type TestServer } from "../support/server.ts"
+import { openSettings } from "../support/settings-page.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
 import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
 
 const STEP_MS = 30_000
@@ -13,7 +15,7 @@ let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
 })
 afterAll(async () => {
@@ -23,12 +25,6 @@ afterAll(async () => {
 
 const card = (page: Page) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: "Two-step Verification", exact: true }) })
-
-async function openSettings(page: Page, someone: Person): Promise<void> {
-  await page.goto("/login?return=/settings")
-  await signIn(page, someone)
-  await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
-}
 
 /** An app that never shows the same code twice: each call looks a step further, which the server allows once. */
 class Authenticator {

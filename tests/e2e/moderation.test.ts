@@ -10,7 +10,7 @@ import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { doAct, PASSWORD, type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
 import { photograph } from "../support/pictures.ts"
-import { signIn as fillIn, toast } from "../support/visitors.ts"
+import { openAs, toast } from "../support/visitors.ts"
 
 const UNAVAILABLE = "This profile is currently unavailable or has been deactivated"
 const HIDDEN = "Your profile is hidden while we look at a report"
@@ -61,9 +61,7 @@ const hiddenAt = async ({ user_id }: Person) =>
   (await site.services.database.db.select().from(profiles).where(eq(profiles.id, user_id)))[0]?.hidden_at
 
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
-  await page.goto(`/login?return=${encodeURIComponent(path)}`)
-  await fillIn(page, { email, password: PASSWORD })
-  await page.waitForURL(`${site.origin}${path}`)
+  await openAs(page, { email, password: PASSWORD }, path)
 }
 /** One person in the queue. */
 const entry = (page: Page, name: string) => main(page).getByRole("region", { name })

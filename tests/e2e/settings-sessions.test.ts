@@ -2,15 +2,16 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
-import { startServer, type TestServer } from "../support/server.ts"
 import { newMember, openSettings, settingsCard } from "../support/settings-page.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
 import { signIn, toast } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
 })
 afterAll(async () => {
@@ -101,7 +102,9 @@ test("signing in in one tab signs in the others", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.goto("/login")
     const other = await page.context().newPage()
-    await openSettings(other, nao)
+    await other.goto("/login?return=/settings")
+    await signIn(other, nao)
+    await other.getByRole("heading", { name: "My Personal Link" }).waitFor()
     await page.getByRole("heading", { name: "Already Logged In" }).waitFor()
   })
 })

@@ -5,8 +5,9 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
-import { linkIn, startServer, type TestServer } from "../support/server.ts"
 import { newMember, openSettings, settingsCard } from "../support/settings-page.ts"
+import { startSite } from "../support/site.ts"
+import { linkIn, type TestServer } from "../support/test-server.ts"
 import { toast } from "../support/visitors.ts"
 
 const NEW_PASSWORD = "another calm passphrase"
@@ -14,7 +15,7 @@ let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
 })
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { newestLink } from "../support/mailbox.ts"
 import { PASSWORD, type Person } from "../support/people.ts"
-import { signIn as fillIn, person, toast } from "../support/visitors.ts"
+import { openAs, person, toast } from "../support/visitors.ts"
 
 let site: ListeningApp
 let browser: Browser
@@ -157,9 +157,7 @@ describe("the portal", () => {
   let chief: Person
   const invitations = (page: Page) => page.getByRole("list", { name: "Invitations" }).getByRole("listitem")
   async function enter(page: Page): Promise<void> {
-    await page.goto("/login?return=/admin?tab=settings")
-    await fillIn(page, { email: chief.email, password: PASSWORD })
-    await page.waitForURL("**/admin?tab=settings")
+    await openAs(page, { email: chief.email, password: PASSWORD }, "/admin?tab=settings")
     await page.getByRole("heading", { name: "Invitations" }).waitFor()
   }
 

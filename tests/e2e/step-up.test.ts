@@ -8,7 +8,7 @@ import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { PASSWORD, type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
 import { openSettings, settingsCard } from "../support/settings-page.ts"
-import { signIn, toast } from "../support/visitors.ts"
+import { openAs, toast } from "../support/visitors.ts"
 
 const SIX_MINUTES_MS = 6 * 60_000
 const REFUSED = [/status of 400/]
@@ -110,8 +110,7 @@ test("an administrator gives a role from a portal that was left open", async () 
   const other = await signUpAndVerify(site, { full_name: "Mary Jackson" })
   await site.services.database.db.insert(user_roles).values({ user_id: admin.user_id, role: "admin" })
   await visit(browser, { origin: site.origin, expected: REFUSED }, async (page) => {
-    await page.goto("/login?return=/admin")
-    await signIn(page, { email: admin.email, password: PASSWORD })
+    await openAs(page, { email: admin.email, password: PASSWORD }, "/admin")
     await button(page, "Roles of Mary Jackson").click()
     site.advance(SIX_MINUTES_MS)
     const roles = page.getByRole("dialog", { name: "Roles" })

@@ -8,7 +8,7 @@ import { launch, visit } from "../support/browser.ts"
 import { photograph } from "../support/pictures.ts"
 import { type PostgresServer, startPostgres } from "../support/postgres.ts"
 import { NGINX } from "../support/proxy.ts"
-import { linkIn } from "../support/server.ts"
+import { linkIn } from "../support/test-server.ts"
 import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
 
 const NEW_PASSWORD = "another calm passphrase"

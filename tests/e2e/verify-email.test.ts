@@ -3,7 +3,8 @@ import type { Browser, Page, Route } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
-import { linkIn, startServer, type TestServer } from "../support/server.ts"
+import { startSite } from "../support/site.ts"
+import { linkIn, type TestServer } from "../support/test-server.ts"
 import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
 
 const OFFLINE = "The server could not be reached. Please check your connection and try again."
@@ -13,7 +14,7 @@ let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
 })
 afterAll(async () => {

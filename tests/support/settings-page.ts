@@ -1,7 +1,7 @@
 // /settings in the stories: somebody who may open it, the way there, and its cards by their titles.
 import type { Locator, Page } from "playwright-core"
-import type { TestServer } from "./server.ts"
-import { confirmedAccount, type Person, person, signIn } from "./visitors.ts"
+import type { TestServer } from "./test-server.ts"
+import { confirmedAccount, openAs, type Person, person } from "./visitors.ts"
 
 export async function newMember(server: TestServer, username: string): Promise<Person> {
   const someone = person(username)
@@ -10,8 +10,7 @@ export async function newMember(server: TestServer, username: string): Promise<P
 }
 
 export async function openSettings(page: Page, someone: Pick<Person, "email" | "password">): Promise<void> {
-  await page.goto("/login?return=/settings")
-  await signIn(page, someone)
+  await openAs(page, someone, "/settings")
   await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
 }
 

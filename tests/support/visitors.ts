@@ -1,6 +1,7 @@
 // People of the stories: how one signs up, confirms and signs in, by the pages themselves or, faster, by the protocol.
 import type { Page } from "playwright-core"
-import { linkIn, type TestServer } from "./server.ts"
+import { SESSION_KEY } from "../../src/web/session/session-key.ts"
+import { linkIn, type TestServer } from "./test-server.ts"
 
 export interface Person {
   username: string
@@ -45,6 +46,26 @@ export async function signIn(page: Page, { email, password }: Pick<Person, "emai
   await page.getByRole("textbox", { name: "Email" }).fill(email)
   await page.getByLabel("Password", { exact: true }).fill(password)
   await page.getByRole("button", { name: "Log In" }).click()
+}
+
+/** Opens a page in a browser whose user has signed in before. Tests about signing in fill in the form instead. */
+export async function openAs(
+  page: Page,
+  { email, password }: Pick<Person, "email" | "password">,
+  path: string,
+): Promise<void> {
+  // Any page of the site will do to reach its storage.
+  await page.goto("/robots.txt")
+  const answer = await page.request.post("/auth/v1/token?grant_type=password", {
+    data: { email, password },
+    headers: { "user-agent": await page.evaluate(() => navigator.userAgent) },
+  })
+  if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()} ${await answer.text()}`)
+  await page.evaluate(([key, session]) => localStorage.setItem(key, session), [
+    SESSION_KEY,
+    await answer.text(),
+  ] as const)
+  await page.goto(path)
 }
 
 /** A toast by its title or its description; waits for it. (Bad news is in the page twice: a copy is announced at once.) */
