@@ -98,7 +98,7 @@ describe("the tab 'Card URLs'", () => {
     })
   })
 
-  test("makes one card when its button is pressed twice, and none twice when an answer is lost", async () => {
+  test("makes one card when its button is pressed twice, and repeats none when an answer is lost", async () => {
     await story(
       async (page) => {
         await enter(page, root)
@@ -449,7 +449,7 @@ describe("'My Cards' in the settings", () => {
     )
   })
 
-  test("of somebody who was slower than the portal are shown as they are", async () => {
+  test("that the portal changed in the meantime are shown as they are now", async () => {
     const person = await signUpAndVerify(site)
     const card = await newCard(person)
     await story(

@@ -21,7 +21,7 @@ afterAll(async () => {
   await site.close()
 })
 
-test("is told from when on one is needed, then led to the settings, and back in with an app", async () => {
+test("an administrator sees the deadline, is then sent to the settings, and gets back in with an app", async () => {
   const { user_id, email } = await signUpAndVerify(site)
   const { db, pool } = site.services.database
   await db.insert(user_roles).values({ user_id, role: "admin" })

@@ -84,7 +84,7 @@ describe("System Info", () => {
     })
   })
 
-  test("says while it waits, what failed and what is not well", async () => {
+  test("shows that it is loading, what failed and what needs attention", async () => {
     await story(
       async (page) => {
         let answers = "fail"
@@ -139,7 +139,7 @@ test("Settings shows what is in effect, marks defaults, and of a secret only whe
   })
 })
 
-test("what cannot be loaded says why: nobody answered, or what the server said", async () => {
+test("a failed load says why: no connection, or the server's message", async () => {
   const offline = "The server could not be reached. Please check your connection and try again."
   const message = "The server is busy. Please try again in a moment."
   await story(
@@ -159,7 +159,7 @@ test("what cannot be loaded says why: nobody answered, or what the server said",
   )
 })
 
-test("asking again can be seen until the answer is here", async () => {
+test("a retry shows that it is busy until the answer arrives", async () => {
   await story(
     async (page) => {
       const asked = Promise.withResolvers<void>()
@@ -178,7 +178,7 @@ test("asking again can be seen until the answer is here", async () => {
 })
 
 describe("the audit log", () => {
-  test("is reached from the portal and reads like sentences, with the ids of those who are gone", async () => {
+  test("is linked from the portal and reads like sentences, with the ids of deleted accounts", async () => {
     await story(async (page) => {
       await enter(page, "/admin?tab=settings")
       await main(page).getByRole("link", { name: "Audit Log" }).click()
@@ -197,7 +197,7 @@ describe("the audit log", () => {
     })
   })
 
-  test("is filtered by act and people, which stands in the address", async () => {
+  test("is filtered by action and people, which is kept in the address", async () => {
     await story(async (page) => {
       await enter(page, "/admin/audit")
       await rows(page).first().waitFor()
@@ -221,7 +221,7 @@ describe("the audit log", () => {
     })
   })
 
-  test("marks the acts of the filter before, until those of the new one are here", async () => {
+  test("marks the previous results as stale until the new ones arrive", async () => {
     await story(async (page) => {
       await enter(page, "/admin/audit")
       await rows(page).first().waitFor()
@@ -239,7 +239,7 @@ describe("the audit log", () => {
     })
   })
 
-  test("comes fifty at a time", async () => {
+  test("shows fifty entries at a time", async () => {
     const old = Array.from({ length: 60 }, () => ({
       at: site.services.clock(),
       action: "reset.sent",
@@ -265,7 +265,7 @@ describe("the audit log", () => {
   })
 })
 
-test("no screen has an accessibility fault, at any width, by day and by night", async () => {
+test("no screen has an accessibility fault, at any width, in light or in dark", async () => {
   await story(async (page) => {
     const check = async (name: string) => expect(await faultsOf(page, name)).toEqual([])
     await enter(page, "/admin?tab=system")

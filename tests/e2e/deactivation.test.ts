@@ -27,9 +27,9 @@ async function member(username: string): Promise<Person> {
   return someone
 }
 
-/** Somebody whose account was deactivated elsewhere: somebody else, when a story is told for the second time. */
+/** A user whose account was deactivated elsewhere. */
 async function deactivated(name: string): Promise<Person> {
-  const someone = await member(`${name}-${crypto.randomUUID().slice(0, 6)}`)
+  const someone = await member(name)
   const post = async (path: string, body: unknown, headers = {}) => {
     const answer = await fetch(server.origin + path, {
       method: "POST",
@@ -76,7 +76,7 @@ async function strayed(dialog: Locator): Promise<string[]> {
 }
 
 describe("deactivating", () => {
-  test("a dialog whose code does not come says so, and opens when it does; the focus goes back to its button", async () => {
+  test("a dialog whose code fails to load says so, and opens on the next try; the focus goes back to its button", async () => {
     const noa = await member("noa")
     await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
       let isDown = true
@@ -101,7 +101,7 @@ describe("deactivating", () => {
     })
   })
 
-  test("needs the word, in any case; then one is signed out, on the landing page, and the profile is hidden", async () => {
+  test("needs the confirmation word, in any case; then signs out to the landing page and hides the profile", async () => {
     const mika = await member("mika")
     await visit(browser, { origin: server.origin }, async (page) => {
       const { word, confirm } = await openConfirmation(page, mika)
@@ -125,7 +125,7 @@ describe("deactivating", () => {
     expect(await statusOf("/mika")).toBe(404)
   })
 
-  test("that is refused is told with the server's sentence, and changes nothing", async () => {
+  test("that is refused shows the server's message, and changes nothing", async () => {
     const boss = await member("boss")
     const expected = [refused(403, "/api/functions/delete-user-account")]
     await visit(browser, { origin: server.origin, expected }, async (page) => {
@@ -165,7 +165,7 @@ describe("signing in to a deactivated account", () => {
     expect(await statusOf(`/${sora.username}`)).toBe(200)
   })
 
-  test("and leaving it as it is signs out again", async () => {
+  test("and keeping it deactivated signs out again", async () => {
     const ren = await deactivated("ren")
     await visit(browser, { origin: server.origin }, async (page) => {
       await signIn(page, ren)
@@ -229,7 +229,7 @@ describe("the blocking modal", () => {
     await page.getByRole("dialog", { name: "Your account is deactivated" }).waitFor()
   }
 
-  test("stands on every page of the application and on every document, with exactly its words and one button", async () => {
+  test("covers every page of the application and every document, with exactly its text and one button", async () => {
     const kai = await deactivated("kai")
     await visit(browser, { origin: server.origin, expected: [/status of 404/] }, async (page) => {
       await undecided(page, kai)

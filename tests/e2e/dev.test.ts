@@ -85,7 +85,7 @@ test("a document shows a change of its source", async () => {
   })
 })
 
-test("the server answers anew after a change of its source", async () => {
+test("the server restarts after a change of its source", async () => {
   expect(await read("/robots.txt")).toContain("User-agent: *")
   await change("src/server/delivery/pages/site-files.ts", '"User-agent: *"', '"User-agent: everyone"')
   await expect.poll(() => read("/robots.txt"), START).toContain("User-agent: everyone")

@@ -99,11 +99,11 @@ test("no address is left out", () => {
   expect(Object.keys({ ...FOR_VISITORS, ...FOR_MEMBERS }).toSorted()).toEqual(all.toSorted())
 })
 
-test("nothing keeps anybody from any of it, by day and by night", { timeout: 240_000 }, async () => {
+test("no address has an accessibility fault, in light or in dark", { timeout: 240_000 }, async () => {
   expect(await walk({}, (page) => faultsOf(page, new URL(page.url()).pathname))).toEqual({})
 })
 
-test("on the narrowest phone, in colours the device forces, all of it can be seen, used and read", {
+test("at 320 px and in forced colors every control is visible, usable and valid HTML", {
   timeout: 120_000,
 }, async () => {
   const look = { viewport: { width: 320, height: 640 }, forcedColors: "active" as const }
@@ -117,7 +117,7 @@ test("on the narrowest phone, in colours the device forces, all of it can be see
   expect(faults).toEqual({})
 })
 
-test("on a wide screen nothing moves by itself, and at 200 % nothing is cut off", { timeout: 120_000 }, async () => {
+test("on a wide screen nothing shifts, and at 200 % zoom nothing is cut off", { timeout: 120_000 }, async () => {
   const look = { viewport: { width: 1280, height: 900 } }
   const faults = await walk(look, async (page) => {
     const moved = await shifts(page)

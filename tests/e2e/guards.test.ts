@@ -48,7 +48,7 @@ test.each(["//evil.example/", "/.//evil.example/", "/a/..//evil.example/login.ht
   },
 )
 
-test("a session that only serves a password reset is nobody's sign-in", async () => {
+test("a password reset session does not sign in", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
     await signIn(page, mika)
     await page.waitForURL("**/edit-profile")
@@ -95,7 +95,7 @@ test("the header offers Login and Sign Up, and the Account menu to members", asy
   })
 })
 
-test("the Account menu's code comes with the first look at it; by keyboard it opens, closes, and leaves one where one was", async () => {
+test("the Account menu loads its code on first use; by keyboard it opens, closes and keeps the focus", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
     await openAs(page, mika, "/settings")
     await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
@@ -143,7 +143,7 @@ test("without a profile the label says so, and settings say that it was deleted"
   })
 })
 
-test("while nobody knows whether there is a profile, the label is the address alone", async () => {
+test("while the profile is unknown, the label is the email address alone", async () => {
   await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
     await page.route("**/api/me", (route) => route.abort())
     await openAs(page, mika, "/settings")
@@ -163,7 +163,7 @@ test("the personal link is copied, and says so for two seconds", async () => {
     await page.getByRole("button", { name: "Copied" }).waitFor()
     await toast(page, "Copied to clipboard")
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/mika`)
-    await page.getByRole("button", { name: "Copied" }).waitFor({ state: "detached", timeout: 3000 })
+    await page.getByRole("button", { name: "Copied" }).waitFor({ state: "detached" })
   })
 })
 

@@ -5,7 +5,7 @@ import { COUNTED } from "../../src/domain/paths.ts"
 import { card_taps, profile_days } from "../../src/server/platform/db/schema.ts"
 import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
-import { faultsOf } from "../support/looks.ts"
+import { faultsOf, settled } from "../support/looks.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
 import { openAs } from "../support/visitors.ts"
 
@@ -72,7 +72,7 @@ describe("a visit of a profile", () => {
     })
   })
 
-  test("is none while nobody looks, and one as soon as somebody does", async () => {
+  test("does not count while the page is hidden, and counts once it is visible", async () => {
     await story(async (page) => {
       await page.addInitScript(() => {
         let hidden = true
@@ -92,7 +92,7 @@ describe("a visit of a profile", () => {
     })
   })
 
-  test("that saves the contact is one save", async () => {
+  test("that saves the contact counts one save", async () => {
     await story(async (page) => {
       await page.goto("/mika")
       await Promise.all([page.waitForEvent("download"), told(page), saving(page).click()])
@@ -102,7 +102,7 @@ describe("a visit of a profile", () => {
     })
   })
 
-  test("on an iPhone opens the contact's own address, and is one save too", async () => {
+  test("on an iPhone opens the contact's own address, and counts one save too", async () => {
     await story(
       async (page) => {
         await page.goto("/mika")
@@ -126,12 +126,13 @@ describe("a visit of a profile", () => {
 })
 
 describe("the owner", () => {
-  test("is not counted: neither looking, nor saving, nor tapping the own card", async () => {
+  test("is not counted when viewing, saving or tapping their own card", async () => {
     const card = await site.services.cards.generate(site.services.clock())
     await site.services.cards.activate(card, mika.user_id, site.services.clock())
     const taps = () => db().select().from(card_taps)
     await story(async (page) => {
       await enter(page, mika)
+      await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
       await page.goto(`/card/${card}`)
       await name(page).waitFor()
       expect(page.url()).toBe(`${site.origin}/mika`)
@@ -213,19 +214,20 @@ describe("the page of insights", () => {
         await page.getByRole("img", { name: "Views" }).waitFor()
 
         const bars = page.getByRole("slider")
+        await settled(page)
         const box = await bars.boundingBox()
         await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 3, (box?.y ?? 0) + 50)
-        expect(await readout(page).textContent()).toMatch(/^4 page views · .+, so far$/)
+        await expect.poll(() => readout(page).textContent()).toMatch(/^4 page views · .+, so far$/)
         await page.mouse.move(0, 0)
         await page.keyboard.press("Tab")
         await tab(page, "Views").focus()
         await page.keyboard.press("ArrowRight")
         await page.keyboard.press("Enter")
-        expect(await tab(page, "Taps").getAttribute("aria-selected")).toBe("true")
+        await expect.poll(() => tab(page, "Taps").getAttribute("aria-selected")).toBe("true")
         await bars.focus()
         await page.keyboard.press("ArrowLeft")
-        expect(await bars.getAttribute("aria-valuetext")).toMatch(/: 2 card taps$/)
-        expect(await readout(page).textContent()).toMatch(/^2 card taps · /)
+        await expect.poll(() => bars.getAttribute("aria-valuetext")).toMatch(/: 2 card taps$/)
+        await expect.poll(() => readout(page).textContent()).toMatch(/^2 card taps · /)
 
         const places = page.getByRole("list", { name: "Places, by taps" }).getByRole("listitem")
         expect(await places.allTextContents()).toEqual(["Lisboa Lisbon, Portugal2 taps", "Place not known1 tap"])
@@ -234,7 +236,7 @@ describe("the page of insights", () => {
 
         await page.getByRole("button", { name: "Show as a table" }).click()
         const rows = page.getByRole("row")
-        expect(await rows.count()).toBe(32)
+        await expect.poll(() => rows.count()).toBe(32)
         expect((await rows.nth(1).getByRole("cell").allTextContents()).join()).toBe("4,0,1")
         expect((await rows.last().getByRole("cell").allTextContents()).join()).toBe("24,3,4")
         const period = page.getByRole("group", { name: "Period" })
@@ -268,7 +270,7 @@ describe("the page of insights", () => {
     })
   })
 
-  test("keeps the places of what is to come, and offers another try when it fails", async () => {
+  test("reserves the space while loading, and offers to try again when it fails", async () => {
     await fill()
     let mode: "wait" | "fail" | "work" = "wait"
     let letGo = () => {}
@@ -293,7 +295,7 @@ describe("the page of insights", () => {
     })
   })
 
-  test("has no faults for those who cannot see it, and fits", async () => {
+  test("has no accessibility faults, and fits", async () => {
     await fill()
     await story(async (page) => {
       await enter(page, mika, "/settings/insights")

@@ -126,7 +126,7 @@ describe("the edit form", () => {
     })
   })
 
-  test("a photo can be removed, and what cannot be removed says so and stays", async () => {
+  test("a photo can be removed, and one that cannot be removed stays with a message", async () => {
     const expected = [/status of 503 .*\/api\/profile\/photo/]
     await visit(browser, { origin: server.origin, expected }, async (page) => {
       const username = await newcomer(page)
@@ -277,6 +277,7 @@ describe("on paper", () => {
     async (format, dark) => {
       await visit(browser, { ...server, dark }, async (page) => {
         await page.goto("/kumo")
+        await settled(page)
         const pdf = (await page.pdf({ format })).toString("latin1")
         expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 
@@ -307,9 +308,10 @@ describe("on paper", () => {
     },
   )
 
-  test("what does not fit on the card is left out whole: no line is cut through", async () => {
+  test("lines that do not fit on the card are left out whole", async () => {
     await visit(browser, { ...server, width: 1280 }, async (page) => {
       await page.goto("/kumo")
+      await settled(page)
       await page.emulateMedia({ media: "print" })
       const contacts = page.locator("article ul").first()
       const edges = await contacts.evaluate((list) => {

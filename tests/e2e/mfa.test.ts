@@ -162,7 +162,7 @@ test("signing in asks for the code, and goes on to the page one came from", asyn
   })
 })
 
-test("somebody else can sign in instead", async () => {
+test("another user can sign in instead", async () => {
   const ren = await protectedMember("ren")
   await visit(browser, { origin: server.origin }, async (page) => {
     await signIn(page, ren)
@@ -173,7 +173,7 @@ test("somebody else can sign in instead", async () => {
   })
 })
 
-test("a recovery code lets one in without the phone, and turns the second step off", async () => {
+test("a recovery code signs in without the phone, and turns two-step verification off", async () => {
   const yui = await protectedMember("yui")
   const expected = [/status of 422 .*recovery-codes/]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
@@ -195,7 +195,7 @@ test("a recovery code lets one in without the phone, and turns the second step o
 })
 
 test("new recovery codes replace the old ones, and turning off asks first", async () => {
-  const hina = person(`hina-${crypto.randomUUID().slice(0, 6)}`)
+  const hina = person("hina")
   await confirmedAccount(server, hina)
   await visit(browser, { origin: server.origin }, async (page) => {
     const { codes } = await setUp(page, hina)

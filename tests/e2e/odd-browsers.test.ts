@@ -62,7 +62,7 @@ test("without scripts a page of the application says so, and does not pretend to
   }
 })
 
-test("at 320 px what the owner may do stays on the card", async () => {
+test("at 320 px the owner's controls stay inside the card", async () => {
   await visit(browser, { ...server, width: 320 }, async (page) => {
     await openAs(page, MIKA, "/mika")
     await settled(page)

@@ -45,7 +45,7 @@ const keptPages = (page: Page) =>
       .sort()
   })
 
-describe("the own card", () => {
+describe("the owner's card", () => {
   test("is shown as a code to scan, and as a contact that needs no network", async () => {
     await visit(browser, server, async (page) => {
       await keep(page)
@@ -73,7 +73,7 @@ describe("the own card", () => {
     })
   })
 
-  test("is still there when the session's hour is over and nobody can be asked", async () => {
+  test("is still there when the access token has expired and there is no network", async () => {
     await visit(browser, { origin: server.origin, expected: [NO_NETWORK] }, async (page) => {
       await keep(page)
       await page.evaluate(() => {
@@ -103,7 +103,7 @@ describe("the own card", () => {
     })
   })
 
-  test("is nobody's who is not signed in, and a visitor gets no service worker", async () => {
+  test("needs a signed-in user, and visitors get no service worker", async () => {
     await visit(browser, server, async (page) => {
       await page.goto("/settings/card")
       await page.waitForURL("**/login**")
@@ -114,7 +114,7 @@ describe("the own card", () => {
   })
 })
 
-test("the share dialog holds the contact for whoever has no network", async () => {
+test("the share dialog offers the contact as a code that needs no network", async () => {
   await visit(browser, server, async (page) => {
     await openAs(page, ANNA, "/anna")
     await page.getByRole("button", { name: "QR code and link" }).click()

@@ -50,7 +50,7 @@ test.each([
   ["a visitor's documents", DOCUMENTS, false],
   ["a visitor's application pages", APP_PAGES, false],
   ["a member's pages", [...DOCUMENTS, "/edit-profile", "/settings"], true],
-] as const)("%s ask nobody but the site itself", { timeout: 90_000 }, async (_whose, paths, isMember) => {
+] as const)("%s request nothing from other hosts", { timeout: 90_000 }, async (_whose, paths, isMember) => {
   const { hosts, requests } = await hostsOf([...paths], isMember)
   expect(requests).toBeGreaterThanOrEqual(paths.length)
   expect(hosts).toEqual([server.origin])

@@ -43,7 +43,7 @@ test("an unfinished card invites its owner to each field, and counts what is don
   })
 })
 
-test("visitors are not told", async () => {
+test("visitors do not see them", async () => {
   await visit(browser, server, async (page) => {
     await page.goto("/robin", { waitUntil: "networkidle" })
     await page.getByRole("heading", { name: "Robin Ashworth" }).waitFor()

@@ -183,7 +183,7 @@ describe("a visitor", () => {
     })
   })
 
-  test("is told when the card cannot be made", async () => {
+  test("sees a message when the contact card cannot be made", async () => {
     await visit(browser, { ...server, expected: [/contact-card/] }, async (page) => {
       await page.route("**/contact-card-*.js", (route) => route.abort())
       await page.goto("/anna")
@@ -315,7 +315,7 @@ describe("in other browsers", () => {
       const host = new URL(server.origin).host
       expect(href).toMatch(agent.includes("Android") ? `intent://${host}/anna#Intent;` : `x-safari-http://${host}/anna`)
       await dialog.getByRole("button", { name: "Not now" }).click()
-      expect(await dialog.count()).toBe(0)
+      await dialog.waitFor({ state: "hidden" })
     })
   })
 
@@ -366,7 +366,7 @@ describe("a member", () => {
     })
   })
 
-  test("who owns the profile can edit it, and share it by QR code and link", async () => {
+  test("the owner can edit the profile, and share it by QR code and link", async () => {
     await visit(browser, server, async (page) => {
       await openAs(page, ANNA, "/anna")
       expect(await page.getByRole("link", { name: "Edit Profile" }).getAttribute("href")).toBe("/edit-profile")
@@ -402,7 +402,7 @@ describe("a member", () => {
     })
   })
 
-  test("is told where nothing can be copied, and may ask again for a contact that did not come", async () => {
+  test("sees a message where copying is not possible, and can retry a contact that did not load", async () => {
     await visit(browser, { ...server, expected: [refused(503, "/api/me")] }, async (page) => {
       await openAs(page, ANNA, "/about")
       await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "clipboard"))

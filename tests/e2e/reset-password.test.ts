@@ -50,7 +50,7 @@ async function setPassword(page: Page, password: string, again = password): Prom
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
 
-test("a link is asked for on the login page, with the same answer for everybody", async () => {
+test("the login page sends a reset link, with the same answer for every address", async () => {
   await confirmedAccount(server, person("mika"))
   for (const email of ["mika@example.com", "nobody@example.com"])
     await visit(browser, { origin: server.origin }, async (page) => {
@@ -69,7 +69,7 @@ test("a link is asked for on the login page, with the same answer for everybody"
   expect(linkIn(mail, "/auth/v1/verify")).toContain("type=recovery")
 })
 
-test("what was typed in the login form is carried into the dialog, and a refusal is told", async () => {
+test("the dialog starts with the typed email, and shows a refusal", async () => {
   await visit(browser, { origin: server.origin, expected: [refused(429, "/auth/v1/recover")] }, async (page) => {
     await page.route("**/auth/v1/recover*", (route) =>
       route.fulfill({ status: 429, json: { code: "over_email_send_rate_limit", message: "Too many." } }),
@@ -85,7 +85,7 @@ test("what was typed in the login form is carried into the dialog, and a refusal
   })
 })
 
-test("the link opens the form, the new password is set, and one signs in with it", async () => {
+test("the link opens the form, sets the new password, and the user signs in with it", async () => {
   const sora = await forgetful("sora")
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.goto(sora.link)
@@ -176,7 +176,7 @@ test("the rules of the form answer before anything is sent", async () => {
   })
 })
 
-test("a reset is nobody's sign-in: the header stays signed out, in this tab and in others", async () => {
+test("a reset does not sign in: the header stays signed out, in this tab and in others", async () => {
   const { link, ...kai } = await forgetful("kai")
   await visit(browser, { origin: server.origin }, async (page) => {
     const asked: string[] = []
@@ -199,7 +199,7 @@ test("a reset is nobody's sign-in: the header stays signed out, in this tab and 
   })
 })
 
-test("whoever was signed in is so again after a reset that came to nothing, and signed out after one that did not", async () => {
+test("a failed reset keeps the user signed in, and a completed one signs out everywhere", async () => {
   const { link, ...aoi } = await forgetful("aoi")
   await visit(browser, { origin: server.origin }, async (page) => {
     await signIn(page, aoi)
@@ -263,7 +263,7 @@ test("without the reset session nothing is sent, and a new link has to be reques
   })
 })
 
-test("of two pages opened with one link the second finds its session ended", async () => {
+test("when two pages were opened with one link, the second finds its session ended", async () => {
   const { link } = await forgetful("rin")
   const expected = [refused(403, "/auth/v1/user")]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
@@ -288,7 +288,7 @@ const ENDINGS: Record<string, (session: Record<string, string>) => Promise<unkno
   },
 }
 
-test.each(Object.keys(ENDINGS))("an hour later a session that was %s elsewhere is none any more", async (ending) => {
+test.each(Object.keys(ENDINGS))("an hour later, a session that was %s elsewhere no longer works", async (ending) => {
   const { link } = await forgetful(`mio-${ending}`)
   await visit(browser, { origin: server.origin, expected: [refused(400, "/auth/v1/token")] }, async (page) => {
     await page.goto(link)
@@ -318,7 +318,7 @@ test("a password the server refuses stays on the page with the server's sentence
   })
 })
 
-test("an update that fails without a sentence is told in ours", async () => {
+test("an update that fails without a message gets ours", async () => {
   const { link } = await forgetful("sho")
   await visit(browser, { origin: server.origin, expected: [/status of 50/, /ERR_FAILED/] }, async (page) => {
     await page.goto(link)
@@ -343,7 +343,7 @@ test("while the server cannot be asked the link is kept, and checked again on re
   })
 })
 
-test("a server that was asked too often says nothing of the link: it is checked again on request", async () => {
+test("a rate limit does not invalidate the link: it is checked again on request", async () => {
   const { link } = await forgetful("lea")
   await visit(browser, { origin: server.origin, expected: [refused(429, "/auth/v1/user")] }, async (page) => {
     const json = { code: "over_request_rate_limit", message: TOO_MANY }

@@ -175,7 +175,7 @@ test("a session that cannot be carried on ends in this browser too", async () =>
   })
 })
 
-test("signing in as somebody else in one tab changes the other", async () => {
+test("signing in as another user in one tab changes the other", async () => {
   const [hina, kai] = [await member("hina"), await member("kai")]
   await visit(browser, { origin: server.origin }, async (page) => {
     await openSettings(page, hina)

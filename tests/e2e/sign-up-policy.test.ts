@@ -112,7 +112,7 @@ describe("with invitations", () => {
 })
 
 describe("while every sign-up costs a proof of work", () => {
-  test("somebody signs up, asks for a reset and reports a profile, and sees nothing but a busy button", async () => {
+  test("signing up, asking for a reset and reporting a profile show only a busy button", async () => {
     site = await listeningApp({ PROOF_OF_WORK: "always" })
     await createConfirmedAdmin(site, "ren")
     await story(
@@ -207,7 +207,7 @@ describe("the portal", () => {
     })
   })
 
-  test("says that nobody needs one while everybody may sign up, and shows the settings in effect", async () => {
+  test("says that no invitation is needed while sign-up is open, and shows the settings in effect", async () => {
     site = await listeningApp()
     chief = await createConfirmedAdmin(site, "ren")
     await story(async (page) => {

@@ -62,7 +62,7 @@ test("the sign-in email: a wrong password says so, the right one sends the confi
     await settingsCard(page, "Sessions").getByText("This device").waitFor()
   }))
 
-test("the download of one's own data", () =>
+test("the download of the user's own data", () =>
   leftOpen(async (page) => {
     await button(page, "Download my data").click()
     const [download] = await Promise.all([page.waitForEvent("download"), prove(page)])
@@ -145,7 +145,7 @@ test("cancelled, nothing has changed, nothing is said, and the keyboard is where
     expect(await page.getByText("Error changing two-step verification").count()).toBe(0)
   }))
 
-test("where there is a second factor its code is asked for, for the password form too", () =>
+test("with a second factor it asks for the code, in the password form too", () =>
   leftOpen(async (page) => {
     const card = settingsCard(page, "Two-step Verification")
     await button(card, "Set up").click()

@@ -52,7 +52,7 @@ test("the link says what was changed and when, and one button leads to a new pas
   })
 })
 
-test("a link that was used, or is none, says so", async () => {
+test("a used link and an invalid one say so", async () => {
   const expected = [refused(403, "/api/account/undo/preview")]
   await visit(browser, { origin: site.origin, expected }, async (page) => {
     for (const hash of ["", "#token=nothing"]) {

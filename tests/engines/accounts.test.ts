@@ -124,7 +124,7 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
     }
   })
 
-  test("of the sessions of one reset link one sets the password, and none gets in another's way", async () => {
+  test("of the sessions of one reset link exactly one sets the password", async () => {
     const { email, user_id } = await signUpAndVerify(site, { username: `reset-${engine.name}` })
     await postJson(site, "/auth/v1/recover", { email })
     const { pathname, search } = new URL(await newestLink(site.services, email))

@@ -154,7 +154,7 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
     }
   }, 180_000)
 
-  test("two who take each other's role, or one the role and one the account: one of them remains", async () => {
+  test("when two administrators remove each other's role or account, one remains", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [one, two] = (await administrators(2)) as [Person, Person]
       await Promise.all([removal(one, two), round % 2 === 0 ? removal(two, one) : ending(two, one)])
@@ -164,7 +164,7 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
 
   // The embedded engine has one connection: nobody can hold the lock beside the request.
   if (engine.name === "postgresql")
-    test("whoever becomes the only administrator cannot end the own account with an earlier request", async () => {
+    test("the last administrator cannot deactivate their own account with an earlier request", async () => {
       const [one, two] = (await administrators(2)) as [Person, Person]
       await rowsOf("delete from user_roles where user_id = $1 and role = 'admin'", [two.user_id])
       const beside = await database.pool.connect()

@@ -88,7 +88,7 @@ describe.each(ENGINES)("on the $name engine", (engine) => {
     expect(await roles(email)).toEqual(["admin", "user"])
   })
 
-  test("nobody becomes administrator by ADMIN_EMAIL where the operator or another program named one", async () => {
+  test("ADMIN_EMAIL is ignored once the operator or another process has named an administrator", async () => {
     const site = siteOf("chief@example.com")
     const mika = await signUpAndVerify(site, { username: "mika" })
     expect(await command(site, "grant", mika.email)).toBe("mika@example.com is administrator now.")

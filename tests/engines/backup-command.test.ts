@@ -132,7 +132,7 @@ test(
 )
 
 test(
-  "a flag that nobody knows is not taken for a file, and writes nothing",
+  "an unknown flag is not mistaken for a file, and nothing is written",
   async () => {
     const dir = join(folder, "flags")
     for (const args of [

@@ -86,7 +86,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     }
   })
 
-  test("of two administrators who end each other one remains", async () => {
+  test("when two administrators remove each other at the same time, one remains", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       pass(3_600_000)
       const [one, two] = [await administrator(), await administrator()]
@@ -98,7 +98,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     }
   })
 
-  test("whoever deactivates while others sign in leaves no session that can do anything", async () => {
+  test("deactivating during sign-ins leaves no usable session", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const person = await signUpAndVerify(site)
       const credentials = { email: person.email, password: PASSWORD }
@@ -121,7 +121,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     }
   })
 
-  test("fifty who want the name of an account whose date has passed, with sweeps going on: one gets it", async () => {
+  test("of fifty sign-ups for the username of an expired account, during sweeps, one succeeds", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const username = `wanted-${round}`
       const leaver = await signUpAndVerify(site, { username })

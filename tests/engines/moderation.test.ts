@@ -60,7 +60,7 @@ describe.each(ENGINES)("a reported profile on the $name engine", (engine) => {
   const isHidden = async (person: Person) =>
     (await database.db.select().from(profiles).where(eq(profiles.id, person.user_id)))[0]?.hidden_at !== null
 
-  test(`${AT_ONCE} decisions of two moderators at once, ${ROUNDS} times: one counts, the others are told, one letter goes out`, async () => {
+  test(`${AT_ONCE} decisions of two moderators at once, ${ROUNDS} times: one counts, the others are refused, one email is sent`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       ms += 1000
       const person = await signUpAndVerify(site)
@@ -81,7 +81,7 @@ describe.each(ENGINES)("a reported profile on the $name engine", (engine) => {
     }
   })
 
-  test("hidden while reports come in: none stays behind undecided, and nobody meets a 5xx", async () => {
+  test("hidden while reports come in, it leaves no report undecided and answers no 5xx", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       ms += 3_600_000
       const person = await signUpAndVerify(site)

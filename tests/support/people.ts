@@ -1,6 +1,5 @@
 // People of the tests: signed up, verified and signed in over HTTP, as anybody would.
 
-import { TestRunner } from "vitest"
 import type { Act } from "./acts.ts"
 import type { TestApp } from "./app.ts"
 import { newestLink, tokenHashOf } from "./mailbox.ts"
@@ -95,16 +94,8 @@ export async function signIn(
   return { user_id: user.id, ...session, headers }
 }
 
-const isTriedAgain = (): boolean => (TestRunner.getCurrentTest()?.result?.retryCount ?? 0) > 0
-
-/**
- * Signs up with a username, confirms by the mailed link and signs in. A test that is tried for the second time finds its
- * people there already.
- */
+/** Signs up, confirms by the emailed link and signs in. */
 export async function signUpAndVerify(test: TestApp, person: NewPerson = {}): Promise<Person> {
-  const { username, email = `${username}@example.com`, password } = person
-  const there = username !== undefined && isTriedAgain() ? await signIn(test, email, password).catch(() => null) : null
-  if (username !== undefined && there !== null) return { username, email, ...there }
   const made = await signUp(test, person)
   const token_hash = tokenHashOf(await newestLink(test.services, made.email))
   await answer(await postJson(test, "/auth/v1/verify", { token_hash, type: "signup" }, made.browser))
