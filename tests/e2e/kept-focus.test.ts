@@ -9,7 +9,7 @@ import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { PASSWORD, type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
 import { photograph } from "../support/pictures.ts"
 import { settingsCard } from "../support/settings-page.ts"
-import { openAs, toast } from "../support/visitors.ts"
+import { openAs, signIn, toast } from "../support/visitors.ts"
 
 let site: ListeningApp
 let browser: Browser
@@ -284,7 +284,8 @@ test("after removing the photo the button that chooses another has the focus", a
 test("after a navigation the new page's title has the focus", async () => {
   const person = await signUpAndVerify(site)
   await story(async (page) => {
-    await enter(page, person, "/settings")
+    await page.goto("/login?return=/settings")
+    await signIn(page, { email: person.email, password: PASSWORD })
     await hasFocus(page.getByRole("heading", { level: 1, name: "Account Settings" }))
   })
 })

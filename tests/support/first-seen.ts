@@ -8,6 +8,8 @@ import type { Page } from "playwright-core"
  */
 export async function firstSeen(page: Page, selectors: Record<string, string>) {
   await page.addInitScript((wanted) => {
+    // An empty page has no storage.
+    if (!location.protocol.startsWith("http")) return
     const note = (name: string) => {
       const key = `first seen: ${name}`
       if (sessionStorage.getItem(key) === null)
