@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { runCommand } from "../support/command.ts"
-import { copyNewEngine, copyTemplate } from "../support/database.ts"
+import { copyTemplate } from "../support/database.ts"
 import { photograph } from "../support/pictures.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { confirmedAccount, person } from "../support/visitors.ts"
@@ -71,8 +71,6 @@ describe.each(["000", "022", "777"])("started under umask %s", (umask) => {
       expect(await openTo(server.dataDir)).toEqual([])
       expect(await openTo(backups)).toEqual([])
       const copy = join(backups, "copy")
-      // The program makes a new engine as it did above: once more is enough.
-      if (umask !== "000") await copyNewEngine(join(copy, "database"))
       expect((await runCommand(["restore", archive], { DATA_DIR: copy }, { umask })).code).toBe(0)
       expect(await openTo(copy)).toEqual([])
     },

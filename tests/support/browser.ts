@@ -9,6 +9,8 @@ const CHROMIUM = process.env.CHROMIUM ?? (existsSync(SHELL) ? SHELL : "/usr/bin/
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
+  // A process less for pages that live for a second.
+  "--in-process-gpu",
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",
