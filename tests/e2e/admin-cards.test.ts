@@ -43,8 +43,8 @@ const newCard = async (owner?: Person) => {
   return card
 }
 const rowOf = (card: string) => site.services.cards.find(card)
-const story = (tell: (page: Page) => Promise<void>, { expected = [] as RegExp[], width = 1280, dark = false } = {}) =>
-  visit(browser, { origin: site.origin, expected, width, dark }, tell)
+const story = (run: (page: Page) => Promise<void>, { expected = [] as RegExp[], width = 1280, dark = false } = {}) =>
+  visit(browser, { origin: site.origin, expected, width, dark }, run)
 
 async function enter(page: Page, { email }: Person, path = "/admin?tab=cards"): Promise<void> {
   await openAs(page, { email, password: PASSWORD }, path)
@@ -213,7 +213,7 @@ describe("the tab 'Card URLs'", () => {
         await toast(page, "Card reassigned")
         await line(page, card).getByText("@ren").waitFor()
 
-        // Somebody else is faster: the list shows how it is.
+        // Another administrator is faster: the list shows the current state.
         await open(page, card, "Unlink")
         await site.services.cards.unlink({ user_id: ren.user_id, isAdmin: false }, card, site.services.clock())
         await button(page, "Unlink").click()

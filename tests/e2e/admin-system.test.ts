@@ -38,8 +38,8 @@ afterAll(async () => {
   await site.close()
 })
 
-const story = (tell: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375, dark = false) =>
-  visit(browser, { origin: site.origin, expected, width, dark }, tell)
+const story = (run: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375, dark = false) =>
+  visit(browser, { origin: site.origin, expected, width, dark }, run)
 const main = (page: Page) => page.getByRole("main")
 const rows = (page: Page) => main(page).locator("tbody tr")
 async function enter(page: Page, path: string, { email }: Person = chief): Promise<void> {

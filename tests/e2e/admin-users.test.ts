@@ -32,13 +32,12 @@ async function administrator(person: NewPerson): Promise<Person> {
   return made
 }
 
-interface Telling {
+interface Visit {
   width?: number
   dark?: boolean
   expected?: RegExp[]
 }
-const story = (telling: Telling, tell: (page: Page) => Promise<void>) =>
-  visit(browser, { origin: site.origin, ...telling }, tell)
+const story = (how: Visit, run: (page: Page) => Promise<void>) => visit(browser, { origin: site.origin, ...how }, run)
 
 async function enter(page: Page, path = "/admin", { email }: Pick<Person, "email"> = grace): Promise<void> {
   // One account signs in again and again: its limit has time to forget.

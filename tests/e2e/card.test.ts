@@ -37,14 +37,14 @@ beforeEach(async () => {
 })
 
 const PASSWORD = "lighthouse keeper 7"
-const story = (tell: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375, dark = false) =>
-  visit(browser, { origin: site.origin, expected, width, dark }, tell)
+const story = (run: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375, dark = false) =>
+  visit(browser, { origin: site.origin, expected, width, dark }, run)
 const rowOf = () => site.services.cards.find(card)
 const activateFor = ({ user_id }: Person) => site.services.cards.activate(card, user_id, site.services.clock())
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true })
 const main = (page: Page) => page.getByRole("main")
 
-/** Signed in and somewhere else, as somebody is who then taps a card. */
+/** Signed in and on another page, as a user is who then taps a card. */
 async function enter(page: Page, { email }: Person): Promise<void> {
   await openAs(page, { email, password: PASSWORD }, "/settings")
   await page.getByRole("heading", { name: "My Personal Link" }).waitFor()

@@ -1,4 +1,4 @@
-// `npm run dev`: a change of a page reaches the browser by itself, a change of the server starts it anew.
+// `npm run dev`: a change of a page reaches the browser by itself, a change of the server restarts it.
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises"

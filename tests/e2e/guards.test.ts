@@ -31,8 +31,8 @@ test.each(["/edit-profile", "/settings"])("%s asks a visitor to sign in, and com
     await page.waitForURL(`**${path}`)
     // What asked for it does not stay beside the greeting.
     await toast(page, "Welcome back")
-    const told = page.getByRole("region", { name: "Notifications" })
-    await expect.poll(() => told.getByText("Authentication required", { exact: true }).count()).toBe(0)
+    const notifications = page.getByRole("region", { name: "Notifications" })
+    await expect.poll(() => notifications.getByText("Authentication required", { exact: true }).count()).toBe(0)
   })
 })
 

@@ -1,4 +1,4 @@
-// What a browser tells of a visit, whose it does not tell, and the page on which the owner reads the sums.
+// Which visits a browser reports, which it does not, and the page on which the owner reads the totals.
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { COUNTED } from "../../src/domain/paths.ts"
@@ -44,10 +44,10 @@ const counted = async () => {
   return (await db().select().from(profile_days)).map(({ profile_id, views, saves }) => ({ profile_id, views, saves }))
 }
 const story = (
-  tell: (page: Page) => Promise<void>,
+  run: (page: Page) => Promise<void>,
   options: { userAgent?: string; width?: number; dark?: boolean } = {},
-) => visit(browser, { origin: site.origin, userAgent: DESKTOP, ...options }, tell)
-const told = (page: Page) => page.waitForResponse((response) => response.url().endsWith("/api/visits"))
+) => visit(browser, { origin: site.origin, userAgent: DESKTOP, ...options }, run)
+const reported = (page: Page) => page.waitForResponse((response) => response.url().endsWith("/api/visits"))
 const name = (page: Page) => page.getByRole("heading", { level: 1, name: "Mika Tanaka" })
 const saving = (page: Page) => page.getByRole("link", { name: "Save Contact" })
 
@@ -61,7 +61,7 @@ const linger = (page: Page) => page.waitForTimeout(1500)
 describe("a visit of a profile", () => {
   test("is one view, not one more after a reload, and leaves nothing in the browser", async () => {
     await story(async (page) => {
-      const [first] = await Promise.all([told(page), page.goto("/mika")])
+      const [first] = await Promise.all([reported(page), page.goto("/mika")])
       expect(first.status()).toBe(204)
       await page.reload()
       await name(page).waitFor()
@@ -87,7 +87,7 @@ describe("a visit of a profile", () => {
       await page.goto("/mika")
       await linger(page)
       expect(await counted()).toEqual([])
-      await Promise.all([told(page), page.evaluate("look()")])
+      await Promise.all([reported(page), page.evaluate("look()")])
       expect(await counted()).toMatchObject([{ views: 1 }])
     })
   })
@@ -95,7 +95,7 @@ describe("a visit of a profile", () => {
   test("that saves the contact counts one save", async () => {
     await story(async (page) => {
       await page.goto("/mika")
-      await Promise.all([page.waitForEvent("download"), told(page), saving(page).click()])
+      await Promise.all([page.waitForEvent("download"), reported(page), saving(page).click()])
       await expect.poll(async () => (await counted())[0]?.saves).toBe(1)
       await linger(page)
       expect(await counted()).toEqual([{ profile_id: mika.user_id, views: 1, saves: 1 }])
@@ -107,7 +107,7 @@ describe("a visit of a profile", () => {
       async (page) => {
         await page.goto("/mika")
         const opening = page.waitForRequest((request) => request.url().endsWith(`/mika.vcf${COUNTED}`))
-        await Promise.all([opening, told(page), saving(page).click()])
+        await Promise.all([opening, reported(page), saving(page).click()])
         await linger(page)
         expect((await counted())[0]?.saves).toBe(1)
       },
@@ -141,7 +141,7 @@ describe("the owner", () => {
       expect([await counted(), await taps()]).toEqual([[], []])
     })
     await story(async (page) => {
-      await Promise.all([told(page), page.goto(`/card/${card}`)])
+      await Promise.all([reported(page), page.goto(`/card/${card}`)])
       expect(await counted()).toMatchObject([{ profile_id: mika.user_id, views: 1 }])
       await expect.poll(taps).toHaveLength(1)
     })
@@ -150,13 +150,13 @@ describe("the owner", () => {
   test("of another profile is a visitor like any other, also inside the application", async () => {
     await story(async (page) => {
       await enter(page, ren)
-      const telling = told(page)
+      const reporting = reported(page)
       await page.evaluate(() => {
         history.pushState({}, "", "/mika")
         dispatchEvent(new PopStateEvent("popstate"))
       })
       await name(page).waitFor()
-      await telling
+      await reporting
       expect(await counted()).toEqual([{ profile_id: mika.user_id, views: 1, saves: 0 }])
     })
   })

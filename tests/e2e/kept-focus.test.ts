@@ -1,5 +1,5 @@
-// The keyboard's place: what had the focus goes away, and what took its place has it. Told at a person's pace: a dialog is
-// wholly there before it is answered, and a row may be gone before the dialog is.
+// Keyboard focus: when the focused element goes away, the element that replaces it gets the focus. At a person's pace: a dialog is
+// fully open before it is answered, and a row may be gone before the dialog is.
 import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
@@ -26,8 +26,8 @@ afterAll(async () => {
 })
 beforeEach(() => site.advance(60_000))
 
-const story = (tell: (page: Page) => Promise<void>, { expected = [] as RegExp[], width = 1280 } = {}) =>
-  visit(browser, { origin: site.origin, expected, width }, tell)
+const story = (run: (page: Page) => Promise<void>, { expected = [] as RegExp[], width = 1280 } = {}) =>
+  visit(browser, { origin: site.origin, expected, width }, run)
 
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
   await openAs(page, { email, password: PASSWORD }, path)

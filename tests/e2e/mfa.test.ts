@@ -48,8 +48,8 @@ interface Protected extends Person {
 }
 
 /** Sets the second factor up by the settings page and leaves the page open. */
-async function setUp(page: Page, someone: Person): Promise<Protected> {
-  await openSettings(page, someone)
+async function setUp(page: Page, user: Person): Promise<Protected> {
+  await openSettings(page, user)
   await card(page).getByRole("button", { name: "Set up" }).click()
   const dialog = page.getByRole("dialog", { name: "Set up two-step verification" })
   await dialog.getByRole("img", { name: "QR code for your authenticator app" }).waitFor()
@@ -63,15 +63,15 @@ async function setUp(page: Page, someone: Person): Promise<Protected> {
   const codes = await shown.getByRole("listitem").allTextContents()
   await shown.getByRole("button", { name: "I have kept them" }).click()
   await shown.waitFor({ state: "detached" })
-  return { ...someone, app, codes }
+  return { ...user, app, codes }
 }
 
 async function protectedMember(username: string): Promise<Protected> {
-  const someone = person(username)
-  await confirmedAccount(server, someone)
+  const user = person(username)
+  await confirmedAccount(server, user)
   let made: Protected | undefined
   await visit(browser, { origin: server.origin }, async (page) => {
-    made = await setUp(page, someone)
+    made = await setUp(page, user)
   })
   if (made === undefined) throw new Error("not set up")
   return made
@@ -140,7 +140,7 @@ test("signing in asks for the code, and goes on to the page one came from", asyn
     await page.goto("/login?return=/settings")
     await signIn(page, sora)
     await codeStep(page)
-    // The password alone is nobody's sign-in: not here, not elsewhere, not after a reload.
+    // The password alone does not sign in: not here, not in another tab, not after a reload.
     await page.getByRole("banner").getByRole("link", { name: "Sign Up" }).waitFor()
     const other = await page.context().newPage()
     await other.goto("/settings")

@@ -38,8 +38,8 @@ beforeEach(async () => {
   mika = await signUpAndVerify(site, { username: `mika-${number}`, full_name: "Mika Tanaka" })
 })
 
-const story = (tell: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375, dark = false) =>
-  visit(browser, { origin: site.origin, expected, width, dark }, tell)
+const story = (run: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375, dark = false) =>
+  visit(browser, { origin: site.origin, expected, width, dark }, run)
 const main = (page: Page) => page.getByRole("main")
 const heading = (page: Page, name: string) => main(page).getByRole("heading", { name, exact: true })
 const report = async (person: Person, reason = "spam", detail = "") => {
@@ -369,7 +369,7 @@ test("an owner whose profile is hidden sees so in settings and in the edit form,
 
 describe("no screen has an accessibility fault, at any width, in light or in dark", () => {
   const check = async (page: Page, name: string) => expect(await faultsOf(page, name)).toEqual([])
-  const look = (tell: (page: Page) => Promise<void>) => story(tell, [/status of 404/])
+  const look = (run: (page: Page) => Promise<void>) => story(run, [/status of 404/])
   const wordy = () =>
     signUpAndVerify(site, { full_name: "Maximiliane-Konstantinopolitanische von und zu Hohenstaufen-Wittelsbach" })
 

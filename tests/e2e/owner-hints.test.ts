@@ -1,4 +1,4 @@
-// What a card still lacks: its owner is invited to add it, on the card's own page; nobody else reads of it.
+// What a card still lacks: its owner is invited to add it, on the card's own page; only the owner sees it.
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, visit } from "../support/browser.ts"

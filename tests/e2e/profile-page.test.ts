@@ -245,9 +245,9 @@ describe("a visitor", () => {
       ["noa", "נועה לוי", "right"],
       ["noah", "Noah Levi", "left"],
     ] as const) {
-      const somebody = person(username, name)
-      await confirmedAccount(server, somebody)
-      await save(somebody, { ...studio, full_name: name })
+      const owner = person(username, name)
+      await confirmedAccount(server, owner)
+      await save(owner, { ...studio, full_name: name })
       await visit(browser, server, async (page) => {
         await page.goto(`/${username}`)
         const lines = page.locator(".h-card [dir=auto]")

@@ -21,12 +21,12 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Somebody with an account who has asked for a reset email. */
+/** A user who has asked for a reset email. */
 async function forgetful(username: string): Promise<Person & { link: string }> {
-  const someone = person(username)
-  await confirmedAccount(server, someone)
-  await askForLink(someone.email)
-  return { ...someone, link: linkIn(await server.mailTo(someone.email, 1), "/auth/v1/verify") }
+  const user = person(username)
+  await confirmedAccount(server, user)
+  await askForLink(user.email)
+  return { ...user, link: linkIn(await server.mailTo(user.email, 1), "/auth/v1/verify") }
 }
 
 const post = (path: string, body: unknown, token = "") =>
@@ -38,7 +38,7 @@ const post = (path: string, body: unknown, token = "") =>
 
 const askForLink = (email: string) => post("/recover", { email })
 
-/** The link's answer for whoever must not follow it: the address of the page with the tokens. */
+/** Where the link leads: the address of the page, with the tokens. */
 const pageOf = async (link: string): Promise<string> =>
   (await fetch(link, { redirect: "manual" })).headers.get("location") ?? ""
 

@@ -1,4 +1,4 @@
-// Sessions as the specification's section 4 tells them: in several tabs, on several devices, over time.
+// Sessions as in the specification's section 4: in several tabs, on several devices, over time.
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"

@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 afterEach(() => site.close())
 
-const story = (tell: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375) =>
-  visit(browser, { origin: site.origin, expected, width }, tell)
+const story = (run: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375) =>
+  visit(browser, { origin: site.origin, expected, width }, run)
 const main = (page: Page) => page.getByRole("main")
 
 async function fill(page: Page, username: string): Promise<void> {

@@ -34,13 +34,13 @@ async function prove(page: Page, password = PASSWORD): Promise<void> {
 }
 
 /** In the settings, signed in here six minutes ago and once more elsewhere. */
-async function leftOpen(tell: (page: Page, someone: Person) => Promise<void>): Promise<void> {
+async function leftOpen(run: (page: Page, someone: Person) => Promise<void>): Promise<void> {
   const someone = await signUpAndVerify(site)
   await visit(browser, { origin: site.origin, expected: REFUSED }, async (page) => {
     await openSettings(page, { email: someone.email, password: PASSWORD })
     await settingsCard(page, "Sessions").getByText("This device").waitFor()
     site.advance(SIX_MINUTES_MS)
-    await tell(page, someone)
+    await run(page, someone)
   })
 }
 

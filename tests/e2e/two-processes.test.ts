@@ -30,10 +30,10 @@ describe.skipIf(POSTGRES === null || NGINX === null)("two processes behind nginx
     await postgres?.remove()
   })
 
-  const story = (tell: (page: Page) => Promise<void>) => visit(browser, { origin: site.origin, width: 1280 }, tell)
+  const story = (run: (page: Page) => Promise<void>) => visit(browser, { origin: site.origin, width: 1280 }, run)
   let mika = person("mika")
   let attempts = 0
-  /** Somebody of this attempt alone. */
+  /** A user of this attempt alone. */
   const another = (name: string, fullName?: string) => person(`${name}-${++attempts}`, fullName)
 
   test("a person signs up, confirms by email, signs in, fills in the card with a photo, and everyone can see it", async () => {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await site.close()
 })
 
-/** Somebody else changed the password. @returns the link of the email about it */
+/** Changes the password as an attacker. @returns the link of the email about it */
 async function intruded({ email, headers }: Person): Promise<string> {
   const change = { password: "a quieter harbour", current_password: PASSWORD }
   await site.app.request("/auth/v1/user", { method: "PUT", headers, body: JSON.stringify(change) })

@@ -32,10 +32,10 @@ const signUpOf = ({ email, password, username, fullName }: Person) => ({
 
 /** Signs up in another browser than the one of the story. */
 async function mailedLink(username: string, wanted: Partial<Person> = {}): Promise<string> {
-  const somebody = { ...person(username), ...wanted }
-  const answer = await fetch(`${server.origin}/auth/v1/signup`, signUpOf(somebody))
+  const newcomer = { ...person(username), ...wanted }
+  const answer = await fetch(`${server.origin}/auth/v1/signup`, signUpOf(newcomer))
   expect(answer.status).toBe(200)
-  return linkIn(await server.mailTo(somebody.email), "/verify-email")
+  return linkIn(await server.mailTo(newcomer.email), "/verify-email")
 }
 
 /** Signs up in this browser. */

@@ -143,7 +143,7 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
     for (let round = 0; round < ROUNDS; round++) {
       await rowsOf("delete from user_roles where role = 'admin'")
       for (const { user_id } of people) await rowsOf("insert into user_roles values ($1, 'admin')", [user_id])
-      // In pairs: of each one remains. In a ring as well, whoever is left.
+      // In pairs, one of each remains. In a ring, at least one does.
       const isRing = round % 2 === 1
       const answers = await Promise.all(
         people.map((by, at) => removal(by, people[isRing ? (at + 1) % ADMINS : at ^ 1] as Person)),
@@ -162,7 +162,7 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
     }
   })
 
-  // The embedded engine has one connection: nobody can hold the lock beside the request.
+  // The embedded engine has one connection: no other session can hold the lock beside the request.
   if (engine.name === "postgresql")
     test("the last administrator cannot deactivate their own account with an earlier request", async () => {
       const [one, two] = (await administrators(2)) as [Person, Person]

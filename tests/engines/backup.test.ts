@@ -26,7 +26,7 @@ import { photograph } from "../support/pictures.ts"
 import { ENGINES, type Engine, silent } from "./engines.ts"
 
 const VERSION = "test"
-/** of a password nobody has */
+/** of no user's password */
 const PASSWORD_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$jXHUeMwJcPDFrO373VHCKg$TDkp2KNb0bdAHeSPrab1pZv1HYw/TLGfWAQeTupqjAU"
 let folder = ""
@@ -305,7 +305,7 @@ describe.each(ENGINES)("an instance on the $name engine", (engine) => {
     const old = instanceOn(earlier, newDataDir())
     const path = await archiveOf(old)
     expect((await verifiedManifest(path)).migration).toBe(JOURNAL[1])
-    // Into one that was started once, and hence has today's tables.
+    // Into one that was started once, so it has today's tables.
     const copy = instanceOn(await engine.open(), newDataDir())
     await restoreInto(copy, path)
     expect(await migrationsApplied(copy.services.database)).toBe(JOURNAL.length)

@@ -151,7 +151,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     expect((await signUp(site, { username: person.username })).user_id).toBeTruthy()
   })
 
-  /** Holds a row, so that whoever needs it stops there. The embedded engine has one session: there all stop at once. */
+  /** Holds a row, so that others who need it wait. The embedded engine has one session: there all wait at once. */
   async function hold(table: "users" | "profiles", id: string) {
     const client = await database.pool.connect()
     await client.query("begin")

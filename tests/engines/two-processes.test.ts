@@ -144,7 +144,7 @@ describe.skipIf(POSTGRES === null)("two processes on one PostgreSQL database", (
     const answers = await Promise.all(usernames.map((username) => signUp(next(), username)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     await expect.poll(() => mail.caught.length).toBeGreaterThanOrEqual(13)
-    // Whoever would send one again looks at the outbox when the next email is queued.
+    // A process that would send one again reads the outbox when the next email is queued.
     await Promise.all([signUp(one(), "late-1"), signUp(other(), "late-2")])
     await expect.poll(() => mail.caught.length).toBeGreaterThanOrEqual(15)
     const recipients = mail.caught.flatMap(({ to }) => to).sort()

@@ -1,4 +1,4 @@
-// People of the tests: signed up, verified and signed in over HTTP, as anybody would.
+// Users of the tests: signed up, verified and signed in over HTTP.
 
 import type { Act } from "./acts.ts"
 import type { TestApp } from "./app.ts"
@@ -71,7 +71,7 @@ export async function signUp(
   const { username = `person-${number}`, email = `${username}@example.com`, full_name = "Ada Lovelace" } = person
   const { password = PASSWORD } = person
   const body = { email, password, data: { username, full_name } }
-  // Everybody from an address of their own: what is limited per address is not what these tests are about.
+  // Each from an address of their own: what is limited per address is not what these tests are about.
   const response = await postJson(test, "/auth/v1/signup", body, {}, `198.51.100.${number % 250}`)
   const cookie = response.headers
     .getSetCookie()

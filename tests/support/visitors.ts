@@ -1,4 +1,4 @@
-// People of the stories: how one signs up, confirms and signs in, by the pages themselves or, faster, by the protocol.
+// Users of the browser tests: how they sign up, confirm and sign in, through the pages or, faster, over the protocol.
 import type { Page } from "playwright-core"
 import { SESSION_KEY } from "../../src/web/session/session-key.ts"
 import { linkIn, type TestServer } from "./test-server.ts"
@@ -36,7 +36,7 @@ export async function confirmedAccount(
   await post("/verify", { token_hash, type, password })
 }
 
-/** Fills in the login form and sends it; what happens next is the story's business. */
+/** Fills in the login form and sends it, without waiting for the answer. */
 export async function signIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
   if (!page.url().includes("/login")) await page.goto("/login")
   await page.getByRole("textbox", { name: "Email" }).fill(email)
