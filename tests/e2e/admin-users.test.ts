@@ -392,7 +392,9 @@ describe("accounts", () => {
       await row(page, "Lost Phone")
         .getByRole("button", { name: /^More for/ })
         .click()
-      expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Send password reset", "Deactivate"])
+      await expect
+        .poll(() => page.getByRole("menuitem").allTextContents())
+        .toEqual(["Send password reset", "Deactivate"])
     })
     expect((await query("select 1 from factors where user_id = $1", [person.user_id])).rows).toEqual([])
   })

@@ -147,9 +147,9 @@ test("one question is open at a time, without any script", async () => {
   await page.goto("/faq")
   const open = () => page.locator("details[open] summary").allInnerTexts()
   await page.getByText("How do I activate my card?").click()
-  expect(await open()).toEqual(["How do I activate my card?"])
+  await expect.poll(open).toEqual(["How do I activate my card?"])
   await page.getByText("How does the card work?").click()
-  expect(await open()).toEqual(["How does the card work?"])
+  await expect.poll(open).toEqual(["How does the card work?"])
   await context.close()
 })
 

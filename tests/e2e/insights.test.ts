@@ -266,7 +266,7 @@ describe("the page of insights", () => {
       await enter(page, ren, "/settings/insights")
       await page.getByRole("heading", { name: "Nothing to count in these 30 days" }).waitFor()
       await page.getByRole("button", { name: "Copy" }).click()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.origin}/ren`)
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.origin}/ren`)
     })
   })
 

@@ -90,7 +90,7 @@ describe("the edit form", () => {
       expect(await page.getByRole("radio", { name: "Automatic" }).isChecked()).toBe(true)
       await page.getByRole("radio", { name: "Automatic" }).focus()
       for (const _ of ["Vermilion", "Indigo", "Pine"]) await page.keyboard.press("ArrowRight")
-      expect(await page.getByRole("radio", { name: "Pine" }).isChecked()).toBe(true)
+      await expect.poll(() => page.getByRole("radio", { name: "Pine" }).isChecked()).toBe(true)
       const card = page.locator("aside article")
       expect(await card.getAttribute("data-accent")).toBe("pine")
       await page.getByRole("button", { name: "Save Changes" }).click()

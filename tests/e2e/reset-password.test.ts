@@ -154,12 +154,13 @@ test("both fields show and hide what is typed, each for itself", async () => {
     await page.goto(link)
     await heading(page, "Reset Your Password")
     const typeOf = (label: string) => page.getByLabel(label, { exact: true }).getAttribute("type")
+    const types = async () => [await typeOf("New Password"), await typeOf("Confirm New Password")]
     await page.getByRole("button", { name: "Show password" }).first().click()
-    expect([await typeOf("New Password"), await typeOf("Confirm New Password")]).toEqual(["text", "password"])
+    await expect.poll(types).toEqual(["text", "password"])
     await page.getByRole("button", { name: "Show password" }).click()
-    expect(await typeOf("Confirm New Password")).toBe("text")
+    await expect.poll(types).toEqual(["text", "text"])
     await page.getByRole("button", { name: "Hide password" }).first().click()
-    expect([await typeOf("New Password"), await typeOf("Confirm New Password")]).toEqual(["password", "text"])
+    await expect.poll(types).toEqual(["password", "text"])
   })
 })
 
