@@ -132,7 +132,6 @@ describe("the owner", () => {
     const taps = () => db().select().from(card_taps)
     await story(async (page) => {
       await enter(page, mika)
-      await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
       await page.goto(`/card/${card}`)
       await name(page).waitFor()
       expect(page.url()).toBe(`${site.origin}/mika`)

@@ -58,6 +58,15 @@ async function withPool<T>(
   }
 }
 
+/** Deleted rows stay in the files until they are truncated, and every search reads them. */
+const SIZE = `select coalesce(sum(pg_relation_size(oid)), 0)::int as bytes from pg_class
+  where relkind = 'r' and relnamespace = 'public'::regnamespace`
+const LARGE_BYTES = 2_000_000
+
+async function isLarge(pool: pg.Pool): Promise<boolean> {
+  return ((await pool.query<{ bytes: number }>(SIZE)).rows[0]?.bytes ?? 0) > LARGE_BYTES
+}
+
 const tablesOf = async (pool: pg.Pool) => (await pool.query<{ name: string }>(TABLES)).rows.map(({ name }) => name)
 
 /** New files for every table and index: thorough, and slow. */
@@ -79,7 +88,8 @@ async function deleteAll(pool: pg.Pool): Promise<void> {
 async function isEmptied(running: RunningEngine): Promise<boolean> {
   return withPool(running, async (pool) => {
     if ((await shapeOf(pool)) !== running.shape) return false
-    await (running.uses % CHECKPOINT_EVERY === 0 ? truncateAll(pool) : deleteAll(pool))
+    const isThorough = running.uses % CHECKPOINT_EVERY === 0 || (await isLarge(pool))
+    await (isThorough ? truncateAll(pool) : deleteAll(pool))
     await pool.query(SEQUENCES)
     return true
   }).catch(() => false)

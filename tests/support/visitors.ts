@@ -50,18 +50,20 @@ export async function openAs(
   { email, password }: Pick<Person, "email" | "password">,
   path: string,
 ): Promise<void> {
-  // An empty page of the site, to reach its storage.
+  // An empty page of the site: the browser itself asks for the session, so that the cookies come with it.
   await page.route("**/empty", (route) => route.fulfill({ contentType: "text/html", body: "" }), { times: 1 })
   await page.goto("/empty")
-  const answer = await page.request.post("/auth/v1/token?grant_type=password", {
-    data: { email, password },
-    headers: { "user-agent": await page.evaluate(() => navigator.userAgent) },
-  })
-  if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()} ${await answer.text()}`)
-  await page.evaluate(([key, session]) => localStorage.setItem(key, session), [
-    SESSION_KEY,
-    await answer.text(),
-  ] as const)
+  const refusal = await page.evaluate(
+    async ([key, credentials]) => {
+      const headers = { "content-type": "application/json" }
+      const answer = await fetch("/auth/v1/token?grant_type=password", { method: "POST", headers, body: credentials })
+      if (!answer.ok) return `${answer.status} ${await answer.text()}`
+      localStorage.setItem(key, await answer.text())
+      return null
+    },
+    [SESSION_KEY, JSON.stringify({ email, password })] as const,
+  )
+  if (refusal !== null) throw new Error(`${email} could not sign in: ${refusal}`)
   await page.goto(path)
 }
 
