@@ -2,7 +2,7 @@
 // push it out, when it is ten minutes old, or when another process got the visitor. A simulation on the program's own memory.
 import { dice } from "../../src/server/operations/demo/dice.ts"
 import { createLeastRecent } from "../../src/server/platform/cache/least-recent.ts"
-import { type Figure, told } from "../support/figures.ts"
+import { type Figure, fact } from "../support/figures.ts"
 
 /** Of the program: src/server/delivery/pages/memory.ts. */
 const MEMORY_BYTES = 32 * 1024 * 1024
@@ -69,7 +69,7 @@ const CITIES: City[] = [1_000, 100_000, 1_000_000].flatMap((profiles) =>
 
 export async function pageMemory(): Promise<Figure[]> {
   return CITIES.map((city) =>
-    told(
+    fact(
       `pages in memory: ${city.profiles.toLocaleString("en").replaceAll(",", " ")} profiles, ${city.visitsPerS} visits a second, ${city.processes === 1 ? "1 process" : `${city.processes} processes`}`,
       `${(100 * atHand(city)).toFixed(0)} %`,
     ),

@@ -1,4 +1,4 @@
-// `npm run dev`: a change of a page reaches the browser by itself, a change of the server starts it anew.
+// `npm run dev`: a change of a page reaches the browser by itself, a change of the server restarts it.
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises"
@@ -85,7 +85,7 @@ test("a document shows a change of its source", async () => {
   })
 })
 
-test("the server answers anew after a change of its source", async () => {
+test("the server restarts after a change of its source", async () => {
   expect(await read("/robots.txt")).toContain("User-agent: *")
   await change("src/server/delivery/pages/site-files.ts", '"User-agent: *"', '"User-agent: everyone"')
   await expect.poll(() => read("/robots.txt"), START).toContain("User-agent: everyone")

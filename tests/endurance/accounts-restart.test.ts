@@ -35,7 +35,7 @@ describe.skipIf(POSTGRES === null)("accounts, while the PostgreSQL server goes a
     await server?.remove()
   })
 
-  test("nobody sees a 5xx, and every sign-up that was acknowledged is there, whole", async () => {
+  test("no request gets a 5xx, and every acknowledged sign-up is complete", async () => {
     const acknowledged: string[] = []
     const answers: [what: string, status: number][] = []
     let done = false

@@ -43,7 +43,7 @@ export async function busyPeople(program: Program, dataDir: string): Promise<{ s
   })
   const look = (path: string, token?: string) =>
     fetch(program.origin + path, { headers: token === undefined ? fromAnywhere() : headersOf(token) })
-  /** What somebody has, unless it cannot be told now. */
+  /** What a person has stored, or null if it cannot be read now. */
   async function own<T>(token: string, check: (me: { profile: Record<string, string>; account: string }) => T) {
     const answer = await ask("own", look("/api/me", token))
     if (answer.status === 200) check(await answer.json())

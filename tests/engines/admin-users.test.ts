@@ -143,7 +143,7 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
     for (let round = 0; round < ROUNDS; round++) {
       await rowsOf("delete from user_roles where role = 'admin'")
       for (const { user_id } of people) await rowsOf("insert into user_roles values ($1, 'admin')", [user_id])
-      // In pairs: of each one remains. In a ring as well, whoever is left.
+      // In pairs, one of each remains. In a ring, at least one does.
       const isRing = round % 2 === 1
       const answers = await Promise.all(
         people.map((by, at) => removal(by, people[isRing ? (at + 1) % ADMINS : at ^ 1] as Person)),
@@ -154,7 +154,7 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
     }
   }, 180_000)
 
-  test("two who take each other's role, or one the role and one the account: one of them remains", async () => {
+  test("when two administrators remove each other's role or account, one remains", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [one, two] = (await administrators(2)) as [Person, Person]
       await Promise.all([removal(one, two), round % 2 === 0 ? removal(two, one) : ending(two, one)])
@@ -162,9 +162,9 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
     }
   })
 
-  // The embedded engine has one connection: nobody can hold the lock beside the request.
+  // The embedded engine has one connection: no other session can hold the lock beside the request.
   if (engine.name === "postgresql")
-    test("whoever becomes the only administrator cannot end the own account with an earlier request", async () => {
+    test("the last administrator cannot deactivate their own account with an earlier request", async () => {
       const [one, two] = (await administrators(2)) as [Person, Person]
       await rowsOf("delete from user_roles where user_id = $1 and role = 'admin'", [two.user_id])
       const beside = await database.pool.connect()

@@ -42,7 +42,7 @@ describe.each(ENGINES)("a card on the $name engine", (engine) => {
     await engine.stop()
   })
 
-  test(`${AT_ONCE} activations at the same time by two people, ${ROUNDS} times: one owner, and nobody meets a 5xx`, async () => {
+  test(`${AT_ONCE} activations at the same time by two people, ${ROUNDS} times: one owner, and no 5xx`, async () => {
     const two = [await signUpAndVerify(site), await signUpAndVerify(site)]
     for (let round = 0; round < ROUNDS; round += 1) {
       const card = await site.services.cards.generate(now)
@@ -56,7 +56,7 @@ describe.each(ENGINES)("a card on the $name engine", (engine) => {
     }
   })
 
-  test("wanted by accounts that are deleted in the same moment: a plain no, or nobody's card", async () => {
+  test("activated by an account that is being deleted, it is refused or ends up without an owner", async () => {
     for (let round = 0; round < ROUNDS * 5; round += 1) {
       const { user_id } = await signUp(site)
       const { cards } = site.services
@@ -75,7 +75,7 @@ describe.each(ENGINES)("a card on the $name engine", (engine) => {
     }
   })
 
-  describe("of many acts on one card at the same time one wins, and nobody meets a 5xx:", () => {
+  describe("of many changes to one card at the same time one wins, and none gets a 5xx:", () => {
     let root: Person
     let mika: Person
     let ren: Person

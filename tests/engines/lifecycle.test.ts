@@ -86,7 +86,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     }
   })
 
-  test("of two administrators who end each other one remains", async () => {
+  test("when two administrators remove each other at the same time, one remains", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       pass(3_600_000)
       const [one, two] = [await administrator(), await administrator()]
@@ -98,7 +98,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     }
   })
 
-  test("whoever deactivates while others sign in leaves no session that can do anything", async () => {
+  test("deactivating during sign-ins leaves no usable session", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const person = await signUpAndVerify(site)
       const credentials = { email: person.email, password: PASSWORD }
@@ -121,7 +121,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     }
   })
 
-  test("fifty who want the name of an account whose date has passed, with sweeps going on: one gets it", async () => {
+  test("of fifty sign-ups for the username of an expired account, during sweeps, one succeeds", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const username = `wanted-${round}`
       const leaver = await signUpAndVerify(site, { username })
@@ -151,7 +151,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     expect((await signUp(site, { username: person.username })).user_id).toBeTruthy()
   })
 
-  /** Holds a row, so that whoever needs it stops there. The embedded engine has one session: there all stop at once. */
+  /** Holds a row, so that others who need it wait. The embedded engine has one session: there all wait at once. */
   async function hold(table: "users" | "profiles", id: string) {
     const client = await database.pool.connect()
     await client.query("begin")

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from "../support/app.ts"
 import { codeAt } from "../support/authenticator.ts"
 import { type Browser, browserAt } from "../support/cookie-browser.ts"
 import { nextCode, protectedMember } from "../support/factor-people.ts"
-import { lettersTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
+import { emailsTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
 import { PASSWORD, postJson, signUpAndVerify } from "../support/people.ts"
 
 const MINUTE_MS = 60_000
@@ -79,7 +79,7 @@ test("two hours of wrong passwords and reset requests from 200 networks: the own
     expect(looked.filter((minute) => minute >= from && minute < from + 60).length).toBeLessThanOrEqual(100)
   expect(resets).toBe(1)
   // Two hours of asking have sent ten emails an hour at most.
-  const sent = (await lettersTo(site.services, email)).filter(({ subject }) => /reset/i.test(subject))
+  const sent = (await emailsTo(site.services, email)).filter(({ subject }) => /reset/i.test(subject))
   expect(sent.length).toBeLessThanOrEqual(21)
 })
 
@@ -320,7 +320,7 @@ test("reset: a link that was just sent is not voided by others who ask, only by 
   const laptop = browserAt(site, "198.51.100.99")
   await laptop.post("/auth/v1/recover", { email })
   const link = await newestLink(site.services, email)
-  const sent = async () => (await lettersTo(site.services, email)).length
+  const sent = async () => (await emailsTo(site.services, email)).length
   const before = await sent()
   for (let at = 0; at < 30; at++)
     expect((await postJson(site, "/auth/v1/recover", { email }, {}, network(at))).status).toBe(200)
@@ -340,7 +340,7 @@ test("reset: ten emails an hour for strangers together, and the last link works;
   const phone = browserAt(site, "198.51.100.7")
   await phone.signIn(email, PASSWORD)
   const resets = async () =>
-    (await lettersTo(site.services, email)).filter(({ subject }) => /reset/i.test(subject)).length
+    (await emailsTo(site.services, email)).filter(({ subject }) => /reset/i.test(subject)).length
   for (let at = 0; at < 40; at++) {
     await postJson(site, "/auth/v1/recover", { email }, {}, network(at))
     await postJson(site, "/auth/v1/recover", { email }, {}, network(at))
@@ -361,7 +361,7 @@ test("confirmation email: strangers who ask for it do not keep its owner from as
   await postJson(site, "/auth/v1/signup", { email, password: PASSWORD }, {}, "198.51.100.9")
   const ask = (ip: string) => postJson(site, "/auth/v1/resend", { type: "signup", email }, {}, ip)
   for (let at = 0; at < 30; at++) expect((await ask(network(at))).status).toBe(200)
-  expect(await lettersTo(site.services, email)).toHaveLength(11)
+  expect(await emailsTo(site.services, email)).toHaveLength(11)
   expect((await ask("198.51.100.9")).status).toBe(200)
 })
 
@@ -390,7 +390,7 @@ test("a new sign-in address: strangers who asked for emails to it do not keep it
     body: JSON.stringify({ email }),
   })
   expect(move.status).toBe(200)
-  expect(await lettersTo(site.services, email)).toHaveLength(1)
+  expect(await emailsTo(site.services, email)).toHaveLength(1)
 })
 
 test("who knows the password and guesses codes keeps neither a known device out nor a reset, and finds fifty a day", async () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../support/app.ts"
 import { browserAt } from "../support/cookie-browser.ts"
-import { lettersTo, newestLink } from "../support/mailbox.ts"
+import { emailsTo, newestLink } from "../support/mailbox.ts"
 import { PASSWORD, postJson, signUp, signUpAndVerify } from "../support/people.ts"
 
 const MINUTE_MS = 60_000
@@ -31,7 +31,7 @@ const recover = (email: string, ip = nextNetwork()) => postJson(site, "/auth/v1/
 const resend = (email: string, ip = nextNetwork()) =>
   postJson(site, "/auth/v1/resend", { type: "signup", email }, {}, ip)
 const resetsTo = async (email: string) =>
-  (await lettersTo(site.services, email)).filter(({ subject }) => /reset/i.test(subject)).length
+  (await emailsTo(site.services, email)).filter(({ subject }) => /reset/i.test(subject)).length
 const told = async (answer: Response) => [answer.status, answer.headers.get("retry-after"), await answer.text()]
 
 /** From a browser that has never signed in, in a network of its own: asks, clicks, sets a password, signs in. */
@@ -95,7 +95,7 @@ describe("one account under attack", () => {
     for (let n = 0; n < 12; n++) await resend(email)
     expect((await postJson(site, "/auth/v1/signup", { email, password: PASSWORD }, {}, HOTEL)).status).toBe(200)
     expect((await resend(email, HOTEL)).status).toBe(200)
-    expect(await lettersTo(site.services, email)).toHaveLength(2)
+    expect(await emailsTo(site.services, email)).toHaveLength(2)
   })
 })
 
@@ -111,7 +111,7 @@ describe("emails that were never sent", () => {
     await resetsAndSignsIn(email)
     const { email: newcomer } = await signUp(site)
     expect((await resend(newcomer)).status).toBe(200)
-    expect(await lettersTo(site.services, newcomer)).toHaveLength(2)
+    expect(await emailsTo(site.services, newcomer)).toHaveLength(2)
   })
 })
 
@@ -166,6 +166,6 @@ describe("signing up", () => {
     // The /64s of one /56 together have four times as many as one of them.
     for (let n = 0; n < 60; n++) await asked(`2001:db8:7:${n.toString(16)}::1`)
     expect(await asked(HOTEL)).toBe(200)
-    expect(await lettersTo(site.services, email)).toHaveLength(1 + 5 + 1 + 4 * 5 + 1)
+    expect(await emailsTo(site.services, email)).toHaveLength(1 + 5 + 1 + 4 * 5 + 1)
   })
 })

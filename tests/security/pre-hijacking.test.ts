@@ -7,7 +7,7 @@ import { one_time_tokens, user_roles, users } from "../../src/server/platform/db
 import { profiles } from "../../src/server/platform/db/schema.ts"
 import { type TestApp, testApp } from "../support/app.ts"
 import { cookieJar, type Jar } from "../support/cookie-jar.ts"
-import { lettersTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
+import { emailsTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
 import { fromIp, PASSWORD, type Person, signIn, signUpAndVerify } from "../support/people.ts"
 import { STRANGE } from "./inputs.ts"
 
@@ -367,7 +367,7 @@ describe("a second sign-up with an address that nobody confirmed", () => {
     for (let count = 0; count <= BUDGET.signUpPerAsker.max; count++)
       expect(await codeOf(signUp(jar, her, HERS))).toBe("ok")
     expect(await codeOf(signUp(jar, her, HERS))).toBe("over_email_send_rate_limit")
-    expect(await lettersTo(site.services, her.email)).toHaveLength(6)
+    expect(await emailsTo(site.services, her.email)).toHaveLength(6)
   })
 
   test("fifty at once: one account, its newest link works, and no flood", { timeout: 60_000 }, async () => {
@@ -383,7 +383,7 @@ describe("a second sign-up with an address that nobody confirmed", () => {
     const found = await db.select().from(users).where(eq(users.email, her.email))
     expect(found).toHaveLength(1)
     expect(await db.select().from(profiles).where(eq(profiles.username, her.username))).toHaveLength(1)
-    expect(await lettersTo(site.services, her.email)).toHaveLength(counted("ok"))
+    expect(await emailsTo(site.services, her.email)).toHaveLength(counted("ok"))
     const links = await db
       .select()
       .from(one_time_tokens)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { type TestApp, testApp } from "../support/app.ts"
 import { codeAt } from "../support/authenticator.ts"
-import { lettersTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
+import { emailsTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
 import { fromIp, PASSWORD, type Person, postJson, signIn, signUp, signUpAndVerify } from "../support/people.ts"
 import { nextIp } from "./callers.ts"
 
@@ -28,7 +28,7 @@ const ask = async (method: string, path: string, { headers }: Session, body?: un
 
 /** The undo links mailed to this address, oldest first. */
 async function undoTokens(email: string): Promise<string[]> {
-  const texts = (await lettersTo(site.services, email)).map(({ text_body }) => text_body ?? "")
+  const texts = (await emailsTo(site.services, email)).map(({ text_body }) => text_body ?? "")
   return texts.flatMap((text) => /\/account\/undo#token=(\S+)/.exec(text)?.[1] ?? [])
 }
 
@@ -111,7 +111,7 @@ test("an intruder moves the account from A to B to C: A takes it back, and nothi
     expect(await codeOf(await preview(token))).toBe("otp_expired")
     expect(await codeOf(await undo(token))).toBe("otp_expired")
   }
-  expect((await lettersTo(site.services, c)).at(-1)?.subject).toContain("was undone")
+  expect((await emailsTo(site.services, c)).at(-1)?.subject).toContain("was undone")
 })
 
 test("the old password is worth nothing from the moment of the undo, before a new one is chosen", async () => {
@@ -200,7 +200,7 @@ test("an address that somebody confirmed for another account stays theirs, and n
   const owner = await signUpAndVerify(site)
   await moveTo(owner, `moved-${owner.email}`)
   await signUpAndVerify(site, { username: "second-account", email: owner.email })
-  const undoing = (await lettersTo(site.services, owner.email)).find(({ text_body }) => text_body?.includes("/undo#"))
+  const undoing = (await emailsTo(site.services, owner.email)).find(({ text_body }) => text_body?.includes("/undo#"))
   const token = /token=(\S+)/.exec(undoing?.text_body ?? "")?.[1]
   expect(await codeOf(await undo(token))).toBe("undo_email_taken")
   expect((await ask("GET", "/api/me", owner)).status).toBe(200)

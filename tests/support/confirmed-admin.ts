@@ -1,4 +1,4 @@
-// An administrator made by the operator's hand, where nobody can sign up.
+// An administrator that the operator named, where sign-up is closed.
 import type { TestApp } from "./app.ts"
 import { PASSWORD, type Person, signIn } from "./people.ts"
 

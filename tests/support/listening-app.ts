@@ -1,5 +1,6 @@
 // The whole application behind a real socket, in this process: a browser can visit it, and the test can reach its services.
 import { once } from "node:events"
+import type { Server } from "node:http"
 import { listen } from "../../src/server/platform/http/listen.ts"
 import { type TestApp, testApp } from "./app.ts"
 import { freePort } from "./free-port.ts"
@@ -20,10 +21,15 @@ export async function listeningApp(env: Record<string, string> = {}): Promise<Li
     ...site,
     origin,
     async close() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, "close")
+      await closeServer(server)
       await site.close()
     },
   }
+}
+
+/** Ends connections that are still open, too. */
+export async function closeServer(server: Server): Promise<void> {
+  server.close()
+  server.closeAllConnections()
+  await once(server, "close")
 }

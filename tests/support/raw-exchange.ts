@@ -10,7 +10,7 @@ export interface RawAnswer {
 
 export interface Exchange {
   answers: RawAnswer[]
-  /** who ended it; "patience": nobody, and nothing came any more */
+  /** who ended it; "patience": neither side, and nothing more arrived */
   end: "server" | "reset" | "patience"
   ms: number
 }

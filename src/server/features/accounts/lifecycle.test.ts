@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
-import { lettersTo } from "../../../../tests/support/mailbox.ts"
+import { emailsTo } from "../../../../tests/support/mailbox.ts"
 import { type Person, postJson, signIn, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
 import { photograph } from "../../../../tests/support/pictures.ts"
 import { deletionDate } from "../../../domain/account/lifecycle.ts"
@@ -76,7 +76,7 @@ describe.each([DELETE, SOFT_DELETE])("%s", (path) => {
     expect(await db().select().from(sessions).where(eq(sessions.user_id, user_id))).toEqual([])
     expect(await db().select().from(one_time_tokens).where(eq(one_time_tokens.user_id, user_id))).toEqual([])
     expect(await actsOn(user_id)).toEqual([{ action: "account.deactivated", actor_id: user_id }])
-    const email = (await lettersTo(site.services, person.email)).at(-1)
+    const email = (await emailsTo(site.services, person.email)).at(-1)
     expect(email?.subject).toBe("Your Meishi account was deactivated")
     expect(email?.text_body).toContain("Sign in before 2026-05-31 to reactivate it")
   })
@@ -262,7 +262,7 @@ test("of fifty deactivations at once one changes the account, and none gives oth
   expect(answers.some(({ status }) => status === 200)).toBe(true)
   expect(await actsOn(person.user_id)).toHaveLength(1)
   expect(
-    (await lettersTo(site.services, person.email)).filter(({ subject }) => /deactivated/.test(subject)),
+    (await emailsTo(site.services, person.email)).filter(({ subject }) => /deactivated/.test(subject)),
   ).toHaveLength(1)
 })
 
@@ -304,5 +304,5 @@ test("a forgotten password may be reset while the account is deactivated, which 
   const admin = await administrator()
   await act(DELETE, admin, person.user_id)
   expect((await postJson(site, "/auth/v1/recover", { email: person.email }, {}, "198.51.100.10")).status).toBe(200)
-  expect((await lettersTo(site.services, person.email)).at(-1)?.subject).toBe("Reset your Meishi password")
+  expect((await emailsTo(site.services, person.email)).at(-1)?.subject).toBe("Reset your Meishi password")
 })

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
-import { lettersTo } from "../../../../tests/support/mailbox.ts"
+import { emailsTo } from "../../../../tests/support/mailbox.ts"
 import { PASSWORD, type Person, postJson, signIn, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
 import { photograph } from "../../../../tests/support/pictures.ts"
 import { DAY_MS } from "../../../domain/time.ts"
@@ -74,9 +74,9 @@ describe("before any purge has run, an account whose date has passed", () => {
     const credentials = { email: person.email, password: PASSWORD }
     const answer = await postJson(site, "/auth/v1/token?grant_type=password", credentials)
     expect([answer.status, (await answer.json()).code]).toEqual([400, "invalid_credentials"])
-    const before = (await lettersTo(site.services, person.email)).length
+    const before = (await emailsTo(site.services, person.email)).length
     expect((await postJson(site, "/auth/v1/recover", { email: person.email })).status).toBe(200)
-    expect(await lettersTo(site.services, person.email)).toHaveLength(before)
+    expect(await emailsTo(site.services, person.email)).toHaveLength(before)
   })
 
   test("leaves its username and address to the next person who asks for them", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { pass, protectedMember, signedIn, tokenOf } from "../../../../tests/support/factor-people.ts"
-import { lettersTo, newestLink } from "../../../../tests/support/mailbox.ts"
+import { emailsTo, newestLink } from "../../../../tests/support/mailbox.ts"
 import { fromIp, type Person, postJson, signUpAndVerify } from "../../../../tests/support/people.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import { ADMIN, SETTINGS } from "../../../domain/messages.ts"
@@ -109,7 +109,7 @@ describe("a password reset that an administrator sends", () => {
     const [admin, person] = [await administrator(), await signUpAndVerify(site)]
     const answer = await reset(admin, person)
     expect([answer.status, await answer.text()]).toEqual([200, '{"success":true}'])
-    const emails = await lettersTo(site.services, person.email)
+    const emails = await emailsTo(site.services, person.email)
     expect(emails.at(-1)?.subject).toBe("Reset your Meishi password")
     const { pathname, search } = new URL(await newestLink(site.services, person.email))
     const opened = await site.app.request(pathname + search, {}, fromIp("192.0.2.9"))
@@ -125,7 +125,7 @@ describe("a password reset that an administrator sends", () => {
     const answers = []
     for (let n = 0; n < 5; n++) answers.push((await reset(admin, person)).status)
     expect([answers[0], answers.at(-1)]).toEqual([200, 429])
-    const emails = await lettersTo(site.services, person.email)
+    const emails = await emailsTo(site.services, person.email)
     expect(emails.filter(({ subject }) => subject.startsWith("Reset"))).toHaveLength(
       answers.filter((status) => status === 200).length,
     )
@@ -161,7 +161,7 @@ describe("the second factor of a user who lost the phone", () => {
       (await site.app.request("/api/me", { headers: { authorization: `Bearer ${token}` } })).status
     expect(await asMe(waiting)).toBe(401)
     expect(await asMe(await tokenOf(person.client))).toBe(401)
-    expect((await lettersTo(site.services, person.email)).at(-1)?.subject).toContain("second factor")
+    expect((await emailsTo(site.services, person.email)).at(-1)?.subject).toContain("second factor")
     expect(await actsOn(person)).toEqual([{ actor_id: admin.user_id, action: "factor.removed", detail: {} }])
     pass(site, 1000)
     expect(await asMe(await tokenOf((await signedIn(site, person.email)).client))).toBe(200)

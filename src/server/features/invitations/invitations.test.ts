@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { authClient } from "../../../../tests/support/auth-client.ts"
 import { createConfirmedAdmin } from "../../../../tests/support/confirmed-admin.ts"
-import { lettersTo, newestLink, tokenHashOf } from "../../../../tests/support/mailbox.ts"
+import { emailsTo, newestLink, tokenHashOf } from "../../../../tests/support/mailbox.ts"
 import { fromIp, PASSWORD, type Person, postJson, signIn } from "../../../../tests/support/people.ts"
 import type { InvitationPage, NewInvitation } from "../../../api/sign-up.ts"
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts"
@@ -171,7 +171,7 @@ test("sent by email it arrives at its address, with the code in the fragment, an
   expect(answer.status).toBe(201)
   const { code } = await answer.json()
   expect(await newestLink(site.services, email)).toBe(`http://meishi.test/signup#invite=${code}`)
-  const [sent] = await lettersTo(site.services, email)
+  const [sent] = await emailsTo(site.services, email)
   expect(sent?.subject).toBe("You are invited to Meishi")
   for (let at = 0; at < 2; at++) expect((await invite({ email, send: true })).status).toBe(201)
   expect((await invite({ email, send: true })).status).toBe(429)

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { moderationAct } from "../../../../tests/support/acts.ts"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
-import { lettersTo } from "../../../../tests/support/mailbox.ts"
+import { emailsTo } from "../../../../tests/support/mailbox.ts"
 import {
   doAct,
   fromIp,
@@ -325,7 +325,7 @@ describe("a hidden profile", () => {
     await report(mika.username)
     await report(mika.username)
     await dismiss(ren)
-    const emails = (await lettersTo(site.services, mika.email)).slice(1)
+    const emails = (await emailsTo(site.services, mika.email)).slice(1)
     expect(emails.map(({ subject }) => subject)).toEqual([
       "Your Meishi profile is hidden while we look at a report",
       "Your Meishi profile is back",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
-import { lettersTo, newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo, newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
 import { fromIp, PASSWORD, postJson, signIn, signUp, signUpAndVerify } from "../../../../../tests/support/people.ts"
 
 let site: TestApp
@@ -49,7 +49,7 @@ test("the link opens a session that sets a password, ends every session and is d
     (await postJson(site, "/auth/v1/token?grant_type=password", { email: person.email, password: "x" })).status,
   ).toBe(400)
   expect((await signIn(site, person.email, NEW_PASSWORD)).access_token).toBeTruthy()
-  const subjects = (await lettersTo(site.services, person.email)).map(({ subject }) => subject)
+  const subjects = (await emailsTo(site.services, person.email)).map(({ subject }) => subject)
   expect(subjects).toContain("Your Meishi password was changed")
 })
 
@@ -115,7 +115,7 @@ test("known and unknown addresses get the same answer", async () => {
   const known = await recover(email)
   const unknown = await recover("nobody@example.com")
   expect([known.status, await known.json()]).toEqual([unknown.status, await unknown.json()])
-  expect(await lettersTo(site.services, "nobody@example.com")).toEqual([])
+  expect(await emailsTo(site.services, "nobody@example.com")).toEqual([])
 })
 
 test("the owner of an address takes an account back that somebody else signed up with it", async () => {
@@ -188,7 +188,7 @@ test("a new sign-in address confirms itself, the old one is told, and nothing ch
   site.advance(1000)
   const asked = await put(person.access_token, { email: "Moved@Example.com" })
   expect(await asked.json()).toMatchObject({ email: person.email, new_email: "moved@example.com" })
-  expect((await lettersTo(site.services, person.email)).at(-1)?.subject).toBe(
+  expect((await emailsTo(site.services, person.email)).at(-1)?.subject).toBe(
     "Your Meishi sign-in email is about to change",
   )
   expect((await signIn(site, person.email)).access_token).toBeTruthy()
@@ -217,9 +217,9 @@ test("a session that was left open moves the address only with the current passw
   }
   expect(await move({})).toEqual([400, "reauthentication_needed"])
   expect(await move({ current_password: "not it" })).toEqual([400, "invalid_credentials"])
-  expect(await lettersTo(site.services, "moved.late@example.com")).toEqual([])
+  expect(await emailsTo(site.services, "moved.late@example.com")).toEqual([])
   expect(await move({ current_password: "lighthouse keeper 7" })).toEqual([200, undefined])
-  expect(await lettersTo(site.services, "moved.late@example.com")).toHaveLength(1)
+  expect(await emailsTo(site.services, "moved.late@example.com")).toHaveLength(1)
 })
 
 test("address and password in one request: the current password is asked for once, before either changes", async () => {
@@ -229,7 +229,7 @@ test("address and password in one request: the current password is asked for onc
   expect((await put(person.access_token, both)).status).toBe(400)
   expect((await signIn(site, person.email)).access_token).toBeTruthy()
   expect((await put(person.access_token, { ...both, current_password: "lighthouse keeper 7" })).status).toBe(200)
-  expect(await lettersTo(site.services, "moved.too@example.com")).toHaveLength(1)
+  expect(await emailsTo(site.services, "moved.too@example.com")).toHaveLength(1)
 })
 
 test("address and password in one request: where the address is refused, the password stays", async () => {
@@ -244,9 +244,9 @@ test("the eleventh new password within an hour is refused, and no letter is sent
   const person = await signUpAndVerify(site)
   const change = async (n: number) => (await put(person.access_token, { password: `${NEW_PASSWORD} ${n}` })).status
   for (let n = 1; n <= 10; n++) expect(await change(n)).toBe(200)
-  const letters = (await lettersTo(site.services, person.email)).length
+  const letters = (await emailsTo(site.services, person.email)).length
   expect(await change(11)).toBe(429)
-  expect(await lettersTo(site.services, person.email)).toHaveLength(letters)
+  expect(await emailsTo(site.services, person.email)).toHaveLength(letters)
   expect((await signIn(site, person.email, `${NEW_PASSWORD} 10`)).access_token).toBeTruthy()
 })
 

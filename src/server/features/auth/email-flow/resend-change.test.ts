@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { authClient } from "../../../../../tests/support/auth-client.ts"
 import { cookieJar, type Jar } from "../../../../../tests/support/cookie-jar.ts"
-import { lettersTo, newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo, newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
 import { PASSWORD, postJson, signUp, signUpAndVerify } from "../../../../../tests/support/people.ts"
 import { profiles } from "../../../platform/db/schema.ts"
 
@@ -41,7 +41,7 @@ const verify = async (jar: Jar, link: object, password?: string) => {
   const answer = await jar.send("/auth/v1/verify", { ...link, ...(password === undefined ? {} : { password }) })
   return answer.ok ? "ok" : (await answer.json()).code
 }
-const sentTo = async (email: string) => (await lettersTo(site.services, email)).length
+const sentTo = async (email: string) => (await emailsTo(site.services, email)).length
 const whole = async (answer: Response) => [answer.status, await answer.text(), answer.headers.getSetCookie()]
 
 test("the official client gets the link to the new address again, and the older one is void", async () => {
@@ -49,7 +49,7 @@ test("the official client gets the link to the new address again, and the older 
   const first = await linkTo(to)
   const { data, error } = await authClient(site).client.resend({ type: "email_change", email })
   expect([error, data]).toEqual([null, { user: null, session: null, messageId: undefined }])
-  expect((await lettersTo(site.services, to)).map(({ subject }) => subject)).toEqual(
+  expect((await emailsTo(site.services, to)).map(({ subject }) => subject)).toEqual(
     Array(2).fill("Confirm your new email for Meishi"),
   )
   expect(await verify(jar, first, PASSWORD)).toBe("otp_expired")
@@ -180,7 +180,7 @@ test("strangers who ask spend nothing of what the owner may ask for", async () =
 test("fifty at once leave one link that works", async () => {
   const { email, to, jar } = await mover()
   await Promise.all(Array.from({ length: 50 }, () => resend(email)))
-  const links = (await lettersTo(site.services, to)).map(({ text_body }) => /token_hash=([\w-]+)/.exec(text_body)?.[1])
+  const links = (await emailsTo(site.services, to)).map(({ text_body }) => /token_hash=([\w-]+)/.exec(text_body)?.[1])
   expect(links.length).toBe(11)
   const answers: string[] = []
   for (const token_hash of links) answers.push(await verify(jar, { token_hash, type: "email_change" }, PASSWORD))

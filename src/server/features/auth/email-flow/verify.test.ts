@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
-import { lettersTo, newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo, newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
 import { PASSWORD, postJson, signIn, signUp } from "../../../../../tests/support/people.ts"
 import { HOUR_MS } from "../../../../domain/time.ts"
 import { one_time_tokens, user_roles } from "../../../platform/db/auth-schema.ts"
@@ -70,7 +70,7 @@ test("a confirmed address gets no more letters", async () => {
   const { email } = await signUp(site)
   await verify(await tokenFor(email))
   expect((await postJson(site, "/auth/v1/resend", { type: "signup", email })).status).toBe(200)
-  expect(await lettersTo(site.services, email)).toHaveLength(1)
+  expect(await emailsTo(site.services, email)).toHaveLength(1)
 })
 
 test("whoever signs up with ADMIN_EMAIL is administrator from the moment it is confirmed, once", async () => {

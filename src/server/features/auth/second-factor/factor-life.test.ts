@@ -12,7 +12,7 @@ import {
   protectedMember,
   signedIn,
 } from "../../../../../tests/support/factor-people.ts"
-import { lettersTo, newestLink } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo, newestLink } from "../../../../../tests/support/mailbox.ts"
 import { PASSWORD, postJson } from "../../../../../tests/support/people.ts"
 
 let site: TestApp
@@ -40,7 +40,7 @@ test("unenrolling: the owner is told, half sessions end, levels fall, sign-in as
     currentLevel: "aal1",
     nextLevel: "aal1",
   })
-  expect((await lettersTo(site.services, owner.email)).at(-1)?.subject).toContain("second factor was removed")
+  expect((await emailsTo(site.services, owner.email)).at(-1)?.subject).toContain("second factor was removed")
   const again = await signedIn(site, owner.email)
   expect((await ask(site, again.client, "GET", "/api/me")).status).toBe(200)
 })

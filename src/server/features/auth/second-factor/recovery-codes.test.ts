@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import type { TestClient } from "../../../../../tests/support/auth-client.ts"
 import { ask, protectedMember, signedIn } from "../../../../../tests/support/factor-people.ts"
-import { lettersTo } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo } from "../../../../../tests/support/mailbox.ts"
 import { signUpAndVerify } from "../../../../../tests/support/people.ts"
 import { recovery_codes } from "../../../platform/db/auth-schema.ts"
 
@@ -39,8 +39,8 @@ test("ten codes, shown once; newer ones void the older; the owner is told", asyn
   const rows = await site.services.database.db.select().from(recovery_codes).where(eq(recovery_codes.user_id, user_id))
   expect(rows).toHaveLength(10)
   expect(JSON.stringify([rows, site.logged])).not.toContain(newer[0])
-  expect((await lettersTo(site.services, email)).at(-1)?.text_body).not.toContain(newer[0])
-  expect((await lettersTo(site.services, email)).at(-1)?.subject).toContain("New recovery codes")
+  expect((await emailsTo(site.services, email)).at(-1)?.text_body).not.toContain(newer[0])
+  expect((await emailsTo(site.services, email)).at(-1)?.subject).toContain("New recovery codes")
   expect((await spend(client, older[0] ?? "")).status).toBe(422)
 })
 
@@ -60,7 +60,7 @@ test("one code removes factors and codes, ends every other session, and lets thi
     nextLevel: "aal1",
   })
   expect((await spend(lost, second)).status).toBe(422)
-  expect((await lettersTo(site.services, email)).at(-1)?.subject).toContain("recovery code was used")
+  expect((await emailsTo(site.services, email)).at(-1)?.subject).toContain("recovery code was used")
   const { db } = site.services.database
   expect(await db.$count(recovery_codes, eq(recovery_codes.user_id, user_id))).toBe(0)
 })

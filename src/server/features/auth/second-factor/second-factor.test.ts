@@ -13,7 +13,7 @@ import {
   signedIn,
   tokenOf,
 } from "../../../../../tests/support/factor-people.ts"
-import { lettersTo } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo } from "../../../../../tests/support/mailbox.ts"
 import { PASSWORD, postJson, signIn } from "../../../../../tests/support/people.ts"
 import { factors, users } from "../../../platform/db/auth-schema.ts"
 
@@ -88,7 +88,7 @@ test("the first code makes the session aal2, keeps it so over a refresh, and end
   expect((await client.refreshSession()).error).toBeNull()
   expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject(levels)
   expect((await client.mfa.listFactors()).data?.totp).toMatchObject([{ id: factorId }])
-  expect((await lettersTo(site.services, email)).at(-1)?.subject).toContain("second factor was added")
+  expect((await emailsTo(site.services, email)).at(-1)?.subject).toContain("second factor was added")
   // The access token from before the code is worth no more than it was, and the refresh token nothing.
   const old = await site.services.auth.callerOf(before?.access_token ?? "")
   expect(old).toMatchObject({ user_id, aal: "aal1", needs_factor: true })
@@ -184,7 +184,7 @@ test("five wrong codes in five minutes, then none is looked at; the owner is tol
   for (let i = 0; i < 8; i += 1) codes.push((await guess(wrong))?.code)
   expect(codes).toEqual([...Array(5).fill("mfa_verification_failed"), ...Array(3).fill("over_request_rate_limit")])
   expect((await guess(nextCode(site, secret)))?.code).toBe("over_request_rate_limit")
-  const warnings = (await lettersTo(site.services, email)).filter(({ subject }) => subject.includes("Wrong codes"))
+  const warnings = (await emailsTo(site.services, email)).filter(({ subject }) => subject.includes("Wrong codes"))
   expect(warnings).toHaveLength(1)
   site.advance(300_000)
   expect(await guess(nextCode(site, secret))).toBeNull()
@@ -245,7 +245,7 @@ test("the secret is not in the database, and no one session, letter or log line 
   expect(Buffer.from(row?.secret ?? "", "base64url")).toHaveLength(12 + 20 + 16)
   const seen = JSON.stringify([
     site.logged,
-    await lettersTo(site.services, email),
+    await emailsTo(site.services, email),
     (await db.select().from(users)).filter(({ id }) => id === user_id),
   ])
   expect(seen).not.toContain(secret)

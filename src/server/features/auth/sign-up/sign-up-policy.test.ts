@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { authClient } from "../../../../../tests/support/auth-client.ts"
-import { lettersTo } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo } from "../../../../../tests/support/mailbox.ts"
 import { PASSWORD, postJson, signUpAndVerify } from "../../../../../tests/support/people.ts"
 
 let site: TestApp
@@ -117,7 +117,7 @@ describe("EMAILS_PER_HOUR", () => {
       body: JSON.stringify({ password: "a quieter harbour", current_password: PASSWORD }),
     })
     expect(changed.status).toBe(200)
-    expect((await lettersTo(site.services, email)).at(-1)?.subject).toContain("password was changed")
+    expect((await emailsTo(site.services, email)).at(-1)?.subject).toContain("password was changed")
     const moved = await site.app.request("/auth/v1/user", {
       method: "PUT",
       headers,

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
-import { lettersTo } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo } from "../../../../../tests/support/mailbox.ts"
 import { fromIp, PASSWORD, postJson, signUpAndVerify } from "../../../../../tests/support/people.ts"
 import { user_roles, users } from "../../../platform/db/auth-schema.ts"
 import { profiles } from "../../../platform/db/schema.ts"
@@ -107,7 +107,7 @@ test("user, profile and role are there together, and the letter waits", async ()
     { username: "whole", full_name: "Whole One", signin_email: "whole@example.com", email: "", deleted_at: null },
   ])
   expect(await db.select().from(user_roles).where(eq(user_roles.user_id, id))).toEqual([{ user_id: id, role: "user" }])
-  expect(await lettersTo(site.services, "whole@example.com")).toHaveLength(1)
+  expect(await emailsTo(site.services, "whole@example.com")).toHaveLength(1)
 })
 
 test("without a username only the account is made", async () => {
