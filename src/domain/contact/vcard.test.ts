@@ -2,7 +2,7 @@ import fc from "fast-check"
 import ICAL from "ical.js"
 import { describe, expect, it } from "vitest"
 import { type Property, readVcard, unfold } from "../../../tests/support/vcard-reader.ts"
-import { NETWORKS } from "../profile/networks.ts"
+import { NETWORKS } from "../profile/links.ts"
 import type { PublicProfile } from "../profile/profile.ts"
 import { type ContactCard, contactFileName, smallVcard, vcard } from "./vcard.ts"
 

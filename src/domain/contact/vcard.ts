@@ -2,8 +2,7 @@
 
 import { CONTACT_QR_OCTETS } from "../limits.ts"
 import type { ContactFields } from "../profile/contact-fields.ts"
-import { httpUrl } from "../profile/links.ts"
-import { NETWORKS } from "../profile/networks.ts"
+import { httpUrl, NETWORKS } from "../profile/links.ts"
 import { splitName } from "./names.ts"
 
 export interface ContactCard {
