@@ -10,6 +10,10 @@ const banner = z.object({ banner_picture: z.string() })
 
 /** A new version makes a new address, so that no cache answers with the old picture. */
 const version = z.object({ v: z.optional(z.string()) })
+const webFingerQuery = z.object({
+  resource: z.optional(z.string().check(z.describe("`acct:username@host`, or the address of the profile."))),
+  rel: z.optional(z.string().check(z.describe("Only links of this kind; may be given several times."))),
+})
 const ownPicture = { caller: "user", query: version, file: "image/*" } as const
 
 export const profileEndpoints = {
@@ -19,9 +23,27 @@ export const profileEndpoints = {
     answer: z.object({ profile: publicProfileSchema }),
   },
   "GET /{username}.vcf": {
-    summary: "The contact card (vCard 3.0) of a public profile.",
+    summary:
+      "The contact card (vCard 3.0) of a public profile. Its page answers with it too, when `Accept` prefers `text/vcard` to `text/html`.",
     caller: "anyone",
     file: "text/vcard",
+  },
+  "GET /{username}.json": {
+    summary: "A public profile by username: what its page shows.",
+    caller: "anyone",
+    answer: publicProfileSchema,
+  },
+  "GET /.well-known/webfinger": {
+    summary: "Where the profile of `acct:username@host` is (WebFinger, RFC 7033).",
+    caller: "anyone",
+    query: webFingerQuery,
+    file: "application/jrd+json",
+  },
+  "GET /.well-known/change-password": {
+    summary: "Where password managers find the form for a new password.",
+    caller: "anyone",
+    file: "text/html",
+    also: { 302: "The settings, which ask to sign in first." },
   },
   "GET /files/profile-pictures/profiles/{user_id}/{name}": {
     summary: "A picture of a public profile.",

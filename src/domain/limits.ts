@@ -48,8 +48,8 @@ export const PHONE_DIGITS = 10
 
 export const QR_DOWNLOAD_PX = 1024
 
-/** A contact as a QR code: 69 by 69 modules at most, which a phone reads from another's screen. */
-export const CONTACT_QR_OCTETS = 400
+/** A contact as a QR code: what fits into 69 by 69 modules at level M, which a phone reads from another's screen. */
+export const CONTACT_QR_OCTETS = 330
 
 export const CARD_ID_LENGTH = 26
 /** New cards created at once. */

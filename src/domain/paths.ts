@@ -47,6 +47,10 @@ const OWN_ADDRESSES = new Set<string>([...RESERVED_ROUTES, ...OWN_SEGMENTS])
 /** True for addresses of the product's own pages and reserved ones: never a profile. */
 export const isOwnAddress = (segment: string): boolean => OWN_ADDRESSES.has(segment.toLowerCase())
 
+/** A profile's page may be at this path: one segment, which is not ours and does not look like a file. */
+export const mayBeProfilePath = (pathname: string): boolean =>
+  /^\/[^/.]+$/.test(pathname) && !isOwnAddress(pathname.slice(1))
+
 /** Not allowed as usernames: names that sound like the operators of the site, or that programs request. */
 const reservedNames = () => [
   ..."administrator administrators admins moderator moderators root superuser sysadmin sysop system".split(" "),
@@ -108,6 +112,7 @@ export const mayHoldToken = (pathname: string, search: string): boolean =>
 export const profilePath = (username: string): string => `/${encodeURIComponent(username)}`
 /** The contact card as a plain address, so that saving works without any script. */
 export const contactPath = (username: string): string => `/${encodeURIComponent(username)}.vcf`
+export const profileJsonPath = (username: string): string => `/${encodeURIComponent(username)}.json`
 export const reportPath = (username: string): string => `/report/${encodeURIComponent(username)}`
 /** The query of the contact card after the page has counted the save itself. */
 export const COUNTED = "?counted"

@@ -18,6 +18,7 @@ import { cardRoutes } from "./features/cards/routes.ts"
 import { insightRoutes } from "./features/insights/routes.ts"
 import { invitationRoutes } from "./features/invitations/routes.ts"
 import { moderationRoutes } from "./features/moderation/routes.ts"
+import { machineRoutes } from "./features/profiles/machine-routes.ts"
 import { ownProfileRoutes } from "./features/profiles/own-routes.ts"
 import { publicProfileRoutes } from "./features/profiles/public-routes.ts"
 import { apiDescriptionRoutes } from "./operations/api-description/routes.ts"
@@ -54,6 +55,7 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   app.route("/", metricsRoutes(services, pages, peers))
   app.route("/", ownProfileRoutes(services))
   app.route("/", publicProfileRoutes(services))
+  app.route("/", machineRoutes(services))
   app.route("/", previewRoutes(services))
   app.route("/", sitemapRoutes(services))
   app.route("/", availabilityRoutes(services))

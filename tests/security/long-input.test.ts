@@ -8,8 +8,10 @@ import { userListQuery } from "../../src/domain/account/user-forms.ts"
 import { auditQuery } from "../../src/domain/audit/audit-query.ts"
 import { cardCountOf, isCardId, withoutAddress } from "../../src/domain/card/card.ts"
 import { cardListQuery, reassignForm } from "../../src/domain/card/card-forms.ts"
+import { formatInternational, internationalPhone } from "../../src/domain/contact/international-phone.ts"
 import { initials, splitName } from "../../src/domain/contact/names.ts"
-import { caretAfterFormat, displayPhone, formatPhone, telHref } from "../../src/domain/contact/phone.ts"
+import { displayPhone, formatPhone, telHref } from "../../src/domain/contact/phone.ts"
+import { caretAfterFormat, formatTyped, plainPhone } from "../../src/domain/contact/typed-phone.ts"
 import { contactFileName, smallVcard, vcard } from "../../src/domain/contact/vcard.ts"
 import {
   codeForm,
@@ -87,12 +89,16 @@ const READERS: Record<string, (text: string) => unknown> = {
   formatPhone,
   displayPhone,
   telHref,
+  plainPhone,
+  "formatTyped, from abroad": (text) => formatTyped(`+49${text}`, formatInternational),
   caretAfterFormat: (text) => caretAfterFormat(text, text.length, formatPhone(text), true),
+  "caretAfterFormat, abroad": (text) => caretAfterFormat(`+${text}`, 1, text, true),
+  "internationalPhone, a number": (text) => internationalPhone(`+49${text}`),
   cleanPlace: (text) => cleanPlace({ city: text, state: text, country: text }),
   deviceName,
   csv: (text) => csv([[text, text]]),
   vcard: (text) => vcard({ profile: profileOf(text), url: text }),
-  smallVcard: (text) => smallVcard({ profile: profileOf(text), url: text }, 400),
+  smallVcard: (text) => smallVcard({ profile: profileOf(text), url: text }),
   contactFileName: (text) => contactFileName(profileOf(text)),
   cardCountOf,
   isCardId,

@@ -57,6 +57,9 @@ const CASES: Record<EndpointKey, Case | Case[]> = {
 
   "GET /api/profiles/{key}": { params: { key: "shown" }, status: 200 },
   "GET /{username}.vcf": { params: { username: "shown" }, status: 200 },
+  "GET /{username}.json": { params: { username: "shown" }, status: 200 },
+  "GET /.well-known/webfinger": { name: "without a resource", status: 400 },
+  "GET /.well-known/change-password": { status: 302 },
   "GET /files/previews/{username}.jpg": { params: { username: "shown" }, status: 200 },
   "GET /files/profile-pictures/profiles/{user_id}/{name}": {
     params: { user_id: NOBODY, name: "profile.jpg" },
@@ -297,6 +300,9 @@ const OPEN = [
   "POST /api/availability",
   "GET /api/profiles/{key}",
   "GET /{username}.vcf",
+  "GET /{username}.json",
+  "GET /.well-known/webfinger",
+  "GET /.well-known/change-password",
   "GET /files/previews/{username}.jpg",
   "GET /files/profile-pictures/profiles/{user_id}/{name}",
   "GET /card/{card_id}",

@@ -34,7 +34,10 @@ afterAll(() => site.close())
 /** The route with something in place of its parameters. */
 const filled = (path: string, segment: string) =>
   path
-    .replace(/:\w+(\{[^}]*\})?/g, (_all, pattern?: string) => (pattern?.includes("vcf") ? `${segment}.vcf` : segment))
+    .replace(/:\w+(\{[^}]*\})?/g, (_all, pattern?: string) => {
+      const extension = /vcf|json/.exec(pattern ?? "")?.[0]
+      return extension === undefined ? segment : `${segment}.${extension}`
+    })
     .replace("*", segment)
 
 interface Asking {

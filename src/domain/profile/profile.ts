@@ -16,7 +16,11 @@ export const publicProfileSchema = z.object({
   full_name: z.string(),
   job_title: z.string(),
   business_name: z.string(),
-  business_phone: z.string(),
+  business_phone: z
+    .string()
+    .check(
+      z.describe("As `(555) 123-4567` in the +1 area, as `+49 30 1234567` elsewhere, or as it was stored earlier."),
+    ),
   email: z.string(),
   address: z.string(),
   bio: z.string(),

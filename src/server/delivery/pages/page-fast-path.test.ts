@@ -83,8 +83,9 @@ test("whatever is not a plain request for a page at hand goes inside", async () 
     await ask("/nobody-here", { "accept-encoding": "br" }),
     await ask("/nobody-here", { "accept-encoding": "br" }),
     await ask("/api/profiles/anna", { "accept-encoding": "br" }),
+    await ask("/anna", { "accept-encoding": "br", accept: "text/vcard" }),
   ].map((answer) => answer.status)
-  expect(statuses).toEqual([200, 405, 200, 404, 404, 200])
+  expect(statuses).toEqual([200, 405, 200, 404, 404, 200, 200])
   expect(served).toBe(before)
 })
 

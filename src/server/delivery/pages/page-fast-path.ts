@@ -1,6 +1,7 @@
 // Answers a page that is at hand: it is what most visitors ask for (docs/decisions/documents.md). Everything else goes on
 // inside.
 import { randomUUID } from "node:crypto"
+import { prefersVcard } from "../../features/profiles/prefers-vcard.ts"
 import type { RequestCounts } from "../../operations/metrics/request-counts.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { type FastPath, sendTogether } from "../../platform/http/fast-path.ts"
@@ -57,7 +58,7 @@ export function createPageFastPath(pages: Pick<Pages, "remembered">, services: N
     const path = request.url ?? ""
     if (request.method !== "GET" || path.includes("?")) return false
     const encoding = chooseEncoding(request.headers["accept-encoding"] ?? null)
-    if (encoding === "identity") return false
+    if (encoding === "identity" || prefersVcard(request.headers.accept)) return false
     const page = pages.remembered(path)
     if (page === undefined || page.status !== 200) return false
     const started = performance.now()

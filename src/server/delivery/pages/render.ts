@@ -2,7 +2,7 @@
 // else of a request, so that what it makes cannot differ from visitor to visitor.
 import { randomBytes } from "node:crypto"
 import { createRequestHandler, RouterContextProvider } from "react-router"
-import { mayHoldToken } from "../../../domain/paths.ts"
+import { mayBeProfilePath, mayHoldToken } from "../../../domain/paths.ts"
 import type * as Entry from "../../../web/entry.server.tsx"
 import type { PageData } from "../../../web/page-data.ts"
 import type { Cards } from "../../features/cards/service.ts"
@@ -75,7 +75,7 @@ export function createRenderer(build: Build, { cards, config, clock, log, profil
       const headers: Record<string, string> = {
         "Content-Security-Policy": build.isDev ? DEV_POLICY : policy,
         "Cache-Control": (answer.status < 400 || isGood) && !mayHoldToken(pathname, "") ? cache : "no-store",
-        Vary: "Accept-Encoding",
+        Vary: mayBeProfilePath(pathname) ? "Accept, Accept-Encoding" : "Accept-Encoding",
       }
       const location = answer.headers.get("location")
       if (location !== null) headers.Location = location

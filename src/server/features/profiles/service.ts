@@ -1,7 +1,9 @@
 // Profiles: read one, save your own, change its pictures. Rows become profiles here, and links are filtered once more.
 import type { ReviewedProfile } from "../../../api/moderation.ts"
 import { accountState, isShown } from "../../../domain/account/lifecycle.ts"
+import { storablePhone } from "../../../domain/contact/typed-phone.ts"
 import { Refusal } from "../../../domain/errors.ts"
+import { FIELD } from "../../../domain/messages.ts"
 import { isUuid, profilePath } from "../../../domain/paths.ts"
 import { isAccent } from "../../../domain/profile/accent.ts"
 import { httpUrl, NETWORKS } from "../../../domain/profile/links.ts"
@@ -58,12 +60,23 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
     contactCard: createContactCards({ config, contactPhoto, log }),
   }
 
-  /** Updates the given fields, or creates the profile. @throws Refusal account_deactivated */
+  /** Updates the given fields, or creates the profile. @throws Refusal account_deactivated, or validation_failed for the phone number */
   async function save(owner: ProfileOwner, fields: ChangedFields, now: Date): Promise<OwnProfile> {
-    const row = await store.save(owner, fields, now)
+    const phone = await checkedPhone(owner.user_id, fields.business_phone)
+    const row = await store.save(owner, { ...fields, ...phone }, now)
     if (row === undefined) throw new Refusal("account_deactivated")
     await database.changes.publish("profile", row.username)
     return ownProfile(row)
+  }
+
+  /** A stored number may stay as it is, whatever the rules say about it today. */
+  async function checkedPhone(userId: string, phone?: string): Promise<Pick<ChangedFields, "business_phone">> {
+    if (phone === undefined) return {}
+    const business_phone = await storablePhone(phone)
+    if (business_phone === phone || (await store.ownById(userId))?.business_phone === phone) return {}
+    if (business_phone === null)
+      throw new Refusal("validation_failed", { fields: { business_phone: FIELD.phoneInvalid } })
+    return { business_phone }
   }
 
   function ownProfile(row: OwnRow): OwnProfile {

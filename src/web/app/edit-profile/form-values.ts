@@ -1,6 +1,8 @@
 // Converts between the stored profile and the edit form: links are flat in the form and grouped when saved (specification section 3).
+import { storablePhone } from "../../../domain/contact/typed-phone.ts"
 import type { ProfileForm, ProfilePayload } from "../../../domain/forms.ts"
 import { profileForm } from "../../../domain/forms.ts"
+import { FIELD } from "../../../domain/messages.ts"
 import { NETWORKS } from "../../../domain/profile/links.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { withScheme } from "../../../domain/profile/typed-links.ts"
@@ -55,4 +57,18 @@ export const withSchemes = (values: ProfileValues): ProfileValues => ({
 })
 
 const check = resolveWith(profileForm)
-export const resolveProfile: typeof check = (values, context, options) => check(withSchemes(values), context, options)
+
+/** @param start a phone number that is still the same is not judged again */
+export const resolveProfile =
+  (start: ProfileValues): typeof check =>
+  async (values, context, options) => {
+    const typed = withSchemes(values)
+    const phone = typed.business_phone === start.business_phone ? typed.business_phone : await storable(typed)
+    const checked = await check({ ...typed, business_phone: phone ?? "" }, context, options)
+    if (phone !== null) return checked
+    return { values: {}, errors: { ...checked.errors, business_phone: { type: "phone", message: FIELD.phoneInvalid } } }
+  }
+
+/** When its rules cannot be loaded, the server judges the number. */
+const storable = ({ business_phone }: ProfileValues): Promise<string | null> =>
+  storablePhone(business_phone).catch(() => business_phone)

@@ -40,7 +40,8 @@ interface ProfileEditorProps {
 
 export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorProps) {
   const [start] = useState(() => valuesOf(profile, user.full_name))
-  const form = useForm({ resolver: resolveProfile, defaultValues: start, shouldFocusError: false })
+  const [resolver] = useState(() => resolveProfile(start))
+  const form = useForm({ resolver, defaultValues: start, shouldFocusError: false })
   const { isDirty, isSubmitting } = form.formState
   const navigate = useNavigate()
   const [hasDraft, setHasDraft] = useState(false)

@@ -1,5 +1,5 @@
 // How a profile presents itself to search engines and in link previews.
-import { profilePath } from "../../../domain/paths.ts"
+import { contactPath, profilePath } from "../../../domain/paths.ts"
 import { httpUrl, NETWORKS } from "../../../domain/profile/links.ts"
 import { previewPath } from "../../../domain/profile/preview.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
@@ -28,6 +28,7 @@ export function profileMeta(profile: PublicProfile, site: Site) {
   const image = { path: previewPath(profile), alt: `The card of ${name}` }
   return [
     ...describe({ title: `${name} · ${site.name}`, description, url, type: "profile", image }, site),
+    { tagName: "link", rel: "alternate", type: "text/vcard", href: site.origin + contactPath(profile.username) },
     { property: "profile:username", content: profile.username },
     { "script:ld+json": structured(profile, url, photo) },
   ]
