@@ -1,13 +1,13 @@
 // The audit log over HTTP, for administrators.
 import type { Hono } from "hono"
-import type { Auth } from "../auth/auth.ts"
+import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Audit } from "./service.ts"
 
 interface Needs {
   audit: Audit
-  auth: Auth
+  access: Access
 }
 
 export function auditRoutes({ audit, auth }: Needs): Hono<CallerEnv> {
