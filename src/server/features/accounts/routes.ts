@@ -27,8 +27,8 @@ import type { Accounts } from "./service.ts"
 import type { UserList } from "./user-list.ts"
 
 interface Needs {
-  accounts: Accounts
   access: Access
+  accounts: Accounts
   clock: Clock
   database: OpenDatabase
   limits: Pick<RateLimits, "take">

@@ -6,12 +6,12 @@ import { endpoints } from "../auth/endpoints.ts"
 import type { Audit } from "./service.ts"
 
 interface Needs {
-  audit: Audit
   access: Access
+  audit: Audit
 }
 
-export function auditRoutes({ audit, auth }: Needs): Hono<CallerEnv> {
-  const { routes, on } = endpoints({ auth })
+export function auditRoutes({ access, audit }: Needs): Hono<CallerEnv> {
+  const { routes, on } = endpoints({ access })
   on("GET /api/admin/audit", async ({ query }) => {
     const { items, people, next } = await audit.read(query)
     return { acts: items, people, next }
