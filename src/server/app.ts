@@ -6,14 +6,9 @@ import { previewRoutes } from "./delivery/previews/routes.ts"
 import { sitemapRoutes } from "./delivery/sitemap/routes.ts"
 import { accountRoutes, isFunctionPath, onFunctionError } from "./features/accounts/routes.ts"
 import { auditRoutes } from "./features/audit/routes.ts"
-import { confirmRoutes } from "./features/auth/credentials/confirm-routes.ts"
-import { securityLogRoutes } from "./features/auth/credentials/security-log-routes.ts"
-import { undoRoutes } from "./features/auth/credentials/undo-routes.ts"
-import { onProtocolError } from "./features/auth/protocol/protocol.ts"
-import { authRoutes } from "./features/auth/routes.ts"
-import { recoveryCodeRoutes } from "./features/auth/second-factor/recovery-code-routes.ts"
-import { sessionListRoutes } from "./features/auth/session/session-list-routes.ts"
-import { availabilityRoutes } from "./features/auth/sign-up/availability-routes.ts"
+import { authApiRoutes } from "./features/auth/api-routes.ts"
+import { onProtocolError } from "./features/auth/protocol/errors.ts"
+import { authRoutes } from "./features/auth/protocol/routes.ts"
 import { cardRoutes } from "./features/cards/routes.ts"
 import { insightRoutes } from "./features/insights/routes.ts"
 import { invitationRoutes } from "./features/invitations/routes.ts"
@@ -58,13 +53,8 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   app.route("/", machineRoutes(services))
   app.route("/", previewRoutes(services))
   app.route("/", sitemapRoutes(services))
-  app.route("/", availabilityRoutes(services))
   app.route("/", accountRoutes(services))
-  app.route("/", recoveryCodeRoutes(services))
-  app.route("/", sessionListRoutes(services))
-  app.route("/", confirmRoutes(services))
-  app.route("/", securityLogRoutes(services))
-  app.route("/", undoRoutes(services))
+  app.route("/", authApiRoutes(services))
   app.route("/", cardRoutes(services, pages))
   app.route("/", insightRoutes(services))
   app.route("/", moderationRoutes(services))

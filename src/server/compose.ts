@@ -6,6 +6,7 @@ import { createRoles } from "./features/accounts/roles.ts"
 import { createAccounts } from "./features/accounts/service.ts"
 import { createUserList } from "./features/accounts/user-list.ts"
 import { createAudit } from "./features/audit/service.ts"
+import { createAccess } from "./features/auth/access.ts"
 import { createAuth } from "./features/auth/auth.ts"
 import { createCards } from "./features/cards/service.ts"
 import { createInsights } from "./features/insights/service.ts"
@@ -51,8 +52,10 @@ export function createServices(base: Base) {
   const invitations = createInvitations({ audit, clock, config, database, limits, log, mail })
   const proofOfWork = createProofOfWork({ clock, config, limits })
   const auth = createAuth({ audit, config, database, clock, invitations, log, limits, mail, proofOfWork, purge })
-  const accounts = createAccounts({ audit, auth, clock, config, database, limits, log, mail, purge })
-  const roles = createRoles({ audit, auth, database, log })
+  const access = createAccess(auth)
+  const { passwords } = auth
+  const accounts = createAccounts({ access, audit, clock, config, database, limits, log, mail, passwords, purge })
+  const roles = createRoles({ audit, clock, database, log })
   const userList = createUserList({ database })
   const places = createPlaces({ config, log })
   const insights = createInsights({ clock, config, database, log })
@@ -69,6 +72,7 @@ export function createServices(base: Base) {
     audit,
     invitations,
     proofOfWork,
+    access,
     auth,
     files,
     profiles,

@@ -1,4 +1,4 @@
-// Calls that read a body or a query, each with what it takes: every field it knows.
+// Calls that read a body or a query, each with every field that it accepts.
 import { PASSWORD } from "../support/people.ts"
 import type { CallerName, TestCaller } from "./callers.ts"
 import { NOBODY } from "./inputs.ts"
@@ -13,7 +13,7 @@ export interface Call {
   body?: (caller: TestCaller, number: number) => Fields
   /** what it answers when nothing is wrong */
   accepted: number
-  /** once accepted, the caller is not who it was: the next asking needs somebody new */
+  /** once accepted, the caller has changed: the next request needs a new person */
   usesUp?: true
 }
 
@@ -48,7 +48,7 @@ export const CALLS: Call[] = [
     body: () => ({ type: "signup", email: "nobody@example.com" }),
     accepted: 200,
   },
-  // Of a link that nobody has; what is read behind one that works: pre-hijacking.test.ts.
+  // Of an unknown link; what is read with one that works: pre-hijacking.test.ts.
   ...["", "/link", "/decline"].map(
     (path): Call => ({
       route: `POST /auth/v1/verify${path}`,

@@ -90,7 +90,7 @@ interface Heard {
   isSent: boolean
 }
 
-/** Sends for longer than a second, whatever comes back meanwhile; then reads. @param length undefined: in chunks */
+/** Sends for more than a second, whatever comes back in the meantime; then reads. @param length undefined: in chunks */
 async function sendWhole(
   path: string,
   headers: Record<string, string>,
@@ -137,7 +137,7 @@ test.each(SENT)(
   },
 )
 
-test("20 MB in chunks: a picture is too large, and what is none is told so at its first bytes", async () => {
+test("20 MB in chunks: a picture is too large, and anything else is refused at its first bytes", async () => {
   const headers = { ...signedIn(), "content-type": "image/png" }
   const large = await sendWhole("/api/profile/photo", headers, PNG)
   expect([large.isSent, large.text.split("\r\n")[0]]).toEqual([true, "HTTP/1.1 413 Payload Too Large"])
@@ -155,7 +155,7 @@ test.each(FROM_BROWSERS)(
     const page = await context.newPage()
     await page.route(`${site.origin}/empty`, (route) => route.fulfill({ contentType: "text/html", body: "<p>" }))
     await page.goto(`${site.origin}/empty`)
-    // What is watched goes another way than what a visitor sends.
+    // Intercepted requests take another path than those of a visitor.
     await page.unroute(`${site.origin}/empty`)
     const asked = { path, headers: headers(), start: [...start], size: 20 * MB }
     const answer = await page.evaluate(async ({ path, headers, start, size }) => {
@@ -173,7 +173,7 @@ test.each(FROM_BROWSERS)(
   },
 )
 
-test("a connection whose body was refused and taken serves the next request", async () => {
+test("a connection whose body was refused and read serves the next request", async () => {
   const headers = { ...signedIn(), "content-type": "image/png" }
   let text = ""
   const socket = connect(port, "127.0.0.1")
@@ -200,7 +200,7 @@ test("more than fifty megabytes are not waited for: the answer comes at once, an
   expect(performance.now() - started).toBeLessThan(5_000)
 })
 
-test("an endless body is taken up to a bound, and nothing of it is kept", async () => {
+test("an endless body is read up to a limit, and nothing of it is kept", async () => {
   const before = process.memoryUsage().arrayBuffers
   let sent = 0
   const socket = connect(port, "127.0.0.1")

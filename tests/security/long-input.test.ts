@@ -1,4 +1,4 @@
-// Every function that reads what strangers send takes time in proportion to its length. A quadratic one would need sixteen times as
+// Every function that reads input of strangers takes time in proportion to its length. A quadratic one would need sixteen times as
 // long for four times the input, and on 40 kB hold the process for seconds.
 import { describe, expect, it } from "vitest"
 import * as z from "zod/mini"
@@ -111,13 +111,13 @@ const READERS: Record<string, (text: string) => unknown> = {
   tidyPath,
 }
 
-/** What keeps a careless pattern or loop busy: one thing over and over, behind a way in, before an end that does not fit. */
+/** What keeps a careless pattern or loop busy: repeated text after a matching start, before an end that does not match. */
 const PUMPS = [
   ...["@", " ", "\n", "\t", "a", "A", "0", ".", "-", "/", "%", "'", '"', "=", "+", ",", ";", ":", "\\", "(", "[", "<"],
   ...["\0", "\u0301", "\u200b", "\u202e", "\u3164", "\ud800", "é", "👩‍🚀", "a.", "a@", "1:", "a,", " a", "a-", "%41"],
   ...["a.a@", "Version/1.Safari", "bot ", "/card/a", "https://", "xn--a.", "q=0;", "\r\n", "W/", "🏴\u{e0067}", "1."],
 ]
-/** Nothing over and over: what sorts, counts or encodes characters is slowest when they differ. */
+/** No repetition: sorting, counting and encoding of characters is slowest when they differ. */
 const characters = (first: number, count: number, step: number) =>
   Array.from({ length: count }, (_, at) => String.fromCodePoint(first + ((at * step) % count))).join("")
 const DIFFERENT = {
@@ -135,7 +135,7 @@ const SHORT = 10_000
 const GROWTH = 4
 /** Four times the input may take four times as long, and twice that on a busy machine. */
 const RATIO_MAX = 8
-/** Below it nothing is compared: a clock tick and a busy machine say more than the code. */
+/** Shorter times are not compared: a clock tick or a busy machine would decide. */
 const QUICK_MS = 60
 
 const textOf = ({ pump, end }: (typeof SHAPES)[number], length: number): string =>

@@ -2,7 +2,7 @@
 import type { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { PREVIEW_CACHE_S, previewVersion } from "../../../domain/profile/preview.ts"
-import type { Auth } from "../../features/auth/auth.ts"
+import type { Access } from "../../features/auth/access.ts"
 import type { CallerEnv } from "../../features/auth/caller.ts"
 import { endpoints } from "../../features/auth/endpoints.ts"
 import type { Profiles } from "../../features/profiles/service.ts"
@@ -14,7 +14,7 @@ import type { Previews } from "./service.ts"
 const SHORT_CACHE_S = 300
 
 interface Needs {
-  auth: Auth
+  access: Access
   clock: Clock
   previews: Previews
   profiles: Profiles

@@ -7,8 +7,8 @@ import type { Clock } from "../../platform/clock.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Database } from "../../platform/db/queries.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
-import type { Auth } from "../auth/auth.ts"
 import type { Caller } from "../auth/caller.ts"
+import { recordSecurityEvent } from "../auth/credentials/security-log.ts"
 import type { Profiles } from "../profiles/service.ts"
 import {
   findAccount,
@@ -22,7 +22,6 @@ import {
 import { type ZipEntry, zipStream } from "./zip.ts"
 
 interface Needs {
-  auth: Pick<Auth, "recordSecurityEvent">
   clock: Clock
   database: OpenDatabase
   limits: Pick<RateLimits, "take">
@@ -33,13 +32,13 @@ const PAGE = 1000
 
 /** Also for a deactivated account: leaving does not mean leaving your data behind. @throws Refusal too_many_requests */
 export async function exportOwnData(
-  { auth, clock, database, limits, profiles }: Needs,
+  { clock, database, limits, profiles }: Needs,
   caller: Caller,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const { user_id } = caller
   await limits.take(BUDGET.exportPerAccount, user_id)
   const { db } = database
-  await auth.recordSecurityEvent(db, caller, "data_exported", clock())
+  await recordSecurityEvent(db, caller, "data_exported", clock())
   const profile = await profiles.own(user_id)
 
   async function* entries(): AsyncGenerator<ZipEntry> {

@@ -4,25 +4,26 @@ import { accountState } from "../../../domain/account/lifecycle.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { ADMIN } from "../../../domain/messages.ts"
+import type { Clock } from "../../platform/clock.ts"
 import { user_roles, users } from "../../platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Queries } from "../../platform/db/queries.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Audit } from "../audit/service.ts"
-import type { Auth } from "../auth/auth.ts"
 import type { Caller } from "../auth/caller.ts"
+import { requireOpenSession } from "../auth/session/lock-caller.ts"
 import { isActiveAdministrator, lockAccount, lockAdministrators } from "./store.ts"
 
 interface Needs {
   audit: Audit
-  auth: Pick<Auth, "requireOpenSession">
+  clock: Clock
   database: OpenDatabase
   log: Log
 }
 
 export type Roles = ReturnType<typeof createRoles>
 
-export function createRoles({ audit, auth, database, log }: Needs) {
+export function createRoles({ audit, clock, database, log }: Needs) {
   return {
     /** @returns all roles the user has now @throws Refusal role_already_given, forbidden, not_found, user_deactivated */
     add: (caller: Caller, userId: string, role: Role, now: Date): Promise<Role[]> =>
@@ -50,7 +51,7 @@ export function createRoles({ audit, auth, database, log }: Needs) {
     work: (tx: Queries) => Promise<boolean>,
   ): Promise<Role[]> {
     const roles = await database.db.transaction(async (tx) => {
-      await auth.requireOpenSession(tx, caller)
+      await requireOpenSession(tx, caller, clock())
       await lockAdministrators(tx)
       if (!(await isActiveAdministrator(tx, caller.user_id))) throw new Refusal("forbidden")
       const account = await lockAccount(tx, userId)

@@ -16,8 +16,9 @@ import { refusalOf } from "../../platform/http/errors.ts"
 import { uuidParam } from "../../platform/http/uuid-param.ts"
 import { errorText, type Log } from "../../platform/log.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
-import type { Auth } from "../auth/auth.ts"
+import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
+import { requireRecentProof } from "../auth/credentials/step-up.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Profiles } from "../profiles/service.ts"
 import { exportOwnData } from "./export.ts"
@@ -26,8 +27,8 @@ import type { Accounts } from "./service.ts"
 import type { UserList } from "./user-list.ts"
 
 interface Needs {
+  access: Access
   accounts: Accounts
-  auth: Auth
   clock: Clock
   database: OpenDatabase
   limits: Pick<RateLimits, "take">
@@ -37,7 +38,7 @@ interface Needs {
 }
 
 export function accountRoutes(needs: Needs): Hono<CallerEnv> {
-  const { accounts, auth, clock, roles, userList } = needs
+  const { accounts, clock, roles, userList } = needs
   const { routes, on } = endpoints(needs)
 
   for (const key of ["POST /api/functions/delete-user-account", "POST /api/rpc/soft_delete_profile"] as const)
@@ -57,7 +58,7 @@ export function accountRoutes(needs: Needs): Hono<CallerEnv> {
   })
 
   on("GET /api/account/export", async ({ c, caller }) => {
-    auth.requireRecentProof(caller)
+    requireRecentProof(caller, clock())
     const zip = await exportOwnData(needs, caller)
     c.header("Content-Type", "application/zip")
     c.header("Content-Disposition", `attachment; filename="my-data-${dayOf(clock())}.zip"`)
@@ -77,12 +78,6 @@ export function accountRoutes(needs: Needs): Hono<CallerEnv> {
   on("DELETE /api/admin/users/{id}/roles/{role}", async ({ caller, params }) => ({
     roles: await roles.remove(caller, uuidParam(params.id), roleParam(params.role), clock()),
   }))
-
-  on("POST /api/admin/users/{id}/password-reset", ({ caller, params }) => auth.sendReset(caller, uuidParam(params.id)))
-
-  on("DELETE /api/admin/users/{id}/factors", ({ caller, params }) =>
-    auth.secondFactor.removeFor(caller, uuidParam(params.id)),
-  )
 
   return routes
 }

@@ -14,28 +14,26 @@ import type { EmailContent } from "../../platform/mail/email-template.ts"
 import type { Mail } from "../../platform/mail/mail.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import type { Audit } from "../audit/service.ts"
-import type { Auth } from "../auth/auth.ts"
+import type { Access } from "../auth/access.ts"
 import type { Caller } from "../auth/caller.ts"
+import type { Passwords } from "../auth/credentials/passwords.ts"
+import { recordSecurityEvent } from "../auth/credentials/security-log.ts"
+import { requireProof, requireRecentProof } from "../auth/credentials/step-up.ts"
+import { requireOpenSession } from "../auth/session/lock-caller.ts"
+import { endAccess } from "../auth/session/sessions.ts"
 import type { Purge } from "./purge.ts"
 import { type AccountRow, endNow, isActiveAdministrator, lockAccount, lockAdministrators, setDates } from "./store.ts"
 
 interface Needs {
+  access: Access
   audit: Audit
-  auth: Pick<
-    Auth,
-    | "endAccess"
-    | "recordSecurityEvent"
-    | "requireAdministratorsFactor"
-    | "requireOpenSession"
-    | "requireProof"
-    | "requireRecentProof"
-  >
   clock: Clock
   config: Pick<Config, "PUBLIC_ORIGIN" | "SITE_NAME" | "SUPPORT_EMAIL">
   database: OpenDatabase
-  limits: Pick<RateLimits, "take">
+  limits: Pick<RateLimits, "giveBack" | "take" | "takeAll">
   log: Log
   mail: Pick<Mail, "enqueue">
+  passwords: Passwords
   purge: Pick<Purge, "remove">
 }
 
@@ -50,7 +48,8 @@ const NEVER: DeletionDates = { deleted_at: null, deletion_scheduled_at: null }
 
 export type Accounts = ReturnType<typeof createAccounts>
 
-export function createAccounts({ audit, auth, clock, config, database, limits, log, mail, purge }: Needs) {
+export function createAccounts(needs: Needs) {
+  const { access, audit, clock, config, database, limits, log, mail, purge } = needs
   const { db, changes } = database
 
   return {
@@ -64,7 +63,7 @@ export function createAccounts({ audit, auth, clock, config, database, limits, l
       if (isOwn && caller.roles.includes("admin")) throw new Refusal("forbidden", { message: ADMIN.ownAccount })
       await requireRight(caller, userId)
       if (isOwn) {
-        auth.requireRecentProof(caller)
+        requireRecentProof(caller, clock())
         // Only for the owner: spending this budget must not protect an account from administrators.
         await limits.take(BUDGET.deactivatePerAccount, userId)
       }
@@ -73,7 +72,7 @@ export function createAccounts({ audit, auth, clock, config, database, limits, l
         event: "deactivated",
         dates,
         async alsoDo(tx, { email }) {
-          await auth.endAccess(tx, userId)
+          await endAccess(tx, userId)
           await mail.enqueue(tx, email, deactivatedEmail(config, dates.deletion_scheduled_at), now)
         },
       })
@@ -94,7 +93,7 @@ export function createAccounts({ audit, auth, clock, config, database, limits, l
      */
     async deleteNow(caller: Caller, password: string, ip: string): Promise<void> {
       if (caller.account !== "deactivated") throw new Refusal("account_active")
-      await auth.requireProof(caller, password, ip)
+      await requireProof(needs, caller, password, ip)
       const { user_id } = caller
       await withRetry(() =>
         db.transaction(async (tx) => {
@@ -105,7 +104,7 @@ export function createAccounts({ audit, auth, clock, config, database, limits, l
           if (state === "active") throw new Refusal("account_active")
           // Deleted by another call, or by this one before its connection was lost.
           if (state === "gone") return
-          await auth.requireOpenSession(tx, caller)
+          await requireOpenSession(tx, caller, clock())
           await endNow(tx, user_id, now)
           await audit.record(tx, { actor_id: user_id, action: "account.deleted", subject_id: user_id }, now)
         }),
@@ -119,8 +118,8 @@ export function createAccounts({ audit, auth, clock, config, database, limits, l
     if (caller.user_id === userId) return
     if (caller.account === "deactivated") throw new Refusal("account_deactivated")
     if (!caller.roles.includes("admin")) throw new Refusal("forbidden")
-    await auth.requireAdministratorsFactor(caller)
-    auth.requireRecentProof(caller)
+    await access.requireAdministratorsFactor(caller)
+    requireRecentProof(caller, clock())
   }
 
   /** @returns the dates as they are now; of many calls at once one changes them */
@@ -135,13 +134,13 @@ export function createAccounts({ audit, auth, clock, config, database, limits, l
         // Also when nothing is left to do: the call that did it may have lost its connection before it told the processes.
         if (account.username !== null) await changes.announce(tx, "profile", account.username)
         if (isDone(account)) return { ...account, isNew: false }
-        await auth.requireOpenSession(tx, caller)
+        await requireOpenSession(tx, caller, clock())
         await setDates(tx, account, dates, now)
         await audit.record(tx, { actor_id: caller.user_id, action, subject_id: userId }, now)
-        if (caller.user_id === userId) await auth.recordSecurityEvent(tx, caller, event, now)
+        if (caller.user_id === userId) await recordSecurityEvent(tx, caller, event, now)
         else {
           const owner = { user_id: userId, user_agent: null }
-          await auth.recordSecurityEvent(tx, owner, `${event}_by_administrator`, now)
+          await recordSecurityEvent(tx, owner, `${event}_by_administrator`, now)
         }
         await alsoDo?.(tx, account)
         return { ...dates, isNew: true }

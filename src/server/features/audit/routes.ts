@@ -1,17 +1,17 @@
 // The audit log over HTTP, for administrators.
 import type { Hono } from "hono"
-import type { Auth } from "../auth/auth.ts"
+import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Audit } from "./service.ts"
 
 interface Needs {
+  access: Access
   audit: Audit
-  auth: Auth
 }
 
-export function auditRoutes({ audit, auth }: Needs): Hono<CallerEnv> {
-  const { routes, on } = endpoints({ auth })
+export function auditRoutes({ access, audit }: Needs): Hono<CallerEnv> {
+  const { routes, on } = endpoints({ access })
   on("GET /api/admin/audit", async ({ query }) => {
     const { items, people, next } = await audit.read(query)
     return { acts: items, people, next }

@@ -9,14 +9,14 @@ import type { RequestEnv } from "../../platform/http/env.ts"
 import { isVisit } from "../../platform/http/is-visit.ts"
 import { errorText, type Log } from "../../platform/log.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
-import type { Auth } from "../auth/auth.ts"
+import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
-import { ownerMarkOf } from "../auth/session/owner-cookie.ts"
+import { ownerMarkOf } from "../auth/session/cookies.ts"
 import type { Cards } from "./service.ts"
 
 interface Needs {
-  auth: Auth
+  access: Access
   cards: Cards
   clock: Clock
   limits: Pick<RateLimits, "takeForIp">
@@ -24,7 +24,7 @@ interface Needs {
 }
 
 export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer">): Hono<CallerEnv> {
-  const { auth, cards, clock, limits, log } = needs
+  const { access, cards, clock, limits, log } = needs
   const { routes, on } = endpoints(needs)
 
   // Opening a card's address never activates it: scanners and previews open it too.
@@ -36,7 +36,7 @@ export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer">): Hono<Cal
       return null
     })
     if (profile === null) return pages.answer(c.req.raw)
-    if (isVisit(c.req.raw) && !auth.ownerMarks.is(ownerMarkOf(c), profile.id))
+    if (isVisit(c.req.raw) && !access.ownerMarks.is(ownerMarkOf(c), profile.id))
       cards.taps.record({ card_id, profile_id: profile.id }, requestOriginOf(c), now)
     c.header("Cache-Control", "no-store")
     return c.redirect(profilePath(profile.username), 302)

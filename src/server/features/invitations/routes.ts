@@ -2,13 +2,13 @@
 import type { Hono } from "hono"
 import type { Clock } from "../../platform/clock.ts"
 import { uuidParam } from "../../platform/http/uuid-param.ts"
-import type { Auth } from "../auth/auth.ts"
+import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Invitations } from "./service.ts"
 
 interface Needs {
-  auth: Auth
+  access: Access
   clock: Clock
   invitations: Invitations
 }

@@ -4,14 +4,14 @@ import { Refusal } from "../../../domain/errors.ts"
 import { PICTURE_KINDS } from "../../../domain/profile/image.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { uuidParam } from "../../platform/http/uuid-param.ts"
-import type { Auth } from "../auth/auth.ts"
+import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import { proofSender } from "../proof-of-work/proof-sender.ts"
 import type { Moderation } from "./service.ts"
 
 interface Needs {
-  auth: Auth
+  access: Access
   clock: Clock
   moderation: Moderation
 }

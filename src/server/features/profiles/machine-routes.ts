@@ -7,13 +7,13 @@ import { contactPath, profileJsonPath, profilePath } from "../../../domain/paths
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
-import type { Auth } from "../auth/auth.ts"
+import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Profiles } from "./service.ts"
 
 interface Needs {
-  auth: Auth
+  access: Access
   clock: Clock
   config: Pick<Config, "PUBLIC_ORIGIN">
   profiles: Pick<Profiles, "read">

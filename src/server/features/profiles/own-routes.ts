@@ -5,14 +5,14 @@ import { PICTURE_KINDS } from "../../../domain/profile/image.ts"
 import { isoOrNull } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { bodyChunks, requireUnpacked } from "../../platform/http/body.ts"
-import type { Auth } from "../auth/auth.ts"
+import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Upload } from "./picture/receive.ts"
 import type { Profiles } from "./service.ts"
 
 interface Needs {
-  auth: Auth
+  access: Access
   clock: Clock
   profiles: Profiles
 }
@@ -28,12 +28,12 @@ function uploadOf(c: Context): Upload {
 }
 
 export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
-  const { auth, clock, profiles } = needs
+  const { access, clock, profiles } = needs
   const { routes, on } = endpoints(needs)
 
   on("GET /api/me", async ({ caller }) => {
     const { user_id, email, full_name, roles, account } = caller
-    const due_at = await auth.factorDueAt(caller)
+    const due_at = await access.factorDueAt(caller)
     const profile = await profiles.own(user_id)
     const second_factor_due_at = isoOrNull(due_at)
     return { user: { id: user_id, email, full_name }, profile, roles, account, second_factor_due_at }

@@ -11,7 +11,7 @@ import type { RequestEnv } from "../../platform/http/env.ts"
 import { UNSANDBOXED_POLICY } from "../../platform/http/headers.ts"
 import { isVisit } from "../../platform/http/is-visit.ts"
 import { withValidator } from "../../platform/http/validators.ts"
-import type { Auth } from "../auth/auth.ts"
+import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Insights } from "../insights/service.ts"
@@ -20,7 +20,7 @@ import { prefersVcard } from "./prefers-vcard.ts"
 import type { Profiles } from "./service.ts"
 
 interface Needs {
-  auth: Auth
+  access: Access
   clock: Clock
   insights: Insights
   profiles: Profiles

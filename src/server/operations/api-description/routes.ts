@@ -2,14 +2,14 @@
 import type { Hono } from "hono"
 import { openApiDocument } from "../../../api/openapi.ts"
 import { lazy } from "../../../domain/lazy.ts"
-import type { Auth } from "../../features/auth/auth.ts"
+import type { Access } from "../../features/auth/access.ts"
 import type { CallerEnv } from "../../features/auth/caller.ts"
 import { endpoints } from "../../features/auth/endpoints.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { VERSION } from "../../platform/config/version.ts"
 
 interface Needs {
-  auth: Auth
+  access: Access
   config: Config
 }
 

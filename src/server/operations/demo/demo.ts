@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto"
 import { cardPath, profilePath } from "../../../domain/paths.ts"
 import type { Auth } from "../../features/auth/auth.ts"
+import { createConfirmedAccount } from "../../features/auth/sign-up/confirmed-account.ts"
 import type { Cards } from "../../features/cards/service.ts"
 import type { Profiles } from "../../features/profiles/service.ts"
 import type { Clock } from "../../platform/clock.ts"
@@ -40,7 +41,7 @@ async function createPerson(services: Needs, person: DemoPerson, password: strin
   const { auth, profiles, clock } = services
   const { email, username, profile, look, scene } = person
   const { full_name } = profile
-  const user_id = await auth.createConfirmed({ email, username, full_name, password, roles: ["user"] })
+  const user_id = await createConfirmedAccount(auth, { email, username, full_name, password, roles: ["user"] })
   if (user_id === null) return null
   const owner = { user_id, email, full_name }
   await profiles.save(owner, profile, clock())
@@ -66,7 +67,7 @@ async function createCards({ cards, clock, database }: Needs, owners: string[]):
 export async function fillDemo(services: Needs): Promise<string[]> {
   const origin = services.config.PUBLIC_ORIGIN
   const password = randomBytes(PASSWORD_BYTES).toString("base64url")
-  const admin = await services.auth.createConfirmed({ ...DEMO_ADMIN, password, roles: ["user", "admin"] })
+  const admin = await createConfirmedAccount(services.auth, { ...DEMO_ADMIN, password, roles: ["user", "admin"] })
   const owners: string[] = []
   const rows: [email: string, what: string, isNew: boolean][] = [[DEMO_ADMIN.email, "administrator", admin !== null]]
   for (const person of DEMO_PEOPLE) {

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto"
 import type { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import type { Pages } from "../../delivery/pages/pages.ts"
+import type { Access } from "../../features/auth/access.ts"
 import type { Auth } from "../../features/auth/auth.ts"
 import { bearerToken, type CallerEnv } from "../../features/auth/caller.ts"
 import { endpoints } from "../../features/auth/endpoints.ts"
@@ -19,6 +20,7 @@ import { stateFamilies } from "./state-families.ts"
 import { CONTENT_TYPE, type Family, textOf } from "./text-format.ts"
 
 interface Needs {
+  access: Access
   auth: Auth
   config: Config
   database: OpenDatabase

@@ -8,7 +8,7 @@ import type { RequestCounts } from "./request-counts.ts"
 import type { Family } from "./text-format.ts"
 
 interface Needs {
-  auth: Auth
+  auth: Pick<Auth, "passwords">
   database: OpenDatabase
   mail: Mail
   requests: RequestCounts

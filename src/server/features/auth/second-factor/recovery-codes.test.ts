@@ -30,7 +30,7 @@ async function newCodes(client: TestClient["client"]): Promise<string[]> {
 
 const spend = (client: TestClient["client"], code: string) => ask(site, client, "POST", `${PATH}/redemption`, { code })
 
-test("ten codes, shown once; newer ones void the older; the owner is told", async () => {
+test("ten codes, shown once; newer ones void the older; the owner is notified", async () => {
   const { client, email, user_id } = await protectedMember(site, "careful")
   const [older, newer] = [await newCodes(client), await newCodes(client)]
   expect(new Set([...older, ...newer]).size).toBe(20)
@@ -90,7 +90,7 @@ test("wrong codes are limited, and another person's codes are wrong ones", async
   })
 })
 
-test("codes need a second factor, shown in this session; nobody and a recovery session get none", async () => {
+test("codes need a second factor, shown in this session; recovery sessions and requests without a session get none", async () => {
   const { email } = await signUpAndVerify(site, { username: "plain" })
   const { client } = await signedIn(site, email)
   const refused = await ask(site, client, "POST", PATH)
@@ -102,7 +102,7 @@ test("codes need a second factor, shown in this session; nobody and a recovery s
   expect((await (await ask(site, half, "POST", PATH)).json()).error.code).toBe("mfa_required")
 })
 
-test("two sets made at once: one remains", async () => {
+test("of two sets made at once one remains", async () => {
   const { client, user_id } = await protectedMember(site, "hasty")
   await Promise.all([newCodes(client), newCodes(client), newCodes(client)])
   const { db } = site.services.database

@@ -1,4 +1,4 @@
-// The auth protocol's way to say no: `{code, message}` and the version header that makes clients read the code.
+// Errors of the auth protocol: `{code, message}`, and the version header that makes clients read the code.
 import type { Context, ErrorHandler } from "hono"
 import { PROTOCOL, PROTOCOL_LIMIT } from "../../../../domain/account/account-messages.ts"
 import type { ProofMethod, Refusal, RefusalCode } from "../../../../domain/errors.ts"
@@ -9,7 +9,7 @@ import type { RequestEnv } from "../../../platform/http/env.ts"
 import { refusalOf } from "../../../platform/http/errors.ts"
 import { errorText, type Log } from "../../../platform/log.ts"
 
-/** Our codes in the protocol's words, where they differ. */
+/** The protocol's names of our codes, where they differ. */
 const PROTOCOL_CODE: Record<string, string> = {
   not_authenticated: "no_authorization",
   too_many_requests: "over_request_rate_limit",
@@ -21,8 +21,8 @@ const PROTOCOL_CODE: Record<string, string> = {
 }
 
 /**
- * Sentences that the protocol words otherwise than our own API, where the specification has none. They stand for the default one:
- * what a refusal says about this very request stays. The website shows people ours (src/web/session/auth-client.ts).
+ * The protocol's sentences where they differ from our API's and the specification has none. They replace the default sentence only,
+ * not what a refusal says about a particular request. The website shows people ours (src/web/session/auth-client.ts).
  */
 const PROTOCOL_MESSAGE: Partial<Record<RefusalCode, string | ((refusal: Refusal) => string)>> = {
   bad_json: PROTOCOL.badJson,

@@ -1,4 +1,4 @@
-// One's own sessions at /api/account/sessions.
+// A person's sessions at /api/account/sessions.
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
@@ -38,7 +38,7 @@ async function listed({ headers }: Pick<Device, "headers">): Promise<OpenSession
 const status = async ({ headers }: Pick<Device, "headers">, path: string, method = "GET") =>
   (await site.app.request(path, { method, headers })).status
 
-test("the current one first, with device and times, and nothing else", async () => {
+test("lists the current one first, with device and times, and nothing else", async () => {
   const person = await signUpAndVerify(site)
   const created_at = site.services.clock().toISOString()
   site.advance(60_000)
@@ -53,7 +53,7 @@ test("the current one first, with device and times, and nothing else", async () 
   ])
 })
 
-test("last seen moves with requests and refreshes, some minutes apart at most", async () => {
+test("last seen follows requests and refreshes, at most every few minutes", async () => {
   const { email } = await signUpAndVerify(site)
   const [phone, watcher] = [await signedInWith(email, PHONE), await signedInWith(email, "curl/8")]
   const { db } = site.services.database
@@ -62,7 +62,7 @@ test("last seen moves with requests and refreshes, some minutes apart at most", 
   site.advance(299_000)
   await status(phone, "/api/me")
   expect(await seen()).toBe(start)
-  const caller = await site.services.auth.callerOf(phone.access_token)
+  const caller = await site.services.access.requireCaller(phone.access_token)
   const rowOf = () =>
     db
       .select()
@@ -81,7 +81,7 @@ test("last seen moves with requests and refreshes, some minutes apart at most", 
   expect(await seen()).toBe(site.services.clock().toISOString())
 })
 
-test("one's own session ends at once; somebody else's does not exist", async () => {
+test("a person's own session ends at once; another person's does not exist", async () => {
   const { email } = await signUpAndVerify(site)
   const stranger = await signUpAndVerify(site)
   const [phone, laptop] = [await signedInWith(email, PHONE), await signedInWith(email, "curl/8")]
@@ -98,7 +98,7 @@ test("one's own session ends at once; somebody else's does not exist", async () 
   for (const id of [lost?.id, "nothing", "%00"]) expect(await status(laptop, `${PATH}/${id}`, "DELETE")).toBe(404)
 })
 
-test("recovery sessions and ended ones are not shown, and nobody without a session sees any", async () => {
+test("recovery sessions and ended ones are not listed, and only a session can list them", async () => {
   const person = await signUpAndVerify(site)
   await site.services.database.db.update(sessions).set({ kind: "recovery" }).where(eq(sessions.user_id, person.user_id))
   const phone = await signedInWith(person.email, PHONE)

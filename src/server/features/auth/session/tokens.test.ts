@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from "jose"
 import { expect, test } from "vitest"
-import { createAccessTokens } from "./access-tokens.ts"
 import { deriveKeys } from "./keys.ts"
+import { createAccessTokens } from "./tokens.ts"
 
 const ORIGIN = "https://cards.example"
 const NOW = new Date("2026-05-01T12:00:00Z")
@@ -21,7 +21,7 @@ interface Changed {
   header?: Partial<JWTHeaderParameters>
 }
 
-/** As ours in everything but what is named. */
+/** Like ours, except for what is named. */
 const token = (changed: Changed, key: Parameters<SignJWT["sign"]>[0] = keys.signing) =>
   new SignJWT({ session_id: SESSION, sub: USER, ...changed.claims })
     .setProtectedHeader({ alg: "ES256", kid: keys.jwk.kid, typ: "JWT", ...changed.header })
@@ -32,7 +32,7 @@ const token = (changed: Changed, key: Parameters<SignJWT["sign"]>[0] = keys.sign
 
 const read = async (text: string) => tokens.read(text, NOW)
 
-test("one that is signed like ours is read", async () => {
+test("one that is signed like ours is accepted", async () => {
   expect(await read(await token({}))).toEqual({ user_id: USER, session_id: SESSION, aal: "aal1" })
 })
 
@@ -56,7 +56,7 @@ test.each<[string, Partial<JWTHeaderParameters>]>([
   await expect(read(await token({ header }, foreign.privateKey))).rejects.toMatchObject({ code: "bad_jwt" })
 })
 
-test("of another algorithm is refused, also when it uses our public key as a shared one", async () => {
+test("one with another algorithm is refused, even if it uses our public key as a shared secret", async () => {
   const shared = new TextEncoder().encode(JSON.stringify(keys.jwk))
   await expect(read(await token({ header: { alg: "HS256" } }, shared))).rejects.toMatchObject({ code: "bad_jwt" })
 })
