@@ -1,4 +1,4 @@
-// One's own data as a zip: whole, readable, without a secret, and nobody else's.
+// Your data as a zip: complete, readable, without secrets, and without the data of others.
 import { unzipSync } from "fflate"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { ORIGIN, type TestApp, testApp } from "../../../../tests/support/app.ts"

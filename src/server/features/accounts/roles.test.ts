@@ -154,7 +154,7 @@ describe("the second factor of a user who lost the phone", () => {
   test("is removed by an administrator: every session ends, an email says so, and the password is enough", async () => {
     const admin = await administrator()
     const person = await protectedMember(site, "lost-phone")
-    // Somebody who knows the password only waits at the door.
+    // Knowing only the password is not enough to sign in.
     const waiting = await tokenOf((await signedIn(site, person.email)).client)
     expect((await remove(admin, of(person, "factors"))).status).toBe(200)
     const asMe = async (token: string) =>

@@ -252,7 +252,7 @@ describe("unlinking", () => {
         detail: { by: who === "the owner" ? "owner" : "administrator" },
       })
       expect((await act(card, "unlink")).status).toBe(409)
-      // From now on it is anybody's again.
+      // Now anyone may activate it again.
       const taken = await doAct(site, activation(card), {}, ren.headers)
       expect(await taken.json()).toEqual({ username: "ren_sato" })
     },

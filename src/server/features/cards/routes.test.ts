@@ -86,7 +86,7 @@ describe("the address of a card that is pending", () => {
     expect(await answer.text()).toContain("Checking your card...")
   })
 
-  test("activates nothing, whoever looks and however", async () => {
+  test("activates nothing, no matter who opens it and how", async () => {
     const headers = { ...PHONE, ...mika.headers }
     for (const method of ["GET", "HEAD", "OPTIONS"])
       for (const path of [`/card/${card}`, `/card/${card}.data`, `/api/cards/${card}`, `/api/cards/${card}/activation`])

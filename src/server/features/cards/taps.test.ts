@@ -54,7 +54,7 @@ describe("the place of a tap", () => {
     ["is looked up by an IPv4 address in an IPv6 one", "::ffff:203.0.113.5", {}, LISBON],
     ["is looked up by the address a trusted proxy names", "10.0.0.1", { "x-forwarded-for": "203.0.113.5" }, LISBON],
     ["is what a trusted proxy says", "10.0.0.1", { ...CF, "x-forwarded-for": "203.0.113.5" }, ZURICH],
-    ["is not what anybody else says", "203.0.113.5", CF, LISBON],
+    ["is not what another sender claims", "203.0.113.5", CF, LISBON],
     [
       "is not what a client claims if the request bypassed the trusted proxy",
       "192.0.2.1",

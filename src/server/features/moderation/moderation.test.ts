@@ -392,7 +392,7 @@ describe("deciding", () => {
   })
 
   test.each([
-    ["nobody's id", crypto.randomUUID()],
+    ["an unknown id", crypto.randomUUID()],
     ["no id", "mika"],
     ["an id with a byte that is none", "%00"],
   ])("about %s finds nothing", async (_, id) => {

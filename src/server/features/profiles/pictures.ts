@@ -28,8 +28,8 @@ interface Needs {
 }
 
 export function createPictures({ files, incoming, save, store }: Needs) {
-  // An upload that is received costs a file handle, one that is decoded a core and up to 100 MB: hence two limits.
-  // A sender may take two minutes for each upload, so nobody may have many at once.
+  // There are two limits, because receiving an upload costs a file handle, and decoding one costs a core and up to 100 MB.
+  // A sender may take two minutes for each upload, so each person may have only a few at once.
   const receiving = createConcurrencyLimit({ running: 64, waiting: 0, perLine: 3, ...BUSY })
   const decoding = createConcurrencyLimit({ running: 2, waiting: 62, ...BUSY })
   const inTurn = createKeyedMutex(3, BUSY.retryAfterS)
