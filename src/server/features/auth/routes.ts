@@ -7,14 +7,13 @@ import { GENERAL } from "../../../domain/messages.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { readJson } from "../../platform/http/body.ts"
 import type { RequestEnv } from "../../platform/http/env.ts"
-import type { Log } from "../../platform/log.ts"
 import { proofSender } from "../proof-of-work/proof-sender.ts"
 import type { Auth } from "./auth.ts"
 import { bearerToken, type Caller } from "./caller.ts"
 import { type LinkAsker, linkCookieOf, setLinkCookie } from "./email-flow/link-cookie.ts"
 import { followRecoveryLink } from "./email-flow/recovery-link.ts"
 import { judgeAgain } from "./guards.ts"
-import { onProtocolError, protocolError } from "./protocol/protocol.ts"
+import { protocolError } from "./protocol/protocol.ts"
 import { settingsBody } from "./protocol/settings.ts"
 import { answerGrant, mountUnsupportedEndpoints } from "./protocol/unsupported-endpoints.ts"
 import { mountFactors } from "./second-factor/factor-routes.ts"
@@ -29,12 +28,10 @@ const KEY_SET_CACHE_S = 600
 interface Needs {
   auth: Auth
   config: Config
-  log: Log
 }
 
-export function authRoutes({ auth, config, log }: Needs): Hono<RequestEnv> {
+export function authRoutes({ auth, config }: Needs): Hono<RequestEnv> {
   const routes = new Hono<RequestEnv>()
-  routes.onError(onProtocolError(log))
   routes.use(async (c, next) => {
     await next()
     c.res.headers.set("X-Supabase-Api-Version", AUTH_API_VERSION)
