@@ -1,7 +1,7 @@
 // The running program with so many people and cards in its database, and an administrator to ask it as.
 import { createHash } from "node:crypto"
 import type pg from "pg"
-import { createServices } from "../../src/server/compose.ts"
+import { compose } from "../../src/server/compose.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import { migrate } from "../../src/server/platform/db/migrate.ts"
 import { openDatabase } from "../../src/server/platform/db/open.ts"
@@ -73,7 +73,7 @@ export async function startFilled(env: Record<string, string>, size: Size): Prom
   const database = await openDatabase(config, log)
   await migrate(database)
   await fill(database.pool, size)
-  const services = createServices({ config, database, clock: () => new Date(), log })
+  const services = compose({ config, database, clock: () => new Date(), log })
   await services.auth.createConfirmed({ ...ADMIN, roles: ["user", "admin"] })
   await database.close()
   const { found: origin, child } = await startOnCore(

@@ -32,7 +32,7 @@ export function requireRecentProof(caller: Caller, now: Date): void {
 }
 
 /** @throws Refusal invalid_credentials with the form's own sentence, too_many_requests, service_unavailable */
-export async function checkPassword(context: AuthContext, caller: Caller, password: string, ip: string): Promise<void> {
+async function checkPassword(context: AuthContext, caller: Caller, password: string, ip: string): Promise<void> {
   const account = await accountOf(context, caller.email, password, ip, ownSession(caller)).catch((error) => {
     const isWrong = error instanceof Refusal && error.code === "invalid_credentials"
     throw isWrong ? new Refusal("invalid_credentials", { message: FIELD.currentPasswordWrong }) : error

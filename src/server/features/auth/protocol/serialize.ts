@@ -4,7 +4,7 @@ import type { PublicFactor } from "../second-factor/factors-store.ts"
 import type { UserRow } from "../users-store.ts"
 
 /** As the client's `mfa.listFactors()` reads it. */
-export interface FactorBody {
+interface FactorBody {
   id: string
   friendly_name?: string
   factor_type: "totp"
@@ -14,7 +14,7 @@ export interface FactorBody {
 }
 
 /** The one way of signing in; an empty list would tell a client that the address is taken. */
-export interface IdentityBody {
+interface IdentityBody {
   identity_id: string
   id: string
   user_id: string

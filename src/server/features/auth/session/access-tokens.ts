@@ -8,9 +8,9 @@ import type { Keys } from "./keys.ts"
 const AUDIENCE = "authenticated"
 
 /** Assurance level, in the words of the auth protocol: aal2 when a second factor was shown. */
-export type Aal = "aal1" | "aal2"
+type Aal = "aal1" | "aal2"
 
-export interface AccessClaims {
+interface AccessClaims {
   user_id: string
   session_id: string
   email: string

@@ -12,8 +12,8 @@ import {
   SESSIONS_MAX,
 } from "../../../../domain/limits.ts"
 import { addDays, addMinutes, addSeconds } from "../../../../domain/time.ts"
+import { withRetry } from "../../../platform/db/database-errors.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
-import { withRetry } from "../../../platform/db/retry.ts"
 import type { AuthContext, Origin } from "../context.ts"
 import { isToken, newToken, sha256 } from "../email-flow/one-time-token.ts"
 import { type SessionBody, userBody } from "../protocol/serialize.ts"

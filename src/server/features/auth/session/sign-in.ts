@@ -3,7 +3,7 @@ import * as z from "zod/mini"
 import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET, EMAIL_MAX, FIELD_MAX, PASSWORD_MAX } from "../../../../domain/limits.ts"
 import { SIGNUP } from "../../../../domain/messages.ts"
-import { withRetry } from "../../../platform/db/retry.ts"
+import { withRetry } from "../../../platform/db/database-errors.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
 import { maskedEmail } from "../../../platform/log.ts"
 import type { AuthContext, Origin } from "../context.ts"
@@ -36,7 +36,7 @@ function readCredentials(input: unknown): Credentials | null {
 }
 
 /** As accounts are found and attempts are counted. */
-export const addressOf = (email: string): string => email.trim().toLowerCase()
+const addressOf = (email: string): string => email.trim().toLowerCase()
 
 /**
  * The account this address and password belong to.

@@ -1,5 +1,5 @@
 // Sign-out: this session, all of the user's, or all but this one; effective with the next request.
-import { withRetry } from "../../../platform/db/retry.ts"
+import { withRetry } from "../../../platform/db/database-errors.ts"
 import type { Caller } from "../caller.ts"
 import type { AuthContext } from "../context.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
