@@ -8,7 +8,7 @@ import { showToast } from "../ui/feedback/toast-manager.ts"
 import { loginPath } from "./return-path.ts"
 import { type SignedInUser, useSessionInPieces } from "./session-store.ts"
 
-export interface Member {
+interface Member {
   user: SignedInUser
   /** null while loading, and when loading failed */
   me: Me | null

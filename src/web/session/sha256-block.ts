@@ -15,10 +15,7 @@ const words = new Int32Array(64)
 
 const word = (list: Int32Array, at: number): number => list[at] as number
 
-/** Longer text takes a second block, which is not needed here. */
-export const BLOCK_TEXT_MAX = 55
-
-/** @param text ASCII, at most 55 characters @param into the eight words of the digest */
+/** @param text ASCII, at most 55 characters: longer text takes a second block, which is not needed here @param into the eight words of the digest */
 export function sha256Block(text: string, into: Int32Array): void {
   words.fill(0, 0, 16)
   const { length } = text

@@ -6,13 +6,13 @@ import { authErrorMessage } from "../../session/auth-error-message.ts"
 import { rememberLoginEmail } from "../../session/login-email.ts"
 import { askOurServer, isRefused, networkErrorMessage } from "../../session/network-error-message.ts"
 
-export interface EmailLink {
+interface EmailLink {
   token_hash: string
   type: "signup" | "email" | "email_change"
 }
 
 /** The account of the link. */
-export interface LinkFacts {
+interface LinkFacts {
   email: string
   /** null for an account without a profile */
   username: string | null
