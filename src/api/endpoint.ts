@@ -1,7 +1,7 @@
 // What one entry of the API's table says, and what follows from it: types, method, path and parameters.
 import type * as z from "zod/mini"
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE"
+type Method = "GET" | "POST" | "PUT" | "DELETE"
 
 /**
  * Who may call.

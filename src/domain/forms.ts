@@ -240,7 +240,6 @@ export const dismissForm = lazy(() =>
 )
 
 export type ReportForm = z.infer<ReturnType<typeof reportForm>>
-export type LoginForm = z.infer<ReturnType<typeof loginForm>>
 export type SignupForm = z.infer<ReturnType<typeof signupForm>>
 export type ProfileForm = z.infer<ReturnType<typeof profileForm>>
 export type ProfilePayload = z.infer<ReturnType<typeof profilePayload>>

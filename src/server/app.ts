@@ -1,10 +1,10 @@
-// The whole server as one application: middleware in request order, then who answers which address.
+// The whole server as one application: middleware in request order, then the routes.
 import { Hono } from "hono"
 import type { Services } from "./compose.ts"
 import type { Pages } from "./delivery/pages/pages.ts"
 import { previewRoutes } from "./delivery/previews/routes.ts"
 import { sitemapRoutes } from "./delivery/sitemap/routes.ts"
-import { accountRoutes, isFunctionPath, onFunctionError } from "./features/accounts/routes.ts"
+import { accountFunctionRoutes, accountRoutes, onFunctionError } from "./features/accounts/routes.ts"
 import { auditRoutes } from "./features/audit/routes.ts"
 import { authApiRoutes } from "./features/auth/api-routes.ts"
 import { onProtocolError } from "./features/auth/protocol/errors.ts"
@@ -21,51 +21,59 @@ import { healthRoutes } from "./operations/health/routes.ts"
 import { metricsRoutes } from "./operations/metrics/routes.ts"
 import { operationsRoutes } from "./operations/system-info/routes.ts"
 import { alone, type Peers } from "./operations/workers/peers.ts"
+import { answerAfterBody } from "./platform/http/body.ts"
 import { clientIp } from "./platform/http/client-ip.ts"
 import type { RequestEnv } from "./platform/http/env.ts"
 import { notFound, onError } from "./platform/http/errors.ts"
 import { securityHeaders } from "./platform/http/headers.ts"
-import { sameOriginOnly } from "./platform/http/origin.ts"
+import { clearRequestsOnly, sameOriginOnly } from "./platform/http/request-guards.ts"
 import { requestId } from "./platform/http/request-id.ts"
-import { answerAfterBody } from "./platform/http/rest-of-body.ts"
-import { clearRequestsOnly } from "./platform/http/unclear-request.ts"
-
-/** Three ways to say no: the auth protocol's, the functions', and ours. */
-function errorsAt(path: string) {
-  if (path.startsWith("/auth/v1/")) return onProtocolError
-  return isFunctionPath(path) ? onFunctionError : onError
-}
 
 export function createApp(services: Services, pages: Pages, peers: Peers = alone()): Hono<RequestEnv> {
   const { config, log } = services
+  // A mount guards itself: what its guards refuse looks like its other errors.
+  const guards = [clearRequestsOnly, sameOriginOnly(config.PUBLIC_ORIGIN, log)] as const
+
+  const authProtocol = new Hono<RequestEnv>()
+  authProtocol.onError(onProtocolError(log))
+  authProtocol.use("/auth/v1/*", ...guards)
+  authProtocol.route("/auth/v1", authRoutes(services))
+
+  const functions = new Hono<RequestEnv>()
+  functions.onError(onFunctionError(log))
+  for (const path of ["/api/functions/*", "/api/rpc/*"]) functions.use(path, ...guards)
+  functions.route("/", accountFunctionRoutes(services))
+
+  const api = [
+    healthRoutes(services),
+    metricsRoutes(services, pages, peers),
+    ownProfileRoutes(services),
+    publicProfileRoutes(services),
+    machineRoutes(services),
+    previewRoutes(services),
+    sitemapRoutes(services),
+    accountRoutes(services),
+    authApiRoutes(services),
+    cardRoutes(services, pages),
+    insightRoutes(services),
+    moderationRoutes(services),
+    auditRoutes(services),
+    invitationRoutes(services),
+    operationsRoutes(services),
+    apiDescriptionRoutes(services),
+  ]
+
   const app = new Hono<RequestEnv>()
-  app.onError((error, c) => errorsAt(c.req.path)(log)(error, c))
+  app.onError(onError(log))
   app.use(answerAfterBody)
   app.use(requestId(log, services.requests.count))
   app.use(clientIp(config.TRUSTED_PROXIES))
   app.use(securityHeaders(config.PUBLIC_ORIGIN))
-  app.use(clearRequestsOnly)
-  app.use(sameOriginOnly(config.PUBLIC_ORIGIN, log))
-  app.route("/", healthRoutes(services))
-  app.route("/", metricsRoutes(services, pages, peers))
-  app.route("/", ownProfileRoutes(services))
-  app.route("/", publicProfileRoutes(services))
-  app.route("/", machineRoutes(services))
-  app.route("/", previewRoutes(services))
-  app.route("/", sitemapRoutes(services))
-  app.route("/", accountRoutes(services))
-  app.route("/", authApiRoutes(services))
-  app.route("/", cardRoutes(services, pages))
-  app.route("/", insightRoutes(services))
-  app.route("/", moderationRoutes(services))
-  app.route("/", auditRoutes(services))
-  app.route("/", invitationRoutes(services))
-  app.route("/", operationsRoutes(services))
-  app.route("/", apiDescriptionRoutes(services))
-  app.route("/auth/v1", authRoutes(services))
-  app.all("/api/*", notFound)
-  app.all("/auth/*", notFound)
-  app.all("/files/*", notFound)
+  app.route("/", authProtocol)
+  app.route("/", functions)
+  app.use(...guards)
+  for (const routes of api) app.route("/", routes)
+  for (const path of ["/api/*", "/auth/*", "/files/*"]) app.all(path, notFound)
   app.all("*", (c) => pages.answer(c.req.raw))
   return app
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto"
 import type pg from "pg"
-import { createServices } from "../../src/server/compose.ts"
+import { compose } from "../../src/server/compose.ts"
 import { createConfirmedAccount } from "../../src/server/features/auth/sign-up/confirmed-account.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import { migrate } from "../../src/server/platform/db/migrate.ts"
@@ -75,7 +75,7 @@ export async function startFilled(env: Record<string, string>, size: Size): Prom
   const database = await openDatabase(config, log)
   await migrate(database)
   await fill(database.pool, size)
-  const services = createServices({ config, database, clock: () => new Date(), log })
+  const services = compose({ config, database, clock: () => new Date(), log })
   await createConfirmedAccount(services.auth, { ...ADMIN, roles: ["user", "admin"] })
   await database.close()
   const { found: origin, child } = await startOnCore(

@@ -1,6 +1,6 @@
 // The PostgreSQL server is killed three times under fifteen clients and is back within seconds: what they notice, what is lost.
 import { setTimeout as pause } from "node:timers/promises"
-import { PATIENCE_MS } from "../../src/server/platform/db/retry.ts"
+import { PATIENCE_MS } from "../../src/server/platform/db/database-errors.ts"
 import { exactly, type Figure, fact } from "../support/figures.ts"
 import type { PostgresServer } from "../support/postgres.ts"
 import { inFolder, onSite, withPostgres } from "./broken-site.ts"

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createApp } from "../../src/server/app.ts"
-import { createServices } from "../../src/server/compose.ts"
+import { compose } from "../../src/server/compose.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import {
@@ -29,7 +29,7 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
   beforeAll(async () => {
     await engine.start()
     database = await engine.open()
-    const services = createServices({
+    const services = compose({
       config: readConfig({
         PUBLIC_ORIGIN: "http://meishi.test",
         DATA_DIR: join(tmpdir(), `meishi-accounts-${randomUUID()}`),

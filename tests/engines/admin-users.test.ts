@@ -9,7 +9,7 @@ import { USERS_FOUND_MAX, USERS_PER_PAGE, USERS_WALKED } from "../../src/domain/
 import { ADMIN } from "../../src/domain/messages.ts"
 import { positionOf } from "../../src/domain/page.ts"
 import { createApp } from "../../src/server/app.ts"
-import { createServices } from "../../src/server/compose.ts"
+import { compose } from "../../src/server/compose.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import type { TestApp } from "../support/app.ts"
@@ -32,7 +32,7 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
   beforeAll(async () => {
     await engine.start()
     database = await engine.open()
-    const services = createServices({ config: readConfig(MEISHI), database, clock: () => new Date(now), log: silent })
+    const services = compose({ config: readConfig(MEISHI), database, clock: () => new Date(now), log: silent })
     site = { app: createApp(services, { answer: async () => new Response() } as never), services } as TestApp
   })
   afterAll(async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createApp } from "../../src/server/app.ts"
-import { createServices } from "../../src/server/compose.ts"
+import { compose } from "../../src/server/compose.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import { user_roles, users } from "../../src/server/platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
@@ -25,7 +25,7 @@ describe.each(ENGINES)("a card on the $name engine", (engine) => {
   beforeAll(async () => {
     await engine.start()
     database = await engine.open()
-    const services = createServices({
+    const services = compose({
       config: readConfig({
         PUBLIC_ORIGIN: "http://meishi.test",
         DATA_DIR: join(tmpdir(), `meishi-cards-${randomUUID()}`),

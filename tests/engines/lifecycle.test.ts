@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createApp } from "../../src/server/app.ts"
-import { createServices } from "../../src/server/compose.ts"
+import { compose } from "../../src/server/compose.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
@@ -31,7 +31,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
   beforeAll(async () => {
     await engine.start()
     database = await engine.open()
-    const services = createServices({
+    const services = compose({
       config: readConfig({
         PUBLIC_ORIGIN: "http://meishi.test",
         DATA_DIR,

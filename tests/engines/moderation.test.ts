@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { and, eq, isNull } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createApp } from "../../src/server/app.ts"
-import { createServices } from "../../src/server/compose.ts"
+import { compose } from "../../src/server/compose.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
@@ -33,7 +33,7 @@ describe.each(ENGINES)("a reported profile on the $name engine", (engine) => {
       DATA_DIR: join(tmpdir(), `meishi-moderation-${randomUUID()}`),
       SECRET: "engines!".repeat(4),
     })
-    const services = createServices({ config, database, clock, log: silent })
+    const services = compose({ config, database, clock, log: silent })
     site = { app: createApp(services, { answer: async () => new Response() } as never), services } as TestApp
     moderators = [await signUpAndVerify(site), await signUpAndVerify(site)]
     for (const { user_id } of moderators) await database.db.insert(user_roles).values({ user_id, role: "moderator" })

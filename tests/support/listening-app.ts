@@ -16,7 +16,7 @@ export async function listeningApp(env: Record<string, string> = {}): Promise<Li
   const origin = `http://127.0.0.1:${port}`
   const site = await testApp({ PUBLIC_ORIGIN: origin, ...env })
   site.advance(Date.now() - site.services.clock().getTime())
-  const server = await listen(site.app, [], { host: "127.0.0.1", port })
+  const server = await listen(site.app, () => false, { host: "127.0.0.1", port })
   return {
     ...site,
     origin,

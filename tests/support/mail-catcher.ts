@@ -2,7 +2,7 @@
 import PostalMime, { type Email } from "postal-mime"
 import { SMTPServer } from "smtp-server"
 
-export interface CaughtMail {
+interface CaughtMail {
   to: string[]
   from: string
   raw: string

@@ -1,7 +1,7 @@
 // One connection, byte by byte: what is sent as it stands, and everything that comes back.
 import { connect } from "node:net"
 
-export interface RawAnswer {
+interface RawAnswer {
   status: number
   /** names in lower case */
   headers: Record<string, string>

@@ -1,7 +1,7 @@
 // The whole site behind a real socket in this process, with a clock that runs and emails that are sent: what a browser visits where
 // the test needs nothing from the program itself. It starts in milliseconds, and its code is warm from the tests before.
 import { createApp } from "../../src/server/app.ts"
-import { createServices } from "../../src/server/compose.ts"
+import { compose } from "../../src/server/compose.ts"
 import { openBuild } from "../../src/server/delivery/pages/build.ts"
 import { createPageFastPath } from "../../src/server/delivery/pages/page-fast-path.ts"
 import { createPages } from "../../src/server/delivery/pages/pages.ts"
@@ -25,7 +25,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<TestS
   const port = await freePort()
   const origin = `http://localhost:${port}`
   let text = ""
-  const services = createServices({
+  const services = compose({
     config: readConfig({ PUBLIC_ORIGIN: origin, DATA_DIR: dataDir, SECRET: "test".repeat(16), ...env }),
     database,
     clock: () => new Date(),
@@ -35,7 +35,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<TestS
   })
   const pages = createPages(openBuild(BUILD), services)
   const app = createApp(services, pages)
-  const server = await listen(app, [createPageFastPath(pages, services)], { host: "127.0.0.1", port })
+  const server = await listen(app, createPageFastPath(pages, services), { host: "127.0.0.1", port })
   services.mail.start()
   return {
     origin,

@@ -10,7 +10,7 @@ import type { Clock } from "../../platform/clock.ts"
 import { isKnown } from "../../platform/http/validators.ts"
 import type { Previews } from "./service.ts"
 
-/** Without its version the address stands for whatever is current. */
+/** Without its version the address stands for the current picture. */
 const SHORT_CACHE_S = 300
 
 interface Needs {
@@ -32,7 +32,7 @@ export function previewRoutes(services: Needs): Hono<CallerEnv> {
     const headers = {
       "Cache-Control": isCurrent ? `public, max-age=${PREVIEW_CACHE_S}, immutable` : `public, max-age=${SHORT_CACHE_S}`,
       ETag: etag,
-      // Messengers in a browser show the picture on a page of their own.
+      // Web messengers show the picture on their own pages.
       "Cross-Origin-Resource-Policy": "cross-origin",
     }
     if (isKnown(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers)

@@ -1,6 +1,6 @@
 // Accounts over HTTP: the end of an account and the way back, under the names of the specification (section 7), your own data,
 // and users and roles for administrators.
-import type { ErrorHandler, Hono } from "hono"
+import type { Hono } from "hono"
 import * as z from "zod/mini"
 import type { FunctionRefusal } from "../../../api/errors.ts"
 import { SUCCESS } from "../../../api/fields.ts"
@@ -11,10 +11,8 @@ import { GENERAL } from "../../../domain/messages.ts"
 import { dayOf, isoOrNull } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
-import type { RequestEnv } from "../../platform/http/env.ts"
-import { refusalOf } from "../../platform/http/errors.ts"
-import { uuidParam } from "../../platform/http/uuid-param.ts"
-import { errorText, type Log } from "../../platform/log.ts"
+import { errorHandler } from "../../platform/http/errors.ts"
+import { uuidParam } from "../../platform/http/params.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
@@ -37,8 +35,8 @@ interface Needs {
   userList: UserList
 }
 
-export function accountRoutes(needs: Needs): Hono<CallerEnv> {
-  const { accounts, clock, roles, userList } = needs
+export function accountFunctionRoutes(needs: Pick<Needs, "access" | "accounts" | "clock">): Hono<CallerEnv> {
+  const { accounts, clock } = needs
   const { routes, on } = endpoints(needs)
 
   for (const key of ["POST /api/functions/delete-user-account", "POST /api/rpc/soft_delete_profile"] as const)
@@ -51,6 +49,13 @@ export function accountRoutes(needs: Needs): Hono<CallerEnv> {
     const { user_id } = await body()
     return datesBody(await accounts.reactivate(caller, user_id.toLowerCase(), clock()))
   })
+
+  return routes
+}
+
+export function accountRoutes(needs: Needs): Hono<CallerEnv> {
+  const { accounts, clock, roles, userList } = needs
+  const { routes, on } = endpoints(needs)
 
   on("POST /api/account/deletion", async ({ c, caller, body }) => {
     const { password } = await body()
@@ -95,18 +100,8 @@ function roleParam(text: string): Role {
 }
 
 /** The functions of the specification (section 7) refuse in their own shape: `error` is text. */
-export const isFunctionPath = (path: string): boolean => /^\/api\/(functions|rpc)\//.test(path)
-
-export const onFunctionError =
-  (log: Log): ErrorHandler<RequestEnv> =>
-  (error, c) => {
-    c.header("Cache-Control", "no-store")
-    const refusal = refusalOf(error)
-    if (refusal === null || refusal.status >= 500)
-      log.error("request.failed", { id: c.get("requestId"), path: c.req.path, error: errorText(error) })
-    if (refusal === null) return c.json({ error: GENERAL.internal, code: "internal_error" }, 500)
-    const { message, code, methods, status, retryAfterS } = refusal
-    if (retryAfterS !== undefined) c.header("Retry-After", String(retryAfterS))
-    const body: FunctionRefusal = { error: message, code, ...(methods && { methods }) }
-    return c.json(body, status)
-  }
+export const onFunctionError = errorHandler((c, refusal) => {
+  if (refusal === null) return c.json({ error: GENERAL.internal, code: "internal_error" }, 500)
+  const { message, code, methods, status } = refusal
+  return c.json({ error: message, code, ...(methods && { methods }) } satisfies FunctionRefusal, status)
+})

@@ -11,7 +11,7 @@ import { factors, user_roles, users } from "../../platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import { isOlder } from "../../platform/db/positions.ts"
 import { profiles, searchText } from "../../platform/db/schema.ts"
-import { containing, isIndexed } from "../../platform/db/search-text.ts"
+import { containing, isIndexed } from "../../platform/db/search.ts"
 
 /** One more than a page holds shows whether there is another page. */
 const MOST = USERS_PER_PAGE + 1

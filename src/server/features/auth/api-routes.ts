@@ -1,7 +1,7 @@
 // The endpoints of /api about how an account is protected: sessions, proofs, recovery codes, the security log, undo, and what
 // administrators do for someone who is locked out.
 import type { Hono } from "hono"
-import { uuidParam } from "../../platform/http/uuid-param.ts"
+import { uuidParam } from "../../platform/http/params.ts"
 import type { Access } from "./access.ts"
 import type { Auth } from "./auth.ts"
 import type { CallerEnv } from "./caller.ts"

@@ -1,8 +1,8 @@
 // Activation: a pending card is linked to the first profile that asks for it (specification section 4).
 import { and, eq, isNull } from "drizzle-orm"
 import { Refusal } from "../../../domain/errors.ts"
+import { withRetry } from "../../platform/db/database-errors.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
-import { withRetry } from "../../platform/db/retry.ts"
 import { card_urls } from "../../platform/db/schema.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Profiles } from "../profiles/service.ts"

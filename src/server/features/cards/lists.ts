@@ -9,7 +9,7 @@ import { isoOrNull } from "../../../domain/time.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import { isOlder, rankOf } from "../../platform/db/positions.ts"
 import { card_urls, profiles, searchText } from "../../platform/db/schema.ts"
-import { containing, isIndexed } from "../../platform/db/search-text.ts"
+import { containing, isIndexed } from "../../platform/db/search.ts"
 
 /** One row more than a page holds shows whether there is another page. */
 const COUNT = CARDS_PER_PAGE + 1

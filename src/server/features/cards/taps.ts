@@ -4,7 +4,7 @@ import { BUDGET, TAPS_WAITING_MAX } from "../../../domain/limits.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import { card_taps } from "../../platform/db/schema.ts"
 import { errorText, type Log } from "../../platform/log.ts"
-import type { Places, Whence } from "../../platform/places/places.ts"
+import type { Places, RequestOrigin } from "../../platform/places/places.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 
 /** All that is kept of a tap besides its time and place. Who tapped is not kept. */
@@ -23,7 +23,7 @@ interface Needs {
 export function createTaps({ database: { db }, limits, log, places }: Needs) {
   const waiting = new Set<Promise<void>>()
 
-  async function write(tap: Tap, requestOrigin: Whence, now: Date): Promise<void> {
+  async function write(tap: Tap, requestOrigin: RequestOrigin, now: Date): Promise<void> {
     try {
       await limits.takeForIp(BUDGET.tapPerIp, requestOrigin.ip)
       const { city, state, country } = await places.of(requestOrigin)
@@ -38,7 +38,7 @@ export function createTaps({ database: { db }, limits, log, places }: Needs) {
      * Returns at once and never throws: a tap that cannot be written is lost.
      * @param requestOrigin limits how often one address is counted and gives the place; the address is not kept
      */
-    record(tap: Tap, requestOrigin: Whence, now: Date): void {
+    record(tap: Tap, requestOrigin: RequestOrigin, now: Date): void {
       if (waiting.size >= TAPS_WAITING_MAX) return
       const writing = write(tap, requestOrigin, now).finally(() => waiting.delete(writing))
       waiting.add(writing)

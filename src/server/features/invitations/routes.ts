@@ -1,7 +1,7 @@
 // Invitations over HTTP, for administrators.
 import type { Hono } from "hono"
 import type { Clock } from "../../platform/clock.ts"
-import { uuidParam } from "../../platform/http/uuid-param.ts"
+import { uuidParam } from "../../platform/http/params.ts"
 import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"

@@ -2,9 +2,8 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { ProfilePayload } from "../../../domain/forms.ts"
 import { users } from "../../platform/db/auth-schema.ts"
-import { isReferenceGone } from "../../platform/db/database-errors.ts"
+import { isReferenceGone, withRetry } from "../../platform/db/database-errors.ts"
 import type { Database } from "../../platform/db/queries.ts"
-import { withRetry } from "../../platform/db/retry.ts"
 import { profiles } from "../../platform/db/schema.ts"
 
 const VISIBILITY = {

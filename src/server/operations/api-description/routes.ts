@@ -1,4 +1,4 @@
-// The description of the API, for programs (docs/api.md is the same for people).
+// The OpenAPI description of the API (docs/api.md is for people).
 import type { Hono } from "hono"
 import { openApiDocument } from "../../../api/openapi.ts"
 import { lazy } from "../../../domain/lazy.ts"

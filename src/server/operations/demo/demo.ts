@@ -1,5 +1,5 @@
-// `npm start -- --demo`: three profiles, five cards, their history and an administrator, so that there is something to look at.
-// Run again it adds what is missing and changes nothing that is there, least of all a password.
+// `npm start -- --demo`: three profiles, five cards, their history and an administrator. Run again, it adds what is missing and changes
+// nothing else, least of all a password.
 import { randomBytes } from "node:crypto"
 import { cardPath, profilePath } from "../../../domain/paths.ts"
 import type { Auth } from "../../features/auth/auth.ts"
@@ -9,12 +9,10 @@ import type { Profiles } from "../../features/profiles/service.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
-import { banner } from "./banners.ts"
-import { drawn } from "./drawn.ts"
+import { banner, drawn, portrait } from "./drawings.ts"
 import { happening } from "./history.ts"
 import { insertHistory } from "./history-store.ts"
 import { DEMO_ADMIN, DEMO_PEOPLE, type DemoPerson } from "./people.ts"
-import { portrait } from "./portraits.ts"
 
 const CARDS = 5
 const PASSWORD_BYTES = 15
@@ -36,7 +34,7 @@ async function upload(drawing: string) {
   return { type: "image/jpeg", size: picture.length, body }
 }
 
-/** The id of the person just made, or null when they were there. */
+/** The id of the new person; null when they exist already. */
 async function createPerson(services: Needs, person: DemoPerson, password: string): Promise<string | null> {
   const { auth, profiles, clock } = services
   const { email, username, profile, look, scene } = person
@@ -50,7 +48,7 @@ async function createPerson(services: Needs, person: DemoPerson, password: strin
   return user_id
 }
 
-/** Five cards where there are none, the first ones activated by the given people and tapped for half a year. */
+/** Makes five cards if there are none. The owners activate the first ones, which were tapped for half a year. */
 async function createCards({ cards, clock, database }: Needs, owners: string[]): Promise<string[]> {
   if ((await cards.count()) > 0) return []
   const made: string[] = []
@@ -63,7 +61,7 @@ async function createCards({ cards, clock, database }: Needs, owners: string[]):
   return made
 }
 
-/** @returns what was done, as lines for the terminal; the only place where the password is ever shown */
+/** @returns what was done, as lines for the terminal; the password is shown nowhere else */
 export async function fillDemo(services: Needs): Promise<string[]> {
   const origin = services.config.PUBLIC_ORIGIN
   const password = randomBytes(PASSWORD_BYTES).toString("base64url")

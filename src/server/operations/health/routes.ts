@@ -1,4 +1,4 @@
-// Two questions of whoever runs the program: does the process live (else: restart it), can it serve (else: send nobody).
+// Probes: is the process alive (else restart it), and is it ready (else send it no requests).
 import type { Hono } from "hono"
 import type { Access } from "../../features/auth/access.ts"
 import type { CallerEnv } from "../../features/auth/caller.ts"

@@ -1,13 +1,11 @@
 // Errors of the auth protocol: `{code, message}`, and the version header that makes clients read the code.
-import type { Context, ErrorHandler } from "hono"
+import type { Context } from "hono"
 import { PROTOCOL, PROTOCOL_LIMIT } from "../../../../domain/account/account-messages.ts"
 import type { ProofMethod, Refusal, RefusalCode } from "../../../../domain/errors.ts"
 import { AUTH_API_VERSION } from "../../../../domain/limits.ts"
 import { GENERAL } from "../../../../domain/messages.ts"
 import type { ProofChallenge } from "../../../../domain/proof-of-work.ts"
-import type { RequestEnv } from "../../../platform/http/env.ts"
-import { refusalOf } from "../../../platform/http/errors.ts"
-import { errorText, type Log } from "../../../platform/log.ts"
+import { errorHandler } from "../../../platform/http/errors.ts"
 
 /** The protocol's names of our codes, where they differ. */
 const PROTOCOL_CODE: Record<string, string> = {
@@ -62,7 +60,7 @@ function messageOf(refusal: Refusal): string {
   return typeof wording === "function" ? wording(refusal) : (wording ?? message)
 }
 
-export function protocolErrorOf(refusal: Refusal): ProtocolError {
+function protocolErrorOf(refusal: Refusal): ProtocolError {
   const { code, methods, reasons, challenge } = refusal
   const message = messageOf(refusal)
   const body: ProtocolError = { code: PROTOCOL_CODE[code] ?? code, message }
@@ -72,17 +70,8 @@ export function protocolErrorOf(refusal: Refusal): ProtocolError {
   return body
 }
 
-export const onProtocolError =
-  (log: Log): ErrorHandler<RequestEnv> =>
-  (error, c) => {
-    c.header("X-Supabase-Api-Version", AUTH_API_VERSION)
-    c.header("Cache-Control", "no-store")
-    const refusal = refusalOf(error)
-    if (refusal === null || refusal.status >= 500)
-      log.error("request.failed", { id: c.get("requestId"), path: c.req.path, error: errorText(error) })
-    if (refusal !== null) {
-      if (refusal.retryAfterS !== undefined) c.header("Retry-After", String(refusal.retryAfterS))
-      return c.json(protocolErrorOf(refusal), refusal.status)
-    }
-    return protocolError(c, 500, "unexpected_failure", GENERAL.internal)
-  }
+export const onProtocolError = errorHandler((c, refusal) => {
+  c.header("X-Supabase-Api-Version", AUTH_API_VERSION)
+  if (refusal === null) return protocolError(c, 500, "unexpected_failure", GENERAL.internal)
+  return c.json(protocolErrorOf(refusal), refusal.status)
+})

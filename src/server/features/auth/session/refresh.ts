@@ -2,7 +2,7 @@
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX, REFRESH_REUSE_S, SESSION_DAYS } from "../../../../domain/limits.ts"
 import { addDays, addSeconds } from "../../../../domain/time.ts"
-import { withRetry } from "../../../platform/db/retry.ts"
+import { withRetry } from "../../../platform/db/database-errors.ts"
 import type { Auth } from "../auth.ts"
 import { findLiveUser } from "../users-store.ts"
 import type { Origin } from "./cookies.ts"

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { PASSWORD, postJson, signIn, signUpAndVerify } from "../../../../../tests/support/people.ts"
 import { DAY_MS } from "../../../../domain/time.ts"
-import { createServices } from "../../../compose.ts"
+import { compose } from "../../../compose.ts"
 import { sessions, users } from "../../../platform/db/auth-schema.ts"
 import { profiles } from "../../../platform/db/schema.ts"
 import { refreshSession } from "./refresh.ts"
@@ -168,7 +168,7 @@ test("a session ends 180 days after its sign-in, however often it is refreshed",
 test("SESSION_MAX_DAYS shortens it, also for sessions that were opened before it was set", async () => {
   const { refresh_token } = await signUpAndVerify(site)
   site.advance(8 * DAY_MS)
-  const short = createServices({ ...site.services, config: { ...site.services.config, SESSION_MAX_DAYS: 7 } })
+  const short = compose({ ...site.services, config: { ...site.services.config, SESSION_MAX_DAYS: 7 } })
   const origin = { ip: "192.0.2.1", bindings: [], devices: [], isBrowser: false, userAgent: "" }
   await expect(refreshSession(short.auth, refresh_token, origin)).rejects.toMatchObject({
     code: "refresh_token_not_found",

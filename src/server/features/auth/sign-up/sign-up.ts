@@ -16,7 +16,7 @@ import {
 import { FIELD, SIGNUP } from "../../../../domain/messages.ts"
 import { isReservedName } from "../../../../domain/paths.ts"
 import { oneLine } from "../../../../domain/text/visible-text.ts"
-import { withRetry } from "../../../platform/db/retry.ts"
+import { withRetry } from "../../../platform/db/database-errors.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
 import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"

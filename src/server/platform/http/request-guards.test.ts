@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { createLog } from "../log.ts"
 import type { RequestEnv } from "./env.ts"
 import { onError } from "./errors.ts"
-import { sameOriginOnly } from "./origin.ts"
+import { sameOriginOnly } from "./request-guards.ts"
 
 function guarded(publicOrigin: string) {
   const lines: Record<string, unknown>[] = []
@@ -17,7 +17,7 @@ function guarded(publicOrigin: string) {
   return { ask, lines }
 }
 
-test("a page of another site changes nothing, and may look", async () => {
+test("a page of another site can read and change nothing", async () => {
   const { ask, lines } = guarded("https://cards.test")
   const evil = { origin: "https://evil.test", "sec-fetch-site": "cross-site" }
   expect(await ask("http://127.0.0.1:3000/", evil)).toBe(403)
@@ -32,7 +32,7 @@ test("a page of another site changes nothing, and may look", async () => {
   expect(lines).toEqual([])
 })
 
-test("what is no address of a site neither uses up the hint nor becomes the advice", async () => {
+test("an origin that is no website neither uses up the hint nor appears in it", async () => {
   const { ask, lines } = guarded("http://localhost:3000")
   const odd = [
     "null",
@@ -53,7 +53,7 @@ test("what is no address of a site neither uses up the hint nor becomes the advi
 test.each([
   ["the proxy passes the host on", "http://cards.test/api", {}],
   ["the proxy keeps the host to itself", "http://127.0.0.1:3000/api", { "sec-fetch-site": "same-origin" }],
-])("PUBLIC_ORIGIN forgotten behind https, %s: refused, and the log says once why", async (_name, url, headers) => {
+])("without PUBLIC_ORIGIN behind https, %s is refused, and the log says why once", async (_name, url, headers) => {
   const { ask, lines } = guarded("http://localhost:3000")
   for (let i = 0; i < 3; i += 1) expect(await ask(url, { origin: "https://cards.test", ...headers })).toBe(403)
   expect(lines).toHaveLength(1)

@@ -1,11 +1,11 @@
-// pg_trgm, which the indexes of the portal's searches are made with: part of PostgreSQL, but not of every installation.
+// Searching with trigrams (pg_trgm): the extension, which is part of PostgreSQL but not of every installation, and search patterns.
 import type pg from "pg"
 import { ConfigError } from "../config/config.ts"
 
 /** SQLSTATE: not allowed; not installed, as newer and older servers say it. */
 const REFUSED = new Set(["42501", "0A000", "58P01"])
 
-/** Once it is there nobody needs a right to it. Throws ConfigError with one sentence. */
+/** Only creating it needs a privilege. @throws ConfigError with one sentence */
 export async function ensureSearchExtension(client: pg.ClientBase): Promise<void> {
   try {
     await client.query("create extension if not exists pg_trgm")
@@ -17,3 +17,9 @@ export async function ensureSearchExtension(client: pg.ClientBase): Promise<void
     )
   }
 }
+
+/** A LIKE pattern that matches the text literally, anywhere. */
+export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
+
+/** The indexes hold three letters or digits in a row: shorter texts are in none of them. */
+export const isIndexed = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text)

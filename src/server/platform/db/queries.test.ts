@@ -1,8 +1,7 @@
-// What follows a transaction: after its commit, never after a rollback, once although it ran twice.
+// What follows a transaction: after its commit, never after a rollback, once even if it ran twice.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
-import { afterCommit } from "./after-commit.ts"
-import type { Queries } from "./queries.ts"
+import { afterCommit, type Queries } from "./queries.ts"
 
 let site: TestApp
 beforeAll(async () => {
@@ -16,7 +15,7 @@ const insert = (db: Queries, text: string) => db.execute(`insert into notes valu
 const isCommitted = async (text: string) =>
   (await site.services.database.pool.query("select 1 from notes where text = $1", [text])).rows.length === 1
 
-test("it runs when the change is committed, in its order, and before the transaction's caller goes on", async () => {
+test("it runs after the commit, in order, and before the transaction's caller continues", async () => {
   const seen: unknown[] = []
   const result = await site.services.database.db.transaction(async (tx) => {
     await afterCommit(tx, async () => seen.push(["first", await isCommitted("committed")]))
@@ -40,7 +39,7 @@ test("it does not run when the change is rolled back", async () => {
   expect([seen, await isCommitted("rolled back")]).toEqual([[], false])
 })
 
-test("of a transaction that the database made run twice, only the second run counts", async () => {
+test("of a transaction that had to run twice, only the second run counts", async () => {
   const seen: string[] = []
   let runs = 0
   await site.services.database.db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// The colours of a preview: those of the light theme (src/web/styles/theme.css), which a test compares.
+// The colors of a preview: those of the light theme (src/web/styles/theme.css); a test compares them.
 import type { Accent } from "../../../domain/profile/accent.ts"
 
 export const PAPER = {
