@@ -43,7 +43,7 @@ const icons = (): Plugin => ({
 
 /** What opens on request, and what only that is made of: its code comes on request, too. */
 const POPUPS =
-  /@base-ui.react.(menu|dialog|alert-dialog|floating-ui-react.(components.(?!FloatingPortal)|hooks|middleware)|utils.popups)|@floating-ui.(dom|core|react-dom)|src.web.(ui.overlay.(menu|dialog-sheet|confirm-sheet)|session.(member-menu|account-block-sheet))/
+  /@base-ui.react.(menu|dialog|alert-dialog|floating-ui-react.(components.(?!FloatingPortal)|hooks|middleware)|utils.popups)|@floating-ui.(dom|core|react-dom)|src.web.(ui.overlay.(menu|dialog-sheet)|session.(member-menu|account-block-sheet))/
 
 /** What checks a form and fills it in: pages without one do without it. */
 const FORMS = /node_modules.(react-hook-form|zod).|src.(domain.([a-z]+.)?([a-z]+-)?forms?|web.ui.form.form-resolver)\./
@@ -56,7 +56,7 @@ const CHUNKS = [
   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 6 },
   { name: "router", test: /node_modules[\\/]react-router[\\/]/, priority: 5 },
   // With the official client: whatever asks who is signed in. Left alone it would come with the menu that signs out.
-  { name: "session", test: /src.web.session.(sign-in|reactivate)\./, minShareCount: 2, priority: 4 },
+  { name: "session", test: /src.web.session.(sign-in|account-actions)\./, minShareCount: 2, priority: 4 },
   { name: "shared", test: (id: string) => !POPUPS.test(id) && !FORMS.test(id), minShareCount: 3, priority: 3 },
   { name: "forms", test: FORMS, minShareCount: 3, priority: 2 },
   { name: "popups", test: POPUPS, priority: 1 },

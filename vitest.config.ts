@@ -6,12 +6,6 @@ import { memoryFolder } from "./tests/support/memory-folder.ts"
 /** What is waited for may take its time; what may not happen is asserted at once. */
 const PATIENCE = { poll: { timeout: 15_000 } }
 
-/**
- * A real browser, races and killed processes on a busy machine: a second try tells the machine from the product. The report names
- * every test that needed it; the aim is none.
- */
-const RETRY = 1
-
 const ENDURANCE = ["tests/endurance/**/*.test.ts", "tests/engines/many-starts.test.ts", "tests/deploy.test.ts"]
 
 const inMemory = memoryFolder()
@@ -27,8 +21,8 @@ const parallel = (name: string, include: string[], test: object = {}) => ({
     exclude: ENDURANCE,
     sequence: { groupOrder: 0 },
     isolate: false,
-    maxWorkers: 2,
-    retry: RETRY,
+    // Of two processors: a browser and a server often wait for each other.
+    maxWorkers: 3,
     expect: PATIENCE,
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -51,7 +45,6 @@ export default defineConfig({
           include: ENDURANCE,
           sequence: { groupOrder: 1 },
           fileParallelism: false,
-          retry: RETRY,
           expect: PATIENCE,
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -1,9 +1,8 @@
 // Keeps docs/api.md equal to the table of the API (src/api): compares, or writes with --write.
 import { readFileSync, writeFileSync } from "node:fs"
 import { SUBJECTS } from "../src/api/api.ts"
-import type { Endpoint } from "../src/api/endpoint.ts"
+import { type Endpoint, partsOf } from "../src/api/endpoint.ts"
 import { CALLER_TEXT, openApiDocument } from "../src/api/openapi.ts"
-import { partsOf } from "../src/api/path.ts"
 
 const PAGE = "docs/api.md"
 

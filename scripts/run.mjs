@@ -66,13 +66,14 @@ function watchFolders(folders, changed) {
   for (const folder of folders.flatMap(foldersBelow)) add(folder)
 }
 
-/** Pages reload by themselves (src/server/delivery/pages/dev-build.ts); a change of the server starts it anew. */
-function serveAnewOnChange(args) {
-  const env = { ...withNode(), NODE_ENV: "development" }
+/** Pages reload by themselves (src/server/delivery/pages/dev-build.ts); a change of the server restarts it. */
+function restartOnChange(args) {
+  // Only what has changed is compiled again.
+  const env = { ...withNode(), NODE_ENV: "development", NODE_COMPILE_CACHE: "node_modules/.cache/node" }
   const serve = () => spawn(NODE, ["src/server/main.ts", "--dev", ...args], { stdio: "inherit", env })
   let server = serve()
   let waiting
-  const anew = () => {
+  const restart = () => {
     if (server.exitCode !== null || server.signalCode !== null) server = serve()
     else if (server.listenerCount("exit") === 0) {
       server.once("exit", () => {
@@ -84,7 +85,7 @@ function serveAnewOnChange(args) {
   }
   watchFolders(["src/server", "src/domain"], () => {
     clearTimeout(waiting)
-    waiting = setTimeout(anew, 50)
+    waiting = setTimeout(restart, 50)
   })
   for (const signal of ["SIGINT", "SIGTERM"])
     process.on(signal, () => {
@@ -112,7 +113,7 @@ const TASKS = {
   },
   async dev() {
     await install(WITH_TOOLS)
-    serveAnewOnChange(args)
+    restartOnChange(args)
   },
   async build() {
     await install()
@@ -121,6 +122,7 @@ const TASKS = {
   async check() {
     await install(WITH_TOOLS)
     run("biome", ["check", "--error-on-warnings", "."])
+    run("knip", ["--no-progress"])
     run("react-router", ["typegen"])
     run("tsc", ["-p", "."])
     const scripts = ["check-house.mjs", "check-patterns.mjs", "icons.ts", "settings-table.ts", "api-reference.ts"]

@@ -3,10 +3,9 @@
 import { readFile, writeFile } from "node:fs/promises"
 import sharp from "sharp"
 import { openFonts } from "../src/server/delivery/previews/fonts.ts"
-import { drawSite } from "../src/server/delivery/previews/site-drawing.ts"
-import { banner } from "../src/server/operations/demo/banners.ts"
+import { banner, portrait } from "../src/server/operations/demo/drawings.ts"
 import { DEMO_PEOPLE } from "../src/server/operations/demo/people.ts"
-import { portrait } from "../src/server/operations/demo/portraits.ts"
+import { drawSite } from "./site-drawing.ts"
 
 const PUBLIC = new URL("../public/", import.meta.url)
 const LANDING = new URL("../src/web/documents/landing/", import.meta.url)

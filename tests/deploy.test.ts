@@ -71,8 +71,8 @@ describe("the image", () => {
   test("is asked after by a command that runs", () => {
     const command = /HEALTHCHECK.*CMD (\[.*\])/.exec(lines.join("\n"))?.[1] ?? "[]"
     const [, ...args] = JSON.parse(command)
-    const nobody = spawnSync(process.execPath, args, { env: { PORT: "1" }, encoding: "utf8" })
-    expect([nobody.status, nobody.stderr]).toEqual([1, ""])
+    const unreachable = spawnSync(process.execPath, args, { env: { PORT: "1" }, encoding: "utf8" })
+    expect([unreachable.status, unreachable.stderr]).toEqual([1, ""])
   })
 
   test("gets every configuration that its build reads", () => {

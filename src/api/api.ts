@@ -1,15 +1,13 @@
 // Every endpoint of the product outside the auth protocol (/auth/v1): the contract between server, browser and programs.
 // The browser imports types only: the schemas would weigh more than its pages.
-import { accountEndpoints } from "./account.ts"
+import { accountEndpoints, credentialEndpoints } from "./account.ts"
 import { auditEndpoints } from "./audit.ts"
 import { cardEndpoints } from "./cards.ts"
-import { credentialEndpoints } from "./credentials.ts"
 import { insightEndpoints } from "./insights.ts"
-import { invitationEndpoints } from "./invitations.ts"
 import { moderationEndpoints } from "./moderation.ts"
 import { operationsEndpoints } from "./operations.ts"
 import { profileEndpoints } from "./profiles.ts"
-import { signUpEndpoints } from "./sign-up.ts"
+import { invitationEndpoints, signUpEndpoints } from "./sign-up.ts"
 import { userEndpoints } from "./users.ts"
 
 export const SUBJECTS = {

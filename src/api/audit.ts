@@ -3,7 +3,7 @@ import * as z from "zod/mini"
 import { AUDIT_ACTIONS } from "../domain/audit/audit.ts"
 import { auditQuery } from "../domain/audit/audit-query.ts"
 import type { Endpoints } from "./endpoint.ts"
-import { moment } from "./fields.ts"
+import { moment, next } from "./fields.ts"
 
 const act = z.object({
   id: z.int(),
@@ -20,7 +20,7 @@ const page = z.object({
   people: z
     .record(z.string(), z.object({ username: z.string(), full_name: z.string() }))
     .check(z.describe("Current names by id; removed users have none.")),
-  next: z.nullable(z.int()).check(z.describe("`before` of the next page; null: there is none.")),
+  next,
 })
 export type AuditPage = z.infer<typeof page>
 

@@ -3,11 +3,11 @@ import * as z from "zod/mini"
 import { ACTIVATION_STATUSES } from "../domain/card/card.ts"
 import { cardListQuery, cardOrder, ownCardsQuery, reassignForm } from "../domain/card/card-forms.ts"
 import type { Endpoints } from "./endpoint.ts"
-import { id, moment, success } from "./fields.ts"
+import { id, moment, next, success } from "./fields.ts"
 
 const activation_status = z.enum(ACTIVATION_STATUSES)
 
-/** That it is not in use, and no more; or where it stands. */
+/** Of a lost card only that it is not in use. */
 const publicCard = z.union([
   z.object({ in_use: z.literal(false) }),
   z.object({
@@ -30,9 +30,6 @@ const cardUrl = z.object({
 })
 export type CardUrl = z.infer<typeof cardUrl>
 
-const next = z
-  .nullable(z.string())
-  .check(z.describe("The next page's cursor; null: there is none. A page with a next one may hold few cards or none."))
 const page = z.object({ cards: z.array(cardUrl), next })
 export type CardPage = z.infer<typeof page>
 

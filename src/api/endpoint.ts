@@ -1,7 +1,7 @@
-// What one entry of the API's table says, and the types that follow from it.
+// What one entry of the API's table says, and what follows from it: types, method, path and parameters.
 import type * as z from "zod/mini"
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE"
+type Method = "GET" | "POST" | "PUT" | "DELETE"
 
 /**
  * Who may call.
@@ -77,3 +77,13 @@ export type ReadBody<Entry> = Entry extends { form: infer Form }
 
 /** The JSON of the answer. */
 export type AnswerOf<Entry> = Entry extends { answer: infer Answer } ? OutputOf<Answer> : undefined
+
+const PARAMETER = /\{(\w+)\}/g
+
+/** `GET /api/me` → its method and its path */
+export function partsOf(key: string): { method: string; path: string } {
+  const [method = "", path = ""] = key.split(" ")
+  return { method, path }
+}
+
+export const parametersIn = (path: string): string[] => [...path.matchAll(PARAMETER)].map(([, name = ""]) => name)

@@ -1,4 +1,4 @@
-// How the API says no.
+// The shapes of refusals.
 import * as z from "zod/mini"
 
 const methods = z

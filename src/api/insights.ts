@@ -1,9 +1,14 @@
-// Visits: what a page tells, and what its owner may read. Never who it was.
+// Visits: what a page reports, and what its owner may read. Never who it was.
 import * as z from "zod/mini"
 import { INSIGHT_DAYS } from "../domain/insights/insights.ts"
-import { visitForm } from "../domain/insights/visit-form.ts"
+import { isUuid } from "../domain/paths.ts"
 import type { Endpoints } from "./endpoint.ts"
 import { count } from "./fields.ts"
+
+const VISITS = ["view", "save"] as const
+/** What a visitor's page reports: a view, or a saved contact. */
+export type Visit = (typeof VISITS)[number]
+const visit = z.object({ profile: z.string().check(z.refine(isUuid)), did: z.enum(VISITS) })
 
 const counts = { views: count, taps: count, saves: count }
 
@@ -38,11 +43,7 @@ const insights = z.object({
 export type Insights = z.infer<typeof insights>
 
 export const insightEndpoints = {
-  "POST /api/visits": {
-    summary: "Counts a view of a profile or a saved contact.",
-    caller: "anyone",
-    form: visitForm,
-  },
+  "POST /api/visits": { summary: "Counts a view of a profile or a saved contact.", caller: "anyone", form: visit },
   "GET /api/insights": {
     summary: "How often your page was viewed, your cards tapped and your contact saved.",
     caller: "user",

@@ -2,11 +2,12 @@
 import * as z from "zod/mini"
 import { dismissForm, reportForm } from "../domain/forms.ts"
 import { REPORT_REASONS } from "../domain/moderation/report.ts"
+import { cursorParameter } from "../domain/page.ts"
 import { publicProfileSchema } from "../domain/profile/profile.ts"
 import type { Endpoints } from "./endpoint.ts"
-import { count, id, moment, success } from "./fields.ts"
+import { count, id, moment, next, success } from "./fields.ts"
 
-/** As those see it who decide about it: in every state, never with its sign-in address. */
+/** A profile as moderators see it: in every state, never with its sign-in address. */
 const reviewedProfile = z.extend(publicProfileSchema, {
   account: z.enum(["active", "deactivated", "gone"]),
   hidden_at: z.nullable(moment),
@@ -27,7 +28,7 @@ const reportedProfile = z.extend(reports, {
   reported_from: moment.check(z.describe("When the oldest open report was sent.")),
   reported_until: moment.check(z.describe("When the newest one was.")),
 })
-/** A profile with the reports nobody has decided about yet. */
+/** A profile with its open reports. */
 export type ReportedProfile = z.infer<typeof reportedProfile>
 
 const hiddenProfile = z.extend(reports, {
@@ -38,8 +39,7 @@ const hiddenProfile = z.extend(reports, {
 /** A profile that is hidden, with the reports that led to it. */
 export type HiddenProfile = z.infer<typeof hiddenProfile>
 
-const next = z.nullable(z.string()).check(z.describe("Where the next page begins; null: there is none."))
-const query = z.object({ after: z.optional(z.string()) })
+const query = z.object({ cursor: cursorParameter })
 const decision = { caller: "moderator", answer: success } as const
 const picture = { caller: "moderator", file: "image/*" } as const
 

@@ -1,9 +1,8 @@
 // The table of the API as an OpenAPI 3.1 document.
 import * as z from "zod/mini"
 import { SUBJECTS } from "./api.ts"
-import type { CallerKind, Endpoint } from "./endpoint.ts"
+import { type CallerKind, type Endpoint, parametersIn, partsOf } from "./endpoint.ts"
 import { functionRefusal, refusal } from "./errors.ts"
-import { parametersIn, partsOf } from "./path.ts"
 
 type Json = Record<string, unknown>
 type Schema = z.core.$ZodType

@@ -8,8 +8,12 @@ import type { Endpoints } from "./endpoint.ts"
 const photo = z.object({ profile_picture: z.string() })
 const banner = z.object({ banner_picture: z.string() })
 
-/** Its version makes an address new, so that nothing stored answers in its place. */
+/** A new version makes a new address, so that no cache answers with the old picture. */
 const version = z.object({ v: z.optional(z.string()) })
+const webFingerQuery = z.object({
+  resource: z.optional(z.string().check(z.describe("`acct:username@host`, or the address of the profile."))),
+  rel: z.optional(z.string().check(z.describe("Only links of this kind; may be given several times."))),
+})
 const ownPicture = { caller: "user", query: version, file: "image/*" } as const
 
 export const profileEndpoints = {
@@ -19,9 +23,27 @@ export const profileEndpoints = {
     answer: z.object({ profile: publicProfileSchema }),
   },
   "GET /{username}.vcf": {
-    summary: "The contact card (vCard 3.0) of a public profile.",
+    summary:
+      "The contact card (vCard 3.0) of a public profile. Its page answers with it too, when `Accept` prefers `text/vcard` to `text/html`.",
     caller: "anyone",
     file: "text/vcard",
+  },
+  "GET /{username}.json": {
+    summary: "A public profile by username: what its page shows.",
+    caller: "anyone",
+    answer: publicProfileSchema,
+  },
+  "GET /.well-known/webfinger": {
+    summary: "Where the profile of `acct:username@host` is (WebFinger, RFC 7033).",
+    caller: "anyone",
+    query: webFingerQuery,
+    file: "application/jrd+json",
+  },
+  "GET /.well-known/change-password": {
+    summary: "Where password managers find the form for a new password.",
+    caller: "anyone",
+    file: "text/html",
+    also: { 302: "The settings, which ask to sign in first." },
   },
   "GET /files/profile-pictures/profiles/{user_id}/{name}": {
     summary: "A picture of a public profile.",
@@ -40,7 +62,7 @@ export const profileEndpoints = {
     answer: z.object({ profile: ownProfileSchema }),
   },
   "GET /api/profile/photo": { summary: "Your photo.", ...ownPicture },
-  "POST /api/profile/photo": {
+  "PUT /api/profile/photo": {
     summary: "Replaces your photo. The answer has its new address.",
     caller: "user",
     upload: IMAGE_TYPES,
@@ -48,7 +70,7 @@ export const profileEndpoints = {
   },
   "DELETE /api/profile/photo": { summary: "Removes your photo.", caller: "user", answer: photo },
   "GET /api/profile/banner": { summary: "Your banner picture.", ...ownPicture },
-  "POST /api/profile/banner": {
+  "PUT /api/profile/banner": {
     summary: "Replaces your banner picture. The answer has its new address.",
     caller: "user",
     upload: IMAGE_TYPES,

@@ -3,7 +3,7 @@ import * as z from "zod/mini"
 import { ROLES } from "../domain/account/roles.ts"
 import { roleForm, userListQuery } from "../domain/account/user-forms.ts"
 import type { Endpoints } from "./endpoint.ts"
-import { id, moment, success } from "./fields.ts"
+import { id, moment, next, success } from "./fields.ts"
 
 const roles = z.array(z.enum(ROLES))
 
@@ -12,7 +12,7 @@ const user = z.object({
   username: z.string(),
   full_name: z.string(),
   signin_email: z.string(),
-  confirmed: z.boolean().check(z.describe("False: nobody has followed the link of the confirmation email yet.")),
+  confirmed: z.boolean().check(z.describe("False: the link in the confirmation email was not opened yet.")),
   roles,
   has_factor: z.boolean(),
   created_at: moment,
@@ -25,11 +25,7 @@ export type ListedUser = z.infer<typeof user>
 
 const page = z.object({
   users: z.array(user).check(z.describe("Newest first.")),
-  next: z
-    .nullable(z.string())
-    .check(
-      z.describe("The next page's cursor; null: there is none. A page with a next one may hold few users or none."),
-    ),
+  next,
 })
 export type UserPage = z.infer<typeof page>
 

@@ -1,11 +1,10 @@
-// The one way to say no: a refusal with a code, a status, a sentence for people and, for forms, a sentence per field.
+// The one way to refuse: an error with a code, a status, a sentence for people and, for forms, a sentence per field.
 import { ACCOUNT, FACTOR, INVITATION, PROTOCOL, UNDO, VERIFY } from "./account/account-messages.ts"
-import type { ProofMethod } from "./account/identity-proof.ts"
 import { ADMIN, CARD, GENERAL, MODERATION, SETTINGS, SIGNUP } from "./messages.ts"
 import type { ProofChallenge } from "./proof-of-work.ts"
 
 /** HTTP statuses a refusal may carry. */
-export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 428 | 429 | 503 | 507
+type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 428 | 429 | 503 | 507
 
 interface Rule {
   status: RefusalStatus
@@ -76,6 +75,9 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
+/** What confirms the identity again: the current password, or a code of the authenticator app. */
+export type ProofMethod = "password" | "totp"
+
 interface Options {
   message?: string
   /** form field → sentence */
@@ -84,11 +86,11 @@ interface Options {
   retryAfterS?: number
   /** why a password is weak, in the auth protocol's words */
   reasons?: string[]
-  /** what is to be solved before the same request is sent again */
+  /** the challenge to solve before sending the same request again */
   challenge?: ProofChallenge
-  /** with reauthentication_needed: what would do, any one of them */
+  /** with reauthentication_needed: what confirms the identity, any one of them */
   methods?: ProofMethod[]
-  /** whom it concerns, as far as that is known: for the log, never in an answer */
+  /** the user concerned, if known: for the log, never in an answer */
   userId?: string | undefined
 }
 
@@ -102,11 +104,11 @@ export class Refusal extends Error {
   readonly challenge: ProofChallenge | undefined
   readonly methods: ProofMethod[] | undefined
   readonly userId: string | undefined
-  /** the message is the code's, not one about this very request */
+  /** the message is the default of the code */
   readonly isWordedByDefault: boolean
 
   constructor(code: RefusalCode, options: Options = {}) {
-    // An answer, not a mistake: nobody reads where it came from, and finding out is a third of what a refusal costs.
+    // A refusal is an answer, not a bug. Its stack trace would be a third of its cost, and is never read.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(options.message ?? REFUSALS[code].message)

@@ -10,7 +10,7 @@ import {
   signupFields,
   signupForm,
 } from "./forms.ts"
-import { NETWORKS } from "./profile/networks.ts"
+import { NETWORKS } from "./profile/links.ts"
 
 /** The sentence a field is refused with, or null when the form is taken. */
 function sentence(schema: z.core.$ZodType, form: unknown, field: string): string | null {

@@ -1,5 +1,5 @@
-// Every validation rule of the specification's section 5, once: the forms and the server read the same schemas. A form's schema is
-// made when it is first asked for: a page shows before it has anything to check.
+// Every validation rule of the specification's section 5, once: forms and server use the same schemas. A schema is created when
+// it is first used, because a page is shown before there is anything to check.
 import * as z from "zod/mini"
 import { FACTOR, VERIFY } from "./account/account-messages.ts"
 import { isEmailAddress } from "./account/email-address.ts"
@@ -22,7 +22,7 @@ import { REPORT_REASONS } from "./moderation/report.ts"
 import { isReservedName, isUuid } from "./paths.ts"
 import { ACCENTS } from "./profile/accent.ts"
 import { ITEM_KINDS, itemValue, type ProfileItem } from "./profile/items.ts"
-import { NETWORKS, type Network } from "./profile/networks.ts"
+import { NETWORKS, type Network } from "./profile/links.ts"
 import type { SocialMedia } from "./profile/profile.ts"
 import { SERVICE_KEYS } from "./profile/services.ts"
 import { isLink } from "./profile/typed-links.ts"
@@ -30,7 +30,7 @@ import { CHOOSABLE_FIELDS, PLACES } from "./profile/visibility.ts"
 import { exactLength, maxLength, minLength, onceFine } from "./text/text-length.ts"
 import { manyLines, nameProblem, oneLine } from "./text/visible-text.ts"
 
-/** Text as it can be stored: without NUL and halves of characters (the database refuses both), trimmed. */
+/** Text that can be stored: trimmed, without NUL and lone surrogates (the database refuses both). */
 const text = (wrongType: string) =>
   z.pipe(
     z.string({ error: wrongType }),
@@ -53,7 +53,7 @@ const username = () =>
 const shortText = (max: number, clean = oneLine) =>
   z.pipe(z.pipe(text(FIELD.notText), z.transform(clean)), z.string().check(maxLength(max, FIELD.tooLong)))
 
-/** @param short the form's sentence for a name of which too little can be seen */
+/** @param short the form's sentence for a name with too few visible characters */
 const personName = (short: string) => {
   const sentences = { short, characters: FIELD.nameCharacters, marks: FIELD.nameMarks }
   const readable = z.superRefine<string>((name, context) => {
@@ -66,9 +66,16 @@ const personName = (short: string) => {
 const newPassword = (min: number, message: string) =>
   z.string({ error: message }).check(minLength(min, message), maxLength(PASSWORD_MAX, FIELD.tooLong))
 
-/** `sentence` is the specification's for fewer characters than its limit for a change; up to ours, sign-up's sentence speaks. */
+/** `sentence` is the specification's, for fewer characters than its own limit. Between that and our limit, sign-up's sentence is used. */
 const changedPassword = (sentence: string) =>
   newPassword(CHANGED_PASSWORD_MIN, sentence).check(minLength(SIGNUP_PASSWORD_MIN, FIELD.signupPasswordShort))
+
+/** The password must be typed twice the same way. */
+const repeated = <Name extends string>(name: Name, error: string) =>
+  z.refine<Record<Name | "confirmPassword", string>>((form) => form[name] === form.confirmPassword, {
+    path: ["confirmPassword"],
+    error,
+  })
 
 export const loginForm = lazy(() =>
   z.object({
@@ -97,21 +104,16 @@ export const signupForm = lazy(() =>
       /** the code; only where one is needed */
       invitation: z.optional(z.string()),
     })
-    .check(
-      z.refine((form) => form.password === form.confirmPassword, {
-        path: ["confirmPassword"],
-        error: FIELD.passwordsDiffer,
-      }),
-    ),
+    .check(repeated("password", FIELD.passwordsDiffer)),
 )
 
-/** Asked for alone: to send an email again, to reset a password, to change the sign-in address. */
+/** To send an email again, to reset a password, to change the sign-in address. */
 export const emailForm = lazy(() => z.pick(loginForm(), { email: true }))
 
 const currentPassword = () =>
   z.string({ error: FIELD.currentPasswordRequired }).check(minLength(1, FIELD.currentPasswordRequired))
 
-/** Asked for once more before something that cannot be undone. */
+/** Before something that cannot be undone. */
 export const currentPasswordForm = lazy(() => z.object({ currentPassword: currentPassword() }))
 
 /** To confirm an address in a browser that did not sign up. */
@@ -129,27 +131,17 @@ export const passwordChangeForm = lazy(() =>
         .string({ error: FIELD.confirmPassword })
         .check(minLength(CHANGED_PASSWORD_MIN, FIELD.confirmPassword)),
     })
-    .check(
-      z.refine((form) => form.newPassword === form.confirmPassword, {
-        path: ["confirmPassword"],
-        error: FIELD.passwordsDiffer,
-      }),
-    ),
+    .check(repeated("newPassword", FIELD.passwordsDiffer)),
 )
 
-/** The reset page has sentences of its own. */
+/** The reset page has its own sentences. */
 export const resetForm = lazy(() =>
   z
     .object({
       newPassword: changedPassword(FIELD.resetPasswordShort),
       confirmPassword: z.string({ error: FIELD.resetPasswordsDiffer }),
     })
-    .check(
-      z.refine((form) => form.newPassword === form.confirmPassword, {
-        path: ["confirmPassword"],
-        error: FIELD.resetPasswordsDiffer,
-      }),
-    ),
+    .check(repeated("newPassword", FIELD.resetPasswordsDiffer)),
 )
 
 /** What must be typed before an account is deactivated. */
@@ -263,7 +255,7 @@ export const profilePayload = lazy(() =>
   }),
 )
 
-/** What anyone may report: why, and a few words if they like. */
+/** A report: the reason, and optionally a few words. */
 export const reportFields = lazy(() =>
   z.object({
     reason: z.enum(REPORT_REASONS, { error: MODERATION.reasonMissing }),
@@ -273,7 +265,7 @@ export const reportFields = lazy(() =>
 
 export const reportForm = lazy(() => z.extend(reportFields(), { username: shortText(FIELD_MAX.url) }))
 
-/** Dismissing goes as far as the reports that were looked at. */
+/** Only reports that the moderator has seen are dismissed. */
 export const dismissForm = lazy(() =>
   z.object({
     seen_until: z.pipe(
@@ -284,9 +276,7 @@ export const dismissForm = lazy(() =>
 )
 
 export type ReportForm = z.infer<ReturnType<typeof reportForm>>
-export type LoginForm = z.infer<ReturnType<typeof loginForm>>
 export type SignupForm = z.infer<ReturnType<typeof signupForm>>
-export type SignupFields = z.infer<ReturnType<typeof signupFields>>
 export type ProfileForm = z.infer<ReturnType<typeof profileForm>>
 export type ProfilePayload = z.infer<ReturnType<typeof profilePayload>>
 

@@ -1,4 +1,4 @@
-// What is dear to make and not needed at once: made when it is first asked for, and kept.
+// For values that are expensive and not needed at once: made when they are first asked for, and kept.
 
 export function lazy<Made>(make: () => Made): () => Made {
   let made: { value: Made } | undefined

@@ -8,7 +8,7 @@ export const FULL_NAME_MIN = 2
 export const NAME_MARKS_MAX = 4
 export const LOGIN_PASSWORD_MIN = 6
 export const SIGNUP_PASSWORD_MIN = 8
-/** Below this the specification has a sentence of its own for a changed password; what is accepted has SIGNUP_PASSWORD_MIN. */
+/** A changed password that is shorter gets its own sentence in the specification. Accepted ones have SIGNUP_PASSWORD_MIN. */
 export const CHANGED_PASSWORD_MIN = 6
 /** Long enough for any passphrase, short enough that hashing it is not a way to keep us busy. */
 export const PASSWORD_MAX = 1000
@@ -45,7 +45,7 @@ export const REACTIVATION_WINDOW_DAYS = 30
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024
 export const IMAGE_CACHE_S = 3600
-/** A banner is so many times as wide as it is high; kept in two widths. */
+/** Width of a banner divided by its height. Banners are stored in two widths. */
 export const BANNER_RATIO = 3
 export const BANNER_PHONE_PX = 864
 export const BANNER_WIDE_PX = 1440
@@ -61,47 +61,47 @@ export const PHONE_DIGITS = 10
 
 export const QR_DOWNLOAD_PX = 1024
 
-/** A contact as a QR code: 69 by 69 modules at most, which a phone reads from another's screen. */
-export const CONTACT_QR_OCTETS = 400
+/** A contact as a QR code: what fits into 69 by 69 modules at level M, which a phone reads from another's screen. */
+export const CONTACT_QR_OCTETS = 330
 
 export const CARD_ID_LENGTH = 26
-/** New cards made by one order. */
+/** New cards created at once. */
 export const CARD_BATCH_MAX = 1000
 export const CARDS_PER_PAGE = 50
-/** In a search the next cards are looked through one by one, so many at a time; the indexes are asked where they hold too few. */
+/** A search first looks through this many next cards one by one, and asks the indexes if they hold too few matches. */
 export const CARDS_WALKED = 200
 export const USERS_PER_PAGE = 50
-/** The newest users are looked through one by one, so many at a time; */
+/** A search first looks through this many newest users one by one, */
 export const USERS_WALKED = 1000
-/** the index of the search is asked where they hold too few, for so many at most. */
+/** and asks the search index for at most this many if they hold too few matches. */
 export const USERS_FOUND_MAX = 2000
-/** Characters of what someone searches for in the portal. */
+/** Characters of a search in the portal. */
 export const SEARCH_MAX = 200
 
 export const AUTH_API_VERSION = "2024-01-01"
 
-/** Characters of a token, a challenge or a code in a body: several times as long as ours are. */
+/** Characters of a token, a challenge or a code in a body: several times the length of ours. */
 export const AUTH_TOKEN_MAX = 500
 
 export const ACCESS_TOKEN_S = 3600
-/** A session unused for so long ends. */
+/** An unused session ends after this time. */
 export const SESSION_DAYS = 30
-/** A session ends so long after its sign-in, used or not, unless the operator says otherwise. */
+/** A session ends this long after its sign-in, used or not, unless the operator sets another time. */
 export const SESSION_MAX_DAYS = 180
-/** Of one account; the oldest goes. Those that still owe their second factor are counted by themselves. */
+/** Of one account; the oldest ends. Sessions without their second factor yet are counted separately. */
 export const SESSIONS_MAX = 50
 export const RECOVERY_SESSIONS_MAX = 10
 export const RECOVERY_SESSION_MINUTES = 45
-/** Devices that strangers cannot lock out of an account; the oldest goes. */
+/** Devices that strangers cannot lock out of an account; the oldest is removed. */
 export const KNOWN_DEVICES_MAX = 20
 export const KNOWN_DEVICE_DAYS = 180
 /** Accounts that one browser is known to. */
 export const DEVICE_ACCOUNTS_MAX = 5
-/** Within it nobody else's request replaces a reset link that was just sent. */
+/** Within this time a request from elsewhere does not replace a reset link. */
 export const RESET_LINK_KEPT_MINUTES = 10
-/** Within it a rotated refresh token gives its successor again: two tabs, or an answer lost on the way. */
+/** Within this time a rotated refresh token gets its successor again: two tabs, or an answer lost on the way. */
 export const REFRESH_REUSE_S = 10
-/** For so long the password or the second factor counts as just given (step-up). */
+/** For this long the password or the second factor counts as just given (step-up). */
 export const PROOF_MINUTES = 5
 /** How long an account's security log goes back, and how many of its newest events the settings show. */
 export const SECURITY_LOG_DAYS = 90
@@ -109,21 +109,21 @@ export const SECURITY_LOG_SHOWN = 100
 export const SIGNUP_LINK_HOURS = 24
 export const RECOVERY_LINK_MINUTES = 60
 export const EMAIL_CHANGE_LINK_HOURS = 24
-/** What programs may keep with an account (the protocol's user_metadata): bytes of JSON, and levels within each other. */
+/** What programs may keep with an account (the protocol's user_metadata): bytes of JSON, and levels of nesting. */
 export const USER_METADATA_MAX_BYTES = 4096
 export const USER_METADATA_DEPTH_MAX = 8
-/** A change of an account's protection can be undone for so long. */
+/** A change of an account's protection can be undone for this long. */
 export const UNDO_LINK_DAYS = 7
-/** An account nobody verified frees its username and address after this time. */
+/** An unverified account frees its username and address after this time. */
 export const UNVERIFIED_ACCOUNT_DAYS = 7
-/** An invitation to sign up is good for so long. */
+/** An invitation to sign up is valid for this long. */
 export const INVITATION_DAYS = 14
 export const INVITATIONS_PER_PAGE = 20
-/** Characters of an invitation code that someone may paste, with what stands around it. */
+/** Characters of a pasted invitation code, with the text around it. */
 export const INVITATION_CODE_MAX = 100
 /**
- * What a whole site takes in an hour unless the operator says otherwise. Sign-ups without a proof of work cannot reach the first
- * number (BUDGET.quiet), and all sign-ups together cannot use up the second. Resets of accounts have as many emails again.
+ * What a whole site accepts in an hour unless the operator sets other numbers. Sign-ups without a proof of work cannot reach the first
+ * number (BUDGET.quiet), and all sign-ups together cannot use up the second. Password resets have the same number of emails again.
  */
 export const SIGN_UPS_PER_HOUR = 1000
 export const EMAILS_PER_HOUR = 2000
@@ -131,11 +131,11 @@ export const EMAILS_PER_HOUR = 2000
 export const PROOF_NUMBERS = 300_000
 /** From the challenge to its proof. */
 export const PROOF_S = 300
-/** Second factor (RFC 6238): six digits, a new code every 30 seconds, and one step of patience with a clock that is wrong. */
+/** Second factor (RFC 6238): six digits, a new code every 30 seconds, and one step of tolerance for wrong clocks. */
 export const TOTP_DIGITS = 6
 export const TOTP_STEP_S = 30
 export const TOTP_DRIFT_STEPS = 1
-/** Of text that is sent as a code, with the gaps some apps show. */
+/** Characters of a code as it is sent, with the gaps some apps show. */
 export const TOTP_TYPED_MAX = 20
 export const RECOVERY_CODE_MAX = 100
 export const UNDO_TOKEN_MAX = 100
@@ -143,12 +143,12 @@ export const FACTORS_MAX = 10
 export const FACTOR_NAME_MAX = 50
 /** From the challenge to the code. */
 export const FACTOR_CHALLENGE_S = 300
-/** An administrator without a second factor has so long to set one up. */
+/** The time an administrator has to set up a second factor. */
 export const ADMIN_FACTOR_GRACE_DAYS = 7
 export const RECOVERY_CODES = 10
-/** How exactly "last seen" is known. */
+/** The precision of "last seen". */
 export const SEEN_EVERY_S = 300
-/** Password hashes waiting for each one that runs, before the answer is "busy"; one network may take half of the room. */
+/** Password hashes waiting for each one that runs, before the answer is "busy". One network may take half of the places. */
 export const HASH_QUEUE_PER_SLOT = 64
 
 /** How often something may be tried: `max` times within `windowS` seconds. */
@@ -162,33 +162,33 @@ const MINUTE_S = 60
 const HOUR_S = 3600
 
 export const BUDGET = {
-  /** wrong passwords for one account from one network; strangers elsewhere spend nothing of it */
+  /** wrong passwords for one account from one network; attempts from elsewhere do not count */
   signInPerNetwork: { name: "sign-in:account-network", max: 10, windowS: 5 * MINUTE_S },
   signInPerIp: { name: "sign-in:ip", max: 50, windowS: 5 * MINUTE_S },
-  /** from everywhere together, known devices apart; a reset begins it anew */
+  /** from everywhere together, except known devices; a reset starts it again */
   signInPerAccount: { name: "sign-in:account", max: 40, windowS: HOUR_S },
-  /** the same whatever was reset: two windows that touch are 100 guesses in an hour, and there are never more */
+  /** the same, also across resets: two windows that touch allow 100 guesses in an hour, and never more */
   guessesPerAccount: { name: "guesses:account", max: 50, windowS: HOUR_S },
-  /** of a device that has signed in to the account before, or of a session that gives its password again */
+  /** by a device that has signed in to the account before, or a session that confirms its password */
   signInPerDevice: { name: "sign-in:device", max: 10, windowS: 5 * MINUTE_S },
   signInPerDeviceHourly: { name: "sign-in:device:hour", max: 30, windowS: HOUR_S },
   signUpPerIp: { name: "sign-up:ip", max: 20, windowS: HOUR_S },
-  /** to one address, asked for from one network, by one known device, or by one caller */
+  /** to one address, requested from one network, by one known device, or by one caller */
   mailPerAsker: { name: "mail:address-asker", max: 3, windowS: HOUR_S },
-  /** further resets of one address while a link works: beyond it the answer stays the same, nothing is sent, and the link goes on working */
+  /** further resets of one address while a link works: beyond it the answer stays the same, nothing is sent, and the link keeps working */
   mailPerAddress: { name: "mail:address", max: 10, windowS: HOUR_S },
-  /** repeated confirmations to one address; apart from resets, so that asking for one takes nothing of the other */
+  /** repeated confirmations to one address; separate from resets, so that neither uses up the other */
   resendPerAddress: { name: "resend:address", max: 10, windowS: HOUR_S },
   /** sign-ups from one network that replace the unconfirmed account of an address: each sends an email there */
   signUpPerAsker: { name: "sign-up:address-network", max: 5, windowS: HOUR_S },
-  /** the same from everywhere: so many that it takes twenty networks to keep the address from its owner */
+  /** the same from everywhere: it takes twenty networks to keep the address from its owner */
   signUpPerAddress: { name: "sign-up:address", max: 100, windowS: HOUR_S },
   emailChangePerAddress: { name: "email-change:address", max: 10, windowS: HOUR_S },
   emailChangePerAccount: { name: "email-change:account", max: 5, windowS: HOUR_S },
   mailPerIp: { name: "mail:ip", max: 20, windowS: HOUR_S },
   availabilityPerIp: { name: "availability:ip", max: 60, windowS: 5 * MINUTE_S },
   linkPerIp: { name: "link:ip", max: 60, windowS: 5 * MINUTE_S },
-  /** each of these two sends an email; what administrators do to others is not counted */
+  /** each of these two sends an email; administrators acting on others are not counted */
   deactivatePerAccount: { name: "deactivate:account", max: 10, windowS: HOUR_S },
   passwordChangePerAccount: { name: "password-change:account", max: 10, windowS: HOUR_S },
   factorPerNetwork: { name: "factor:account-network", max: 5, windowS: 5 * MINUTE_S },
@@ -197,61 +197,61 @@ export const BUDGET = {
   factorPerDevice: { name: "factor:device", max: 5, windowS: 5 * MINUTE_S },
   factorPerDeviceDaily: { name: "factor:device:day", max: 50, windowS: 24 * HOUR_S },
   wrongCodesNoticePerAccount: { name: "wrong-codes-notice:account", max: 1, windowS: 24 * HOUR_S },
-  /** nobody finds a code by trying: no limit for all networks together is needed, which strangers could spend */
+  /** a code cannot be found by trying, so there is no limit for all networks together, which strangers could use up */
   recoveryCodePerNetwork: { name: "recovery-code:account-network", max: 5, windowS: 5 * MINUTE_S },
-  /** a new password begins the account's attempts anew, so often at most: a mailbox is no way to try more codes */
+  /** how often a new password resets the account's attempts: access to the mailbox must not allow more codes */
   freshStartPerAccount: { name: "fresh-start:account", max: 3, windowS: 24 * HOUR_S },
   factorChangesPerAccount: { name: "factor-change:account", max: 20, windowS: HOUR_S },
   cardLookupPerIp: { name: "card-lookup:ip", max: 120, windowS: 5 * MINUTE_S },
   /** beyond it a tap still leads to the profile, but is not counted */
   tapPerIp: { name: "tap:ip", max: 120, windowS: 5 * MINUTE_S },
   reportPerIp: { name: "report:ip", max: 10, windowS: HOUR_S },
-  /** beyond it a report is not kept: the profile stands in the queue already, and nobody is to learn that */
+  /** beyond it a report is not stored: the profile is in the queue already, and the sender does not learn that */
   reportPerProfile: { name: "report:profile", max: 20, windowS: HOUR_S },
-  /** counted in each process' memory: a page view is worth no write */
+  /** counted in each process's memory: a page view is not worth a write */
   visitPerIp: { name: "visit:ip", max: 120, windowS: 5 * MINUTE_S },
   invitationPerAccount: { name: "invitation:account", max: 200, windowS: HOUR_S },
-  /** of a whole site, for each purpose: beyond it a proof of work is asked for */
+  /** of a whole site, for each purpose: beyond it a proof of work is required */
   quiet: { name: "proof:quiet", max: 150, windowS: 10 * MINUTE_S },
-  /** proofs of a whole site, for each purpose: with each of the three that is spent, the next proofs take twice as long */
+  /** proofs of a whole site, for each purpose: each of the three that is used up doubles the time of the next proofs */
   proofs: { name: "proof:1", max: 100, windowS: 10 * MINUTE_S },
   moreProofs: { name: "proof:2", max: 100, windowS: 10 * MINUTE_S },
   mostProofs: { name: "proof:3", max: 100, windowS: 10 * MINUTE_S },
-  /** no proof counts twice; longer than it is good for, since clocks differ */
+  /** no proof counts twice; longer than its validity, since clocks differ */
   sameProof: { name: "proof:same", max: 1, windowS: 2 * PROOF_S },
   exportPerAccount: { name: "export:account", max: 5, windowS: HOUR_S },
 } as const satisfies Record<string, Budget>
 
-/** Taps on their way into the database at the same time; more are not counted. */
+/** Taps being written at the same time; more are not counted. */
 export const TAPS_WAITING_MAX = 200
-/** Taps, page views and saved contacts are kept for so long unless the operator says otherwise (0: as long as the profile). */
+/** Taps, page views and saved contacts are kept for this long unless the operator sets another time (0: as long as the profile). */
 export const TAP_RETENTION_DAYS = 365
-/** Page views and saved contacts are written so long after they were counted; a process that is killed loses no more. */
+/** Page views and saved contacts are written this long after they were counted; a killed process loses no more than that. */
 export const FLUSH_VISITS_MS = 10_000
-/** Profiles and days with something to be written; what comes for others until then is not counted. */
+/** Profiles and days waiting to be written; visits of others are not counted until then. */
 export const VISITS_WAITING_MAX = 10_000
-/** The newest taps in an export of one's own data. */
+/** The newest taps in an export of your data. */
 export const EXPORTED_TAPS_MAX = 100_000
 
 export const REPORT_DETAIL_MAX = 1000
-/** Reported profiles on one page of the queue, and how many of its reports each one shows in full. */
+/** Reported profiles on one page of the queue, and the reports that each one shows in full. */
 export const REPORTED_PER_PAGE = 10
 export const REPORTS_SHOWN = 5
-/** A decided report is deleted after this time; the audit row of the decision stays. */
+/** A decided report is deleted after this time; the audit entry of the decision stays. */
 export const DECIDED_REPORT_DAYS = 180
 export const ACTS_PER_PAGE = 50
 
-/** What the administrators' numbers may be behind. */
+/** Maximum age of the administrators' numbers. */
 export const COUNTS_KEPT_S = 60
 export const STORAGE_KEPT_S = 600
-/** Beyond it rows are estimated, and files not looked at one by one. */
+/** Beyond this, rows are estimated and files are not counted one by one. */
 export const ROWS_COUNTED_MAX = 200_000
 export const FILES_COUNTED_MAX = 20_000
 
 export const MAIL_ATTEMPTS_MAX = 30
 export const MAIL_BACKOFF_FIRST_MS = 2000
 export const MAIL_BACKOFF_MAX_MS = HOUR_MS
-/** An email taken by a process that died is taken again after this time. */
+/** An email that a crashed process was sending is sent again after this time. */
 export const MAIL_LEASE_MS = 120_000
 export const MAIL_POLL_MS = 5000
 /** Sent emails leave their record (without a body) for this long. */

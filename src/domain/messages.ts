@@ -1,4 +1,4 @@
-// Every sentence of the specification's sections 5 and 8 that a person may read; letter by letter. Nothing else holds one of them.
+// Every sentence of the specification's sections 5 and 8 that people may read, word for word. They stand only here.
 
 export const FIELD = {
   emailInvalid: "Please enter a valid email address",
@@ -17,6 +17,7 @@ export const FIELD = {
   nameMarks: "Full name has too many accents on one letter",
   contactEmailInvalid: "Please enter a valid email",
   urlInvalid: "Please enter a valid URL",
+  phoneInvalid: "Please enter one valid phone number without an extension, such as +49 30 1234567",
   tooLong: "This is too long",
   roomLeft: (count: number) => `${count} ${count === 1 ? "character" : "characters"} left`,
   tooMany: (count: number) => `${count} ${count === 1 ? "character" : "characters"} too many`,

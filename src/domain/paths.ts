@@ -1,7 +1,9 @@
 // The addresses of the product: which first path segments are ours, and what a profile's own addresses are.
 
+import { lazy } from "./lazy.ts"
+
 /** Single-segment routes of the specification (section 2): never a username. */
-export const RESERVED_ROUTES = [
+const RESERVED_ROUTES = [
   "login",
   "signup",
   "about",
@@ -17,7 +19,7 @@ export const RESERVED_ROUTES = [
   "acceptable-use",
 ] as const
 
-/** First segments the server answers itself, or may want to: never a profile either. */
+/** First segments that the server answers itself, now or later: never a profile either. */
 const OWN_SEGMENTS = [
   "account",
   "api",
@@ -42,11 +44,15 @@ const OWN_SEGMENTS = [
 
 const OWN_ADDRESSES = new Set<string>([...RESERVED_ROUTES, ...OWN_SEGMENTS])
 
-/** Leads to a page of the product, or nowhere: nobody's profile. */
+/** True for addresses of the product's own pages and reserved ones: never a profile. */
 export const isOwnAddress = (segment: string): boolean => OWN_ADDRESSES.has(segment.toLowerCase())
 
-/** What nobody may call themselves, because it sounds like the people who run the site, or belongs to a machine's habits. */
-const RESERVED_NAMES = [
+/** A profile's page may be at this path: one segment, which is not ours and does not look like a file. */
+export const mayBeProfilePath = (pathname: string): boolean =>
+  /^\/[^/.]+$/.test(pathname) && !isOwnAddress(pathname.slice(1))
+
+/** Not allowed as usernames: names that sound like the operators of the site, or that programs request. */
+const reservedNames = () => [
   ..."administrator administrators admins moderator moderators root superuser sysadmin sysop system".split(" "),
   ..."official staff team teams support helpdesk service customerservice abuse info billing payment payments".split(
     " ",
@@ -61,21 +67,22 @@ const RESERVED_NAMES = [
   ..."autoconfig autodiscover wpad localhost".split(" "),
 ]
 
-/** As names are compared: without the separators that make one look like another. */
+/** Names are compared without separators, which make one look like another. */
 const folded = (name: string): string => name.toLowerCase().replace(/[-_]/g, "")
 
-const RESERVED = new Set([...OWN_ADDRESSES, ...RESERVED_NAMES].map(folded))
+/** Made on first use and marked as pure, so that the visitor script, which needs paths only, does not carry the names. */
+const reserved = /* @__PURE__ */ lazy(() => new Set([...OWN_ADDRESSES, ...reservedNames()].map(folded)))
 
-/** Shorter site names are parts of too many ordinary names. */
+/** Shorter site names occur in too many ordinary names. */
 const SITE_NAME_MIN = 3
 
 /**
- * Nobody may sign up with it; who has it already keeps it.
+ * Reserved names cannot be chosen at sign-up; existing accounts keep theirs.
  * @param siteName SITE_NAME, which only the server knows: the site's own name is reserved, alone and with a reserved word on either side
  */
 export function isReservedName(name: string, siteName = ""): boolean {
   const plain = folded(name)
-  if (RESERVED.has(plain)) return true
+  if (reserved().has(plain)) return true
   const site = siteName
     .normalize("NFKD")
     .toLowerCase()
@@ -85,15 +92,15 @@ export function isReservedName(name: string, siteName = ""): boolean {
     plain.startsWith(site) ? plain.slice(site.length) : null,
     plain.endsWith(site) ? plain.slice(0, -site.length) : null,
   ]
-  return besideSite.some((rest) => rest !== null && (rest === "" || RESERVED.has(rest)))
+  return besideSite.some((rest) => rest !== null && (rest === "" || reserved().has(rest)))
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Profile look-ups match by id when the key is a uuid, otherwise by username (specification section 4). */
+/** Profiles are found by id when the key is a UUID, otherwise by username (specification section 4). */
 export const isUuid = (key: string): boolean => UUID.test(key)
 
-/** Pages that are reached with a token in their address, or that are shown when one was refused: no cache keeps them. */
+/** Pages with a token in their address, or that are shown when one was refused: no cache stores them. */
 const TOKEN_PAGES = ["/reset-password", "/verify-email", "/login", "/signup"]
 const TOKEN_NAMES = ["access_token", "refresh_token", "token", "token_hash", "code", "error_code"]
 
@@ -105,18 +112,19 @@ export const mayHoldToken = (pathname: string, search: string): boolean =>
 export const profilePath = (username: string): string => `/${encodeURIComponent(username)}`
 /** The contact card as a plain address, so that saving works without any script. */
 export const contactPath = (username: string): string => `/${encodeURIComponent(username)}.vcf`
+export const profileJsonPath = (username: string): string => `/${encodeURIComponent(username)}.json`
 export const reportPath = (username: string): string => `/report/${encodeURIComponent(username)}`
-/** Behind it: the page has counted already that someone saves the contact. */
+/** The query of the contact card after the page has counted the save itself. */
 export const COUNTED = "?counted"
 /** Where the link of an email about a change leads; its token is in the fragment. */
 export const UNDO_PAGE = "/account/undo"
 export const cardPath = (cardId: string): string => `/card/${encodeURIComponent(cardId)}`
 
-/** Control characters, which browsers leave out before they parse ("/\t/evil" becomes "//evil"), and the backslash, read as a slash. */
+/** Control characters, which browsers remove before parsing ("/\t/evil" becomes "//evil"), and the backslash, read as a slash. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
 const MISREAD = /[\u0000-\u001f\u007f\\]/
 
-/** Stands for the site; no address has it. */
+/** A placeholder for the site; no real address has this host. */
 const BASE = "http://own.invalid"
 
 /** Two slashes at the start lead to another host, and routers refuse to go there. */
@@ -124,7 +132,7 @@ const leadsAway = (path: string): boolean => !path.startsWith("/") || path.start
 
 /**
  * A path of our own to return to after signing in; anything else (another host, a scheme, a backslash trick) gives the fallback.
- * Removing dots makes new addresses: "/.//evil" is "//evil" without them. So the result is judged like what came in.
+ * Removing dots makes new addresses ("/.//evil" becomes "//evil"), so the result is checked like the input.
  */
 export function ownPath(candidate: string | null | undefined, fallback: string): string {
   if (!candidate || leadsAway(candidate) || MISREAD.test(candidate)) return fallback

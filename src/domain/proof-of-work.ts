@@ -1,11 +1,11 @@
 // A proof of work: the server hides a number, the client finds it by trying (docs/decisions/sign-up-policy.md).
 
-/** What a proof is good for. "email": asking for a reset or for another confirmation. */
+/** What a proof is valid for. "email": requesting a reset or another confirmation. */
 export type ProofPurpose = "sign-up" | "email" | "report"
 
 export const PROOF_HEADER = "X-Proof-Of-Work"
 
-/** As it stands in a refusal with the code `proof_of_work_required`. */
+/** Part of a refusal with the code `proof_of_work_required`. */
 export interface ProofChallenge {
   algorithm: "SHA-256"
   salt: string

@@ -1,27 +1,19 @@
-// The whole server as one application: middleware in request order, then who answers which address.
+// The whole server as one application: middleware in request order, then the routes.
 import { Hono } from "hono"
 import type { Services } from "./compose.ts"
 import type { Pages } from "./delivery/pages/pages.ts"
 import { previewRoutes } from "./delivery/previews/routes.ts"
 import { sitemapRoutes } from "./delivery/sitemap/routes.ts"
-import { adminUserRoutes } from "./features/accounts/admin-routes.ts"
-import { isFunctionPath, onFunctionError } from "./features/accounts/function-errors.ts"
-import { accountFunctionRoutes, ownAccountRoutes } from "./features/accounts/routes.ts"
+import { accountFunctionRoutes, accountRoutes, onFunctionError } from "./features/accounts/routes.ts"
 import { auditRoutes } from "./features/audit/routes.ts"
-import { confirmRoutes } from "./features/auth/credentials/confirm-routes.ts"
-import { securityLogRoutes } from "./features/auth/credentials/security-log-routes.ts"
-import { undoRoutes } from "./features/auth/credentials/undo-routes.ts"
-import { onProtocolError } from "./features/auth/protocol/protocol.ts"
-import { authRoutes } from "./features/auth/routes.ts"
-import { recoveryCodeRoutes } from "./features/auth/second-factor/recovery-code-routes.ts"
-import { sessionListRoutes } from "./features/auth/session/session-list-routes.ts"
-import { availabilityRoutes } from "./features/auth/sign-up/availability-routes.ts"
-import { cardAdminRoutes } from "./features/cards/admin-routes.ts"
-import { ownCardRoutes } from "./features/cards/own-routes.ts"
+import { authApiRoutes } from "./features/auth/api-routes.ts"
+import { onProtocolError } from "./features/auth/protocol/errors.ts"
+import { authRoutes } from "./features/auth/protocol/routes.ts"
 import { cardRoutes } from "./features/cards/routes.ts"
 import { insightRoutes } from "./features/insights/routes.ts"
 import { invitationRoutes } from "./features/invitations/routes.ts"
 import { moderationRoutes } from "./features/moderation/routes.ts"
+import { machineRoutes } from "./features/profiles/machine-routes.ts"
 import { ownProfileRoutes } from "./features/profiles/own-routes.ts"
 import { publicProfileRoutes } from "./features/profiles/public-routes.ts"
 import { apiDescriptionRoutes } from "./operations/api-description/routes.ts"
@@ -29,59 +21,59 @@ import { healthRoutes } from "./operations/health/routes.ts"
 import { metricsRoutes } from "./operations/metrics/routes.ts"
 import { operationsRoutes } from "./operations/system-info/routes.ts"
 import { alone, type Peers } from "./operations/workers/peers.ts"
+import { answerAfterBody } from "./platform/http/body.ts"
 import { clientIp } from "./platform/http/client-ip.ts"
 import type { RequestEnv } from "./platform/http/env.ts"
 import { notFound, onError } from "./platform/http/errors.ts"
 import { securityHeaders } from "./platform/http/headers.ts"
-import { sameOriginOnly } from "./platform/http/origin.ts"
+import { clearRequestsOnly, sameOriginOnly } from "./platform/http/request-guards.ts"
 import { requestId } from "./platform/http/request-id.ts"
-import { answerAfterBody } from "./platform/http/rest-of-body.ts"
-import { clearRequestsOnly } from "./platform/http/unclear-request.ts"
-
-/** Three ways to say no: the auth protocol's, the functions', and ours. */
-function errorsAt(path: string) {
-  if (path.startsWith("/auth/v1/")) return onProtocolError
-  return isFunctionPath(path) ? onFunctionError : onError
-}
 
 export function createApp(services: Services, pages: Pages, peers: Peers = alone()): Hono<RequestEnv> {
   const { config, log } = services
+  // A mount guards itself: what its guards refuse looks like its other errors.
+  const guards = [clearRequestsOnly, sameOriginOnly(config.PUBLIC_ORIGIN, log)] as const
+
+  const authProtocol = new Hono<RequestEnv>()
+  authProtocol.onError(onProtocolError(log))
+  authProtocol.use("/auth/v1/*", ...guards)
+  authProtocol.route("/auth/v1", authRoutes(services))
+
+  const functions = new Hono<RequestEnv>()
+  functions.onError(onFunctionError(log))
+  for (const path of ["/api/functions/*", "/api/rpc/*"]) functions.use(path, ...guards)
+  functions.route("/", accountFunctionRoutes(services))
+
+  const api = [
+    healthRoutes(services),
+    metricsRoutes(services, pages, peers),
+    ownProfileRoutes(services),
+    publicProfileRoutes(services),
+    machineRoutes(services),
+    previewRoutes(services),
+    sitemapRoutes(services),
+    accountRoutes(services),
+    authApiRoutes(services),
+    cardRoutes(services, pages),
+    insightRoutes(services),
+    moderationRoutes(services),
+    auditRoutes(services),
+    invitationRoutes(services),
+    operationsRoutes(services),
+    apiDescriptionRoutes(services),
+  ]
+
   const app = new Hono<RequestEnv>()
-  app.onError((error, c) => errorsAt(c.req.path)(log)(error, c))
+  app.onError(onError(log))
   app.use(answerAfterBody)
   app.use(requestId(log, services.requests.count))
   app.use(clientIp(config.TRUSTED_PROXIES))
   app.use(securityHeaders(config.PUBLIC_ORIGIN))
-  app.use(clearRequestsOnly)
-  app.use(sameOriginOnly(config.PUBLIC_ORIGIN, log))
-  app.route("/", healthRoutes(services))
-  app.route("/", metricsRoutes(services, pages, peers))
-  app.route("/", ownProfileRoutes(services))
-  app.route("/", publicProfileRoutes(services))
-  app.route("/", previewRoutes(services))
-  app.route("/", sitemapRoutes(services))
-  app.route("/", availabilityRoutes(services))
-  app.route("/", accountFunctionRoutes(services))
-  app.route("/", ownAccountRoutes(services))
-  app.route("/", adminUserRoutes(services))
-  app.route("/", recoveryCodeRoutes(services))
-  app.route("/", sessionListRoutes(services))
-  app.route("/", confirmRoutes(services))
-  app.route("/", securityLogRoutes(services))
-  app.route("/", undoRoutes(services))
-  app.route("/", cardRoutes(services, pages))
-  app.route("/", ownCardRoutes(services))
-  app.route("/", cardAdminRoutes(services))
-  app.route("/", insightRoutes(services))
-  app.route("/", moderationRoutes(services))
-  app.route("/", auditRoutes(services))
-  app.route("/", invitationRoutes(services))
-  app.route("/", operationsRoutes(services))
-  app.route("/", apiDescriptionRoutes(services))
-  app.route("/auth/v1", authRoutes(services))
-  app.all("/api/*", notFound)
-  app.all("/auth/*", notFound)
-  app.all("/files/*", notFound)
+  app.route("/", authProtocol)
+  app.route("/", functions)
+  app.use(...guards)
+  for (const routes of api) app.route("/", routes)
+  for (const path of ["/api/*", "/auth/*", "/files/*"]) app.all(path, notFound)
   app.all("*", (c) => pages.answer(c.req.raw))
   return app
 }

@@ -1,4 +1,4 @@
-// What every part of the server is given: built once at start, passed in, never imported as a global.
+// Builds every service once at start. Services are passed in, never imported as globals.
 import { createPreviews } from "./delivery/previews/service.ts"
 import { createSitemap } from "./delivery/sitemap/service.ts"
 import { createPurge } from "./features/accounts/purge.ts"
@@ -6,6 +6,7 @@ import { createRoles } from "./features/accounts/roles.ts"
 import { createAccounts } from "./features/accounts/service.ts"
 import { createUserList } from "./features/accounts/user-list.ts"
 import { createAudit } from "./features/audit/service.ts"
+import { createAccess } from "./features/auth/access.ts"
 import { createAuth } from "./features/auth/auth.ts"
 import { createCards } from "./features/cards/service.ts"
 import { createInsights } from "./features/insights/service.ts"
@@ -14,9 +15,9 @@ import { createModeration } from "./features/moderation/service.ts"
 import { createProfiles } from "./features/profiles/service.ts"
 import { createProofOfWork } from "./features/proof-of-work/service.ts"
 import { createReadiness } from "./operations/health/readiness.ts"
+import { createSweeps } from "./operations/housekeeping.ts"
 import { createRequestCounts } from "./operations/metrics/request-counts.ts"
 import { createOperations } from "./operations/system-info/service.ts"
-import { createSweeps } from "./operations/system-info/sweeps.ts"
 import type { Clock } from "./platform/clock.ts"
 import type { Config } from "./platform/config/config.ts"
 import type { OpenDatabase } from "./platform/db/open.ts"
@@ -27,17 +28,16 @@ import { createMail } from "./platform/mail/mail.ts"
 import { createPlaces } from "./platform/places/places.ts"
 import { createRateLimits } from "./platform/rate-limits/rate-limits.ts"
 
-interface Base {
+export interface Base {
   config: Config
   database: OpenDatabase
   clock: Clock
   log: Log
 }
 
-export type Services = ReturnType<typeof createServices>
+export type Services = ReturnType<typeof compose>
 
-/** Builds every service once, from the configuration, the database, the clock and the log. */
-export function createServices(base: Base) {
+export function compose(base: Base) {
   const { config, database, clock, log } = base
   const incoming = incomingFolder(`${config.DATA_DIR}/incoming`, database.engine === "embedded", clock())
   const files = openFiles(config, incoming, log)
@@ -51,8 +51,10 @@ export function createServices(base: Base) {
   const invitations = createInvitations({ audit, clock, config, database, limits, log, mail })
   const proofOfWork = createProofOfWork({ clock, config, limits })
   const auth = createAuth({ audit, config, database, clock, invitations, log, limits, mail, proofOfWork, purge })
-  const accounts = createAccounts({ audit, auth, clock, config, database, limits, log, mail, purge })
-  const roles = createRoles({ audit, auth, database, log })
+  const access = createAccess(auth)
+  const { passwords } = auth
+  const accounts = createAccounts({ access, audit, clock, config, database, limits, log, mail, passwords, purge })
+  const roles = createRoles({ audit, clock, database, log })
   const userList = createUserList({ database })
   const places = createPlaces({ config, log })
   const insights = createInsights({ clock, config, database, log })
@@ -69,6 +71,7 @@ export function createServices(base: Base) {
     audit,
     invitations,
     proofOfWork,
+    access,
     auth,
     files,
     profiles,

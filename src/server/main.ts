@@ -1,5 +1,5 @@
-// Where the program begins: reads the configuration and becomes what is asked for. `backup FILE`, `restore FILE` or `admin …`
-// does that; otherwise it serves, alone or, with WORKERS, as the first of several processes or one of them.
+// The entry point: reads the configuration and does what the command line says. `backup FILE`, `restore FILE` and `admin …` run one
+// command; otherwise this process serves, alone or, with WORKERS, as the primary or one of its workers.
 import cluster from "node:cluster"
 import { warnOf } from "./operations/system-info/warnings.ts"
 import { ConfigError, readConfig, workerNumber } from "./platform/config/config.ts"
@@ -26,11 +26,14 @@ async function begin([word = "", ...args]: string[]): Promise<void> {
     const { runPrimary } = await import("./operations/workers/primary.ts")
     return runPrimary(config, log)
   }
-  const [{ startServer }, { asWorker }] = await Promise.all([
-    import("./start.ts"),
+  const [{ openDatabase }, { asWorker }] = await Promise.all([
+    import("./platform/db/open.ts"),
     import("./operations/workers/peers.ts"),
   ])
-  await startServer(config, clock, log, number === null ? null : asWorker(number))
+  const worker = number === null ? null : asWorker(number)
+  // The embedded engine starts in its own thread while this one loads the rest of the program.
+  const [database, { startServer }] = await Promise.all([openDatabase(config, log), import("./start.ts")])
+  await startServer({ config, database, clock, log }, worker)
 }
 
 begin(process.argv.slice(2)).catch((error) => {

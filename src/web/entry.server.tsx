@@ -1,15 +1,14 @@
 // Renders a complete page: documents are cached as a whole, so streaming would not help.
 import { renderToReadableStream } from "react-dom/server"
 import { type EntryContext, type HandleErrorFunction, RouterContextProvider, ServerRouter } from "react-router"
-import { Rendering } from "./layout/render-context.ts"
-import { pageData, rendering } from "./page-data.ts"
+import { pageData, Rendering } from "./page-data.ts"
 import documentStyles from "./styles/document.css?inline"
 import profileStyles from "./styles/profile.css?inline"
 
 const PROFILE_ROUTE = "documents/profile/profile-page"
 
-// The server takes the keys from the build, because they must be the same objects that the loaders use.
-export { pageData, rendering }
+// The server takes the key from the build, because it must be the same object that the loaders use.
+export { pageData }
 
 export default async function handleRequest(
   request: Request,
@@ -19,7 +18,7 @@ export default async function handleRequest(
   provider: RouterContextProvider,
 ): Promise<Response> {
   const isProfile = context.staticHandlerContext.matches.some(({ route }) => route.id === PROFILE_ROUTE)
-  const given = { ...provider.get(rendering), styles: isProfile ? profileStyles : documentStyles }
+  const given = { ...provider.get(pageData).rendering, styles: isProfile ? profileStyles : documentStyles }
   let failed: unknown
   const stream = await renderToReadableStream(
     <Rendering value={given}>

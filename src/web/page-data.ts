@@ -1,9 +1,9 @@
-// What a page can request from the server while it is rendered. The server gets the keys from the built entry (src/web/entry.server.tsx).
-import { createContext } from "react-router"
+// What a page can request from the server while it is rendered, and what the renderer tells the document's head.
+import { createContext } from "react"
+import { createContext as createRouterContext } from "react-router"
 import type { PublicCard } from "../api/cards.ts"
-import type { SignUpMode } from "../domain/account/sign-up-mode.ts"
+import type { SignUpMode } from "../domain/account/sign-up.ts"
 import type { PublicProfile } from "../domain/profile/profile.ts"
-import type { RenderContext } from "./layout/render-context.ts"
 
 /** What every page knows about its site. */
 export interface Site {
@@ -25,8 +25,29 @@ export interface Site {
   }
 }
 
+/** Addresses of the visitor script and of the files it loads for members. */
+export interface VisitorFiles {
+  script: string
+  /** writes the contact card */
+  card: string
+  /** turns the landing page's card into the visitor's; only that page loads it */
+  claim: string
+  islands: string
+  /** styles of the islands */
+  styles: string
+}
+
+interface RenderContext {
+  /** marks our inline scripts and styles; the server replaces it with hashes (src/server/delivery/pages) */
+  nonce?: string
+  visitor?: VisitorFiles | undefined
+  /** the documents' styles; only the server has them */
+  styles?: string
+}
+
 export interface PageData {
   site: Site
+  rendering: RenderContext
   /** By username, or by id when the key is a uuid; null when there is none or it is deactivated. */
   profile(key: string): Promise<PublicProfile | null>
   /** Null when there is no such card. */
@@ -35,7 +56,8 @@ export interface PageData {
   failed(error: unknown): void
 }
 
-export const pageData = createContext<PageData>()
+/** For loaders. The server takes this key from the built entry (entry.server.tsx). */
+export const pageData = createRouterContext<PageData>()
 
-/** Facts of one rendering; see layout/render-context.ts. */
-export const rendering = createContext<RenderContext>({})
+/** For components. */
+export const Rendering = createContext<RenderContext>({})

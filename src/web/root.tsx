@@ -3,18 +3,24 @@ import "./styles/app.css"
 import { type ReactNode, useContext } from "react"
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "react-router"
 import type { Route } from "./+types/root"
-import { ErrorPage } from "./documents/error-page.tsx"
-import { NotFoundPage } from "./documents/not-found-page.tsx"
-import { DocumentHead } from "./layout/document-head.tsx"
-import { Rendering } from "./layout/render-context.ts"
-import { STORAGE } from "./layout/storage.ts"
-import { pageData, type Site } from "./page-data.ts"
-import { AccountBlock, useIsBlocked } from "./session/account-block.tsx"
-import { ConfirmIdentity } from "./session/confirm-identity.tsx"
+import { ErrorPage, NotFoundPage } from "./documents/error-pages.tsx"
+import { pageData, Rendering, type Site } from "./page-data.ts"
+import { AccountBlock, ConfirmIdentity, useIsBlocked } from "./session/page-overlays.tsx"
+import { SESSION_KEY } from "./session/storage.ts"
 import { Toasts } from "./ui/feedback/toasts.tsx"
 
+/**
+ * Runs before the application: if the browser forbids storage (all cookies blocked), a storage in memory replaces it, so that
+ * people can still sign in and edit; it lasts as long as the page.
+ */
+const STORAGE = `for(const name of["localStorage","sessionStorage"]){let found;try{found=window[name]}catch{}
+if(!found)Object.defineProperty(window,name,{value:Object.create({getItem(key){return this[key]??null},setItem(key,value){this[key]=String(value)},removeItem(key){delete this[key]}})})}`
+
+/** Runs before the first paint, so that members never see the visitor's buttons flash (styles/theme.css). */
+const MEMBER = `try{if(localStorage["${SESSION_KEY}"])document.documentElement.dataset.member=""}catch{}`
+
 /** What a route declares: `app` pages are hydrated, everything else is a document. */
-export interface RouteHandle {
+interface RouteHandle {
   app?: true
   /** runs before anything else of the page is requested */
   firstScript?: string
@@ -61,6 +67,27 @@ export function Layout({ children }: { children: ReactNode }) {
         {isApp && <Scripts nonce={nonce} />}
       </body>
     </html>
+  )
+}
+
+/** Its styles inline, and the one small script. */
+function DocumentHead() {
+  const { nonce, visitor, styles } = useContext(Rendering)
+  return (
+    <>
+      <style nonce={nonce}>{styles}</style>
+      <script nonce={nonce}>{MEMBER}</script>
+      {visitor && (
+        <script
+          id="visitor"
+          type="module"
+          src={visitor.script}
+          data-card={visitor.card}
+          data-islands={visitor.islands}
+          data-styles={visitor.styles}
+        />
+      )}
+    </>
   )
 }
 

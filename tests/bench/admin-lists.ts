@@ -12,7 +12,7 @@ interface Asked {
   name: string
   path: string
   limitMs: number
-  /** more people have it among more people: the hits are found and sorted, and the ratio is told, not judged */
+  /** more people have it among more people: the hits are found and sorted, and the ratio is fact, not judged */
   hasMore?: true
 }
 

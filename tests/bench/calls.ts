@@ -1,5 +1,5 @@
 // What the program does most, with few and with many people in its database: pages, reads, writes, taps and sign-ins.
-import { exactly, type Figure, ratioAtMost, told } from "../support/figures.ts"
+import { exactly, type Figure, fact, ratioAtMost } from "../support/figures.ts"
 import { cardId, type Filled } from "./filled.ts"
 import { BROWSER } from "./fixed.ts"
 import { type Load, load, median } from "./wrk.ts"
@@ -11,7 +11,7 @@ const SIGN_INS_AT_ONCE = 4
 
 interface Call {
   name: string
-  /** what it may cost among 100 000 profiles, by what it costs among 1 000; null: told only */
+  /** what it may cost among 100 000 profiles, by what it costs among 1 000; null: without a target */
   most: number | null
   path: string
   script?: (filled: Filled) => string
@@ -19,7 +19,7 @@ interface Call {
   connections?: number
 }
 
-/** Lua: `turn()` counts up, `shown()` passes over those who have deactivated their account, `from()` is nobody's address so far. */
+/** Lua: `turn()` counts up, `shown()` passes over those who have deactivated their account, `from()` is an address that has not asked yet. */
 const LUA = `
 local n = 0
 local function turn() n = n + 1; return n end
@@ -92,7 +92,7 @@ function neverAsked(engine: string, many: Filled, folder: string): Figure {
     SECONDS,
     folder,
   )
-  return told(
+  return fact(
     `${engine}, public pages not in memory, 100 000 profiles`,
     `${Math.round(cpuMicroseconds)} µs, ${Math.round(requestsPerS)}/s`,
   )
@@ -114,7 +114,7 @@ export function calls(engine: string, few: Filled, many: Filled, folder: string)
     }
     const ratio = median(large.map((round, at) => round.cpuMicroseconds / (small[at]?.cpuMicroseconds ?? Number.NaN)))
     figures.push(
-      told(`${engine}, ${call.name}, 100 000 profiles`, cost(large)),
+      fact(`${engine}, ${call.name}, 100 000 profiles`, cost(large)),
       ratioAtMost(`${engine}, ${call.name}, 100 000 ÷ 1 000 profiles`, ratio, call.most),
     )
   }

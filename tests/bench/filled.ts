@@ -1,7 +1,9 @@
 // The running program with so many people and cards in its database, and an administrator to ask it as.
+
 import { createHash } from "node:crypto"
 import type pg from "pg"
-import { createServices } from "../../src/server/compose.ts"
+import { compose } from "../../src/server/compose.ts"
+import { createConfirmedAccount } from "../../src/server/features/auth/sign-up/confirmed-account.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import { migrate } from "../../src/server/platform/db/migrate.ts"
 import { openDatabase } from "../../src/server/platform/db/open.ts"
@@ -32,7 +34,7 @@ export interface Filled {
   password: string
 }
 
-/** Without the indexes of the searches, which are made anew afterwards: row by row they would take minutes. */
+/** Without the indexes of the searches, which are rebuilt afterwards: row by row they would take minutes. */
 async function fill(pool: pg.Pool, { profiles, cards }: Size): Promise<void> {
   const { rows } = await pool.query("select indexname, indexdef from pg_indexes where indexdef like '%gin_trgm_ops%'")
   for (const { indexname } of rows) await pool.query(`drop index ${indexname}`)
@@ -73,8 +75,8 @@ export async function startFilled(env: Record<string, string>, size: Size): Prom
   const database = await openDatabase(config, log)
   await migrate(database)
   await fill(database.pool, size)
-  const services = createServices({ config, database, clock: () => new Date(), log })
-  await services.auth.createConfirmed({ ...ADMIN, roles: ["user", "admin"] })
+  const services = compose({ config, database, clock: () => new Date(), log })
+  await createConfirmedAccount(services.auth, { ...ADMIN, roles: ["user", "admin"] })
   await database.close()
   const { found: origin, child } = await startOnCore(
     ["src/server/main.ts"],

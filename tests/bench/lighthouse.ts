@@ -146,7 +146,7 @@ async function signInto(folder: string, origin: string, [email, password]: SignI
 }
 
 /**
- * A browser that nobody but Lighthouse drives, because whoever watches a page slows it down. Lighthouse empties the cache before
+ * A browser that only Lighthouse drives, because every other client slows the page down. Lighthouse empties the cache before
  * each run, and leaves the session where it is.
  */
 async function withBrowser<T>(

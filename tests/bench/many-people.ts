@@ -1,6 +1,6 @@
 // The running program on both engines, twice each: with 1 000 and with 100 000 profiles.
 import { join } from "node:path"
-import { type Figure, told } from "../support/figures.ts"
+import { type Figure, fact } from "../support/figures.ts"
 import { findPostgres, startPostgres } from "../support/postgres.ts"
 import { adminLists } from "./admin-lists.ts"
 import { calls } from "./calls.ts"
@@ -19,7 +19,7 @@ export async function manyPeople(folder: string): Promise<Figure[]> {
   const embedded = (name: string) => ({ DATA_DIR: join(folder, name), DATABASE_URL: "" })
   const figures = await compared("embedded", embedded("few"), embedded("many"), folder)
   const bin = findPostgres()
-  if (bin === null) return [...figures, told("PostgreSQL", "left out: no server on this system")]
+  if (bin === null) return [...figures, fact("PostgreSQL", "left out: no server on this system")]
   const server = await startPostgres(bin)
   try {
     const onServer = async (name: string) => ({

@@ -1,8 +1,8 @@
 // How often a page is at hand when there are many people: arithmetic does not say, because a page leaves the memory when others
 // push it out, when it is ten minutes old, or when another process got the visitor. A simulation on the program's own memory.
-import { dice } from "../../src/server/operations/demo/dice.ts"
-import { createLeastRecent } from "../../src/server/platform/cache/least-recent.ts"
-import { type Figure, told } from "../support/figures.ts"
+import { LRUCache } from "lru-cache"
+import { dice } from "../../src/server/operations/demo/history.ts"
+import { type Figure, fact } from "../support/figures.ts"
 
 /** Of the program: src/server/delivery/pages/memory.ts. */
 const MEMORY_BYTES = 32 * 1024 * 1024
@@ -46,7 +46,7 @@ function atHand({ profiles, visitsPerS, processes }: City): number {
   // The same each time: a simulation is repeated to be checked.
   const random = dice(profiles + visitsPerS + processes)
   const draw = popular(profiles, random)
-  const memories = Array.from({ length: processes }, () => createLeastRecent<number>(MEMORY_BYTES))
+  const memories = Array.from({ length: processes }, () => new LRUCache<string, number>({ maxSize: MEMORY_BYTES }))
   const end = Math.min(WARM_UP_S + MEASURED_S, VISITS_MAX / visitsPerS)
   let [now, visits, hits] = [0, 0, 0]
   while (now < end) {
@@ -55,7 +55,7 @@ function atHand({ profiles, visitsPerS, processes }: City): number {
     const memory = memories[Math.floor(random() * processes)]
     const since = memory?.get(key)
     const isAtHand = since !== undefined && now - since < MAX_AGE_S
-    if (!isAtHand) memory?.set(key, now, PAGE_BYTES)
+    if (!isAtHand) memory?.set(key, now, { size: PAGE_BYTES })
     if (now < WARM_UP_S / 2) continue
     visits += 1
     if (isAtHand) hits += 1
@@ -69,7 +69,7 @@ const CITIES: City[] = [1_000, 100_000, 1_000_000].flatMap((profiles) =>
 
 export async function pageMemory(): Promise<Figure[]> {
   return CITIES.map((city) =>
-    told(
+    fact(
       `pages in memory: ${city.profiles.toLocaleString("en").replaceAll(",", " ")} profiles, ${city.visitsPerS} visits a second, ${city.processes === 1 ? "1 process" : `${city.processes} processes`}`,
       `${(100 * atHand(city)).toFixed(0)} %`,
     ),

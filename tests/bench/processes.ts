@@ -35,8 +35,8 @@ function namelessFile(): number {
 }
 
 /**
- * The same with any program. Its output goes to a file: a pipe would fill up while somebody measures, and the program would be
- * busy with what nobody takes away.
+ * The same with any program. Its output goes to a file: a pipe would fill up during the measurement, and the program
+ * would wait for a reader.
  */
 export async function startProgram(
   command: string[],

@@ -1,7 +1,7 @@
 // The public page of the demo beside a raw node:http server and nginx that send the same bytes, in one run; and what a first
 // visit weighs.
 import { join } from "node:path"
-import { atMost, exactly, type Figure, told } from "../support/figures.ts"
+import { atMost, exactly, type Figure, fact } from "../support/figures.ts"
 import { BROWSER, startFixed } from "./fixed.ts"
 import { paced, percentile } from "./paced.ts"
 import { startOnCore } from "./processes.ts"
@@ -37,13 +37,13 @@ function compared(series: Map<string, Load[]>): Figure[] {
   for (const [name, rounds] of series) {
     const cpu = median(rounds.map(({ cpuMicroseconds }) => cpuMicroseconds))
     const rate = Math.round(median(rounds.map(({ requestsPerS }) => requestsPerS)))
-    figures.push(told(`${name}: processor time per request, requests per second`, `${cpu.toFixed(1)} µs, ${rate}/s`))
+    figures.push(fact(`${name}: processor time per request, requests per second`, `${cpu.toFixed(1)} µs, ${rate}/s`))
     // Of each round, so that a busy moment counts for both.
     const ratio = median(
       rounds.map(({ cpuMicroseconds }, at) => cpuMicroseconds / (raw[at]?.cpuMicroseconds ?? Number.NaN)),
     )
     if (name === "page from memory") figures.push(atMost(`${name} ÷ raw node:http`, ratio, 1.5, " ×", 2))
-    else if (name !== "raw node:http") figures.push(told(`${name} ÷ raw node:http`, `${ratio.toFixed(2)} ×`))
+    else if (name !== "raw node:http") figures.push(fact(`${name} ÷ raw node:http`, `${ratio.toFixed(2)} ×`))
   }
   const errors = [...series.values()].flat().reduce((sum, round) => sum + round.errors, 0)
   return [...figures, exactly("refused or failed requests", errors, 0)]

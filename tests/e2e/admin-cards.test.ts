@@ -12,7 +12,7 @@ import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
-import { signIn as fillIn, toast } from "../support/visitors.ts"
+import { openAs, toast } from "../support/visitors.ts"
 
 let site: ListeningApp
 let browser: Browser
@@ -43,13 +43,11 @@ const newCard = async (owner?: Person) => {
   return card
 }
 const rowOf = (card: string) => site.services.cards.find(card)
-const story = (tell: (page: Page) => Promise<void>, { expected = [] as RegExp[], width = 1280, dark = false } = {}) =>
-  visit(browser, { origin: site.origin, expected, width, dark }, tell)
+const story = (run: (page: Page) => Promise<void>, { expected = [] as RegExp[], width = 1280, dark = false } = {}) =>
+  visit(browser, { origin: site.origin, expected, width, dark }, run)
 
 async function enter(page: Page, { email }: Person, path = "/admin?tab=cards"): Promise<void> {
-  await page.goto(`/login?return=${encodeURIComponent(path)}`)
-  await fillIn(page, { email, password: PASSWORD })
-  await page.waitForURL(`${site.origin}${path}`)
+  await openAs(page, { email, password: PASSWORD }, path)
 }
 const line = (page: Page, card: string) => page.getByRole("row").filter({ hasText: card })
 const open = async (page: Page, card: string, item: string) => {
@@ -100,7 +98,7 @@ describe("the tab 'Card URLs'", () => {
     })
   })
 
-  test("makes one card when its button is pressed twice, and none twice when an answer is lost", async () => {
+  test("makes one card when its button is pressed twice, and repeats none when an answer is lost", async () => {
     await story(
       async (page) => {
         await enter(page, root)
@@ -215,7 +213,7 @@ describe("the tab 'Card URLs'", () => {
         await toast(page, "Card reassigned")
         await line(page, card).getByText("@ren").waitFor()
 
-        // Somebody else is faster: the list shows how it is.
+        // Another administrator is faster: the list shows the current state.
         await open(page, card, "Unlink")
         await site.services.cards.unlink({ user_id: ren.user_id, isAdmin: false }, card, site.services.clock())
         await button(page, "Unlink").click()
@@ -451,7 +449,7 @@ describe("'My Cards' in the settings", () => {
     )
   })
 
-  test("of somebody who was slower than the portal are shown as they are", async () => {
+  test("that the portal changed in the meantime are shown as they are now", async () => {
     const person = await signUpAndVerify(site)
     const card = await newCard(person)
     await story(

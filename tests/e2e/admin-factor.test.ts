@@ -8,7 +8,7 @@ import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { PASSWORD, signUpAndVerify } from "../support/people.ts"
 import { settingsCard } from "../support/settings-page.ts"
-import { signIn } from "../support/visitors.ts"
+import { openAs } from "../support/visitors.ts"
 
 let site: ListeningApp
 let browser: Browser
@@ -21,13 +21,12 @@ afterAll(async () => {
   await site.close()
 })
 
-test("is told from when on one is needed, then led to the settings, and back in with an app", async () => {
+test("an administrator sees the deadline, is then sent to the settings, and gets back in with an app", async () => {
   const { user_id, email } = await signUpAndVerify(site)
   const { db, pool } = site.services.database
   await db.insert(user_roles).values({ user_id, role: "admin" })
   await visit(browser, { origin: site.origin, expected: [refused(403, "/api/admin/")] }, async (page) => {
-    await page.goto("/login?return=/admin")
-    await signIn(page, { email, password: PASSWORD })
+    await openAs(page, { email, password: PASSWORD }, "/admin")
     await page.getByText(/^Administrators need two-step verification from \w+ \d+, \d{4}$/).waitFor()
     await page.getByRole("tab", { name: "Users & Roles" }).waitFor()
     expect(await faultsOf(page, "admin-grace", { widths: [375, 1280] })).toEqual([])

@@ -10,7 +10,7 @@ import { launch, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
-import { signIn as fillIn } from "../support/visitors.ts"
+import { openAs } from "../support/visitors.ts"
 
 let site: ListeningApp
 let browser: Browser
@@ -38,16 +38,14 @@ afterAll(async () => {
   await site.close()
 })
 
-const story = (tell: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375, dark = false) =>
-  visit(browser, { origin: site.origin, expected, width, dark }, tell)
+const story = (run: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375, dark = false) =>
+  visit(browser, { origin: site.origin, expected, width, dark }, run)
 const main = (page: Page) => page.getByRole("main")
 const rows = (page: Page) => main(page).locator("tbody tr")
 async function enter(page: Page, path: string, { email }: Person = chief): Promise<void> {
   // One account signs in again and again: its limit has time to forget.
   site.advance(60_000)
-  await page.goto(`/login?return=${encodeURIComponent(path)}`)
-  await fillIn(page, { email, password: PASSWORD })
-  await page.waitForURL(site.origin + path)
+  await openAs(page, { email, password: PASSWORD }, path)
 }
 /** The value beside a fact's name, below a title. */
 /** Unless the stories were asked to run on another engine. */
@@ -86,7 +84,7 @@ describe("System Info", () => {
     })
   })
 
-  test("says while it waits, what failed and what is not well", async () => {
+  test("shows that it is loading, what failed and what needs attention", async () => {
     await story(
       async (page) => {
         let answers = "fail"
@@ -141,7 +139,7 @@ test("Settings shows what is in effect, marks defaults, and of a secret only whe
   })
 })
 
-test("what cannot be loaded says why: nobody answered, or what the server said", async () => {
+test("a failed load says why: no connection, or the server's message", async () => {
   const offline = "The server could not be reached. Please check your connection and try again."
   const message = "The server is busy. Please try again in a moment."
   await story(
@@ -161,7 +159,7 @@ test("what cannot be loaded says why: nobody answered, or what the server said",
   )
 })
 
-test("asking again can be seen until the answer is here", async () => {
+test("a retry shows that it is busy until the answer arrives", async () => {
   await story(
     async (page) => {
       const asked = Promise.withResolvers<void>()
@@ -180,7 +178,7 @@ test("asking again can be seen until the answer is here", async () => {
 })
 
 describe("the audit log", () => {
-  test("is reached from the portal and reads like sentences, with the ids of those who are gone", async () => {
+  test("is linked from the portal and reads like sentences, with the ids of deleted accounts", async () => {
     await story(async (page) => {
       await enter(page, "/admin?tab=settings")
       await main(page).getByRole("link", { name: "Audit Log" }).click()
@@ -199,7 +197,7 @@ describe("the audit log", () => {
     })
   })
 
-  test("is filtered by act and people, which stands in the address", async () => {
+  test("is filtered by action and people, which is kept in the address", async () => {
     await story(async (page) => {
       await enter(page, "/admin/audit")
       await rows(page).first().waitFor()
@@ -223,7 +221,7 @@ describe("the audit log", () => {
     })
   })
 
-  test("marks the acts of the filter before, until those of the new one are here", async () => {
+  test("marks the previous results as stale until the new ones arrive", async () => {
     await story(async (page) => {
       await enter(page, "/admin/audit")
       await rows(page).first().waitFor()
@@ -241,7 +239,7 @@ describe("the audit log", () => {
     })
   })
 
-  test("comes fifty at a time", async () => {
+  test("shows fifty entries at a time", async () => {
     const old = Array.from({ length: 60 }, () => ({
       at: site.services.clock(),
       action: "reset.sent",
@@ -267,7 +265,7 @@ describe("the audit log", () => {
   })
 })
 
-test("no screen has an accessibility fault, at any width, by day and by night", async () => {
+test("no screen has an accessibility fault, at any width, in light or in dark", async () => {
   await story(async (page) => {
     const check = async (name: string) => expect(await faultsOf(page, name)).toEqual([])
     await enter(page, "/admin?tab=system")

@@ -5,12 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { REDIRECT_DELAY_MS } from "../../src/domain/limits.ts"
 import { profiles } from "../../src/server/platform/db/schema.ts"
 import { launch, refused, visit } from "../support/browser.ts"
+import { firstSeen } from "../support/first-seen.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { newestLink } from "../support/mailbox.ts"
 import { type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
-import { signIn as fillIn } from "../support/visitors.ts"
+import { signIn as fillIn, openAs } from "../support/visitors.ts"
 
+const COUNTDOWN = { countdown: "[data-countdown]" }
 const FAILED = "There was an error activating your card. Please try again or contact support."
 
 let site: ListeningApp
@@ -35,17 +37,16 @@ beforeEach(async () => {
 })
 
 const PASSWORD = "lighthouse keeper 7"
-const story = (tell: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375, dark = false) =>
-  visit(browser, { origin: site.origin, expected, width, dark }, tell)
+const story = (run: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375, dark = false) =>
+  visit(browser, { origin: site.origin, expected, width, dark }, run)
 const rowOf = () => site.services.cards.find(card)
 const activateFor = ({ user_id }: Person) => site.services.cards.activate(card, user_id, site.services.clock())
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true })
 const main = (page: Page) => page.getByRole("main")
 
-/** Signed in and somewhere else, as somebody is who then taps a card. */
+/** Signed in and on another page, as a user is who then taps a card. */
 async function enter(page: Page, { email }: Person): Promise<void> {
-  await page.goto("/login?return=/settings")
-  await fillIn(page, { email, password: PASSWORD })
+  await openAs(page, { email, password: PASSWORD }, "/settings")
   await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
 }
 
@@ -64,6 +65,7 @@ const setDeleted = (person: Person, deleted_at: Date | null) =>
 describe("a new card", () => {
   test("asks a visitor to sign in, comes back, is activated by itself and leads to the profile after three seconds", async () => {
     await story(async (page) => {
+      const between = await firstSeen(page, COUNTDOWN)
       await page.goto(`/card/${card}`)
       await heading(page, "Ready to Activate").waitFor()
       expect(await main(page).getByRole("link", { name: "Sign up" }).getAttribute("href")).toBe(
@@ -74,7 +76,6 @@ describe("a new card", () => {
       await page.waitForURL("**/login?*")
       await fillIn(page, { email: mika.email, password: PASSWORD })
       await heading(page, "Card Activated").waitFor()
-      const shown = Date.now()
       expect(page.url()).toBe(`${site.origin}/card/${card}`)
       await page.locator("[data-countdown]").waitFor({ state: "attached" })
       expect(await page.locator("[data-countdown]").evaluate((bar) => getComputedStyle(bar).animationDuration)).toBe(
@@ -82,14 +83,14 @@ describe("a new card", () => {
       )
       expect(await rowOf()).toMatchObject({ activation_status: "activated", user_id: mika.user_id })
       await atProfile(page, mika)
-      expect(Date.now() - shown).toBeGreaterThan(REDIRECT_DELAY_MS - 500)
+      expect(await between("countdown", "/mika")).toBeGreaterThan(REDIRECT_DELAY_MS - 100)
       // From the profile one does not fall back onto the card's page.
       await page.goBack()
       await page.waitForURL((url) => !url.pathname.startsWith("/card/"))
     })
   })
 
-  test("waits for whoever signs up first: the confirmed account comes back to it, and only then is it activated", async () => {
+  test("is activated only after a new user has signed up, confirmed and come back", async () => {
     await story(async (page) => {
       await page.goto(`/card/${card}`)
       await main(page).getByRole("link", { name: "Sign up" }).click()
@@ -153,22 +154,22 @@ describe("a new card", () => {
     })
   })
 
-  test("waits as long for people who want nothing to move", async () => {
+  test("waits as long with reduced motion", async () => {
     await story(async (page) => {
       await page.emulateMedia({ reducedMotion: "reduce" })
+      const between = await firstSeen(page, COUNTDOWN)
       await enter(page, mika)
       await page.goto(`/card/${card}`)
       await heading(page, "Card Activated").waitFor()
-      const shown = Date.now()
       expect(await page.locator("[data-countdown]").evaluate((bar) => getComputedStyle(bar).animationName)).toBe("none")
       await atProfile(page, mika)
-      expect(Date.now() - shown).toBeGreaterThan(REDIRECT_DELAY_MS - 500)
+      expect(await between("countdown", "/mika")).toBeGreaterThan(REDIRECT_DELAY_MS - 100)
     })
   })
 })
 
 describe("an activated card", () => {
-  test("opens the profile for everybody, in one hop and without a script", async () => {
+  test("opens the profile in one redirect and without a script", async () => {
     await activateFor(mika)
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
@@ -203,7 +204,7 @@ describe("an activated card", () => {
     }, expected)
   })
 
-  test("of a deactivated account says only that nobody is there, until its owner comes back", async () => {
+  test("of a deactivated account says only that the profile is unavailable, until its owner reactivates it", async () => {
     const owner = await signUpAndVerify(site)
     await activateFor(owner)
     await story(
@@ -297,7 +298,7 @@ describe("Card Activation Failed", () => {
     )
   })
 
-  test("not for a session that has ended meanwhile: its owner signs in again", async () => {
+  test("not for a session that has ended: it asks to sign in again", async () => {
     await story(
       async (page) => {
         await enter(page, mika)
@@ -312,7 +313,7 @@ describe("Card Activation Failed", () => {
   })
 })
 
-test("no state has an accessibility fault, at any width, by day and by night", async () => {
+test("no state has an accessibility fault, at any width, in light or in dark", async () => {
   await story(
     async (page) => {
       const faults = async (name: string, title: string) => {

@@ -3,8 +3,9 @@ import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { confirmedAccount, openAs, type Person, person, signIn, toast } from "../support/visitors.ts"
 
 const BLOCKED = "Your account was deleted. Click the Reactivate button to re-enable it and continue using the platform."
 const REACTIVATE = "/api/functions/reactivate-user-account"
@@ -12,7 +13,7 @@ let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer({ ADMIN_EMAIL: "boss@example.com" })
+  server = await startSite({ ADMIN_EMAIL: "boss@example.com" })
   browser = await launch()
 })
 afterAll(async () => {
@@ -26,9 +27,9 @@ async function member(username: string): Promise<Person> {
   return someone
 }
 
-/** Somebody whose account was deactivated elsewhere: somebody else, when a story is told for the second time. */
+/** A user whose account was deactivated elsewhere. */
 async function deactivated(name: string): Promise<Person> {
-  const someone = await member(`${name}-${crypto.randomUUID().slice(0, 6)}`)
+  const someone = await member(name)
   const post = async (path: string, body: unknown, headers = {}) => {
     const answer = await fetch(server.origin + path, {
       method: "POST",
@@ -48,8 +49,7 @@ async function deactivated(name: string): Promise<Person> {
 const statusOf = async (path: string): Promise<number> => (await fetch(server.origin + path)).status
 
 async function openConfirmation(page: Page, someone: Person) {
-  await page.goto("/login?return=/settings")
-  await signIn(page, someone)
+  await openAs(page, someone, "/settings")
   await page.getByRole("button", { name: "Deactivate Account" }).click()
   const dialog = page.getByRole("dialog", { name: "Deactivate your account?" })
   return { word: dialog.getByRole("textbox"), confirm: dialog.getByRole("button", { name: "Deactivate Account" }) }
@@ -76,13 +76,12 @@ async function strayed(dialog: Locator): Promise<string[]> {
 }
 
 describe("deactivating", () => {
-  test("a dialog whose code does not come says so, and opens when it does; the focus goes back to its button", async () => {
+  test("a dialog whose code fails to load says so, and opens on the next try; the focus goes back to its button", async () => {
     const noa = await member("noa")
     await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
       let isDown = true
       await page.route("**/assets/popups-*.js", (route) => (isDown ? route.abort() : route.continue()))
-      await page.goto("/login?return=/settings")
-      await signIn(page, noa)
+      await openAs(page, noa, "/settings")
       const button = page.getByRole("button", { name: "Deactivate Account" })
       await button.click()
       await toast(page, "The server could not be reached. Please check your connection and try again.")
@@ -102,7 +101,7 @@ describe("deactivating", () => {
     })
   })
 
-  test("needs the word, in any case; then one is signed out, on the landing page, and the profile is hidden", async () => {
+  test("needs the confirmation word, in any case; then signs out to the landing page and hides the profile", async () => {
     const mika = await member("mika")
     await visit(browser, { origin: server.origin }, async (page) => {
       const { word, confirm } = await openConfirmation(page, mika)
@@ -126,7 +125,7 @@ describe("deactivating", () => {
     expect(await statusOf("/mika")).toBe(404)
   })
 
-  test("that is refused is told with the server's sentence, and changes nothing", async () => {
+  test("that is refused shows the server's message, and changes nothing", async () => {
     const boss = await member("boss")
     const expected = [refused(403, "/api/functions/delete-user-account")]
     await visit(browser, { origin: server.origin, expected }, async (page) => {
@@ -166,7 +165,7 @@ describe("signing in to a deactivated account", () => {
     expect(await statusOf(`/${sora.username}`)).toBe(200)
   })
 
-  test("and leaving it as it is signs out again", async () => {
+  test("and keeping it deactivated signs out again", async () => {
     const ren = await deactivated("ren")
     await visit(browser, { origin: server.origin }, async (page) => {
       await signIn(page, ren)
@@ -230,7 +229,7 @@ describe("the blocking modal", () => {
     await page.getByRole("dialog", { name: "Your account is deactivated" }).waitFor()
   }
 
-  test("stands on every page of the application and on every document, with exactly its words and one button", async () => {
+  test("covers every page of the application and every document, with exactly its text and one button", async () => {
     const kai = await deactivated("kai")
     await visit(browser, { origin: server.origin, expected: [/status of 404/] }, async (page) => {
       await undecided(page, kai)

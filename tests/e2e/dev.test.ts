@@ -1,4 +1,4 @@
-// `npm run dev`: a change of a page reaches the browser by itself, a change of the server starts it anew.
+// `npm run dev`: a change of a page reaches the browser by itself, a change of the server restarts it.
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises"
@@ -69,7 +69,7 @@ test("a screen of the application shows a change of its source without being loa
     await page.goto("/login")
     await page.waitForLoadState("networkidle")
     await mark(page)
-    await change("src/web/app/login/login-form.tsx", "Don't have an account?", "New here?")
+    await change("src/web/app/login/login.tsx", "Don't have an account?", "New here?")
     await page.getByText("New here?").waitFor()
     expect(await isSame(page)).toBe(true)
   })
@@ -85,7 +85,7 @@ test("a document shows a change of its source", async () => {
   })
 })
 
-test("the server answers anew after a change of its source", async () => {
+test("the server restarts after a change of its source", async () => {
   expect(await read("/robots.txt")).toContain("User-agent: *")
   await change("src/server/delivery/pages/site-files.ts", '"User-agent: *"', '"User-agent: everyone"')
   await expect.poll(() => read("/robots.txt"), START).toContain("User-agent: everyone")

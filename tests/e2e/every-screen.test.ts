@@ -10,8 +10,9 @@ import { unmarkedFocus, unseenControls } from "../support/controls.ts"
 import { htmlFaults } from "../support/html-validator.ts"
 import { shiftOf, watchShifts } from "../support/layout-shift.ts"
 import { faultsOf } from "../support/looks.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, person, signIn } from "../support/visitors.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { confirmedAccount, openAs, person } from "../support/visitors.ts"
 
 /** Of the specification of the public pages: "no layout shift > 0.05". */
 const MOST_SHIFT = 0.05
@@ -24,7 +25,7 @@ let browser: Browser
 let session: Awaited<ReturnType<BrowserContext["storageState"]>>
 
 beforeAll(async () => {
-  server = await startServer({ ADMIN_EMAIL: MEMBER.email })
+  server = await startSite({ ADMIN_EMAIL: MEMBER.email })
   browser = await launch()
   await confirmedAccount(server, MEMBER)
   const spam = person("spammer", "Sam Spam")
@@ -36,8 +37,7 @@ beforeAll(async () => {
   })
   const context = await browser.newContext({ baseURL: server.origin })
   const page = await context.newPage()
-  await signIn(page, MEMBER)
-  await page.waitForURL("**/edit-profile")
+  await openAs(page, MEMBER, "/edit-profile")
   await page.getByText("Social Media Links").waitFor()
   session = await context.storageState()
   await context.close()
@@ -99,11 +99,11 @@ test("no address is left out", () => {
   expect(Object.keys({ ...FOR_VISITORS, ...FOR_MEMBERS }).toSorted()).toEqual(all.toSorted())
 })
 
-test("nothing keeps anybody from any of it, by day and by night", { timeout: 240_000 }, async () => {
+test("no address has an accessibility fault, in light or in dark", { timeout: 240_000 }, async () => {
   expect(await walk({}, (page) => faultsOf(page, new URL(page.url()).pathname))).toEqual({})
 })
 
-test("on the narrowest phone, in colours the device forces, all of it can be seen, used and read", {
+test("at 320 px and in forced colors every control is visible, usable and valid HTML", {
   timeout: 120_000,
 }, async () => {
   const look = { viewport: { width: 320, height: 640 }, forcedColors: "active" as const }
@@ -117,7 +117,7 @@ test("on the narrowest phone, in colours the device forces, all of it can be see
   expect(faults).toEqual({})
 })
 
-test("on a wide screen nothing moves by itself, and at 200 % nothing is cut off", { timeout: 120_000 }, async () => {
+test("on a wide screen nothing shifts, and at 200 % zoom nothing is cut off", { timeout: 120_000 }, async () => {
   const look = { viewport: { width: 1280, height: 900 } }
   const faults = await walk(look, async (page) => {
     const moved = await shifts(page)

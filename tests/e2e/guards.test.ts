@@ -3,15 +3,16 @@ import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { confirmedAccount, openAs, person, signIn, toast } from "../support/visitors.ts"
 
 const mika = person("mika")
 let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
   await confirmedAccount(server, mika)
 })
@@ -30,8 +31,8 @@ test.each(["/edit-profile", "/settings"])("%s asks a visitor to sign in, and com
     await page.waitForURL(`**${path}`)
     // What asked for it does not stay beside the greeting.
     await toast(page, "Welcome back")
-    const told = page.getByRole("region", { name: "Notifications" })
-    await expect.poll(() => told.getByText("Authentication required", { exact: true }).count()).toBe(0)
+    const notifications = page.getByRole("region", { name: "Notifications" })
+    await expect.poll(() => notifications.getByText("Authentication required", { exact: true }).count()).toBe(0)
   })
 })
 
@@ -47,7 +48,7 @@ test.each(["//evil.example/", "/.//evil.example/", "/a/..//evil.example/login.ht
   },
 )
 
-test("a session that only serves a password reset is nobody's sign-in", async () => {
+test("a password reset session does not sign in", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
     await signIn(page, mika)
     await page.waitForURL("**/edit-profile")
@@ -94,10 +95,9 @@ test("the header offers Login and Sign Up, and the Account menu to members", asy
   })
 })
 
-test("the Account menu's code comes with the first look at it; by keyboard it opens, closes, and leaves one where one was", async () => {
+test("the Account menu loads its code on first use; by keyboard it opens, closes and keeps the focus", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
-    await page.goto("/login?return=/settings")
-    await signIn(page, mika)
+    await openAs(page, mika, "/settings")
     await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
     await page.waitForLoadState("networkidle")
     const asked: string[] = []
@@ -128,8 +128,7 @@ test("without a profile the label says so, and settings say that it was deleted"
       const answer = await route.fetch()
       await route.fulfill({ response: answer, json: { ...(await answer.json()), profile: null, roles: ["admin"] } })
     })
-    await page.goto("/login?return=/settings")
-    await signIn(page, mika)
+    await openAs(page, mika, "/settings")
     await page.getByText("Your profile has been deleted.", { exact: true }).waitFor()
     await page.getByRole("banner").getByRole("button", { name: "Account" }).click()
     const menu = page.getByRole("menu")
@@ -144,11 +143,10 @@ test("without a profile the label says so, and settings say that it was deleted"
   })
 })
 
-test("while nobody knows whether there is a profile, the label is the address alone", async () => {
+test("while the profile is unknown, the label is the email address alone", async () => {
   await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
     await page.route("**/api/me", (route) => route.abort())
-    await page.goto("/login?return=/settings")
-    await signIn(page, mika)
+    await openAs(page, mika, "/settings")
     await page.getByText("Your account could not be loaded.").waitFor()
     await page.getByRole("banner").getByRole("button", { name: "Account" }).click()
     const menu = page.getByRole("menu")
@@ -159,14 +157,13 @@ test("while nobody knows whether there is a profile, the label is the address al
 
 test("the personal link is copied, and says so for two seconds", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
-    await page.goto("/login?return=/settings")
-    await signIn(page, mika)
+    await openAs(page, mika, "/settings")
     await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
     await page.getByRole("button", { name: "Copy" }).click()
     await page.getByRole("button", { name: "Copied" }).waitFor()
     await toast(page, "Copied to clipboard")
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/mika`)
-    await page.getByRole("button", { name: "Copied" }).waitFor({ state: "detached", timeout: 3000 })
+    await page.getByRole("button", { name: "Copied" }).waitFor({ state: "detached" })
   })
 })
 

@@ -1,13 +1,13 @@
-// What a browser tells of a visit, whose it does not tell, and the page on which the owner reads the sums.
+// Which visits a browser reports, which it does not, and the page on which the owner reads the totals.
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { COUNTED } from "../../src/domain/paths.ts"
 import { card_taps, profile_days } from "../../src/server/platform/db/schema.ts"
 import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
-import { faultsOf } from "../support/looks.ts"
+import { faultsOf, settled } from "../support/looks.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
-import { signIn } from "../support/visitors.ts"
+import { openAs } from "../support/visitors.ts"
 
 const DESKTOP = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
 const IPHONE =
@@ -44,17 +44,15 @@ const counted = async () => {
   return (await db().select().from(profile_days)).map(({ profile_id, views, saves }) => ({ profile_id, views, saves }))
 }
 const story = (
-  tell: (page: Page) => Promise<void>,
+  run: (page: Page) => Promise<void>,
   options: { userAgent?: string; width?: number; dark?: boolean } = {},
-) => visit(browser, { origin: site.origin, userAgent: DESKTOP, ...options }, tell)
-const told = (page: Page) => page.waitForResponse((response) => response.url().endsWith("/api/visits"))
+) => visit(browser, { origin: site.origin, userAgent: DESKTOP, ...options }, run)
+const reported = (page: Page) => page.waitForResponse((response) => response.url().endsWith("/api/visits"))
 const name = (page: Page) => page.getByRole("heading", { level: 1, name: "Mika Tanaka" })
 const saving = (page: Page) => page.getByRole("link", { name: "Save Contact" })
 
 async function enter(page: Page, { email }: Person, path = "/settings"): Promise<void> {
-  await page.goto(`/login?return=${encodeURIComponent(path)}`)
-  await signIn(page, { email, password: PASSWORD })
-  await page.waitForURL(`**${path}`)
+  await openAs(page, { email, password: PASSWORD }, path)
 }
 
 /** Longer than it takes a page to be counted. */
@@ -63,7 +61,7 @@ const linger = (page: Page) => page.waitForTimeout(1500)
 describe("a visit of a profile", () => {
   test("is one view, not one more after a reload, and leaves nothing in the browser", async () => {
     await story(async (page) => {
-      const [first] = await Promise.all([told(page), page.goto("/mika")])
+      const [first] = await Promise.all([reported(page), page.goto("/mika")])
       expect(first.status()).toBe(204)
       await page.reload()
       await name(page).waitFor()
@@ -74,7 +72,7 @@ describe("a visit of a profile", () => {
     })
   })
 
-  test("is none while nobody looks, and one as soon as somebody does", async () => {
+  test("does not count while the page is hidden, and counts once it is visible", async () => {
     await story(async (page) => {
       await page.addInitScript(() => {
         let hidden = true
@@ -89,27 +87,27 @@ describe("a visit of a profile", () => {
       await page.goto("/mika")
       await linger(page)
       expect(await counted()).toEqual([])
-      await Promise.all([told(page), page.evaluate("look()")])
+      await Promise.all([reported(page), page.evaluate("look()")])
       expect(await counted()).toMatchObject([{ views: 1 }])
     })
   })
 
-  test("that saves the contact is one save", async () => {
+  test("that saves the contact counts one save", async () => {
     await story(async (page) => {
       await page.goto("/mika")
-      await Promise.all([page.waitForEvent("download"), told(page), saving(page).click()])
+      await Promise.all([page.waitForEvent("download"), reported(page), saving(page).click()])
       await expect.poll(async () => (await counted())[0]?.saves).toBe(1)
       await linger(page)
       expect(await counted()).toEqual([{ profile_id: mika.user_id, views: 1, saves: 1 }])
     })
   })
 
-  test("on an iPhone opens the contact's own address, and is one save too", async () => {
+  test("on an iPhone opens the contact's own address, and counts one save too", async () => {
     await story(
       async (page) => {
         await page.goto("/mika")
         const opening = page.waitForRequest((request) => request.url().endsWith(`/mika.vcf${COUNTED}`))
-        await Promise.all([opening, told(page), saving(page).click()])
+        await Promise.all([opening, reported(page), saving(page).click()])
         await linger(page)
         expect((await counted())[0]?.saves).toBe(1)
       },
@@ -128,7 +126,7 @@ describe("a visit of a profile", () => {
 })
 
 describe("the owner", () => {
-  test("is not counted: neither looking, nor saving, nor tapping the own card", async () => {
+  test("is not counted when viewing, saving or tapping their own card", async () => {
     const card = await site.services.cards.generate(site.services.clock())
     await site.services.cards.activate(card, mika.user_id, site.services.clock())
     const taps = () => db().select().from(card_taps)
@@ -142,7 +140,7 @@ describe("the owner", () => {
       expect([await counted(), await taps()]).toEqual([[], []])
     })
     await story(async (page) => {
-      await Promise.all([told(page), page.goto(`/card/${card}`)])
+      await Promise.all([reported(page), page.goto(`/card/${card}`)])
       expect(await counted()).toMatchObject([{ profile_id: mika.user_id, views: 1 }])
       await expect.poll(taps).toHaveLength(1)
     })
@@ -151,13 +149,13 @@ describe("the owner", () => {
   test("of another profile is a visitor like any other, also inside the application", async () => {
     await story(async (page) => {
       await enter(page, ren)
-      const telling = told(page)
+      const reporting = reported(page)
       await page.evaluate(() => {
         history.pushState({}, "", "/mika")
         dispatchEvent(new PopStateEvent("popstate"))
       })
       await name(page).waitFor()
-      await telling
+      await reporting
       expect(await counted()).toEqual([{ profile_id: mika.user_id, views: 1, saves: 0 }])
     })
   })
@@ -215,19 +213,20 @@ describe("the page of insights", () => {
         await page.getByRole("img", { name: "Views" }).waitFor()
 
         const bars = page.getByRole("slider")
+        await settled(page)
         const box = await bars.boundingBox()
         await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 3, (box?.y ?? 0) + 50)
-        expect(await readout(page).textContent()).toMatch(/^4 page views · .+, so far$/)
+        await expect.poll(() => readout(page).textContent()).toMatch(/^4 page views · .+, so far$/)
         await page.mouse.move(0, 0)
         await page.keyboard.press("Tab")
         await tab(page, "Views").focus()
         await page.keyboard.press("ArrowRight")
         await page.keyboard.press("Enter")
-        expect(await tab(page, "Taps").getAttribute("aria-selected")).toBe("true")
+        await expect.poll(() => tab(page, "Taps").getAttribute("aria-selected")).toBe("true")
         await bars.focus()
         await page.keyboard.press("ArrowLeft")
-        expect(await bars.getAttribute("aria-valuetext")).toMatch(/: 2 card taps$/)
-        expect(await readout(page).textContent()).toMatch(/^2 card taps · /)
+        await expect.poll(() => bars.getAttribute("aria-valuetext")).toMatch(/: 2 card taps$/)
+        await expect.poll(() => readout(page).textContent()).toMatch(/^2 card taps · /)
 
         const places = page.getByRole("list", { name: "Places, by taps" }).getByRole("listitem")
         expect(await places.allTextContents()).toEqual(["Lisboa Lisbon, Portugal2 taps", "Place not known1 tap"])
@@ -236,7 +235,7 @@ describe("the page of insights", () => {
 
         await page.getByRole("button", { name: "Show as a table" }).click()
         const rows = page.getByRole("row")
-        expect(await rows.count()).toBe(32)
+        await expect.poll(() => rows.count()).toBe(32)
         expect((await rows.nth(1).getByRole("cell").allTextContents()).join()).toBe("4,0,1")
         expect((await rows.last().getByRole("cell").allTextContents()).join()).toBe("24,3,4")
         const period = page.getByRole("group", { name: "Period" })
@@ -266,11 +265,11 @@ describe("the page of insights", () => {
       await enter(page, ren, "/settings/insights")
       await page.getByRole("heading", { name: "Nothing to count in these 30 days" }).waitFor()
       await page.getByRole("button", { name: "Copy" }).click()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.origin}/ren`)
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.origin}/ren`)
     })
   })
 
-  test("keeps the places of what is to come, and offers another try when it fails", async () => {
+  test("reserves the space while loading, and offers to try again when it fails", async () => {
     await fill()
     let mode: "wait" | "fail" | "work" = "wait"
     let letGo = () => {}
@@ -295,7 +294,7 @@ describe("the page of insights", () => {
     })
   })
 
-  test("has no faults for those who cannot see it, and fits", async () => {
+  test("has no accessibility faults, and fits", async () => {
     await fill()
     await story(async (page) => {
       await enter(page, mika, "/settings/insights")

@@ -1,5 +1,5 @@
-// The keyboard's place: what had the focus goes away, and what took its place has it. Told at a person's pace: a dialog is
-// wholly there before it is answered, and a row may be gone before the dialog is.
+// Keyboard focus: when the focused element goes away, the element that replaces it gets the focus. At a person's pace: a dialog is
+// fully open before it is answered, and a row may be gone before the dialog is.
 import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
@@ -9,7 +9,7 @@ import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { PASSWORD, type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
 import { photograph } from "../support/pictures.ts"
 import { settingsCard } from "../support/settings-page.ts"
-import { signIn as fillIn, toast } from "../support/visitors.ts"
+import { openAs, signIn, toast } from "../support/visitors.ts"
 
 let site: ListeningApp
 let browser: Browser
@@ -26,13 +26,11 @@ afterAll(async () => {
 })
 beforeEach(() => site.advance(60_000))
 
-const story = (tell: (page: Page) => Promise<void>, { expected = [] as RegExp[], width = 1280 } = {}) =>
-  visit(browser, { origin: site.origin, expected, width }, tell)
+const story = (run: (page: Page) => Promise<void>, { expected = [] as RegExp[], width = 1280 } = {}) =>
+  visit(browser, { origin: site.origin, expected, width }, run)
 
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
-  await page.goto(`/login?return=${encodeURIComponent(path)}`)
-  await fillIn(page, { email, password: PASSWORD })
-  await page.waitForURL(`${site.origin}${path}`)
+  await openAs(page, { email, password: PASSWORD }, path)
 }
 
 const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true })
@@ -68,32 +66,35 @@ async function newCard({ user_id }: Person): Promise<string> {
 }
 
 describe("in the settings", () => {
-  test.each(SLOWNESS)("a card is unlinked in %i ms: the next one, and at last the panel's name", async (ms) => {
-    const person = await signUpAndVerify(site)
-    const cards = [await newCard(person), await newCard(person), await newCard(person)]
-    await story(async (page) => {
-      await slowly(page, "**/api/account/cards/*", ms)
-      await enter(page, person, "/settings")
-      const items = page.getByRole("list", { name: "Cards" }).getByRole("listitem")
-      await items.nth(2).waitFor()
-      const shown = await items.allTextContents()
-      const order = cards.toSorted((one, other) => place(shown, one) - place(shown, other))
-      for (const [index, left] of [
-        [1, 2],
-        [1, 1],
-        [0, 0],
-      ] as const) {
-        await press(button(page, `Unlink card ${order.splice(index, 1)}`))
-        await answer(page, "Unlink")
-        await expect.poll(() => items.count()).toBe(left)
-        // After the last one of the list, the one before it.
-        if (left > 0) await hasFocus(items.filter({ hasText: order[Math.min(index, left - 1)] ?? "" }))
-        else await hasFocus(page.getByRole("heading", { name: "My Cards" }))
-      }
-    })
-  })
+  test.each(SLOWNESS)(
+    "after unlinking a card in %i ms the next card has the focus, and at last the panel's heading",
+    async (ms) => {
+      const person = await signUpAndVerify(site)
+      const cards = [await newCard(person), await newCard(person), await newCard(person)]
+      await story(async (page) => {
+        await slowly(page, "**/api/account/cards/*", ms)
+        await enter(page, person, "/settings")
+        const items = page.getByRole("list", { name: "Cards" }).getByRole("listitem")
+        await items.nth(2).waitFor()
+        const shown = await items.allTextContents()
+        const order = cards.toSorted((one, other) => place(shown, one) - place(shown, other))
+        for (const [index, left] of [
+          [1, 2],
+          [1, 1],
+          [0, 0],
+        ] as const) {
+          await press(button(page, `Unlink card ${order.splice(index, 1)}`))
+          await answer(page, "Unlink")
+          await expect.poll(() => items.count()).toBe(left)
+          // After the last one of the list, the one before it.
+          if (left > 0) await hasFocus(items.filter({ hasText: order[Math.min(index, left - 1)] ?? "" }))
+          else await hasFocus(page.getByRole("heading", { name: "My Cards" }))
+        }
+      })
+    },
+  )
 
-  test("a device is signed out: the next one; all others: the panel's name", async () => {
+  test("after signing out a device the next one has the focus, and after all of them the panel's heading", async () => {
     const person = await signUpAndVerify(site)
     await signInByApi(site, person.email)
     await story(async (page) => {
@@ -110,7 +111,7 @@ describe("in the settings", () => {
     })
   })
 
-  test("two-step verification is turned on and off: the panel's name", async () => {
+  test("after turning two-step verification on or off the panel's heading has the focus", async () => {
     const person = await signUpAndVerify(site)
     await story(async (page) => {
       await enter(page, person, "/settings")
@@ -131,7 +132,7 @@ describe("in the settings", () => {
     })
   })
 
-  test("what could not be loaded is asked for again: the panel's name", async () => {
+  test("after retrying a failed panel its heading has the focus", async () => {
     const person = await signUpAndVerify(site)
     await story(
       async (page) => {
@@ -163,7 +164,7 @@ describe("in the portal", () => {
   }
 
   test.each(SLOWNESS)(
-    "a user is deactivated and reactivated in %i ms: the button that is left in their row",
+    "after deactivating or reactivating a user in %i ms the button that is left in the row has the focus",
     async (ms) => {
       const { username } = await signUpAndVerify(site)
       await story(async (page) => {
@@ -180,7 +181,7 @@ describe("in the portal", () => {
     },
   )
 
-  test("an act of a menu is under way: the menu's button has it, and it is done once", async () => {
+  test("while an action of a menu runs the menu's button has the focus, and it runs once", async () => {
     const { username } = await signUpAndVerify(site)
     await story(async (page) => {
       let answers = (): void => undefined
@@ -206,7 +207,7 @@ describe("in the portal", () => {
     })
   })
 
-  test.each(SLOWNESS)("a card is reported lost in %i ms: its menu's button", async (ms) => {
+  test.each(SLOWNESS)("after reporting a card lost in %i ms its menu's button has the focus", async (ms) => {
     const card = await newCard(await signUpAndVerify(site))
     await story(async (page) => {
       await slowly(page, "**/loss", ms)
@@ -218,7 +219,7 @@ describe("in the portal", () => {
     })
   })
 
-  test("a role is taken: the dialog keeps it, and then the button that opened it has it", async () => {
+  test("after removing a role the dialog keeps the focus, then the button that opened it has it", async () => {
     const { username } = await signUpAndVerify(site)
     await story(async (page) => {
       await slowly(page, "**/roles/*", 300)
@@ -234,7 +235,7 @@ describe("in the portal", () => {
     })
   })
 
-  test.each(SLOWNESS)("a profile is decided about in %i ms: the next one, and at last the list's name", async (ms) => {
+  test.each(SLOWNESS)("after a decision in %i ms the next profile has the focus, and at last the list", async (ms) => {
     const { moderation, clock } = site.services
     const people = [
       await signUpAndVerify(site, { full_name: "Aoi First" }),
@@ -265,7 +266,7 @@ describe("in the portal", () => {
   })
 })
 
-test("the photo is removed: the button that chooses another", async () => {
+test("after removing the photo the button that chooses another has the focus", async () => {
   const person = await signUpAndVerify(site)
   await story(async (page) => {
     await enter(page, person, "/edit-profile")
@@ -280,15 +281,16 @@ test("the photo is removed: the button that chooses another", async () => {
   })
 })
 
-test("another page takes the place of this one: its title", async () => {
+test("after a navigation the new page's title has the focus", async () => {
   const person = await signUpAndVerify(site)
   await story(async (page) => {
-    await enter(page, person, "/settings")
+    await page.goto("/login?return=/settings")
+    await signIn(page, { email: person.email, password: PASSWORD })
     await hasFocus(page.getByRole("heading", { level: 1, name: "Account Settings" }))
   })
 })
 
-test("a click on nothing gives the place up: what goes away later moves nothing", async () => {
+test("after a click on the background nothing moves the focus", async () => {
   const person = await signUpAndVerify(site)
   await signInByApi(site, person.email)
   await story(async (page) => {

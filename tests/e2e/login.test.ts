@@ -2,7 +2,8 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
-import { startServer, type TestServer } from "../support/server.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
 import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
 
 const mika = person("mika")
@@ -10,7 +11,7 @@ let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
   await confirmedAccount(server, mika)
 })
@@ -49,7 +50,7 @@ test("no script is asked for before the page can be drawn", async () => {
   })
 })
 
-test("the button says what is going on while it does", async () => {
+test("the button shows that signing in is in progress", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.route("**/auth/v1/token*", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 600))
@@ -64,7 +65,7 @@ test("the button says what is going on while it does", async () => {
   })
 })
 
-test("a wrong password is told by a toast and leaves the form as it is", async () => {
+test("a wrong password shows a toast and leaves the form as it is", async () => {
   const expected = [refused(400, "/auth/v1/token")]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
     await signIn(page, { ...mika, password: "not this one" })
@@ -98,12 +99,12 @@ test("the keyboard stays on the button that was pressed, and pressing it again s
     asked.resolve()
     await toast(page, "Error signing in")
     const button = page.getByRole("button", { name: "Log In", exact: true })
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(sent).toBe(1)
   })
 })
 
-test("a server that cannot be reached, or is down behind its proxy, is told of in words for people", async () => {
+test("a server that cannot be reached, or is down behind its proxy, shows a plain message", async () => {
   const offline = "The server could not be reached. Please check your connection and try again."
   const expected = [/ERR_FAILED/, refused(503, "/auth/v1/token")]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
@@ -131,7 +132,7 @@ test("the rules of the form answer before anything is sent", async () => {
   })
 })
 
-test("an unconfirmed address is named as the reason, and the mail can be sent again", async () => {
+test("an unconfirmed address is named as the reason, and the email can be sent again", async () => {
   const yuki = person("yuki")
   const response = await fetch(`${server.origin}/auth/v1/signup`, {
     method: "POST",
@@ -149,7 +150,7 @@ test("an unconfirmed address is named as the reason, and the mail can be sent ag
   })
 })
 
-test("somebody already signed in is told so, also after a reload", async () => {
+test("a signed-in user sees that they are signed in, also after a reload", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
     await signIn(page, mika)
     await page.waitForURL("**/edit-profile")
@@ -176,7 +177,7 @@ test("logging out forgets the session, here and on the server", async () => {
   })
 })
 
-test("a server that cannot end the session is told of, and the session stays", async () => {
+test("a failed sign-out shows a message, and the session stays", async () => {
   await visit(browser, { origin: server.origin, expected: [refused(500, "/auth/v1/logout")] }, async (page) => {
     await signIn(page, mika)
     await page.waitForURL("**/edit-profile")

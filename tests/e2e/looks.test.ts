@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { ACCENTS } from "../../src/domain/profile/accent.ts"
 import { launch, visit } from "../support/browser.ts"
 import { settled } from "../support/looks.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { confirmedAccount, openAs, person, toast } from "../support/visitors.ts"
 
 const MM = 96 / 25.4
 const SAVED = {
@@ -26,7 +27,7 @@ let browser: Browser
 let picture: Buffer
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
   picture = await sharp({ create: { width: 1500, height: 500, channels: 3, background: "#2f4a8a" } })
     .png()
@@ -51,7 +52,7 @@ beforeAll(async () => {
   for (const kind of ["photo", "banner"])
     sent.push(
       await fetch(`${server.origin}/api/profile/${kind}`, {
-        method: "POST",
+        method: "PUT",
         headers: { ...headers, "content-type": "image/png" },
         body: new Uint8Array(picture),
       }),
@@ -70,8 +71,7 @@ async function newcomer(page: Page): Promise<string> {
   people += 1
   const who = person(`newcomer-${people}`)
   await confirmedAccount(server, who)
-  await signIn(page, who)
-  await page.waitForURL("**/edit-profile")
+  await openAs(page, who, "/edit-profile")
   await page.getByLabel("Full Name *").waitFor()
   return who.username
 }
@@ -90,7 +90,7 @@ describe("the edit form", () => {
       expect(await page.getByRole("radio", { name: "Automatic" }).isChecked()).toBe(true)
       await page.getByRole("radio", { name: "Automatic" }).focus()
       for (const _ of ["Vermilion", "Indigo", "Pine"]) await page.keyboard.press("ArrowRight")
-      expect(await page.getByRole("radio", { name: "Pine" }).isChecked()).toBe(true)
+      await expect.poll(() => page.getByRole("radio", { name: "Pine" }).isChecked()).toBe(true)
       const card = page.locator("aside article")
       expect(await card.getAttribute("data-accent")).toBe("pine")
       await page.getByRole("button", { name: "Save Changes" }).click()
@@ -126,7 +126,7 @@ describe("the edit form", () => {
     })
   })
 
-  test("a photo can be removed, and what cannot be removed says so and stays", async () => {
+  test("a photo can be removed, and one that cannot be removed stays with a message", async () => {
     const expected = [/status of 503 .*\/api\/profile\/photo/]
     await visit(browser, { origin: server.origin, expected }, async (page) => {
       const username = await newcomer(page)
@@ -147,7 +147,7 @@ describe("the edit form", () => {
   test("a banner of another type or too large is refused like a photo before anything is sent", async () => {
     await visit(browser, { origin: server.origin }, async (page) => {
       const sent: string[] = []
-      page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname))
+      page.on("request", (request) => request.method() === "PUT" && sent.push(new URL(request.url()).pathname))
       await newcomer(page)
       const banner = page.getByLabel("Banner", { exact: true })
       await banner.setInputFiles({ name: "b.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") })
@@ -277,6 +277,7 @@ describe("on paper", () => {
     async (format, dark) => {
       await visit(browser, { ...server, dark }, async (page) => {
         await page.goto("/kumo")
+        await settled(page)
         const pdf = (await page.pdf({ format })).toString("latin1")
         expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 
@@ -307,9 +308,10 @@ describe("on paper", () => {
     },
   )
 
-  test("what does not fit on the card is left out whole: no line is cut through", async () => {
+  test("lines that do not fit on the card are left out whole", async () => {
     await visit(browser, { ...server, width: 1280 }, async (page) => {
       await page.goto("/kumo")
+      await settled(page)
       await page.emulateMedia({ media: "print" })
       const contacts = page.locator("article ul").first()
       const edges = await contacts.evaluate((list) => {

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { codeAt } from "../support/authenticator.ts"
 import { launch, refused, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
-import { startServer, type TestServer } from "../support/server.ts"
+import { openSettings } from "../support/settings-page.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
 import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
 
 const STEP_MS = 30_000
@@ -13,7 +15,7 @@ let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
 })
 afterAll(async () => {
@@ -23,12 +25,6 @@ afterAll(async () => {
 
 const card = (page: Page) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: "Two-step Verification", exact: true }) })
-
-async function openSettings(page: Page, someone: Person): Promise<void> {
-  await page.goto("/login?return=/settings")
-  await signIn(page, someone)
-  await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
-}
 
 /** An app that never shows the same code twice: each call looks a step further, which the server allows once. */
 class Authenticator {
@@ -52,8 +48,8 @@ interface Protected extends Person {
 }
 
 /** Sets the second factor up by the settings page and leaves the page open. */
-async function setUp(page: Page, someone: Person): Promise<Protected> {
-  await openSettings(page, someone)
+async function setUp(page: Page, user: Person): Promise<Protected> {
+  await openSettings(page, user)
   await card(page).getByRole("button", { name: "Set up" }).click()
   const dialog = page.getByRole("dialog", { name: "Set up two-step verification" })
   await dialog.getByRole("img", { name: "QR code for your authenticator app" }).waitFor()
@@ -67,15 +63,15 @@ async function setUp(page: Page, someone: Person): Promise<Protected> {
   const codes = await shown.getByRole("listitem").allTextContents()
   await shown.getByRole("button", { name: "I have kept them" }).click()
   await shown.waitFor({ state: "detached" })
-  return { ...someone, app, codes }
+  return { ...user, app, codes }
 }
 
 async function protectedMember(username: string): Promise<Protected> {
-  const someone = person(username)
-  await confirmedAccount(server, someone)
+  const user = person(username)
+  await confirmedAccount(server, user)
   let made: Protected | undefined
   await visit(browser, { origin: server.origin }, async (page) => {
-    made = await setUp(page, someone)
+    made = await setUp(page, user)
   })
   if (made === undefined) throw new Error("not set up")
   return made
@@ -144,7 +140,7 @@ test("signing in asks for the code, and goes on to the page one came from", asyn
     await page.goto("/login?return=/settings")
     await signIn(page, sora)
     await codeStep(page)
-    // The password alone is nobody's sign-in: not here, not elsewhere, not after a reload.
+    // The password alone does not sign in: not here, not in another tab, not after a reload.
     await page.getByRole("banner").getByRole("link", { name: "Sign Up" }).waitFor()
     const other = await page.context().newPage()
     await other.goto("/settings")
@@ -166,7 +162,7 @@ test("signing in asks for the code, and goes on to the page one came from", asyn
   })
 })
 
-test("somebody else can sign in instead", async () => {
+test("another user can sign in instead", async () => {
   const ren = await protectedMember("ren")
   await visit(browser, { origin: server.origin }, async (page) => {
     await signIn(page, ren)
@@ -177,7 +173,7 @@ test("somebody else can sign in instead", async () => {
   })
 })
 
-test("a recovery code lets one in without the phone, and turns the second step off", async () => {
+test("a recovery code signs in without the phone, and turns two-step verification off", async () => {
   const yui = await protectedMember("yui")
   const expected = [/status of 422 .*recovery-codes/]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
@@ -199,7 +195,7 @@ test("a recovery code lets one in without the phone, and turns the second step o
 })
 
 test("new recovery codes replace the old ones, and turning off asks first", async () => {
-  const hina = person(`hina-${crypto.randomUUID().slice(0, 6)}`)
+  const hina = person("hina")
   await confirmedAccount(server, hina)
   await visit(browser, { origin: server.origin }, async (page) => {
     const { codes } = await setUp(page, hina)

@@ -10,7 +10,7 @@ import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { doAct, PASSWORD, type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
 import { photograph } from "../support/pictures.ts"
-import { signIn as fillIn, toast } from "../support/visitors.ts"
+import { openAs, toast } from "../support/visitors.ts"
 
 const UNAVAILABLE = "This profile is currently unavailable or has been deactivated"
 const HIDDEN = "Your profile is hidden while we look at a report"
@@ -38,8 +38,8 @@ beforeEach(async () => {
   mika = await signUpAndVerify(site, { username: `mika-${number}`, full_name: "Mika Tanaka" })
 })
 
-const story = (tell: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375, dark = false) =>
-  visit(browser, { origin: site.origin, expected, width, dark }, tell)
+const story = (run: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375, dark = false) =>
+  visit(browser, { origin: site.origin, expected, width, dark }, run)
 const main = (page: Page) => page.getByRole("main")
 const heading = (page: Page, name: string) => main(page).getByRole("heading", { name, exact: true })
 const report = async (person: Person, reason = "spam", detail = "") => {
@@ -61,15 +61,13 @@ const hiddenAt = async ({ user_id }: Person) =>
   (await site.services.database.db.select().from(profiles).where(eq(profiles.id, user_id)))[0]?.hidden_at
 
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
-  await page.goto(`/login?return=${encodeURIComponent(path)}`)
-  await fillIn(page, { email, password: PASSWORD })
-  await page.waitForURL(`${site.origin}${path}`)
+  await openAs(page, { email, password: PASSWORD }, path)
 }
 /** One person in the queue. */
 const entry = (page: Page, name: string) => main(page).getByRole("region", { name })
 
 describe("a visitor", () => {
-  test("reports a profile from its own page, with a reason and a few words, and is thanked", async () => {
+  test("reports a profile from its own page, with a reason and details, and sees a thank-you", async () => {
     await story(async (page) => {
       await page.goto(`/${mika.username}`)
       await page.getByRole("link", { name: "Report this profile" }).click()
@@ -117,7 +115,7 @@ describe("a visitor", () => {
     })
   })
 
-  test("cannot send or lose a word before the application runs", async () => {
+  test("cannot send or lose text before the application runs", async () => {
     await story(async (page) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       await page.route("**/assets/entry.client-*.js", (route) => promise.then(() => route.continue()))
@@ -131,7 +129,7 @@ describe("a visitor", () => {
     })
   })
 
-  test("finds the way also inside the application, and none where there is no profile", async () => {
+  test("finds the link inside the application too, and none where there is no profile", async () => {
     await story(
       async (page) => {
         await enter(page, mika, "/settings")
@@ -146,7 +144,7 @@ describe("a visitor", () => {
     )
   })
 
-  test("is told that there is nothing to report, before and after writing", async () => {
+  test("sees that there is nothing to report, before and after writing", async () => {
     await story(
       async (page) => {
         expect((await page.goto("/report/nobody-here"))?.status()).toBe(404)
@@ -162,7 +160,7 @@ describe("a visitor", () => {
     )
   })
 
-  test("is told when it was too much, and when the server cannot be asked, and loses nothing of what was written", async () => {
+  test("sees a rate limit and a lost connection, and keeps the text", async () => {
     await story(
       async (page) => {
         let isDown = true
@@ -236,7 +234,7 @@ describe("a moderator", () => {
     const { headers } = mika
     const body = new Uint8Array(await photograph(60, 60))
     await site.app.request("/api/profile/photo", {
-      method: "POST",
+      method: "PUT",
       headers: { ...headers, "content-type": "image/jpeg" },
       body,
     })
@@ -258,7 +256,7 @@ describe("a moderator", () => {
     })
   })
 
-  test("is told when somebody else was faster, and may not decide about the own profile", async () => {
+  test("sees when another moderator was faster, and cannot decide about their own profile", async () => {
     await report(mika)
     await report(ren)
     await story(
@@ -277,7 +275,7 @@ describe("a moderator", () => {
     )
   })
 
-  test("whose role is taken away is shown the way out with the next decision", async () => {
+  test("whose role is removed sees Access Denied with the next decision", async () => {
     await report(mika)
     const { user_id, email } = await signUpAndVerify(site, { full_name: "Was Moderator" })
     const { db } = site.services.database
@@ -296,7 +294,7 @@ describe("a moderator", () => {
     )
   })
 
-  test("turns the pages of a long queue, and tries again when a page cannot be had", async () => {
+  test("pages through a long queue, and can retry a failed page", async () => {
     const people = await Promise.all(Array.from({ length: 11 }, () => signUpAndVerify(site, { full_name: "Somebody" })))
     for (const person of people) {
       await site.services.database.db.insert(reports).values({
@@ -332,7 +330,7 @@ describe("a moderator", () => {
     )
   })
 
-  test("is who the page is for: others are told whom to ask", async () => {
+  test("is needed for the page: others see Access Denied", async () => {
     await story(async (page) => {
       await page.goto("/admin/reports")
       await main(page).getByText("Authentication Required").waitFor()
@@ -346,10 +344,10 @@ describe("a moderator", () => {
   })
 })
 
-test("an owner whose profile is hidden is told in settings and in the edit form, sees the own photo, and still edits", async () => {
+test("an owner whose profile is hidden sees so in settings and in the edit form, sees their photo, and can still edit", async () => {
   const body = new Uint8Array(await photograph(60, 60))
   const headers = { ...mika.headers, "content-type": "image/jpeg" }
-  await site.app.request("/api/profile/photo", { method: "POST", headers, body })
+  await site.app.request("/api/profile/photo", { method: "PUT", headers, body })
   await hide(mika)
   await story(
     async (page) => {
@@ -369,9 +367,9 @@ test("an owner whose profile is hidden is told in settings and in the edit form,
   )
 })
 
-describe("no screen has an accessibility fault, at any width, by day and by night", () => {
+describe("no screen has an accessibility fault, at any width, in light or in dark", () => {
   const check = async (page: Page, name: string) => expect(await faultsOf(page, name)).toEqual([])
-  const look = (tell: (page: Page) => Promise<void>) => story(tell, [/status of 404/])
+  const look = (run: (page: Page) => Promise<void>) => story(run, [/status of 404/])
   const wordy = () =>
     signUpAndVerify(site, { full_name: "Maximiliane-Konstantinopolitanische von und zu Hohenstaufen-Wittelsbach" })
 
@@ -419,7 +417,7 @@ describe("no screen has an accessibility fault, at any width, by day and by nigh
     })
   })
 
-  test("that an owner sees who is hidden", async () => {
+  test("that the owner of a hidden profile sees", async () => {
     await hide(mika)
     await look(async (page) => {
       await enter(page, mika, "/settings")

@@ -3,15 +3,16 @@ import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, visit } from "../support/browser.ts"
 import { settled } from "../support/looks.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { confirmedAccount, openAs, person, signIn, toast } from "../support/visitors.ts"
 
 const MIKA = person("mika")
 let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
   await confirmedAccount(server, MIKA)
 })
@@ -61,11 +62,9 @@ test("without scripts a page of the application says so, and does not pretend to
   }
 })
 
-test("at 320 px what the owner may do stays on the card", async () => {
+test("at 320 px the owner's controls stay inside the card", async () => {
   await visit(browser, { ...server, width: 320 }, async (page) => {
-    await signIn(page, MIKA)
-    await page.waitForURL("**/edit-profile")
-    await page.goto("/mika")
+    await openAs(page, MIKA, "/mika")
     await settled(page)
     const code = await page.getByRole("button", { name: "QR code and link" }).boundingBox()
     const edit = await page.getByRole("link", { name: "Edit Profile" }).boundingBox()

@@ -2,8 +2,9 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, person, signIn } from "../support/visitors.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { confirmedAccount, openAs, person } from "../support/visitors.ts"
 
 const DOCUMENTS = [
   "/",
@@ -23,7 +24,7 @@ const mika = person("mika")
 let server: TestServer
 let browser: Browser
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
   await confirmedAccount(server, mika)
 }, 60_000)
@@ -37,10 +38,7 @@ async function hostsOf(paths: string[], isMember: boolean): Promise<{ hosts: str
   const asked: string[] = []
   const expected = [/status of 40[14]/, refused(404, "/")]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
-    if (isMember) {
-      await signIn(page, mika)
-      await page.waitForURL("**/edit-profile")
-    }
+    if (isMember) await openAs(page, mika, "/edit-profile")
     page.context().on("request", (request) => asked.push(request.url()))
     for (const path of paths) await page.goto(path, { waitUntil: "networkidle" })
   })
@@ -52,7 +50,7 @@ test.each([
   ["a visitor's documents", DOCUMENTS, false],
   ["a visitor's application pages", APP_PAGES, false],
   ["a member's pages", [...DOCUMENTS, "/edit-profile", "/settings"], true],
-] as const)("%s ask nobody but the site itself", { timeout: 90_000 }, async (_whose, paths, isMember) => {
+] as const)("%s request nothing from other hosts", { timeout: 90_000 }, async (_whose, paths, isMember) => {
   const { hosts, requests } = await hostsOf([...paths], isMember)
   expect(requests).toBeGreaterThanOrEqual(paths.length)
   expect(hosts).toEqual([server.origin])

@@ -1,9 +1,10 @@
-// What a card still lacks: its owner is invited to add it, on the card's own page; nobody else reads of it.
+// What a card still lacks: its owner is invited to add it, on the card's own page; only the owner sees it.
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, visit } from "../support/browser.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, person, signIn } from "../support/visitors.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { confirmedAccount, openAs, person } from "../support/visitors.ts"
 
 const ROBIN = person("robin", "Robin Ashworth")
 const INVITATION = "Finish your card"
@@ -12,7 +13,7 @@ let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
   await confirmedAccount(server, ROBIN)
 })
@@ -23,9 +24,7 @@ afterAll(async () => {
 
 test("an unfinished card invites its owner to each field, and counts what is done", async () => {
   await visit(browser, server, async (page) => {
-    await signIn(page, ROBIN)
-    await page.waitForURL("**/edit-profile")
-    await page.goto("/robin")
+    await openAs(page, ROBIN, "/robin")
     const invitation = page.getByRole("region", { name: INVITATION })
     await invitation.getByText("0 of 5 done. Only you see this.").waitFor()
     expect(await invitation.getByRole("link").allInnerTexts()).toEqual([
@@ -44,7 +43,7 @@ test("an unfinished card invites its owner to each field, and counts what is don
   })
 })
 
-test("visitors are not told", async () => {
+test("visitors do not see them", async () => {
   await visit(browser, server, async (page) => {
     await page.goto("/robin", { waitUntil: "networkidle" })
     await page.getByRole("heading", { name: "Robin Ashworth" }).waitFor()

@@ -9,9 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
 import { settled } from "../support/looks.ts"
 import { photograph, pngOf } from "../support/pictures.ts"
-import { startServer, type TestServer } from "../support/server.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
 import { readVcard } from "../support/vcard-reader.ts"
-import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
+import { confirmedAccount, openAs, type Person, person, toast } from "../support/visitors.ts"
 
 const ANNA = person("anna", "Anna Lindqvist")
 const OTHER = person("other", "Olaf Other")
@@ -60,7 +61,7 @@ async function save({ email, password }: Person, profile: object) {
 async function fillIn(): Promise<string> {
   const { token, bearer } = await save(ANNA, PROFILE)
   const photo = await fetch(`${server.origin}/api/profile/photo`, {
-    method: "POST",
+    method: "PUT",
     headers: { "content-type": "image/jpeg", ...bearer },
     body: new Uint8Array(await photograph()),
   })
@@ -69,7 +70,7 @@ async function fillIn(): Promise<string> {
 }
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
   await confirmedAccount(server, ANNA)
   await confirmedAccount(server, OTHER)
@@ -182,7 +183,7 @@ describe("a visitor", () => {
     })
   })
 
-  test("is told when the card cannot be made", async () => {
+  test("sees a message when the contact card cannot be made", async () => {
     await visit(browser, { ...server, expected: [/contact-card/] }, async (page) => {
       await page.route("**/contact-card-*.js", (route) => route.abort())
       await page.goto("/anna")
@@ -244,9 +245,9 @@ describe("a visitor", () => {
       ["noa", "נועה לוי", "right"],
       ["noah", "Noah Levi", "left"],
     ] as const) {
-      const somebody = person(username, name)
-      await confirmedAccount(server, somebody)
-      await save(somebody, { ...studio, full_name: name })
+      const owner = person(username, name)
+      await confirmedAccount(server, owner)
+      await save(owner, { ...studio, full_name: name })
       await visit(browser, server, async (page) => {
         await page.goto(`/${username}`)
         const lines = page.locator(".h-card [dir=auto]")
@@ -314,7 +315,7 @@ describe("in other browsers", () => {
       const host = new URL(server.origin).host
       expect(href).toMatch(agent.includes("Android") ? `intent://${host}/anna#Intent;` : `x-safari-http://${host}/anna`)
       await dialog.getByRole("button", { name: "Not now" }).click()
-      expect(await dialog.count()).toBe(0)
+      await dialog.waitFor({ state: "hidden" })
     })
   })
 
@@ -347,8 +348,7 @@ describe("in other browsers", () => {
 describe("a member", () => {
   test("sees no sign-in buttons flash, and the account menu in their place without a shift", async () => {
     await visit(browser, { ...server, width: 1280 }, async (page) => {
-      await signIn(page, OTHER)
-      await page.waitForURL("**/edit-profile")
+      await openAs(page, OTHER, "/about")
       await page.addInitScript(() => {
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries())
@@ -366,11 +366,9 @@ describe("a member", () => {
     })
   })
 
-  test("who owns the profile can edit it, and share it by QR code and link", async () => {
+  test("the owner can edit the profile, and share it by QR code and link", async () => {
     await visit(browser, server, async (page) => {
-      await signIn(page, ANNA)
-      await page.waitForURL("**/edit-profile")
-      await page.goto("/anna")
+      await openAs(page, ANNA, "/anna")
       expect(await page.getByRole("link", { name: "Edit Profile" }).getAttribute("href")).toBe("/edit-profile")
       await page.getByRole("button", { name: "QR code and link" }).click()
       const dialog = page.getByRole("dialog")
@@ -404,10 +402,9 @@ describe("a member", () => {
     })
   })
 
-  test("is told where nothing can be copied, and may ask again for a contact that did not come", async () => {
+  test("sees a message where copying is not possible, and can retry a contact that did not load", async () => {
     await visit(browser, { ...server, expected: [refused(503, "/api/me")] }, async (page) => {
-      await signIn(page, ANNA)
-      await page.waitForURL("**/edit-profile")
+      await openAs(page, ANNA, "/about")
       await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "clipboard"))
       let isAway = true
       await page.route("**/api/me", (route) => (isAway ? route.fulfill({ status: 503, json: {} }) : route.continue()))

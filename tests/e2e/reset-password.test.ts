@@ -2,7 +2,8 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
-import { linkIn, startServer, type TestServer } from "../support/server.ts"
+import { startSite } from "../support/site.ts"
+import { linkIn, type TestServer } from "../support/test-server.ts"
 import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
 
 const NEW_PASSWORD = "another calm passphrase"
@@ -12,7 +13,7 @@ let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
 })
 afterAll(async () => {
@@ -20,12 +21,12 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Somebody with an account who has asked for a reset email. */
+/** A user who has asked for a reset email. */
 async function forgetful(username: string): Promise<Person & { link: string }> {
-  const someone = person(username)
-  await confirmedAccount(server, someone)
-  await askForLink(someone.email)
-  return { ...someone, link: linkIn(await server.mailTo(someone.email, 1), "/auth/v1/verify") }
+  const user = person(username)
+  await confirmedAccount(server, user)
+  await askForLink(user.email)
+  return { ...user, link: linkIn(await server.mailTo(user.email, 1), "/auth/v1/verify") }
 }
 
 const post = (path: string, body: unknown, token = "") =>
@@ -37,7 +38,7 @@ const post = (path: string, body: unknown, token = "") =>
 
 const askForLink = (email: string) => post("/recover", { email })
 
-/** The link's answer for whoever must not follow it: the address of the page with the tokens. */
+/** Where the link leads: the address of the page, with the tokens. */
 const pageOf = async (link: string): Promise<string> =>
   (await fetch(link, { redirect: "manual" })).headers.get("location") ?? ""
 
@@ -49,7 +50,7 @@ async function setPassword(page: Page, password: string, again = password): Prom
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
 
-test("a link is asked for on the login page, with the same answer for everybody", async () => {
+test("the login page sends a reset link, with the same answer for every address", async () => {
   await confirmedAccount(server, person("mika"))
   for (const email of ["mika@example.com", "nobody@example.com"])
     await visit(browser, { origin: server.origin }, async (page) => {
@@ -68,7 +69,7 @@ test("a link is asked for on the login page, with the same answer for everybody"
   expect(linkIn(mail, "/auth/v1/verify")).toContain("type=recovery")
 })
 
-test("what was typed in the login form is carried into the dialog, and a refusal is told", async () => {
+test("the dialog starts with the typed email, and shows a refusal", async () => {
   await visit(browser, { origin: server.origin, expected: [refused(429, "/auth/v1/recover")] }, async (page) => {
     await page.route("**/auth/v1/recover*", (route) =>
       route.fulfill({ status: 429, json: { code: "over_email_send_rate_limit", message: "Too many." } }),
@@ -84,7 +85,7 @@ test("what was typed in the login form is carried into the dialog, and a refusal
   })
 })
 
-test("the link opens the form, the new password is set, and one signs in with it", async () => {
+test("the link opens the form, sets the new password, and the user signs in with it", async () => {
   const sora = await forgetful("sora")
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.goto(sora.link)
@@ -153,12 +154,13 @@ test("both fields show and hide what is typed, each for itself", async () => {
     await page.goto(link)
     await heading(page, "Reset Your Password")
     const typeOf = (label: string) => page.getByLabel(label, { exact: true }).getAttribute("type")
+    const types = async () => [await typeOf("New Password"), await typeOf("Confirm New Password")]
     await page.getByRole("button", { name: "Show password" }).first().click()
-    expect([await typeOf("New Password"), await typeOf("Confirm New Password")]).toEqual(["text", "password"])
+    await expect.poll(types).toEqual(["text", "password"])
     await page.getByRole("button", { name: "Show password" }).click()
-    expect(await typeOf("Confirm New Password")).toBe("text")
+    await expect.poll(types).toEqual(["text", "text"])
     await page.getByRole("button", { name: "Hide password" }).first().click()
-    expect([await typeOf("New Password"), await typeOf("Confirm New Password")]).toEqual(["password", "text"])
+    await expect.poll(types).toEqual(["password", "text"])
   })
 })
 
@@ -175,7 +177,7 @@ test("the rules of the form answer before anything is sent", async () => {
   })
 })
 
-test("a reset is nobody's sign-in: the header stays signed out, in this tab and in others", async () => {
+test("a reset does not sign in: the header stays signed out, in this tab and in others", async () => {
   const { link, ...kai } = await forgetful("kai")
   await visit(browser, { origin: server.origin }, async (page) => {
     const asked: string[] = []
@@ -198,7 +200,7 @@ test("a reset is nobody's sign-in: the header stays signed out, in this tab and 
   })
 })
 
-test("whoever was signed in is so again after a reset that came to nothing, and signed out after one that did not", async () => {
+test("a failed reset keeps the user signed in, and a completed one signs out everywhere", async () => {
   const { link, ...aoi } = await forgetful("aoi")
   await visit(browser, { origin: server.origin }, async (page) => {
     await signIn(page, aoi)
@@ -262,7 +264,7 @@ test("without the reset session nothing is sent, and a new link has to be reques
   })
 })
 
-test("of two pages opened with one link the second finds its session ended", async () => {
+test("when two pages were opened with one link, the second finds its session ended", async () => {
   const { link } = await forgetful("rin")
   const expected = [refused(403, "/auth/v1/user")]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
@@ -287,7 +289,7 @@ const ENDINGS: Record<string, (session: Record<string, string>) => Promise<unkno
   },
 }
 
-test.each(Object.keys(ENDINGS))("an hour later a session that was %s elsewhere is none any more", async (ending) => {
+test.each(Object.keys(ENDINGS))("an hour later, a session that was %s elsewhere no longer works", async (ending) => {
   const { link } = await forgetful(`mio-${ending}`)
   await visit(browser, { origin: server.origin, expected: [refused(400, "/auth/v1/token")] }, async (page) => {
     await page.goto(link)
@@ -317,7 +319,7 @@ test("a password the server refuses stays on the page with the server's sentence
   })
 })
 
-test("an update that fails without a sentence is told in ours", async () => {
+test("an update that fails without a message gets ours", async () => {
   const { link } = await forgetful("sho")
   await visit(browser, { origin: server.origin, expected: [/status of 50/, /ERR_FAILED/] }, async (page) => {
     await page.goto(link)
@@ -342,7 +344,7 @@ test("while the server cannot be asked the link is kept, and checked again on re
   })
 })
 
-test("a server that was asked too often says nothing of the link: it is checked again on request", async () => {
+test("a rate limit does not invalidate the link: it is checked again on request", async () => {
   const { link } = await forgetful("lea")
   await visit(browser, { origin: server.origin, expected: [refused(429, "/auth/v1/user")] }, async (page) => {
     const json = { code: "over_request_rate_limit", message: TOO_MANY }

@@ -1,16 +1,17 @@
-// Sessions as the specification's section 4 tells them: in several tabs, on several devices, over time.
+// Sessions as in the specification's section 4: in several tabs, on several devices, over time.
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
-import { startServer, type TestServer } from "../support/server.ts"
 import { newMember, openSettings, settingsCard } from "../support/settings-page.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
 import { signIn, toast } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
 })
 afterAll(async () => {
@@ -101,7 +102,9 @@ test("signing in in one tab signs in the others", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.goto("/login")
     const other = await page.context().newPage()
-    await openSettings(other, nao)
+    await other.goto("/login?return=/settings")
+    await signIn(other, nao)
+    await other.getByRole("heading", { name: "My Personal Link" }).waitFor()
     await page.getByRole("heading", { name: "Already Logged In" }).waitFor()
   })
 })
@@ -172,7 +175,7 @@ test("a session that cannot be carried on ends in this browser too", async () =>
   })
 })
 
-test("signing in as somebody else in one tab changes the other", async () => {
+test("signing in as another user in one tab changes the other", async () => {
   const [hina, kai] = [await member("hina"), await member("kai")]
   await visit(browser, { origin: server.origin }, async (page) => {
     await openSettings(page, hina)

@@ -5,8 +5,9 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
-import { linkIn, startServer, type TestServer } from "../support/server.ts"
 import { newMember, openSettings, settingsCard } from "../support/settings-page.ts"
+import { startSite } from "../support/site.ts"
+import { linkIn, type TestServer } from "../support/test-server.ts"
 import { toast } from "../support/visitors.ts"
 
 const NEW_PASSWORD = "another calm passphrase"
@@ -14,7 +15,7 @@ let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
 })
 afterAll(async () => {
@@ -128,7 +129,7 @@ test("a new sign-in email counts once it is confirmed, and the contact email sta
   })
 })
 
-test("an address that is taken is told, beside the field too", async () => {
+test("an address that is taken is reported, beside the field too", async () => {
   const [hina] = await Promise.all([member("hina"), member("kai")])
   const expected = [/status of 4(09|22).*auth\/v1\/user/]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
@@ -141,7 +142,7 @@ test("an address that is taken is told, beside the field too", async () => {
   })
 })
 
-test("a link for a new address that has expired says so in words of its own", async () => {
+test("an expired link for a new address has a message of its own", async () => {
   const expected = [refused(403, "/auth/v1/verify")]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
     await page.goto("/verify-email#token_hash=nothing&type=email_change")
@@ -152,7 +153,7 @@ test("a link for a new address that has expired says so in words of its own", as
   })
 })
 
-test("one's own data comes as a zip", async () => {
+test("the user's own data comes as a zip", async () => {
   const rin = await member("rin")
   await visit(browser, { origin: server.origin }, async (page) => {
     await openSettings(page, rin)

@@ -7,7 +7,7 @@ import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { newestLink } from "../support/mailbox.ts"
 import { PASSWORD, type Person } from "../support/people.ts"
-import { signIn as fillIn, person, toast } from "../support/visitors.ts"
+import { openAs, person, toast } from "../support/visitors.ts"
 
 let site: ListeningApp
 let browser: Browser
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 afterEach(() => site.close())
 
-const story = (tell: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375) =>
-  visit(browser, { origin: site.origin, expected, width }, tell)
+const story = (run: (page: Page) => Promise<void>, expected: RegExp[] = [], width = 375) =>
+  visit(browser, { origin: site.origin, expected, width }, run)
 const main = (page: Page) => page.getByRole("main")
 
 async function fill(page: Page, username: string): Promise<void> {
@@ -112,7 +112,7 @@ describe("with invitations", () => {
 })
 
 describe("while every sign-up costs a proof of work", () => {
-  test("somebody signs up, asks for a reset and reports a profile, and sees nothing but a busy button", async () => {
+  test("signing up, asking for a reset and reporting a profile show only a busy button", async () => {
     site = await listeningApp({ PROOF_OF_WORK: "always" })
     await createConfirmedAdmin(site, "ren")
     await story(
@@ -157,9 +157,7 @@ describe("the portal", () => {
   let chief: Person
   const invitations = (page: Page) => page.getByRole("list", { name: "Invitations" }).getByRole("listitem")
   async function enter(page: Page): Promise<void> {
-    await page.goto("/login?return=/admin?tab=settings")
-    await fillIn(page, { email: chief.email, password: PASSWORD })
-    await page.waitForURL("**/admin?tab=settings")
+    await openAs(page, { email: chief.email, password: PASSWORD }, "/admin?tab=settings")
     await page.getByRole("heading", { name: "Invitations" }).waitFor()
   }
 
@@ -209,7 +207,7 @@ describe("the portal", () => {
     })
   })
 
-  test("says that nobody needs one while everybody may sign up, and shows the settings in effect", async () => {
+  test("says that no invitation is needed while sign-up is open, and shows the settings in effect", async () => {
     site = await listeningApp()
     chief = await createConfirmedAdmin(site, "ren")
     await story(async (page) => {

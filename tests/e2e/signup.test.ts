@@ -2,14 +2,15 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
-import { startServer, type TestServer } from "../support/server.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
 import { confirmedAccount, type Person, person, toast } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
 })
 afterAll(async () => {
@@ -78,7 +79,7 @@ test("every rule answers beside its field, and the first wrong field has the foc
   })
 })
 
-test("a taken username and a taken address are told above the form before anything is created", async () => {
+test("a taken username and a taken address are reported above the form before anything is created", async () => {
   await confirmedAccount(server, person("taken"))
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.goto("/signup")
@@ -119,7 +120,7 @@ test.each([
   })
 })
 
-test("an answer without a user is told as what it is", async () => {
+test("an answer without a user is reported as an error", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
     await page.route("**/auth/v1/signup**", (route) => route.fulfill({ json: {} }))
     await page.goto("/signup")
@@ -129,7 +130,7 @@ test("an answer without a user is told as what it is", async () => {
   })
 })
 
-test("a connection lost on the way is told as one, above the form", async () => {
+test("a lost connection is reported above the form", async () => {
   await visit(browser, { origin: server.origin, expected: [/ERR_FAILED/] }, async (page) => {
     await page.route("**/auth/v1/signup**", (route) => route.abort())
     await page.goto("/signup")

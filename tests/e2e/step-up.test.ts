@@ -8,7 +8,7 @@ import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { PASSWORD, type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
 import { openSettings, settingsCard } from "../support/settings-page.ts"
-import { signIn, toast } from "../support/visitors.ts"
+import { openAs, toast } from "../support/visitors.ts"
 
 const SIX_MINUTES_MS = 6 * 60_000
 const REFUSED = [/status of 400/]
@@ -34,13 +34,13 @@ async function prove(page: Page, password = PASSWORD): Promise<void> {
 }
 
 /** In the settings, signed in here six minutes ago and once more elsewhere. */
-async function leftOpen(tell: (page: Page, someone: Person) => Promise<void>): Promise<void> {
+async function leftOpen(run: (page: Page, someone: Person) => Promise<void>): Promise<void> {
   const someone = await signUpAndVerify(site)
   await visit(browser, { origin: site.origin, expected: REFUSED }, async (page) => {
     await openSettings(page, { email: someone.email, password: PASSWORD })
     await settingsCard(page, "Sessions").getByText("This device").waitFor()
     site.advance(SIX_MINUTES_MS)
-    await tell(page, someone)
+    await run(page, someone)
   })
 }
 
@@ -62,7 +62,7 @@ test("the sign-in email: a wrong password says so, the right one sends the confi
     await settingsCard(page, "Sessions").getByText("This device").waitFor()
   }))
 
-test("the download of one's own data", () =>
+test("the download of the user's own data", () =>
   leftOpen(async (page) => {
     await button(page, "Download my data").click()
     const [download] = await Promise.all([page.waitForEvent("download"), prove(page)])
@@ -110,8 +110,7 @@ test("an administrator gives a role from a portal that was left open", async () 
   const other = await signUpAndVerify(site, { full_name: "Mary Jackson" })
   await site.services.database.db.insert(user_roles).values({ user_id: admin.user_id, role: "admin" })
   await visit(browser, { origin: site.origin, expected: REFUSED }, async (page) => {
-    await page.goto("/login?return=/admin")
-    await signIn(page, { email: admin.email, password: PASSWORD })
+    await openAs(page, { email: admin.email, password: PASSWORD }, "/admin")
     await button(page, "Roles of Mary Jackson").click()
     site.advance(SIX_MINUTES_MS)
     const roles = page.getByRole("dialog", { name: "Roles" })
@@ -146,7 +145,7 @@ test("cancelled, nothing has changed, nothing is said, and the keyboard is where
     expect(await page.getByText("Error changing two-step verification").count()).toBe(0)
   }))
 
-test("where there is a second factor its code is asked for, for the password form too", () =>
+test("with a second factor it asks for the code, in the password form too", () =>
   leftOpen(async (page) => {
     const card = settingsCard(page, "Two-step Verification")
     await button(card, "Set up").click()

@@ -8,7 +8,7 @@ import { launch, visit } from "../support/browser.ts"
 import { photograph } from "../support/pictures.ts"
 import { type PostgresServer, startPostgres } from "../support/postgres.ts"
 import { NGINX } from "../support/proxy.ts"
-import { linkIn } from "../support/server.ts"
+import { linkIn } from "../support/test-server.ts"
 import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
 
 const NEW_PASSWORD = "another calm passphrase"
@@ -30,13 +30,13 @@ describe.skipIf(POSTGRES === null || NGINX === null)("two processes behind nginx
     await postgres?.remove()
   })
 
-  const story = (tell: (page: Page) => Promise<void>) => visit(browser, { origin: site.origin, width: 1280 }, tell)
+  const story = (run: (page: Page) => Promise<void>) => visit(browser, { origin: site.origin, width: 1280 }, run)
   let mika = person("mika")
   let attempts = 0
-  /** Somebody of this attempt alone. */
+  /** A user of this attempt alone. */
   const another = (name: string, fullName?: string) => person(`${name}-${++attempts}`, fullName)
 
-  test("somebody signs up, confirms by mail, signs in, fills in the card with a photo, and it is there for everybody", async () => {
+  test("a person signs up, confirms by email, signs in, fills in the card with a photo, and everyone can see it", async () => {
     mika = another("mika")
     await story(async (page) => {
       await page.goto("/signup")
@@ -72,7 +72,7 @@ describe.skipIf(POSTGRES === null || NGINX === null)("two processes behind nginx
     })
   })
 
-  test("an administrator makes a card, its owner activates it by opening it, and whoever taps it is led to the profile", async () => {
+  test("an administrator makes a card, its owner activates it by opening it, and taps lead to the profile", async () => {
     let card = ""
     await story(async (page) => {
       await page.goto("/login?return=/admin?tab=cards")
@@ -100,7 +100,7 @@ describe.skipIf(POSTGRES === null || NGINX === null)("two processes behind nginx
     })
   })
 
-  test("an administrator deactivates somebody, whose page and session are gone with the next request, and back again", async () => {
+  test("an administrator deactivates a user, whose page and session are gone with the next request, and back again", async () => {
     const ren = another("ren", `Ren Sato ${attempts}`)
     await confirmedAccount(site, ren)
     await story(async (page) => {
@@ -132,7 +132,7 @@ describe.skipIf(POSTGRES === null || NGINX === null)("two processes behind nginx
     })
   })
 
-  test("who has forgotten the password sets another by mail, signs in with it and out again", async () => {
+  test("a forgotten password is replaced by email, signs in and out again", async () => {
     const sora = another("sora")
     await confirmedAccount(site, sora)
     await story(async (page) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
-import { lettersTo } from "../support/mailbox.ts"
+import { emailsTo } from "../support/mailbox.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
 import { signIn, toast } from "../support/visitors.ts"
 
@@ -19,11 +19,11 @@ afterAll(async () => {
   await site.close()
 })
 
-/** Somebody else changed the password. @returns the link of the email about it */
+/** Changes the password as an attacker. @returns the link of the email about it */
 async function intruded({ email, headers }: Person): Promise<string> {
   const change = { password: "a quieter harbour", current_password: PASSWORD }
   await site.app.request("/auth/v1/user", { method: "PUT", headers, body: JSON.stringify(change) })
-  const text = (await lettersTo(site.services, email)).at(-1)?.text_body ?? ""
+  const text = (await emailsTo(site.services, email)).at(-1)?.text_body ?? ""
   return /https?:\S+\/account\/undo#token=\S+/.exec(text)?.[0] ?? ""
 }
 
@@ -52,7 +52,7 @@ test("the link says what was changed and when, and one button leads to a new pas
   })
 })
 
-test("a link that was used, or is none, says so", async () => {
+test("a used link and an invalid one say so", async () => {
   const expected = [refused(403, "/api/account/undo/preview")]
   await visit(browser, { origin: site.origin, expected }, async (page) => {
     for (const hash of ["", "#token=nothing"]) {

@@ -1,9 +1,12 @@
 // The link of the sign-up mail in a browser (specification sections 2 and 4).
 import type { Browser, Page, Route } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { REDIRECT_DELAY_MS } from "../../src/domain/limits.ts"
 import { launch, refused, visit } from "../support/browser.ts"
+import { firstSeen } from "../support/first-seen.ts"
 import { faultsOf } from "../support/looks.ts"
-import { linkIn, startServer, type TestServer } from "../support/server.ts"
+import { startSite } from "../support/site.ts"
+import { linkIn, type TestServer } from "../support/test-server.ts"
 import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
 
 const OFFLINE = "The server could not be reached. Please check your connection and try again."
@@ -13,7 +16,7 @@ let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSite()
   browser = await launch()
 })
 afterAll(async () => {
@@ -29,10 +32,10 @@ const signUpOf = ({ email, password, username, fullName }: Person) => ({
 
 /** Signs up in another browser than the one of the story. */
 async function mailedLink(username: string, wanted: Partial<Person> = {}): Promise<string> {
-  const somebody = { ...person(username), ...wanted }
-  const answer = await fetch(`${server.origin}/auth/v1/signup`, signUpOf(somebody))
+  const newcomer = { ...person(username), ...wanted }
+  const answer = await fetch(`${server.origin}/auth/v1/signup`, signUpOf(newcomer))
   expect(answer.status).toBe(200)
-  return linkIn(await server.mailTo(somebody.email), "/verify-email")
+  return linkIn(await server.mailTo(newcomer.email), "/verify-email")
 }
 
 /** Signs up in this browser. */
@@ -50,17 +53,17 @@ async function confirmWith(page: Page, password: string): Promise<void> {
 
 test("the mailed link verifies the address and leads to the login page after three seconds", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
+    const between = await firstSeen(page, { countdown: "[data-countdown]" })
     const link = await ownLink(page, "mika")
     // As a mail program does: from another site.
     await page.goto("about:blank")
     await page.setContent(`<a href="${link.replaceAll("&", "&amp;")}">Confirm email</a>`)
     await page.getByRole("link", { name: "Confirm email" }).click()
     await toast(page, "Email verified")
-    const shown = Date.now()
     await page.getByRole("main").getByRole("link", { name: "Go to Login" }).waitFor()
     expect(page.url()).toBe(`${server.origin}/verify-email`)
     await page.waitForURL("**/login")
-    expect(Date.now() - shown).toBeGreaterThan(2000)
+    expect(await between("countdown", "/login")).toBeGreaterThan(REDIRECT_DELAY_MS - 100)
     // The address is there already: only the password is left to type.
     await expect.poll(() => page.getByRole("textbox", { name: "Email" }).inputValue()).toBe("mika@example.com")
     const password = page.getByLabel("Password", { exact: true })
@@ -73,7 +76,7 @@ test("the mailed link verifies the address and leads to the login page after thr
   })
 })
 
-test("a used link says that it may have expired, and offers a new mail", async () => {
+test("a used link says that it may have expired, and offers a new email", async () => {
   const expected = [refused(403, "/auth/v1/verify")]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
     const link = await ownLink(page, "sora")
@@ -186,7 +189,7 @@ test("a newcomer signs up on a laptop, opens the email on a phone, and gets wher
   })
 })
 
-test("who did not sign up deletes the account with one button, and the username is free again", async () => {
+test("a person who did not sign up deletes the account with one button, and the username is free again", async () => {
   const link = await mailedLink("aoi", { password: "an attacker chose this 1" })
   const expected = [refused(403, "/auth/v1/verify")]
   await visit(browser, { origin: server.origin, expected }, async (page) => {

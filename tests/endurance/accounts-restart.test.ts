@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createApp } from "../../src/server/app.ts"
-import { createServices } from "../../src/server/compose.ts"
+import { compose } from "../../src/server/compose.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import { migrate } from "../../src/server/platform/db/migrate.ts"
 import { type OpenDatabase, openDatabase } from "../../src/server/platform/db/open.ts"
@@ -27,7 +27,7 @@ describe.skipIf(POSTGRES === null)("accounts, while the PostgreSQL server goes a
     await migrate(database)
     const DATA_DIR = join(tmpdir(), `meishi-accounts-restart-${process.pid}`)
     const config = readConfig({ PUBLIC_ORIGIN: "http://meishi.test", DATA_DIR, SECRET: "restart!".repeat(4) })
-    const services = createServices({ config, database, clock: () => new Date(), log: silent })
+    const services = compose({ config, database, clock: () => new Date(), log: silent })
     site = { app: createApp(services, { answer: async () => new Response() } as never), services } as TestApp
   })
   afterAll(async () => {
@@ -35,7 +35,7 @@ describe.skipIf(POSTGRES === null)("accounts, while the PostgreSQL server goes a
     await server?.remove()
   })
 
-  test("nobody sees a 5xx, and every sign-up that was acknowledged is there, whole", async () => {
+  test("no request gets a 5xx, and every acknowledged sign-up is complete", async () => {
     const acknowledged: string[] = []
     const answers: [what: string, status: number][] = []
     let done = false

@@ -1,4 +1,4 @@
-// People who save, upload, sign up and activate cards until the program is gone, and know what they were told had been done.
+// People who save, upload, sign up and activate cards until the program is gone, and remember what was acknowledged.
 import { randomUUID } from "node:crypto"
 import sharp from "sharp"
 import { wholeWidth } from "./picture-check.ts"
@@ -86,7 +86,7 @@ export async function acknowledgedWork({ origin }: Program, dataDir: string): Pr
       .toBuffer()
     const headers = { ...bearer(person), "content-type": `image/${type}` }
     const body = new Uint8Array(picture)
-    if (!(await isDone(await fetch(`${origin}/api/profile/photo`, { method: "POST", headers, body })))) return
+    if (!(await isDone(await fetch(`${origin}/api/profile/photo`, { method: "PUT", headers, body })))) return
     person.acknowledged = n
     counts.photos += 1
   }
@@ -138,7 +138,7 @@ export async function acknowledgedWork({ origin }: Program, dataDir: string): Pr
   }
 
   async function isNewcomerLost(username: string): Promise<boolean> {
-    // Asked alone: an address that nobody has confirmed may sign up again, with its username.
+    // Asked alone: an unconfirmed address may sign up again, with its username.
     const free = await send(origin, "/api/availability", { username })
     return (await free.text()) !== JSON.stringify({ username: false })
   }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { POSTGRES } from "../engines/engines.ts"
-import { type Figure, told } from "../support/figures.ts"
+import { type Figure, fact } from "../support/figures.ts"
 import { freePort } from "../support/free-port.ts"
 import { type PostgresServer, startPostgres } from "../support/postgres.ts"
 import { type Program, startProgram } from "./program.ts"
@@ -50,7 +50,7 @@ export async function onSite<T>(
 export async function withPostgres(
   work: (server: PostgresServer, env: Record<string, string>) => Promise<Figure[]>,
 ): Promise<Figure[]> {
-  if (POSTGRES === null) return [told("on PostgreSQL", "not measured: no server binaries on this machine")]
+  if (POSTGRES === null) return [fact("on PostgreSQL", "not measured: no server binaries on this machine")]
   const server = await startPostgres(POSTGRES)
   try {
     const DATABASE_URL = await server.createDatabase("faults")

@@ -43,7 +43,7 @@ export async function busyPeople(program: Program, dataDir: string): Promise<{ s
   })
   const look = (path: string, token?: string) =>
     fetch(program.origin + path, { headers: token === undefined ? fromAnywhere() : headersOf(token) })
-  /** What somebody has, unless it cannot be told now. */
+  /** What a person has stored, or null if it cannot be read now. */
   async function own<T>(token: string, check: (me: { profile: Record<string, string>; account: string }) => T) {
     const answer = await ask("own", look("/api/me", token))
     if (answer.status === 200) check(await answer.json())
@@ -68,8 +68,8 @@ export async function busyPeople(program: Program, dataDir: string): Promise<{ s
   async function painter({ token }: Person): Promise<void> {
     for (let n = 0; !done; n++) {
       const body = new Uint8Array(await photograph(60 + (n % 50), 40))
-      const post = { method: "POST", headers: headersOf(token, "image/jpeg"), body }
-      const painted = await ask("photo", fetch(`${program.origin}/api/profile/photo`, post))
+      const put = { method: "PUT", headers: headersOf(token, "image/jpeg"), body }
+      const painted = await ask("photo", fetch(`${program.origin}/api/profile/photo`, put))
       if (painted.status !== 200) continue
       const { profile_picture } = await painted.json()
       await own(token, ({ profile }) => expectThere(profile_picture, profile.profile_picture === profile_picture))

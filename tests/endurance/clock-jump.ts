@@ -1,6 +1,6 @@
 // The system's clock jumps under the running program, back and forth: who is signed out, who stays locked out, what breaks.
 import { BUDGET } from "../../src/domain/limits.ts"
-import { atMost, exactly, type Figure, told } from "../support/figures.ts"
+import { atMost, exactly, type Figure, fact } from "../support/figures.ts"
 import { type Answer, ask } from "./answers.ts"
 import { type BrokenSite, inFolder, onSite } from "./broken-site.ts"
 import { FAKE_TIME, type MovedClock, movedClock } from "./moved-clock.ts"
@@ -83,7 +83,7 @@ async function measure({ program, dataDir }: BrokenSite, clock: MovedClock): Pro
     .filter((line) => line.includes('"level":"error"'))
   for (const line of [...wrong, ...errors]) process.stderr.write(`     ${line}\n`)
   return [
-    told("the clock's path", "an hour back, right, an hour on, 31 days on, right"),
+    fact("the clock's path", "an hour back, right, an hour on, 31 days on, right"),
     exactly("signed out or refused without a reason", wrong.length, 0),
     exactly("not live or not ready at the end", [live, ready].filter(({ status }) => status !== 200).length, 0),
     exactly("errors in the log", errors.length, 0),
@@ -93,7 +93,7 @@ async function measure({ program, dataDir }: BrokenSite, clock: MovedClock): Pro
 }
 
 export const clockJump = async (): Promise<Figure[]> => {
-  if (FAKE_TIME === undefined) return [told("the clock", "not moved: libfaketime is not installed on this machine")]
+  if (FAKE_TIME === undefined) return [fact("the clock", "not moved: libfaketime is not installed on this machine")]
   return inFolder(async (folder) => {
     const clock = await movedClock(folder)
     // Time that only runs is not the system's clock, and does not jump with it.

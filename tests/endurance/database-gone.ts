@@ -1,6 +1,6 @@
-// The PostgreSQL server is gone for longer than anybody waits: who is still served, what the others are told, how soon all is well.
+// The PostgreSQL server is gone for longer than requests wait: which are still served, what the others get, how soon it recovers.
 import { setTimeout as pause } from "node:timers/promises"
-import { atMost, exactly, type Figure, told } from "../support/figures.ts"
+import { atMost, exactly, type Figure, fact } from "../support/figures.ts"
 import type { PostgresServer } from "../support/postgres.ts"
 import { type Answer, ask, isPutOff, keepAsking, quantile, tally, withStatus } from "./answers.ts"
 import { type BrokenSite, inFolder, onSite, withPostgres } from "./broken-site.ts"
@@ -45,9 +45,9 @@ async function measure(server: PostgresServer, { program, dataDir }: BrokenSite)
   for (let round = 0; round < 20; round++) after.push(...(await Promise.all(Object.values(others).map((one) => one()))))
   const what = `gone for ${AWAY_MS / 1000} s`
   return [
-    told(`${what}: a public page in memory`, tally(pages)),
+    fact(`${what}: a public page in memory`, tally(pages)),
     exactly(`${what}: a public page in memory that failed`, pages.length - withStatus(pages, 200).length, 0),
-    told(`${what}: ${Object.keys(others).join(", ")}`, tally(put)),
+    fact(`${what}: ${Object.keys(others).join(", ")}`, tally(put)),
     exactly(
       `${what}: of these, other than 503 with Retry-After`,
       put.filter((each) => each.status !== 503 || !isPutOff(each)).length,

@@ -1,7 +1,7 @@
 // The PostgreSQL server is killed three times under fifteen clients and is back within seconds: what they notice, what is lost.
 import { setTimeout as pause } from "node:timers/promises"
-import { PATIENCE_MS } from "../../src/server/platform/db/retry.ts"
-import { exactly, type Figure, told } from "../support/figures.ts"
+import { PATIENCE_MS } from "../../src/server/platform/db/database-errors.ts"
+import { exactly, type Figure, fact } from "../support/figures.ts"
 import type { PostgresServer } from "../support/postgres.ts"
 import { inFolder, onSite, withPostgres } from "./broken-site.ts"
 import { busyPeople, type Seen } from "./busy-people.ts"
@@ -48,13 +48,13 @@ async function measure(awayMs: number): Promise<Figure[]> {
         for (const line of new Set([...refused, ...lost])) process.stderr.write(`     ${line}\n`)
         const acts = [...counts].map(([name, count]) => `${count} ${name}`).join(", ")
         return [
-          told(`${what}: what 15 clients did`, acts),
+          fact(`${what}: what 15 clients did`, acts),
           // Longer is another measurement (database-gone): a busy machine may take its time to start the server.
           longestAwayMs < PATIENCE_MS
             ? exactly(`${what}: answers other than 200`, refused.length, 0)
-            : told(`${what}: answers other than 200`, String(refused.length)),
+            : fact(`${what}: answers other than 200`, String(refused.length)),
           exactly(`${what}: acknowledged and lost`, lost.length, 0),
-          told(`${what}: the longest wait`, `${(longestMs / 1000).toFixed(1)} s`),
+          fact(`${what}: the longest wait`, `${(longestMs / 1000).toFixed(1)} s`),
         ]
       }),
     ),

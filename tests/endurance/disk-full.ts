@@ -1,7 +1,7 @@
 // The disk fills up under the running program and has room again: what readers and writers are answered meanwhile and after.
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { atMost, exactly, type Figure, told } from "../support/figures.ts"
+import { atMost, exactly, type Figure, fact } from "../support/figures.ts"
 import { photograph } from "../support/pictures.ts"
 import { type Answer, askFor, isPutOff, tally, withStatus } from "./answers.ts"
 import { type BrokenSite, inFolder, onSite, withPostgres } from "./broken-site.ts"
@@ -55,9 +55,9 @@ async function filled(what: string, disk: SmallDisk, acts: Acts, leaveBytes: num
   await disk.empty()
   const seconds = await untilWritten(acts)
   return [
-    told(`${what}: reads`, tally(reads)),
+    fact(`${what}: reads`, tally(reads)),
     exactly(`${what}: reads that failed`, reads.length - withStatus(reads, 200).length, 0),
-    told(`${what}: writes`, tally(writes)),
+    fact(`${what}: writes`, tally(writes)),
     exactly(
       `${what}: writes neither done nor 503/507`,
       writes.filter((answer) => answer.status !== 200 && answer.status !== 507 && !isPutOff(answer)).length,
@@ -68,7 +68,7 @@ async function filled(what: string, disk: SmallDisk, acts: Acts, leaveBytes: num
   ]
 }
 
-const NOT_HERE = [told("a disk of its own", "not measured: nothing can be mounted without being root")]
+const NOT_HERE = [fact("a disk of its own", "not measured: nothing can be mounted without being root")]
 
 async function onSmallDisk(work: (disk: SmallDisk) => Promise<Figure[]>): Promise<Figure[]> {
   return inFolder(async (folder) => {

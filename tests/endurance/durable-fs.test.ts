@@ -64,7 +64,7 @@ test("counting an attempt waits for no disk, and changes nothing for the write a
   expect(syncs).toBeGreaterThan(before)
 })
 
-test("the engine itself says that it flushes", async () => {
+test("the engine's own settings say that it flushes", async () => {
   const { rows } = await db.query(
     "select name, setting from pg_settings where name in ('fsync', 'wal_sync_method', 'full_page_writes', 'synchronous_commit') order by 1",
   )

@@ -23,7 +23,7 @@ test("what was acknowledged is there again, and the failed statement says that t
   expect(await numbers()).toEqual([1])
 })
 
-test("readers who waited in line notice nothing", async () => {
+test("waiting readers are served without an error", async () => {
   const crash = database.pool.query(CRASH).catch(() => "crashed")
   const readers = Array.from({ length: 20 }, numbers)
   expect(await crash).toBe("crashed")

@@ -1,5 +1,5 @@
 // The whole program killed fifty times on each engine while people sign up, save, upload and activate: what was acknowledged is kept.
-import { exactly, type Figure, told } from "../support/figures.ts"
+import { exactly, type Figure, fact } from "../support/figures.ts"
 import { KEEPER } from "./acknowledged-work.ts"
 import { inFolder, onSite, withPostgres } from "./broken-site.ts"
 import { type KillRounds, killRounds } from "./kill-rounds.ts"
@@ -12,7 +12,7 @@ function figures(engine: string, { counts, refused, lost, left }: KillRounds, is
   const { saves, photos, signUps, activations } = counts
   const acts = `${signUps} sign-ups, ${saves} saves, ${photos} uploads, ${activations} activations`
   return [
-    told(`${what}: acknowledged`, acts),
+    fact(`${what}: acknowledged`, acts),
     exactly(`${what}: of these lost, or not whole`, lost.length, 0),
     exactly(`${what}: answers other than 200 before the end`, refused.length, 0),
     ...(isAlone ? [exactly(`${what}: temporary files left after a start`, left.length, 0)] : []),

@@ -1,4 +1,4 @@
-// Thousands of wrong passwords against the running program: what they cost it, what they do to somebody else, what they learn.
+// Thousands of wrong passwords against the running program: what they cost it, what they do to other users, what they learn.
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { BUDGET } from "../../src/domain/limits.ts"
 import { percentile } from "../bench/paced.ts"
 import { cpuSeconds } from "../bench/processes.ts"
-import { atMost, between, exactly, type Figure, told } from "../support/figures.ts"
+import { atMost, between, exactly, type Figure, fact } from "../support/figures.ts"
 import { freePort } from "../support/free-port.ts"
 import { type Answer, type Attempt, signInClient } from "./login-attempts.ts"
 import { newAccount, PASSWORD, type Program, signUp, startProgram } from "./program.ts"
@@ -75,7 +75,7 @@ function counted(what: string, answers: Answer[], hashesMax: number): Figure[] {
   ]
 }
 
-/** How likely a value of the one is above a value of the other: 0.5 when nobody can tell them apart. */
+/** How likely a value of the one is above a value of the other: 0.5 when they cannot be told apart. */
 function chanceAbove(one: number[], other: number[]): number {
   let above = 0
   for (const a of one) for (const b of other) above += a > b ? 1 : a === b ? 0.5 : 0
@@ -108,16 +108,16 @@ async function floods(ask: (attempt: Attempt) => Promise<Answer>, pid: number): 
     const perS = ATTEMPTS / ((performance.now() - started) / 1000)
     const costMs = ((cpuSeconds(pid) - used) * 1000) / ATTEMPTS
     figures.push(...counted(what, answers, most))
-    figures.push(told(`${what}: processor time of the server per attempt`, `${costMs.toFixed(2)} ms`))
+    figures.push(fact(`${what}: processor time of the server per attempt`, `${costMs.toFixed(2)} ms`))
     const refused = answers.filter(({ status }) => status === 429)
     figures.push(
-      told(`${what}: a 429, p50 / p99, at ${Math.round(perS)} a second by ${CLIENTS} connections`, spread(refused)),
+      fact(`${what}: a 429, p50 / p99, at ${Math.round(perS)} a second by ${CLIENTS} connections`, spread(refused)),
     )
   }
   return figures
 }
 
-/** Somebody else signs in, first in peace and then while the storm blows. */
+/** Another user signs in, first before the storm and then during it. */
 async function elsewhereMeanwhile(ask: (attempt: Attempt) => Promise<Answer>): Promise<Figure[]> {
   let turn = 0
   const signIn = () => {
@@ -139,10 +139,10 @@ async function elsewhereMeanwhile(ask: (attempt: Attempt) => Promise<Answer>): P
     atMost(`${rate}: a 429, p50`, percentile(refused, 0.5), 5, " ms", 2),
     atMost(`${rate}: a 429, p90`, percentile(refused, 0.9), 5, " ms", 2),
     // The server, its hashes, this client and the sign-ins of others share the processors: who waits longest waits for them.
-    told(`${rate}: a 429, p99`, `${percentile(refused, 0.99).toFixed(2)} ms`),
+    fact(`${rate}: a 429, p99`, `${percentile(refused, 0.99).toFixed(2)} ms`),
     exactly(`other people's ${2 * SIGN_INS} sign-ins that failed`, failed, 0),
-    told("other people's sign-ins, p50 / p99, before", spread(before)),
-    told(`other people's sign-ins, p50 / p99, with ${rate}`, spread(during)),
+    fact("other people's sign-ins, p50 / p99, before", spread(before)),
+    fact(`other people's sign-ins, p50 / p99, with ${rate}`, spread(during)),
     atMost(
       "other people's p99 during the storm ÷ before",
       percentile(times(during), 0.99) / percentile(times(before), 0.99),
@@ -174,8 +174,8 @@ async function knownAndUnknown(ask: (attempt: Attempt) => Promise<Answer>): Prom
       looks.size,
       1,
     ),
-    told("known address, p50 / p99", spread(known)),
-    told("unknown address, p50 / p99", spread(unknown)),
+    fact("known address, p50 / p99", spread(known)),
+    fact("unknown address, p50 / p99", spread(unknown)),
     between("median, known ÷ unknown", ratio, 0.95, 1.05, 3),
     between("chance that a known address takes longer", chanceAbove(times(known), times(unknown)), 0.45, 0.55, 3),
   ]

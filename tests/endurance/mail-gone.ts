@@ -1,7 +1,7 @@
 // The mail server refuses connections, takes them and says nothing, or breaks off in the middle: who waits, what is lost, what comes twice.
 import { setTimeout as pause } from "node:timers/promises"
 import { MAIL_BACKOFF_FIRST_MS, MAIL_LEASE_MS } from "../../src/domain/limits.ts"
-import { atMost, exactly, type Figure, told } from "../support/figures.ts"
+import { atMost, exactly, type Figure, fact } from "../support/figures.ts"
 import { catchMail, type MailCatcher } from "../support/mail-catcher.ts"
 import { type Answer, ask, quantile, spread, withStatus } from "./answers.ts"
 import { inFolder, onSite } from "./broken-site.ts"
@@ -57,7 +57,7 @@ async function during(program: Program, wire: UnreliableWire, catcher: MailCatch
   const { people, again } = emails(catcher, name)
   return [
     exactly(`it ${what}: of ${SIGN_UPS} sign-ups, other than 200`, SIGN_UPS - withStatus(answers, 200).length, 0),
-    told(`it ${what}: a sign-up, p50 / p99, before and during`, `${spread(calm)}, ${spread(answers)}`),
+    fact(`it ${what}: a sign-up, p50 / p99, before and during`, `${spread(calm)}, ${spread(answers)}`),
     atMost(`it ${what}: their p50 ÷ before`, quantile(answers, 0.5) / quantile(calm, 0.5), MEDIAN_TIMES, " ×", 2),
     exactly(`it ${what}: emails that arrived meanwhile`, early, 0),
     exactly(`it ${what}: emails lost once it is back`, SIGN_UPS - people, 0),

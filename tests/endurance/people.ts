@@ -35,7 +35,7 @@ export async function newMember(program: Program, dataDir: string, username: str
       if (answer.status === 200) acknowledged = Math.max(acknowledged, n)
       return answer
     },
-    upload: (body) => ask(`${origin}/api/profile/photo`, { method: "POST", headers: headers("image/jpeg"), body }),
+    upload: (body) => ask(`${origin}/api/profile/photo`, { method: "PUT", headers: headers("image/jpeg"), body }),
     signIn: () => send("POST", "/auth/v1/token?grant_type=password", credentials),
     async isKept() {
       const bio: string = JSON.parse((await get("/api/me")).text).profile.bio

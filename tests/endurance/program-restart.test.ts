@@ -5,7 +5,7 @@ import { inFolder, onSite, withPostgres } from "./broken-site.ts"
 import { killedUnderPeople } from "./database-restart.ts"
 
 describe.skipIf(POSTGRES === null)("the program, while its PostgreSQL server is killed and comes back", () => {
-  test("nobody sees a 5xx and nothing acknowledged is lost", async () => {
+  test("no request gets a 5xx, and nothing acknowledged is lost", async () => {
     await inFolder((folder) =>
       withPostgres((server, env) =>
         onSite(folder, env, async ({ program }) => {

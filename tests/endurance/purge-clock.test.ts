@@ -30,7 +30,7 @@ describe.skipIf(FAKE_TIME === undefined)("a running program whose system clock m
     const token = await newAccount(program, dataDir, "leaver")
     const headers = { authorization: `Bearer ${token}` }
     const body = new Uint8Array(await photograph(60, 40))
-    const upload = { method: "POST", headers: { ...headers, "content-type": "image/jpeg" }, body }
+    const upload = { method: "PUT", headers: { ...headers, "content-type": "image/jpeg" }, body }
     picture = (await (await fetch(`${program.origin}/api/profile/photo`, upload)).json()).profile_picture
     user_id = (await (await fetch(`${program.origin}/api/me`, { headers })).json()).user.id
     expect(await Promise.all([status("/leaver"), status(picture)])).toEqual([200, 200])

@@ -2,10 +2,9 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { EVERYTHING } from "../../src/server/platform/db/changes.ts"
-import { databaseError } from "../../src/server/platform/db/database-errors.ts"
+import { databaseError, withRetry } from "../../src/server/platform/db/database-errors.ts"
 import { migrate } from "../../src/server/platform/db/migrate.ts"
 import { type OpenDatabase, openDatabase } from "../../src/server/platform/db/open.ts"
-import { withRetry } from "../../src/server/platform/db/retry.ts"
 import { POSTGRES, silent } from "../engines/engines.ts"
 import { type PostgresServer, startPostgres } from "../support/postgres.ts"
 

@@ -1,6 +1,6 @@
 // Hundreds of connections that send a byte per second or take no answer: what others notice, and how soon they are ended.
 import { setTimeout as pause } from "node:timers/promises"
-import { atMost, exactly, type Figure, told } from "../support/figures.ts"
+import { atMost, exactly, type Figure, fact } from "../support/figures.ts"
 import { photograph } from "../support/pictures.ts"
 import { askFor, keepAsking, quantile, spread, tally, withStatus } from "./answers.ts"
 import { type BrokenSite, inFolder, onSite } from "./broken-site.ts"
@@ -66,8 +66,8 @@ async function measure({ program, dataDir }: BrokenSite): Promise<Figure[]> {
       during.length - withStatus(during, 200).length,
       0,
     ),
-    told(`${what}: visitors' answers`, tally(during)),
-    told(`${what}: visitors' p50 / p99, before and during`, `${spread(calm)}, ${spread(during)}`),
+    fact(`${what}: visitors' answers`, tally(during)),
+    fact(`${what}: visitors' p50 / p99, before and during`, `${spread(calm)}, ${spread(during)}`),
     atMost(
       `${what}: their p99 ÷ before (${P99_FLOOR_MS} ms at least)`,
       quantile(during, 0.99) / floor,

@@ -1,4 +1,4 @@
-// Connections of people who are in no hurry: a byte per second of a header or a body, or an answer that nobody takes.
+// Slow connections: a byte per second of a header or a body, or an answer that is never read.
 import { readFileSync } from "node:fs"
 import { connect, type Socket } from "node:net"
 

@@ -38,7 +38,7 @@ export function steadyVisitors(
         })
       })
       asked.once("error", (error) => fail(error.message))
-      // Refused as it should be: what matters is that somebody reads and answers it.
+      // It is refused as it should be: what matters is that it is read and answered.
       asked.end(method === "POST" ? JSON.stringify({ profile: "nobody", did: "view" }) : undefined)
     })
   }

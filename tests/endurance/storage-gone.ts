@@ -1,7 +1,7 @@
 // The bucket of the pictures answers slowly, not at all, or is gone: what visitors and uploaders notice, what is left of it.
 import { setTimeout as pause } from "node:timers/promises"
 import { startBucketServer } from "../support/bucket-server.ts"
-import { atMost, exactly, type Figure, told } from "../support/figures.ts"
+import { atMost, exactly, type Figure, fact } from "../support/figures.ts"
 import { photograph } from "../support/pictures.ts"
 import { ask, askFor, isPutOff, quantile, spread, tally, withStatus } from "./answers.ts"
 import { type BrokenSite, inFolder, onSite } from "./broken-site.ts"
@@ -37,7 +37,7 @@ async function pictureOf(member: Member): Promise<string> {
   return JSON.parse((await member.get("/api/me")).text).profile.profile_picture
 }
 
-/** What the profiles name and nobody can fetch. */
+/** What the profiles name and cannot be fetched. */
 async function missingPictures({ site, uploaders }: Scene): Promise<number> {
   let missing = 0
   for (const uploader of uploaders) {
@@ -72,7 +72,7 @@ async function during(scene: Scene, name: string, state: Wire): Promise<Figure[]
       visits.length - withStatus(visits, 200).length,
       0,
     ),
-    told(`${what}: these, p50 / p99, before and during`, `${spread(calm)}, ${spread(visits)}`),
+    fact(`${what}: these, p50 / p99, before and during`, `${spread(calm)}, ${spread(visits)}`),
     atMost(
       `${what}: their p50 ÷ before (${MEDIAN_FLOOR_MS} ms at least)`,
       quantile(visits, 0.5) / floor,
@@ -83,7 +83,7 @@ async function during(scene: Scene, name: string, state: Wire): Promise<Figure[]
     exactly(`${what}: contact cards that failed (of ${cards.length})`, cards.length - withStatus(cards, 200).length, 0),
     atMost(`${what}: contact card, longest wait`, quantile(cards, 1) / 1000, 5, " s", 1),
     exactly(`${what}: processes taken out of service`, states.length - withStatus(states, 200).length, 0),
-    told(`${what}: uploads`, tally(uploads)),
+    fact(`${what}: uploads`, tally(uploads)),
     exactly(
       `${what}: uploads neither done nor postponed with Retry-After`,
       uploads.filter((each) => each.status !== 200 && !isPutOff(each)).length,

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { setTimeout as pause } from "node:timers/promises"
 import sharp from "sharp"
 import { IMAGE_MAX_BYTES } from "../../src/domain/limits.ts"
-import { atMost, exactly, type Figure, told } from "../support/figures.ts"
+import { atMost, exactly, type Figure, fact } from "../support/figures.ts"
 import { type Answer, ask, askFor, isPutOff, keepAsking, spread, tally, withStatus } from "./answers.ts"
 import { type BrokenSite, inFolder, onSite } from "./broken-site.ts"
 import { temporaryFiles } from "./left-behind.ts"
@@ -42,7 +42,7 @@ async function residentMb(pid: number): Promise<number> {
 
 const upload = ({ program }: BrokenSite, { token }: Person, body: Uint8Array<ArrayBuffer>): Promise<Answer> =>
   ask(`${program.origin}/api/profile/photo`, {
-    method: "POST",
+    method: "PUT",
     headers: { authorization: `Bearer ${token}`, "content-type": "image/jpeg", ...fromAnywhere() },
     body,
   })
@@ -107,10 +107,10 @@ async function measure(site: BrokenSite): Promise<Figure[]> {
   const what = `${UPLOADS} uploads of ${(photo.length / MEGABYTE).toFixed(0)} MB by ${CLIENTS} clients`
   const refused = answers.filter((answer) => answer.status !== 200 && !isPutOff(answer))
   return [
-    told(`${what}: answers, in ${seconds.toFixed(0)} s`, tally(answers)),
+    fact(`${what}: answers, in ${seconds.toFixed(0)} s`, tally(answers)),
     exactly(`${what}: neither 200 nor postponed with Retry-After`, refused.length, 0),
     atMost("resident memory above idle, at its highest", highest - idle, RSS_ABOVE_IDLE_MB, " MB"),
-    told("resident memory when idle", `${idle.toFixed(0)} MB`),
+    fact("resident memory when idle", `${idle.toFixed(0)} MB`),
     exactly("pictures acknowledged that are gone or torn", torn, 0),
     exactly(
       `temporary files after kill -9 among uploads (${lying} there) and a start`,
@@ -119,8 +119,8 @@ async function measure(site: BrokenSite): Promise<Figure[]> {
     ),
     exactly("pictures gone or torn after that", await tornOf(site, people), 0),
     exactly("a visitor's failed requests during the storm", during.length - withStatus(during, 200).length, 0),
-    told("a visitor's contact card, p50 / p99, before", spread(before)),
-    told("a visitor's contact card, p50 / p99, during the storm", spread(during)),
+    fact("a visitor's contact card, p50 / p99, before", spread(before)),
+    fact("a visitor's contact card, p50 / p99, during the storm", spread(during)),
   ]
 }
 

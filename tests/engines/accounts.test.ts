@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createApp } from "../../src/server/app.ts"
-import { createServices } from "../../src/server/compose.ts"
+import { compose } from "../../src/server/compose.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import {
@@ -29,7 +29,7 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
   beforeAll(async () => {
     await engine.start()
     database = await engine.open()
-    const services = createServices({
+    const services = compose({
       config: readConfig({
         PUBLIC_ORIGIN: "http://meishi.test",
         DATA_DIR: join(tmpdir(), `meishi-accounts-${randomUUID()}`),
@@ -58,7 +58,7 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
       })
       const created = answers.filter(({ status }) => status === 200)
       expect(answers.filter(({ status }) => ![200, 409, 429, 503].includes(status))).toEqual([])
-      // Nobody has confirmed the one address: the next takes it over.
+      // The address is unconfirmed: the next sign-up takes it over.
       const ofNames = (await Promise.all(created.map((answer) => answer.json()))).filter(
         ({ user_metadata }) => user_metadata.username === taken,
       )
@@ -118,13 +118,13 @@ describe.each(ENGINES)("accounts on the $name engine", (engine) => {
       expect(rows.length).toBeLessThanOrEqual(1)
       const entered = async (password: string) =>
         (await postJson(site, "/auth/v1/token?grant_type=password", { email, password }, {}, ipOf(round))).status
-      // Confirmed for who held the link, or for nobody.
+      // Confirmed for the holder of the link, or not at all.
       if (rows[0]?.confirmed) expect([await entered(PASSWORD), await entered(`${PASSWORD} too`)]).toEqual([200, 400])
       else expect([await entered(PASSWORD), await entered(`${PASSWORD} too`)]).toEqual([400, 400])
     }
   })
 
-  test("of the sessions of one reset link one sets the password, and none gets in another's way", async () => {
+  test("of the sessions of one reset link exactly one sets the password", async () => {
     const { email, user_id } = await signUpAndVerify(site, { username: `reset-${engine.name}` })
     await postJson(site, "/auth/v1/recover", { email })
     const { pathname, search } = new URL(await newestLink(site.services, email))

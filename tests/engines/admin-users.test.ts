@@ -4,12 +4,12 @@ import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { UserPage } from "../../src/api/users.ts"
 import type { UserListQuery } from "../../src/domain/account/user-forms.ts"
 import { USERS_FOUND_MAX, USERS_PER_PAGE, USERS_WALKED } from "../../src/domain/limits.ts"
 import { ADMIN } from "../../src/domain/messages.ts"
+import { positionOf } from "../../src/domain/page.ts"
 import { createApp } from "../../src/server/app.ts"
-import { createServices } from "../../src/server/compose.ts"
+import { compose } from "../../src/server/compose.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import type { TestApp } from "../support/app.ts"
@@ -32,7 +32,7 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
   beforeAll(async () => {
     await engine.start()
     database = await engine.open()
-    const services = createServices({ config: readConfig(MEISHI), database, clock: () => new Date(now), log: silent })
+    const services = compose({ config: readConfig(MEISHI), database, clock: () => new Date(now), log: silent })
     site = { app: createApp(services, { answer: async () => new Response() } as never), services } as TestApp
   })
   afterAll(async () => {
@@ -45,15 +45,15 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
     now += 3_600_000
   })
 
-  const page = (query: Partial<UserListQuery>): Promise<UserPage> =>
-    site.services.userList.page({ q: "", status: "", cursor: "", ...query }, new Date(now))
+  const page = (query: Partial<UserListQuery>) =>
+    site.services.userList.page({ q: "", status: "", cursor: null, ...query }, new Date(now))
 
   async function all(query: Partial<UserListQuery>): Promise<{ names: string[]; pages: number }> {
     const names: string[] = []
     for (let cursor = "", pages = 1; ; pages++) {
-      const { users, next } = await page({ ...query, cursor })
-      expect(users.length).toBeLessThanOrEqual(USERS_PER_PAGE)
-      names.push(...users.map(({ username }) => username))
+      const { items, next } = await page({ ...query, cursor: positionOf(cursor) })
+      expect(items.length).toBeLessThanOrEqual(USERS_PER_PAGE)
+      names.push(...items.map(({ username }) => username))
       if (next === null) return { names, pages }
       cursor = next
     }
@@ -108,8 +108,8 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
     test("a rare word is answered at once, a short one page by page", async () => {
       expect((await all({ q: "u4321" })).pages).toBe(1)
       expect((await all({ q: "oldest" })).pages).toBeGreaterThan(2)
-      const { users, next } = await page({ q: "qz" })
-      expect([users, next !== null]).toEqual([[], true])
+      const { items, next } = await page({ q: "qz" })
+      expect([items, next !== null]).toEqual([[], true])
       expect((await all({ q: "qz" })).pages).toBe(Math.ceil((MANY + 1) / USERS_WALKED))
     })
   })
@@ -143,7 +143,7 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
     for (let round = 0; round < ROUNDS; round++) {
       await rowsOf("delete from user_roles where role = 'admin'")
       for (const { user_id } of people) await rowsOf("insert into user_roles values ($1, 'admin')", [user_id])
-      // In pairs: of each one remains. In a ring as well, whoever is left.
+      // In pairs, one of each remains. In a ring, at least one does.
       const isRing = round % 2 === 1
       const answers = await Promise.all(
         people.map((by, at) => removal(by, people[isRing ? (at + 1) % ADMINS : at ^ 1] as Person)),
@@ -154,7 +154,7 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
     }
   }, 180_000)
 
-  test("two who take each other's role, or one the role and one the account: one of them remains", async () => {
+  test("when two administrators remove each other's role or account, one remains", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [one, two] = (await administrators(2)) as [Person, Person]
       await Promise.all([removal(one, two), round % 2 === 0 ? removal(two, one) : ending(two, one)])
@@ -162,9 +162,9 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
     }
   })
 
-  // The embedded engine has one connection: nobody can hold the lock beside the request.
+  // The embedded engine has one connection: no other session can hold the lock beside the request.
   if (engine.name === "postgresql")
-    test("whoever becomes the only administrator cannot end the own account with an earlier request", async () => {
+    test("the last administrator cannot deactivate their own account with an earlier request", async () => {
       const [one, two] = (await administrators(2)) as [Person, Person]
       await rowsOf("delete from user_roles where user_id = $1 and role = 'admin'", [two.user_id])
       const beside = await database.pool.connect()

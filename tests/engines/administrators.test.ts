@@ -1,4 +1,4 @@
-// Who becomes administrator without being asked by another: the first one by ADMIN_EMAIL, once, and whoever the operator names.
+// Administrators that no administrator named: the first one by ADMIN_EMAIL, once, and those that the operator names.
 import { randomUUID } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -75,7 +75,7 @@ describe.each(ENGINES)("on the $name engine", (engine) => {
     expect(await command(site, "revoke", chief.email)).toContain("Nobody is now")
     expect(await reset(site, chief.email)).toBe(200)
     expect(await roles(chief.email)).toEqual(["user"])
-    // Not even when the account is gone and the address signs up anew: the audit trail remembers.
+    // Not even when the account is gone and the address signs up again: the audit log remembers.
     await database.pool.query("delete from users")
     await signUpAndVerify(site, { username: "chief-again", email: "chief@example.com" })
     expect(await roles(chief.email)).toEqual(["user"])
@@ -88,7 +88,7 @@ describe.each(ENGINES)("on the $name engine", (engine) => {
     expect(await roles(email)).toEqual(["admin", "user"])
   })
 
-  test("nobody becomes administrator by ADMIN_EMAIL where the operator or another program named one", async () => {
+  test("ADMIN_EMAIL is ignored once the operator or another process has named an administrator", async () => {
     const site = siteOf("chief@example.com")
     const mika = await signUpAndVerify(site, { username: "mika" })
     expect(await command(site, "grant", mika.email)).toBe("mika@example.com is administrator now.")

@@ -73,7 +73,7 @@ test("pictures go from a disk into a bucket, and from there to a disk, byte by b
   expect(await picturesOf(onDisk)).toEqual(before)
 })
 
-test("into a bucket that outlived its database: what fails takes nothing away, and it can be tried again", async () => {
+test("a failed restore into a bucket that has pictures already removes none of them, and can be repeated", async () => {
   const before = await picturesOf(site)
   const again = await emptyInstance(bucketSettings(bucket))
   const { files } = again.services

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { openDatabase } from "../../src/server/platform/db/open.ts"
 import { createLog } from "../../src/server/platform/log.ts"
 import { type Ran, runCommand } from "../support/command.ts"
-import { copyTemplate } from "../support/database.ts"
+import { copyNewEngine, copyTemplate } from "../support/database.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 
 const PATIENCE_MS = 240_000
@@ -84,6 +84,7 @@ test(
     const broken = await run(["restore", "-"], dir, bytes.subarray(0, bytes.length - 100))
     expect([broken.code, broken.said]).toEqual([1, expect.stringContaining("Nothing was changed.")])
     expect(await readdir(dir)).toEqual([])
+    await copyNewEngine(join(dir, "database"))
     const whole = await run(["restore", "-"], dir, bytes)
     expect([whole.code, whole.said]).toEqual([0, expect.stringContaining("Everybody signs in anew.")])
     expect((await readdir(dir)).filter((name) => name.startsWith("restoring-"))).toEqual([])
@@ -132,7 +133,7 @@ test(
 )
 
 test(
-  "a flag that nobody knows is not taken for a file, and writes nothing",
+  "an unknown flag is not mistaken for a file, and nothing is written",
   async () => {
     const dir = join(folder, "flags")
     for (const args of [

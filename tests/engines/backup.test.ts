@@ -10,12 +10,11 @@ import { gunzipSync, gzipSync } from "node:zlib"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { backUp } from "../../src/server/operations/backup/back-up.ts"
+import { CARRIED, LEFT_BEHIND } from "../../src/server/operations/backup/manifest.ts"
 import { verifiedManifest } from "../../src/server/operations/backup/read-archive.ts"
 import { restore } from "../../src/server/operations/backup/restore.ts"
 import type { SecretOptions } from "../../src/server/operations/backup/restore-secret.ts"
-import { CARRIED, LEFT_BEHIND } from "../../src/server/operations/backup/tables.ts"
-import { migrate, migrationsApplied } from "../../src/server/platform/db/migrate.ts"
-import { JOURNAL } from "../../src/server/platform/db/migrations-folder.ts"
+import { JOURNAL, migrate, migrationsApplied } from "../../src/server/platform/db/migrate.ts"
 import { openDatabase } from "../../src/server/platform/db/open.ts"
 import type { Files } from "../../src/server/platform/files/files.ts"
 import type { TestApp } from "../support/app.ts"
@@ -26,7 +25,7 @@ import { photograph } from "../support/pictures.ts"
 import { ENGINES, type Engine, silent } from "./engines.ts"
 
 const VERSION = "test"
-/** of a password nobody has */
+/** of no user's password */
 const PASSWORD_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$jXHUeMwJcPDFrO373VHCKg$TDkp2KNb0bdAHeSPrab1pZv1HYw/TLGfWAQeTupqjAU"
 let folder = ""
@@ -108,7 +107,7 @@ describe.each(ENGINES)("an instance on the $name engine", (engine) => {
     expect(Object.entries(filled).filter(([, lines]) => lines.length === 0)).toEqual([])
   })
 
-  test("has no token, no letter and no SECRET of the environment in its archive", async () => {
+  test("its archive contains no tokens, no emails and no SECRET of the environment", async () => {
     const text = gunzipSync(await readFile(archive)).toString("latin1")
     const { rows } = await site.services.database.pool.query(
       "select token_hash as text from one_time_tokens union all select text_body from mail_outbox where text_body <> '' union all select id::text from sessions",
@@ -153,7 +152,7 @@ describe.each(ENGINES)("an instance on the $name engine", (engine) => {
       expect((await copy.app.request("/api/me", { headers: people.owner.headers })).status).toBe(401)
     })
 
-    test("goes on counting where the other one was", async () => {
+    test("continues its sequences where the original stopped", async () => {
       const { pool } = copy.services.database
       const { rows } = await pool.query(
         "insert into card_taps (card_id, tapped_at) values ('x', now()) returning id, (select max(id) from card_taps) as last",
@@ -216,7 +215,7 @@ describe.each(ENGINES)("an instance on the $name engine", (engine) => {
     await copy.close()
   })
 
-  test("keeps its second factors to its SECRET: with another one they are refused, or left out when asked", async () => {
+  test("second factors need the same SECRET: with another one restoring is refused, or leaves them out on request", async () => {
     const copy = await emptyInstance(engine, { SECRET: "another secret of thirty-two characters" })
     await expect(restoreInto(copy, archive)).rejects.toThrow("sealed with another SECRET")
     expect(await hasNothing(copy)).toBe(true)
@@ -305,7 +304,7 @@ describe.each(ENGINES)("an instance on the $name engine", (engine) => {
     const old = instanceOn(earlier, newDataDir())
     const path = await archiveOf(old)
     expect((await verifiedManifest(path)).migration).toBe(JOURNAL[1])
-    // Into one that was started once, and hence has today's tables.
+    // Into one that was started once, so it has today's tables.
     const copy = instanceOn(await engine.open(), newDataDir())
     await restoreInto(copy, path)
     expect(await migrationsApplied(copy.services.database)).toBe(JOURNAL.length)

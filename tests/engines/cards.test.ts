@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createApp } from "../../src/server/app.ts"
-import { createServices } from "../../src/server/compose.ts"
+import { compose } from "../../src/server/compose.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import { user_roles, users } from "../../src/server/platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
@@ -25,7 +25,7 @@ describe.each(ENGINES)("a card on the $name engine", (engine) => {
   beforeAll(async () => {
     await engine.start()
     database = await engine.open()
-    const services = createServices({
+    const services = compose({
       config: readConfig({
         PUBLIC_ORIGIN: "http://meishi.test",
         DATA_DIR: join(tmpdir(), `meishi-cards-${randomUUID()}`),
@@ -42,7 +42,7 @@ describe.each(ENGINES)("a card on the $name engine", (engine) => {
     await engine.stop()
   })
 
-  test(`${AT_ONCE} activations at the same time by two people, ${ROUNDS} times: one owner, and nobody meets a 5xx`, async () => {
+  test(`${AT_ONCE} activations at the same time by two people, ${ROUNDS} times: one owner, and no 5xx`, async () => {
     const two = [await signUpAndVerify(site), await signUpAndVerify(site)]
     for (let round = 0; round < ROUNDS; round += 1) {
       const card = await site.services.cards.generate(now)
@@ -56,7 +56,7 @@ describe.each(ENGINES)("a card on the $name engine", (engine) => {
     }
   })
 
-  test("wanted by accounts that are deleted in the same moment: a plain no, or nobody's card", async () => {
+  test("activated by an account that is being deleted, it is refused or ends up without an owner", async () => {
     for (let round = 0; round < ROUNDS * 5; round += 1) {
       const { user_id } = await signUp(site)
       const { cards } = site.services
@@ -75,7 +75,7 @@ describe.each(ENGINES)("a card on the $name engine", (engine) => {
     }
   })
 
-  describe("of many acts on one card at the same time one wins, and nobody meets a 5xx:", () => {
+  describe("of many changes to one card at the same time one wins, and none gets a 5xx:", () => {
     let root: Person
     let mika: Person
     let ren: Person
@@ -162,8 +162,8 @@ describe.each(ENGINES)("a card on the $name engine", (engine) => {
     test("a page of the list and a search take % _ ' and \\ for themselves", async () => {
       const card = await mikasCard()
       const found = async (q: string) => {
-        const { cards } = await site.services.cards.list({ q, status: "", cursor: "" })
-        return cards.map(({ card_id }) => card_id)
+        const { items } = await site.services.cards.list({ q, status: "", cursor: null })
+        return items.map(({ card_id }) => card_id)
       }
       for (const q of [card, card.slice(3, 9), "mik"]) expect(await found(q)).toContain(card)
       for (const q of ["m%a", "m_k", "mi'", "mi\\", "%", "_", "\\"]) expect([q, await found(q)]).toEqual([q, []])

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { migrate } from "../../src/server/platform/db/migrate.ts"
 import { type OpenDatabase, openDatabase } from "../../src/server/platform/db/open.ts"
 import { createLog, type Log } from "../../src/server/platform/log.ts"
-import { embeddedDatabase } from "../support/database.ts"
+import { copyNewEngine, embeddedDatabase } from "../support/database.ts"
 import { findPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts"
 
 /** Where a database is: what the program would be told. */
@@ -37,7 +37,9 @@ function embedded(): Engine {
   let count = 0
   const place = async () => {
     count += 1
-    return { DATABASE_URL: null, DATA_DIR: join(folder, String(count)) }
+    const DATA_DIR = join(folder, String(count))
+    await copyNewEngine(join(DATA_DIR, "database"))
+    return { DATABASE_URL: null, DATA_DIR }
   }
   return {
     name: "embedded",

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createApp } from "../../src/server/app.ts"
-import { createServices } from "../../src/server/compose.ts"
+import { compose } from "../../src/server/compose.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
@@ -31,7 +31,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
   beforeAll(async () => {
     await engine.start()
     database = await engine.open()
-    const services = createServices({
+    const services = compose({
       config: readConfig({
         PUBLIC_ORIGIN: "http://meishi.test",
         DATA_DIR,
@@ -86,7 +86,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     }
   })
 
-  test("of two administrators who end each other one remains", async () => {
+  test("when two administrators remove each other at the same time, one remains", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       pass(3_600_000)
       const [one, two] = [await administrator(), await administrator()]
@@ -98,7 +98,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     }
   })
 
-  test("whoever deactivates while others sign in leaves no session that can do anything", async () => {
+  test("deactivating during sign-ins leaves no usable session", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const person = await signUpAndVerify(site)
       const credentials = { email: person.email, password: PASSWORD }
@@ -121,7 +121,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     }
   })
 
-  test("fifty who want the name of an account whose date has passed, with sweeps going on: one gets it", async () => {
+  test("of fifty sign-ups for the username of an expired account, during sweeps, one succeeds", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const username = `wanted-${round}`
       const leaver = await signUpAndVerify(site, { username })
@@ -151,7 +151,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     expect((await signUp(site, { username: person.username })).user_id).toBeTruthy()
   })
 
-  /** Holds a row, so that whoever needs it stops there. The embedded engine has one session: there all stop at once. */
+  /** Holds a row, so that others who need it wait. The embedded engine has one session: there all wait at once. */
   async function hold(table: "users" | "profiles", id: string) {
     const client = await database.pool.connect()
     await client.query("begin")
@@ -175,7 +175,7 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     const person = await signUpAndVerify(site)
     const body = new Uint8Array(await photograph(60, 40))
     const headers = { ...person.headers, "content-type": "image/jpeg" }
-    const sent = await site.app.request("/api/profile/photo", { method: "POST", headers, body })
+    const sent = await site.app.request("/api/profile/photo", { method: "PUT", headers, body })
     const picture: string = (await sent.json()).profile_picture
     await act(DEACTIVATE, person, person.user_id)
     pass(30 * DAY_MS - 1000)

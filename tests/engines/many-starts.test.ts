@@ -54,7 +54,7 @@ describe("on the embedded engine", () => {
   })
   afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-  test("a second process is told that the folder is in use, and leaves the first one's data alone", async () => {
+  test("a second process refuses to start in a folder that is in use, and does not touch its data", async () => {
     const first = await openDatabase({ DATABASE_URL: null, DATA_DIR: dataDir }, silent)
     await first.pool.query("create table kept (n int)")
     await first.pool.query("insert into kept values (7)")

@@ -5,14 +5,14 @@ import { join } from "node:path"
 import { and, eq, isNull } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createApp } from "../../src/server/app.ts"
-import { createServices } from "../../src/server/compose.ts"
+import { compose } from "../../src/server/compose.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import { audit, profiles, reports } from "../../src/server/platform/db/schema.ts"
 import { moderationAct } from "../support/acts.ts"
 import type { TestApp } from "../support/app.ts"
-import { lettersTo } from "../support/mailbox.ts"
+import { emailsTo } from "../support/mailbox.ts"
 import { doAct, type Person, postJson, signIn, signUpAndVerify } from "../support/people.ts"
 import { ENGINES, silent } from "./engines.ts"
 
@@ -33,7 +33,7 @@ describe.each(ENGINES)("a reported profile on the $name engine", (engine) => {
       DATA_DIR: join(tmpdir(), `meishi-moderation-${randomUUID()}`),
       SECRET: "engines!".repeat(4),
     })
-    const services = createServices({ config, database, clock, log: silent })
+    const services = compose({ config, database, clock, log: silent })
     site = { app: createApp(services, { answer: async () => new Response() } as never), services } as TestApp
     moderators = [await signUpAndVerify(site), await signUpAndVerify(site)]
     for (const { user_id } of moderators) await database.db.insert(user_roles).values({ user_id, role: "moderator" })
@@ -60,7 +60,7 @@ describe.each(ENGINES)("a reported profile on the $name engine", (engine) => {
   const isHidden = async (person: Person) =>
     (await database.db.select().from(profiles).where(eq(profiles.id, person.user_id)))[0]?.hidden_at !== null
 
-  test(`${AT_ONCE} decisions of two moderators at once, ${ROUNDS} times: one counts, the others are told, one letter goes out`, async () => {
+  test(`${AT_ONCE} decisions of two moderators at once, ${ROUNDS} times: one counts, the others are refused, one email is sent`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       ms += 1000
       const person = await signUpAndVerify(site)
@@ -72,16 +72,16 @@ describe.each(ENGINES)("a reported profile on the $name engine", (engine) => {
       expect(statuses).toEqual([200, ...Array(AT_ONCE - 1).fill(409)])
       const hidden = await isHidden(person)
       expect(await actsAbout(person)).toEqual([hidden ? "profile.hidden" : "report.dismissed"])
-      expect((await lettersTo(site.services, person.email)).length).toBe(hidden ? 2 : 1)
+      expect((await emailsTo(site.services, person.email)).length).toBe(hidden ? 2 : 1)
       expect(await openReports(person)).toBe(0)
       if (!hidden) continue
       const restored = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => decide(n, person, "restore")))
       expect(restored.map(({ status }) => status).sort()).toEqual([200, ...Array(AT_ONCE - 1).fill(409)])
-      expect((await lettersTo(site.services, person.email)).length).toBe(3)
+      expect((await emailsTo(site.services, person.email)).length).toBe(3)
     }
   })
 
-  test("hidden while reports come in: none stays behind undecided, and nobody meets a 5xx", async () => {
+  test("hidden while reports come in, it leaves no report undecided and answers no 5xx", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       ms += 3_600_000
       const person = await signUpAndVerify(site)

@@ -1,4 +1,4 @@
-// The operator's commands and the files of the real program, started by people who never thought of a umask.
+// The operator's commands and the files of the real program, under every umask.
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises"
 import { request } from "node:http"
 import { tmpdir } from "node:os"
@@ -12,7 +12,7 @@ import { confirmedAccount, person } from "../support/visitors.ts"
 
 const PATIENCE_MS = 240_000
 
-/** The modes of everything below a folder, itself included, that anybody else may touch. */
+/** The modes of everything below a folder, itself included, that other users may access. */
 async function openTo(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))]
@@ -36,7 +36,7 @@ async function signIn({ origin }: TestServer, { email, password }: ReturnType<ty
 }
 
 async function upload({ origin }: TestServer, token: string): Promise<number> {
-  const form = { method: "POST", headers: { authorization: `Bearer ${token}`, "content-type": "image/jpeg" } }
+  const form = { method: "PUT", headers: { authorization: `Bearer ${token}`, "content-type": "image/jpeg" } }
   return (
     await fetch(`${origin}/api/profile/photo`, { ...form, body: Uint8Array.from(await photograph(400, 400, "jpeg")) })
   ).status
@@ -110,7 +110,7 @@ describe("a data folder that others may enter", () => {
   )
 
   test(
-    "is left as it is where it holds the files of others, and the log says what to do",
+    "is left unchanged if it contains other files, and the log says what to do",
     async () => {
       const server = await startServer({ DATA_DIR: await opened("shared", ["letters.txt"]) })
       const mode = await modeOf("shared")

@@ -25,7 +25,7 @@ describe.each(ENGINES)("the outbox on the $name engine", (engine) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test("six workers at once send each of sixty letters once", async () => {
+  test("six workers at once send each of sixty emails once", async () => {
     const config = readConfig({ DATA_DIR: folder, SECRET: "outbox!!".repeat(4) })
     const clock = () => new Date()
     const workers = Array.from({ length: WORKERS }, () => createMail({ config, database, clock, log: silent }))

@@ -14,7 +14,7 @@ describe.skipIf(POSTGRES === null)("a PostgreSQL server that gives the program f
   })
   afterAll(() => server?.remove())
 
-  test("is named in one sentence when pg_trgm cannot be created, and serves once somebody else has created it", async () => {
+  test("reports in one sentence that pg_trgm cannot be created, and starts once an administrator has created it", async () => {
     const address = await server.createDatabase("few_rights")
     const superuser = new pg.Client({ connectionString: address })
     await superuser.connect()

@@ -1,12 +1,14 @@
 // The races of second factors on every engine: what one connection hides, ten of them show.
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { insertFactor, markVerified, useStep } from "../../src/server/features/auth/second-factor/factors-store.ts"
 import {
-  countRecoveryCodes,
+  insertFactor,
+  markVerified,
+  recoveryCodesLeft,
   replaceRecoveryCodes,
   useRecoveryCode,
-} from "../../src/server/features/auth/second-factor/recovery-codes-store.ts"
+  useStep,
+} from "../../src/server/features/auth/second-factor/factors-store.ts"
 import { insertUser, lockUser } from "../../src/server/features/auth/users-store.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import { ENGINES } from "./engines.ts"
@@ -62,10 +64,10 @@ describe.each(ENGINES)("second factors on the $name engine", (engine) => {
       })
     for (let round = 0; round < ROUNDS; round++) {
       await Promise.all(["a", "b", "c", "d"].map(made))
-      expect(await countRecoveryCodes(db, user_id)).toBe(10)
+      expect(await recoveryCodesLeft(db, user_id)).toBe(10)
       await made("e")
       expect(await winners(() => useRecoveryCode(db, user_id, "e-3"))).toBe(1)
-      expect(await countRecoveryCodes(db, user_id)).toBe(9)
+      expect(await recoveryCodesLeft(db, user_id)).toBe(9)
     }
   })
 })

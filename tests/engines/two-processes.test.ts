@@ -68,7 +68,7 @@ describe.skipIf(POSTGRES === null)("two processes on one PostgreSQL database", (
   }
   const page = async (origin: string) => (await fetch(`${origin}/anna`, { headers: VISITOR })).text()
 
-  test("ten wrong passwords are ten, whichever process hears them", async () => {
+  test("ten wrong passwords count as ten, whichever process receives them", async () => {
     const attempt = async (origin: string) => {
       const body = { email: "guessed@example.com", password: "wrong" }
       // One address for all of them.
@@ -81,7 +81,7 @@ describe.skipIf(POSTGRES === null)("two processes on one PostgreSQL database", (
     expect([await attempt(one()), await attempt(other())]).toEqual([429, 429])
   })
 
-  test("who signs out at one is signed out at the other with the next request, and a refresh is good for one of them", async () => {
+  test("signing out at one process signs out at the other with the next request, and a refresh token works once", async () => {
     const session = await (await signIn(one(), "anna")).json()
     expect(await statusOfMe(other(), session.access_token)).toBe(200)
     const signedOut = await send(one(), "/auth/v1/logout?scope=local", {}, bearer(session.access_token))
@@ -92,7 +92,7 @@ describe.skipIf(POSTGRES === null)("two processes on one PostgreSQL database", (
     expect(await statusOfMe(other(), token)).toBe(200)
   })
 
-  test("a profile saved at one is shown by the other, which had its page in memory, from the answer on", async () => {
+  test("a profile saved at one process is shown by the other as soon as it is answered, even if the page was in memory", async () => {
     const late: number[] = []
     for (let n = 0; n < 30; n++) {
       const [writer, reader] = n % 2 === 0 ? [one(), other()] : [other(), one()]
@@ -108,7 +108,7 @@ describe.skipIf(POSTGRES === null)("two processes on one PostgreSQL database", (
   test("a photo sent to one is served by the other, in its page, as a file and as a preview", async () => {
     const body = new Uint8Array(await photograph(300, 300))
     const sent = await fetch(`${one()}/api/profile/photo`, {
-      method: "POST",
+      method: "PUT",
       headers: { ...bearer(token), "content-type": "image/jpeg" },
       body,
     })
@@ -139,12 +139,12 @@ describe.skipIf(POSTGRES === null)("two processes on one PostgreSQL database", (
     await expect.poll(() => page(other()), { interval: 20 }).toContain("Heard again.")
   })
 
-  test("each letter leaves once, however many processes look into the outbox", async () => {
+  test("each email is sent once, however many processes read the outbox", async () => {
     const usernames = Array.from({ length: 12 }, (_, n) => `email-${n}`)
     const answers = await Promise.all(usernames.map((username) => signUp(next(), username)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     await expect.poll(() => mail.caught.length).toBeGreaterThanOrEqual(13)
-    // Whoever would send one again looks at the outbox when the next email is queued.
+    // A process that would send one again reads the outbox when the next email is queued.
     await Promise.all([signUp(one(), "late-1"), signUp(other(), "late-2")])
     await expect.poll(() => mail.caught.length).toBeGreaterThanOrEqual(15)
     const recipients = mail.caught.flatMap(({ to }) => to).sort()

@@ -1,4 +1,4 @@
-// Every act of an administrator, replayed by whoever is none: refused, and nothing has happened.
+// Every action of an administrator, replayed by other callers: refused, and nothing has changed.
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { type TestApp, testApp } from "../support/app.ts"
@@ -10,7 +10,7 @@ beforeAll(async () => {
   site = await testApp()
 })
 afterAll(() => site.close())
-// New people come from one address in the tests: its limits have an hour to forget them.
+// In the tests new people come from one address: its limits have an hour to forget them.
 beforeEach(() => site.advance(3_600_000))
 
 const ACTS = (id: string): [method: string, path: string, body?: unknown][] => [
@@ -30,7 +30,7 @@ const ACTS = (id: string): [method: string, path: string, body?: unknown][] => [
   ["DELETE", `/api/admin/invitations/${id}`],
 ]
 
-/** What an act could have changed: everything that hangs on somebody, and the acts and emails themselves. */
+/** What an action could have changed: everything that belongs to a person, the audit log, and emails. */
 async function everything(id: string) {
   const questions = [
     "select role from user_roles where user_id = $1 order by 1",

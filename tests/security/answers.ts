@@ -13,7 +13,7 @@ const anyone = (status: number): Answers => ({
   moderator: status,
   admin: status,
 })
-export const session = (status: number): Answers => ({
+const session = (status: number): Answers => ({
   ...anyone(status),
   anonymous: 401,
   recovery: 401,
@@ -21,7 +21,7 @@ export const session = (status: number): Answers => ({
 })
 export const active = (status: number): Answers => ({ ...session(status), deactivated: 403 })
 const moderator = (status: number): Answers => ({ ...active(403), moderator: status, admin: status })
-export const admin = (status: number): Answers => ({ ...active(403), admin: status })
+const admin = (status: number): Answers => ({ ...active(403), admin: status })
 /** the auth protocol's own: also a session that only serves a reset, or that still owes its second factor */
 export const anyToken = (status: number): Answers => ({ ...anyone(status), anonymous: 401 })
 

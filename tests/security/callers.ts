@@ -18,7 +18,7 @@ export interface TestCaller {
   token: string | null
 }
 
-/** Somebody else every time: an address each, so that nobody is limited for the others. */
+/** A different person every time, each with another address, so that limits of one do not affect the others. */
 let number = 0
 export function nextIp(): string {
   number += 1
@@ -62,7 +62,7 @@ export async function newCaller(site: TestApp, name: CallerName): Promise<TestCa
   return { user_id, email, token: (await signIn(site, email)).access_token }
 }
 
-/** Tokens that open nothing, by what is wrong with them. `genuine` is one that does. */
+/** Tokens that give no access, by what is wrong with them. `genuine` is one that does. */
 export async function worthlessTokens(genuine: string): Promise<Record<string, string>> {
   const [header = "", payload = "", signature = ""] = genuine.split(".")
   const json = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")

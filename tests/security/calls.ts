@@ -1,4 +1,4 @@
-// Calls that read a body or a query, each with what it takes: every field it knows.
+// Calls that read a body or a query, each with every field that it accepts.
 import { PASSWORD } from "../support/people.ts"
 import type { CallerName, TestCaller } from "./callers.ts"
 import { NOBODY } from "./inputs.ts"
@@ -13,7 +13,7 @@ export interface Call {
   body?: (caller: TestCaller, number: number) => Fields
   /** what it answers when nothing is wrong */
   accepted: number
-  /** once accepted, the caller is not who it was: the next asking needs somebody new */
+  /** once accepted, the caller has changed: the next request needs a new person */
   usesUp?: true
 }
 
@@ -48,7 +48,7 @@ export const CALLS: Call[] = [
     body: () => ({ type: "signup", email: "nobody@example.com" }),
     accepted: 200,
   },
-  // Of a link that nobody has; what is read behind one that works: pre-hijacking.test.ts.
+  // Of an unknown link; what is read with one that works: pre-hijacking.test.ts.
   ...["", "/link", "/decline"].map(
     (path): Call => ({
       route: `POST /auth/v1/verify${path}`,
@@ -117,7 +117,7 @@ export const CALLS: Call[] = [
     accepted: 200,
   },
   { route: "GET /api/insights", who: "user", query: { days: "30" }, accepted: 200 },
-  { route: "GET /api/account/cards", who: "user", query: { cursor: "k3j9x0q7w2m5" }, accepted: 200 },
+  { route: "GET /api/account/cards", who: "user", query: { cursor: `1777636800000000_${NOBODY}` }, accepted: 200 },
   {
     route: "GET /api/admin/users",
     who: "admin",
@@ -128,7 +128,7 @@ export const CALLS: Call[] = [
   {
     route: "GET /api/admin/audit",
     who: "admin",
-    query: { action: "role.added", actor: "shown", subject: "shown", before: "10" },
+    query: { action: "role.added", actor: "shown", subject: "shown", cursor: `10_${NOBODY}` },
     accepted: 200,
   },
   {
@@ -140,7 +140,7 @@ export const CALLS: Call[] = [
   {
     route: "GET /api/admin/invitations",
     who: "admin",
-    query: { cursor: `2026-05-01T12:00:00.000Z~${NOBODY}` },
+    query: { cursor: `1777636800000000_${NOBODY}` },
     accepted: 200,
   },
   {
@@ -152,13 +152,13 @@ export const CALLS: Call[] = [
   {
     route: "GET /api/moderation/reports",
     who: "moderator",
-    query: { after: `2026-05-01T12:00:00.000Z~${NOBODY}` },
+    query: { cursor: `1777636800000000_${NOBODY}` },
     accepted: 200,
   },
   {
     route: "GET /api/moderation/hidden",
     who: "moderator",
-    query: { after: `2026-05-01T12:00:00.000Z~${NOBODY}` },
+    query: { cursor: `1777636800000000_${NOBODY}` },
     accepted: 200,
   },
   {

@@ -90,7 +90,10 @@ interface Heard {
   isSent: boolean
 }
 
-/** Sends for longer than a second, whatever comes back meanwhile; then reads. @param length undefined: in chunks */
+/** Pictures are put in their place; everything else here is posted. */
+const methodOf = (path: string): string => (path.startsWith("/api/profile/") ? "PUT" : "POST")
+
+/** Sends for more than a second, whatever comes back in the meantime; then reads. @param length undefined: in chunks */
 async function sendWhole(
   path: string,
   headers: Record<string, string>,
@@ -107,7 +110,7 @@ async function sendWhole(
     ([name, value]) => `${name}: ${value}`,
   )
   const framing = length === undefined ? "transfer-encoding: chunked" : `content-length: ${length}`
-  socket.write(`${[`POST ${path} HTTP/1.1`, ...lines, framing].join("\r\n")}\r\n\r\n`)
+  socket.write(`${[`${methodOf(path)} ${path} HTTP/1.1`, ...lines, framing].join("\r\n")}\r\n\r\n`)
   const all = length ?? 20 * MB
   const step = 512 * 1024
   for (let at = 0; at < all && heard.error === null; at += step) {
@@ -137,7 +140,7 @@ test.each(SENT)(
   },
 )
 
-test("20 MB in chunks: a picture is too large, and what is none is told so at its first bytes", async () => {
+test("20 MB in chunks: a picture is too large, and anything else is refused at its first bytes", async () => {
   const headers = { ...signedIn(), "content-type": "image/png" }
   const large = await sendWhole("/api/profile/photo", headers, PNG)
   expect([large.isSent, large.text.split("\r\n")[0]]).toEqual([true, "HTTP/1.1 413 Payload Too Large"])
@@ -155,14 +158,14 @@ test.each(FROM_BROWSERS)(
     const page = await context.newPage()
     await page.route(`${site.origin}/empty`, (route) => route.fulfill({ contentType: "text/html", body: "<p>" }))
     await page.goto(`${site.origin}/empty`)
-    // What is watched goes another way than what a visitor sends.
+    // Intercepted requests take another path than those of a visitor.
     await page.unroute(`${site.origin}/empty`)
-    const asked = { path, headers: headers(), start: [...start], size: 20 * MB }
-    const answer = await page.evaluate(async ({ path, headers, start, size }) => {
+    const asked = { method: methodOf(path), path, headers: headers(), start: [...start], size: 20 * MB }
+    const answer = await page.evaluate(async ({ method, path, headers, start, size }) => {
       const body = new Uint8Array(size)
       body.set(start)
       try {
-        const response = await fetch(path, { method: "POST", headers, body })
+        const response = await fetch(path, { method, headers, body })
         return { status: response.status, text: await response.text() }
       } catch (error) {
         return { status: 0, text: String(error) }
@@ -173,13 +176,13 @@ test.each(FROM_BROWSERS)(
   },
 )
 
-test("a connection whose body was refused and taken serves the next request", async () => {
+test("a connection whose body was refused and read serves the next request", async () => {
   const headers = { ...signedIn(), "content-type": "image/png" }
   let text = ""
   const socket = connect(port, "127.0.0.1")
   socket.on("data", (chunk) => (text += chunk.toString("latin1")))
   const lines = Object.entries({ host: "meishi.test", ...headers }).map(([name, value]) => `${name}: ${value}`)
-  socket.write(`${["POST /api/profile/photo HTTP/1.1", ...lines, `content-length: ${8 * MB}`].join("\r\n")}\r\n\r\n`)
+  socket.write(`${["PUT /api/profile/photo HTTP/1.1", ...lines, `content-length: ${8 * MB}`].join("\r\n")}\r\n\r\n`)
   socket.write(Buffer.alloc(8 * MB))
   socket.write("GET /api/health/live HTTP/1.1\r\nhost: meishi.test\r\nconnection: close\r\n\r\n")
   await once(socket, "close")
@@ -191,7 +194,7 @@ test("more than fifty megabytes are not waited for: the answer comes at once, an
   const headers = { ...signedIn(), "content-type": "image/png" }
   const socket = connect(port, "127.0.0.1")
   const lines = Object.entries({ host: "meishi.test", ...headers }).map(([name, value]) => `${name}: ${value}`)
-  socket.write(`${["POST /api/profile/photo HTTP/1.1", ...lines, `content-length: ${60 * MB}`].join("\r\n")}\r\n\r\n`)
+  socket.write(`${["PUT /api/profile/photo HTTP/1.1", ...lines, `content-length: ${60 * MB}`].join("\r\n")}\r\n\r\n`)
   let text = ""
   socket.on("data", (chunk) => (text += chunk.toString("latin1")))
   await once(socket, "close")
@@ -200,7 +203,7 @@ test("more than fifty megabytes are not waited for: the answer comes at once, an
   expect(performance.now() - started).toBeLessThan(5_000)
 })
 
-test("an endless body is taken up to a bound, and nothing of it is kept", async () => {
+test("an endless body is read up to a limit, and nothing of it is kept", async () => {
   const before = process.memoryUsage().arrayBuffers
   let sent = 0
   const socket = connect(port, "127.0.0.1")

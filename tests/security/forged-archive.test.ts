@@ -1,4 +1,4 @@
-// Archives that somebody forged, with every checksum right: restoring believes nothing that the product would not have
+// Forged archives, with every checksum right: restoring accepts nothing that the product would not have
 // written, names the place and never the value, and leaves the instance as empty as it was.
 import { randomUUID } from "node:crypto"
 import { createWriteStream } from "node:fs"
@@ -9,14 +9,12 @@ import { pipeline } from "node:stream/promises"
 import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { backUp } from "../../src/server/operations/backup/back-up.ts"
-import type { Manifest, TableEntry } from "../../src/server/operations/backup/manifest.ts"
+import { CARRIED, type Manifest, type TableEntry } from "../../src/server/operations/backup/manifest.ts"
 import { restore } from "../../src/server/operations/backup/restore.ts"
 import { columnsAt } from "../../src/server/operations/backup/row-rules.ts"
 import { columnsOf } from "../../src/server/operations/backup/store.ts"
-import { CARRIED } from "../../src/server/operations/backup/tables.ts"
 import { END, headerOf } from "../../src/server/operations/backup/tar.ts"
-import { migrate } from "../../src/server/platform/db/migrate.ts"
-import { JOURNAL } from "../../src/server/platform/db/migrations-folder.ts"
+import { JOURNAL, migrate } from "../../src/server/platform/db/migrate.ts"
 import { openDatabase } from "../../src/server/platform/db/open.ts"
 import { ENGINES, silent } from "../engines/engines.ts"
 import type { TestApp } from "../support/app.ts"
@@ -280,7 +278,7 @@ describe("rows that do not fit together", () => {
     expect(message.toLowerCase()).not.toContain("@example.com")
   })
 
-  test("a profile of nobody, a second one, and two of one name are refused", async () => {
+  test("a profile without an account, a second one, and two with one name are refused", async () => {
     const own = (row: Row) => ({ ...row, profile_picture: "", banner_picture: "" })
     expect(await twice("profiles", (row) => own({ ...row, id: OTHER, username: "nobody-here" }))).toMatch(
       /table profiles, row 4, column id: names a row that is not there/,
@@ -295,7 +293,7 @@ describe("rows that do not fit together", () => {
     expect(message).toMatch(/table profiles, row 3, column lower\(username\)/)
   })
 
-  test("a role of nobody, given twice, and a factor, a code, an event of nobody are refused", async () => {
+  test("a role, a factor, a code or an event without an account, and a role given twice, are refused", async () => {
     expect(await twice("user_roles", (row) => ({ ...row, user_id: OTHER, role: "admin" }))).toMatch(
       /table user_roles, row \d+, column user_id: names a row that is not there/,
     )
@@ -466,7 +464,7 @@ describe("a picture of the archive", () => {
     expect(message).toMatch(/profile\.jpg is not the picture that its name says\. Nothing was changed\.$/)
   })
 
-  test("of another type than its name's, of too many pixels or bytes, or of somebody who has no profile is refused", async () => {
+  test("of another type than its name's, of too many pixels or bytes, or of a person without a profile is refused", async () => {
     const png = await photograph(600, 600, "png")
     const huge = await photograph(5000, 200, "jpeg")
     const isJpeg = (bytes: Buffer) =>

@@ -1,6 +1,6 @@
-// Every call that reads a body or a query, asked with what it takes and one thing about it wrong: the mistake arrives behind the
-// first look at the shape, where `sweep.test.ts` does not come. No answer is a 5xx, refusals are sentences and store nothing, and
-// what belongs to somebody else stays as it is.
+// Every call that reads a body or a query, with a valid one and one thing about it wrong: the mistake gets past the
+// first check of the shape, where `sweep.test.ts` does not get. No answer is a 5xx, refusals are sentences and store nothing, and
+// what belongs to other people stays unchanged.
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../support/app.ts"
@@ -29,7 +29,7 @@ const placesOf = (fields: Fields, above: string[] = []): string[][] =>
     return isInner ? [here, ...placesOf(value as Fields, here)] : [here]
   })
 
-/** Every strange value in every place, and some that nobody thought of. */
+/** Every strange value in every place, and some random ones. */
 function mistakesIn(fields: Fields): Mistake[] {
   const places = placesOf(fields)
   const anything = fc.oneof(fc.jsonValue(), fc.string({ unit: "binary", maxLength: 200 }))
@@ -50,7 +50,7 @@ function withMistake(fields: Fields, { how, place, value }: Mistake): Fields {
   const inside = place.slice(0, -1).reduce<Fields>((into, key) => into[key] as Fields, wrong)
   const put = how === "in an array" ? [inside[last]] : value
   if (how === "left out") delete inside[last]
-  // As a property of its own, also when it is called __proto__.
+  // As an own property, even if it is called __proto__.
   else Object.defineProperty(inside, last, { value: put, enumerable: true, configurable: true, writable: true })
   return wrong
 }
@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Somebody new; what others did before is long ago for the limits. */
+/** A new person; for the limits, what others did is long ago. */
 function somebody({ who }: Call): Promise<TestCaller> {
   site.advance(3_600_000)
   return newCaller(site, who)
@@ -84,7 +84,7 @@ async function ask({ route }: Call, { token }: TestCaller, query: Fields, body: 
   return { path, status: answer.status, text: await answer.text() }
 }
 
-/** What nobody of the callers owns. */
+/** What none of the callers owns. */
 async function belongings(): Promise<unknown> {
   const { rows } = await site.services.database.pool.query(
     `select u.email, u.password_hash, p.*, (select array_agg(role) from user_roles r where r.user_id = p.id) as roles
@@ -96,7 +96,7 @@ async function belongings(): Promise<unknown> {
 describe.each(CALLS)("$route", (call) => {
   const { accepted, query = {}, body } = call
 
-  test("takes its shape as it stands", async () => {
+  test("accepts its shape unchanged", async () => {
     const caller = await somebody(call)
     const { status, text } = await ask(call, caller, query, body?.(caller, ++number))
     expect([status, text.slice(0, 200)]).toEqual([accepted, expect.anything()])

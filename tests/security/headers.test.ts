@@ -1,4 +1,4 @@
-// Security headers on every kind of answer, of a site on https: pages, data, files, refusals, and what nobody answers.
+// Security headers on every kind of answer of a site on https: pages, data, files, refusals, and unknown addresses.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../support/app.ts"
 import { fromIp, signUpAndVerify } from "../support/people.ts"
@@ -19,6 +19,9 @@ const KINDS: [method: string, path: string, status: number][] = [
   ["GET", "/anna/", 308],
   ["POST", "/anna", 405],
   ["GET", "/anna.vcf", 200],
+  ["GET", "/anna.json", 200],
+  ["GET", "/.well-known/webfinger", 400],
+  ["GET", "/.well-known/change-password", 302],
   ["GET", "/favicon.svg", 200],
   ["GET", "/service-worker.js", 200],
   ["GET", "/robots.txt", 200],
@@ -49,7 +52,7 @@ test.each(KINDS)("%s %s: %d", async (method, path, status) => {
     expect(policy).toContain(`${directive} 'none'`)
 })
 
-test("no other site may read an answer, whatever it asks for", async () => {
+test("no other site can read an answer, whatever it requests", async () => {
   for (const [method, path] of [...KINDS, ["OPTIONS", "/api/me"], ["OPTIONS", "/auth/v1/token"]] as const) {
     const headers = {
       origin: "https://elsewhere.example",

@@ -1,5 +1,5 @@
 // A request that is held open: its head is judged at once, and its sender decides when the body ends. By then the session may have
-// ended or the role may be gone, and nothing may come of it any more.
+// ended or the role may be gone, and the request must change nothing.
 import { type IncomingMessage, request } from "node:http"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { codeAt } from "../support/authenticator.ts"
@@ -69,9 +69,9 @@ describe("whose session ends before the body has come, is refused", () => {
     expect([status, text]).toEqual([expect.toSatisfy((code) => code === 401 || code === 403), expect.any(String)])
   })
 
-  test.each(["photo", "banner"])("POST /api/profile/%s", async (kind) => {
+  test.each(["photo", "banner"])("PUT /api/profile/%s", async (kind) => {
     const { user_id, access_token } = await signUpAndVerify(site)
-    const waiting = await hold(`POST /api/profile/${kind}`, access_token, await photograph(), "image/jpeg")
+    const waiting = await hold(`PUT /api/profile/${kind}`, access_token, await photograph(), "image/jpeg")
     await query("delete from sessions where user_id = $1", user_id)
     expect((await waiting.release()).status).toBe(401)
     const { rows } = await query("select profile_picture, banner_picture from profiles where id = $1", user_id)
@@ -86,7 +86,7 @@ test("whose role is taken before the body has come, does nothing with it", async
   expect((await waiting.release()).status).toBe(403)
 })
 
-test("an intruder who holds a change of the password open loses it with the owner's reset", async () => {
+test("an intruder's password change that is held open fails after the owner's reset", async () => {
   const owner = await signUpAndVerify(site)
   const intruder = await signIn(site, owner.email)
   const waiting = await hold("PUT /auth/v1/user", intruder.access_token, json({ password: "taken over by night 9" }))
@@ -108,7 +108,7 @@ test("an intruder who holds a change of the password open loses it with the owne
   expect((await attempt(fresh)).status).toBe(200)
 })
 
-test("of a reset and an intruder's change of the password at once, a reset that was confirmed stands", async () => {
+test("of a reset and an intruder's password change at once, a confirmed reset stands", async () => {
   for (let round = 0; round < 6; round++) {
     site.advance(3_600_000)
     const owner = await signUpAndVerify(site)
@@ -136,7 +136,7 @@ test("of a reset and an intruder's change of the password at once, a reset that 
   }
 })
 
-test("a session that owes a code cannot pay with an app that does not count yet", async () => {
+test("a session that owes a code cannot use an app that is not verified yet", async () => {
   const owner = await signUpAndVerify(site)
   const ask = async (path: string, body: unknown, token: string) => {
     const answer = await postJson(site, `/auth/v1/factors${path}`, body, { authorization: `Bearer ${token}` }, nextIp())

@@ -1,4 +1,4 @@
-// What nobody sends by accident: bodies, headers and path segments.
+// What clients never send by accident: bodies, headers and path segments.
 export interface HostileBody {
   name: string
   body: string | Uint8Array<ArrayBuffer>
@@ -167,5 +167,5 @@ export const STRANGE: unknown[] = [
   { length: { toString: 1, valueOf: 1 } },
   { toString: 1, valueOf: 1, toJSON: 1 },
 ]
-/** Fields that belong to somebody else. */
+/** Fields that belong to someone else. */
 export const NAMES = ["__proto__", "constructor", "id", "user_id", "roles", "role", "deleted_at", "is_hidden"]

@@ -1,10 +1,10 @@
-// Nobody locks anybody out: what strangers can do to the owner of an account by failing on purpose, and what they cannot.
+// No one locks anyone out: what strangers can do to the owner of an account by failing on purpose, and what they cannot.
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../support/app.ts"
 import { codeAt } from "../support/authenticator.ts"
 import { type Browser, browserAt } from "../support/cookie-browser.ts"
 import { nextCode, protectedMember } from "../support/factor-people.ts"
-import { lettersTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
+import { emailsTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
 import { PASSWORD, postJson, signUpAndVerify } from "../support/people.ts"
 
 const MINUTE_MS = 60_000
@@ -25,14 +25,14 @@ const pass = (ms: number) => {
   vi.setSystemTime(site.services.clock())
 }
 
-/** Half of them IPv6, each in a /48 of its own. */
+/** Half of them IPv6, each in a different /48. */
 const network = (at: number): string =>
   at % 2 === 0 ? `203.0.${at >> 8}.${at & 255}` : `2001:db8:${at.toString(16)}::${at.toString(16)}`
 
 const guess = async (email: string, ip: string, password = "wrong password 1", headers: Record<string, string> = {}) =>
   (await postJson(site, "/auth/v1/token?grant_type=password", { email, password }, headers, ip)).status
 
-/** Wrong passwords until nobody looks at them any more, from everywhere. */
+/** Wrong passwords from everywhere, until they are no longer checked. */
 async function overrun(email: string): Promise<number> {
   let guesses = 0
   for (let at = 1000; at < 1012; at++)
@@ -59,7 +59,7 @@ test("two hours of wrong passwords and reset requests from 200 networks: the own
       if (isEarly && (await guess(email, network(at))) === 400) looked.push(minute)
       if (at % 20 === minute % 20) await postJson(site, "/auth/v1/recover", { email }, {}, network(at))
     }
-    // From the device that is known, whenever she likes, and after mistakes.
+    // From the known device, at any time, and after mistakes.
     if (minute % 30 === 28) {
       expect((await phone.signIn(email, "not this one")).status).toBe(400)
       expect((await phone.signIn(email, resets === 0 ? PASSWORD : NEW_PASSWORD)).status).toBe(200)
@@ -79,7 +79,7 @@ test("two hours of wrong passwords and reset requests from 200 networks: the own
     expect(looked.filter((minute) => minute >= from && minute < from + 60).length).toBeLessThanOrEqual(100)
   expect(resets).toBe(1)
   // Two hours of asking have sent ten emails an hour at most.
-  const sent = (await lettersTo(site.services, email)).filter(({ subject }) => /reset/i.test(subject))
+  const sent = (await emailsTo(site.services, email)).filter(({ subject }) => /reset/i.test(subject))
   expect(sent.length).toBeLessThanOrEqual(21)
 })
 
@@ -122,7 +122,7 @@ test("a stranger's sign-ins to an account of their own give nothing back of what
   expect(statuses).toEqual([...Array(10).fill(400), ...Array(5).fill(429)])
 })
 
-test("a clock that was set back locks nobody out, and opens nothing", async () => {
+test("a clock that was set back locks no one out, and opens nothing", async () => {
   const { email } = await signUpAndVerify(site)
   expect(await overrun(email)).toBe(40)
   pass(-30 * MINUTE_MS)
@@ -131,7 +131,7 @@ test("a clock that was set back locks nobody out, and opens nothing", async () =
   expect(await guess(email, "198.51.100.1", PASSWORD)).toBe(200)
 })
 
-test("a known device has ten wrong passwords in five minutes and thirty in an hour, by itself", async () => {
+test("a known device has separate limits: ten wrong passwords in five minutes and thirty in an hour", async () => {
   const { email } = await signUpAndVerify(site)
   const phone = browserAt(site, "198.51.100.7")
   await phone.signIn(email, PASSWORD)
@@ -209,7 +209,7 @@ test("no cookie helps a stranger: forged, replaced, or of another account", asyn
   expect((await phone.signIn(email, PASSWORD)).status).toBe(200)
 })
 
-test("a planted device cookie is never adopted, and hides none of ours", async () => {
+test("a planted device cookie is never adopted, and does not hide ours", async () => {
   const { email } = await signUpAndVerify(site)
   const phone = browserAt(site, "198.51.100.7")
   phone.cookies.set("meishi-device", "planted-by-somebody-else-in-this-browser-43")
@@ -230,7 +230,7 @@ test.each([
   const stranger = await signUpAndVerify(site)
   const phone = browserAt(site, "198.51.100.7")
   const { refresh_token } = await (await phone.signIn(email, PASSWORD)).json()
-  // A sign-in gives a device a new value, so each way of planting has one of its own.
+  // A sign-in gives a device a new value, so each way of planting uses a different one.
   const tablet = browserAt(site, "198.51.100.8")
   await tablet.signIn(email, PASSWORD)
   const theirs: string[] = []
@@ -283,7 +283,7 @@ test("two tabs that sign in at once with one device cookie: both are signed in, 
   expect((await phone.signIn(email, PASSWORD)).status).toBe(200)
 })
 
-test("an account knows twenty devices for 180 days: with the next one the oldest leaves", async () => {
+test("an account knows twenty devices for 180 days: the next one replaces the oldest", async () => {
   const { email } = await signUpAndVerify(site)
   const devices: Browser[] = []
   for (let n = 0; n < 21; n++) {
@@ -313,14 +313,14 @@ test("reset: three emails an hour for one network, and a 429 for that network on
   }
 })
 
-test("reset: a link that was just sent is not voided by others who ask, only by its own network or a known device", async () => {
+test("reset: requests of others do not void a link that was just sent, only its own network or a known device does", async () => {
   const { email } = await signUpAndVerify(site)
   const phone = browserAt(site, "198.51.100.7")
   await phone.signIn(email, PASSWORD)
   const laptop = browserAt(site, "198.51.100.99")
   await laptop.post("/auth/v1/recover", { email })
   const link = await newestLink(site.services, email)
-  const sent = async () => (await lettersTo(site.services, email)).length
+  const sent = async () => (await emailsTo(site.services, email)).length
   const before = await sent()
   for (let at = 0; at < 30; at++)
     expect((await postJson(site, "/auth/v1/recover", { email }, {}, network(at))).status).toBe(200)
@@ -340,7 +340,7 @@ test("reset: ten emails an hour for strangers together, and the last link works;
   const phone = browserAt(site, "198.51.100.7")
   await phone.signIn(email, PASSWORD)
   const resets = async () =>
-    (await lettersTo(site.services, email)).filter(({ subject }) => /reset/i.test(subject)).length
+    (await emailsTo(site.services, email)).filter(({ subject }) => /reset/i.test(subject)).length
   for (let at = 0; at < 40; at++) {
     await postJson(site, "/auth/v1/recover", { email }, {}, network(at))
     await postJson(site, "/auth/v1/recover", { email }, {}, network(at))
@@ -356,16 +356,16 @@ test("reset: ten emails an hour for strangers together, and the last link works;
   expect(await resets()).toBe(sent + 1)
 })
 
-test("confirmation email: strangers who ask for it do not keep its owner from asking", async () => {
+test("confirmation email: requests of strangers do not keep the owner from asking for it", async () => {
   const email = "unconfirmed@example.com"
   await postJson(site, "/auth/v1/signup", { email, password: PASSWORD }, {}, "198.51.100.9")
   const ask = (ip: string) => postJson(site, "/auth/v1/resend", { type: "signup", email }, {}, ip)
   for (let at = 0; at < 30; at++) expect((await ask(network(at))).status).toBe(200)
-  expect(await lettersTo(site.services, email)).toHaveLength(11)
+  expect(await emailsTo(site.services, email)).toHaveLength(11)
   expect((await ask("198.51.100.9")).status).toBe(200)
 })
 
-test("signing up again, and confirming with the password: strangers who ask and guess are in the way of neither", async () => {
+test("signing up again and confirming with the password work in spite of strangers' requests and guesses", async () => {
   const email = "slow-reader@example.com"
   const signUp = () => postJson(site, "/auth/v1/signup", { email, password: PASSWORD }, {}, "198.51.100.9")
   expect((await signUp()).status).toBe(200)
@@ -380,7 +380,7 @@ test("signing up again, and confirming with the password: strangers who ask and 
   expect((await confirm(PASSWORD)).status).toBe(200)
 })
 
-test("a new sign-in address: strangers who asked for emails to it do not keep its owner from moving there", async () => {
+test("a new sign-in email: emails that strangers requested to it do not keep its owner from moving there", async () => {
   const owner = await signUpAndVerify(site)
   const email = "moving-here@example.com"
   for (let at = 0; at < 30; at++) await postJson(site, "/auth/v1/recover", { email }, {}, network(at))
@@ -390,10 +390,10 @@ test("a new sign-in address: strangers who asked for emails to it do not keep it
     body: JSON.stringify({ email }),
   })
   expect(move.status).toBe(200)
-  expect(await lettersTo(site.services, email)).toHaveLength(1)
+  expect(await emailsTo(site.services, email)).toHaveLength(1)
 })
 
-test("who knows the password and guesses codes keeps neither a known device out nor a reset, and finds fifty a day", async () => {
+test("guessing codes with the password locks out neither a known device nor a reset, and is limited to fifty a day", async () => {
   const owner = await protectedMember(site, "guessed-at")
   const phone = browserAt(site, "198.51.100.7")
   await phone.signInFully(owner.email, PASSWORD, owner.factorId, () => nextCode(site, owner.secret))
@@ -419,7 +419,7 @@ test("who knows the password and guesses codes keeps neither a known device out 
   expect(done.status).toBe(200)
 })
 
-test("a mailbox is no way to try more codes: resets begin the attempts anew three times a day", async () => {
+test("a mailbox gives no more attempts at codes: resets restart the attempts three times a day at most", async () => {
   const owner = await protectedMember(site, "mailbox-thief")
   let looked = 0
   const thief = browserAt(site, "203.0.113.66")
@@ -442,7 +442,7 @@ test("a mailbox is no way to try more codes: resets begin the attempts anew thre
   expect(looked).toBeLessThanOrEqual(4 * 50 + 3 * 5)
 })
 
-test("an application that keeps cookies is a known device too, and its session is bound to none", async () => {
+test("an application that keeps cookies is a known device too, and its session is bound to no cookie", async () => {
   const { email } = await signUpAndVerify(site)
   const signedIn = await postJson(site, "/auth/v1/token?grant_type=password", { email, password: PASSWORD })
   const cookies = signedIn.headers.getSetCookie().map((line) => line.split(";", 1)[0] ?? "")
@@ -462,7 +462,7 @@ test("the device is known after the code, not after the password alone", async (
   expect(phone.cookies.has("meishi-device")).toBe(true)
 })
 
-test("recovery codes: a stranger who knows the password spends nothing of what the owner has", async () => {
+test("recovery codes: a stranger who knows the password uses up none of the owner's attempts", async () => {
   const owner = await protectedMember(site, "codes-on-paper")
   const phone = browserAt(site, "198.51.100.7")
   const full = await phone.signInFully(owner.email, PASSWORD, owner.factorId, () => nextCode(site, owner.secret))

@@ -1,4 +1,4 @@
-// Every function that reads what strangers send takes time in proportion to its length. A quadratic one would need sixteen times as
+// Every function that reads input of strangers takes time in proportion to its length. A quadratic one would need sixteen times as
 // long for four times the input, and on 40 kB hold the process for seconds.
 import { describe, expect, it } from "vitest"
 import * as z from "zod/mini"
@@ -8,8 +8,10 @@ import { userListQuery } from "../../src/domain/account/user-forms.ts"
 import { auditQuery } from "../../src/domain/audit/audit-query.ts"
 import { cardCountOf, isCardId, withoutAddress } from "../../src/domain/card/card.ts"
 import { cardListQuery, reassignForm } from "../../src/domain/card/card-forms.ts"
+import { formatInternational, internationalPhone } from "../../src/domain/contact/international-phone.ts"
 import { initials, splitName } from "../../src/domain/contact/names.ts"
-import { caretAfterFormat, displayPhone, formatPhone, telHref } from "../../src/domain/contact/phone.ts"
+import { displayPhone, formatPhone, telHref } from "../../src/domain/contact/phone.ts"
+import { caretAfterFormat, formatTyped, plainPhone } from "../../src/domain/contact/typed-phone.ts"
 import { contactFileName, smallVcard, vcard } from "../../src/domain/contact/vcard.ts"
 import {
   codeForm,
@@ -22,7 +24,7 @@ import {
   reportForm,
   signupForm,
 } from "../../src/domain/forms.ts"
-import { cleanPlace } from "../../src/domain/insights/place.ts"
+import { cleanPlace } from "../../src/domain/insights/insights.ts"
 import { isReservedName, isUuid, ownPath } from "../../src/domain/paths.ts"
 import type { ProfileItem } from "../../src/domain/profile/items.ts"
 import { displayUrl, httpUrl } from "../../src/domain/profile/links.ts"
@@ -32,7 +34,7 @@ import { csv } from "../../src/domain/text/csv.ts"
 import { fromPunycode } from "../../src/domain/text/punycode.ts"
 import { manyLines, nameProblem, oneLine, readableName } from "../../src/domain/text/visible-text.ts"
 import { chooseEncoding } from "../../src/server/delivery/pages/compress.ts"
-import { tidyPath } from "../../src/server/delivery/pages/tidy-path.ts"
+import { tidyPath } from "../../src/server/delivery/pages/pages.ts"
 import { passwordWeakness } from "../../src/server/features/auth/credentials/known-words/known-words.ts"
 import { normalisedIp } from "../../src/server/platform/http/client-ip.ts"
 import { isBrowser } from "../../src/server/platform/http/is-visit.ts"
@@ -53,7 +55,7 @@ const profileOf = (text: string): PublicProfile => ({
 const formOf = (text: string): Record<string, unknown> => ({
   ...profileOf(text),
   ...{ fullName: text, password: text, confirmPassword: text, termsAgreed: true, code: text, reason: text },
-  ...{ detail: text, seen_until: text, q: text, cursor: text, status: text, actor: text, subject: text, before: text },
+  ...{ detail: text, seen_until: text, q: text, cursor: text, status: text, actor: text, subject: text },
   ...{ website: text, instagram: text, from: text },
 })
 const checks = (schema: z.core.$ZodType) => (text: string) => z.safeParse(schema, formOf(text))
@@ -93,12 +95,16 @@ const READERS: Record<string, (text: string) => unknown> = {
   formatPhone,
   displayPhone,
   telHref,
+  plainPhone,
+  "formatTyped, from abroad": (text) => formatTyped(`+49${text}`, formatInternational),
   caretAfterFormat: (text) => caretAfterFormat(text, text.length, formatPhone(text), true),
+  "caretAfterFormat, abroad": (text) => caretAfterFormat(`+${text}`, 1, text, true),
+  "internationalPhone, a number": (text) => internationalPhone(`+49${text}`),
   cleanPlace: (text) => cleanPlace({ city: text, state: text, country: text }),
   deviceName,
   csv: (text) => csv([[text, text]]),
   vcard: (text) => vcard({ profile: profileOf(text), url: text }),
-  smallVcard: (text) => smallVcard({ profile: profileOf(text), url: text }, 400),
+  smallVcard: (text) => smallVcard({ profile: profileOf(text), url: text }),
   contactFileName: (text) => contactFileName(profileOf(text)),
   cardCountOf,
   isCardId,
@@ -111,13 +117,13 @@ const READERS: Record<string, (text: string) => unknown> = {
   tidyPath,
 }
 
-/** What keeps a careless pattern or loop busy: one thing over and over, behind a way in, before an end that does not fit. */
+/** What keeps a careless pattern or loop busy: repeated text after a matching start, before an end that does not match. */
 const PUMPS = [
   ...["@", " ", "\n", "\t", "a", "A", "0", ".", "-", "/", "%", "'", '"', "=", "+", ",", ";", ":", "\\", "(", "[", "<"],
   ...["\0", "\u0301", "\u200b", "\u202e", "\u3164", "\ud800", "é", "👩‍🚀", "a.", "a@", "1:", "a,", " a", "a-", "%41"],
   ...["a.a@", "Version/1.Safari", "bot ", "/card/a", "https://", "xn--a.", "q=0;", "\r\n", "W/", "🏴\u{e0067}", "1."],
 ]
-/** Nothing over and over: what sorts, counts or encodes characters is slowest when they differ. */
+/** No repetition: sorting, counting and encoding of characters is slowest when they differ. */
 const characters = (first: number, count: number, step: number) =>
   Array.from({ length: count }, (_, at) => String.fromCodePoint(first + ((at * step) % count))).join("")
 const DIFFERENT = {
@@ -135,7 +141,7 @@ const SHORT = 10_000
 const GROWTH = 4
 /** Four times the input may take four times as long, and twice that on a busy machine. */
 const RATIO_MAX = 8
-/** Below it nothing is compared: a clock tick and a busy machine say more than the code. */
+/** Shorter times are not compared: a clock tick or a busy machine would decide. */
 const QUICK_MS = 60
 
 const textOf = ({ pump, end }: (typeof SHAPES)[number], length: number): string =>

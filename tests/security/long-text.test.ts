@@ -1,13 +1,13 @@
 // Text of the largest size that a body may have, in every field of the auth protocol and over a real socket: the answer comes in
-// milliseconds, says no, and leaves a short line in the log. While a request is computed, nobody else is answered.
+// milliseconds, is a refusal, and leaves a short line in the log. While a request is computed, no other is answered.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { AUTH_TOKEN_MAX, BUDGET, EMAIL_MAX, PASSWORD_MAX } from "../../src/domain/limits.ts"
-import { NETWORKS } from "../../src/domain/profile/networks.ts"
+import { NETWORKS } from "../../src/domain/profile/links.ts"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
 
-/** Far above what it takes on a busy machine, far below what held everybody up. */
+/** Far above the time on a busy machine, far below the time that blocked everyone. */
 const ANSWER_WITHIN_MS = 200
 const LINE_MAX = 2_000
 const SIGN_IN = "/auth/v1/token?grant_type=password"
@@ -51,7 +51,7 @@ async function send(path: string, body: unknown, how: Sent = {}) {
   }
 }
 
-/** Texts that make a pattern look at every part of them again and again. */
+/** Texts that make a pattern scan every part of them again and again. */
 const HOSTILE: [name: string, text: (length: number) => string][] = [
   ["at signs and a line", (length) => `${"@".repeat(length - 2)}\nx`],
   ["an address with an endless name", (length) => `${"a".repeat(length - 12)}@example.com`],
@@ -104,7 +104,7 @@ test.each(FIELDS)("%s %s %j: 99 kB in %s are refused at once", async (path, meth
   }
 })
 
-/** Nothing twice: parsers of addresses need time by the square of a host's length. */
+/** No repetition: URL parsers need quadratic time in the length of a host. */
 const different = (length: number, first = 0x4e00, count = 20_000): string =>
   Array.from({ length }, (_, at) => String.fromCodePoint(first + ((at * 7_919) % count))).join("")
 
@@ -151,7 +151,7 @@ const FORMS: [method: string, path: string, form: (text: (share: number) => stri
   ["POST", "/api/visits", (text) => ({ profile: text(2), did: text(2) })],
 ]
 
-test.each(FORMS)("%s %s, form %#: 90 kB of text that is slow to read hold nobody up", async (method, path, form) => {
+test.each(FORMS)("%s %s, form %#: 90 kB of text that is slow to read delay no one", async (method, path, form) => {
   const headers = { authorization: anna.headers.authorization ?? "" }
   for (const [name, text] of TEXTS) {
     const body = form((share) => text(Math.floor(BODY_BYTES / CJK_BYTES / share)))
@@ -184,7 +184,7 @@ test.each(WAYS)(
   },
 )
 
-test("what is exactly as long as it may be is judged by what it says", async () => {
+test("text of exactly the maximum length is judged by its content", async () => {
   const email = `${"a".repeat(EMAIL_MAX - 12)}@example.com`
   expect(await send(SIGN_IN, { email, password: "x".repeat(PASSWORD_MAX) })).toMatchObject({
     code: "invalid_credentials",
@@ -196,7 +196,7 @@ test("what is exactly as long as it may be is judged by what it says", async () 
   expect(longer).toMatchObject({ status: 400, code: "refresh_token_not_found" })
 })
 
-test("a link with an endless token has expired", async () => {
+test("a link with an overlong token counts as expired", async () => {
   const followed = await fetch(`${site.origin}/auth/v1/verify?type=recovery&token=${"x".repeat(10_000)}`, {
     redirect: "manual",
   })

@@ -1,11 +1,10 @@
 // Who may do what (specification section 6): every caller on every route. The rows of the API come from its table (src/api).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { API, type EndpointKey } from "../../src/api/api.ts"
-import type { CallerKind } from "../../src/api/endpoint.ts"
-import { partsOf } from "../../src/api/path.ts"
+import { type CallerKind, partsOf } from "../../src/api/endpoint.ts"
 import { PROOF_MINUTES } from "../../src/domain/limits.ts"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
-import { routePath } from "../../src/server/platform/http/route-path.ts"
+import { routePath } from "../../src/server/platform/http/params.ts"
 import { type TestApp, testApp } from "../support/app.ts"
 import { fromIp, PASSWORD, signUpAndVerify } from "../support/people.ts"
 import { photograph } from "../support/pictures.ts"
@@ -58,6 +57,9 @@ const CASES: Record<EndpointKey, Case | Case[]> = {
 
   "GET /api/profiles/{key}": { params: { key: "shown" }, status: 200 },
   "GET /{username}.vcf": { params: { username: "shown" }, status: 200 },
+  "GET /{username}.json": { params: { username: "shown" }, status: 200 },
+  "GET /.well-known/webfinger": { name: "without a resource", status: 400 },
+  "GET /.well-known/change-password": { status: 302 },
   "GET /files/previews/{username}.jpg": { params: { username: "shown" }, status: 200 },
   "GET /files/profile-pictures/profiles/{user_id}/{name}": {
     params: { user_id: NOBODY, name: "profile.jpg" },
@@ -65,10 +67,10 @@ const CASES: Record<EndpointKey, Case | Case[]> = {
   },
   "PUT /api/profile": { body: () => ({ full_name: "Grace Hopper" }), status: 200 },
   "GET /api/profile/photo": { name: "without one", status: 404 },
-  "POST /api/profile/photo": { status: 200 },
+  "PUT /api/profile/photo": { status: 200 },
   "DELETE /api/profile/photo": { status: 200 },
   "GET /api/profile/banner": { name: "without one", status: 404 },
-  "POST /api/profile/banner": { status: 200 },
+  "PUT /api/profile/banner": { status: 200 },
   "DELETE /api/profile/banner": { status: 200 },
 
   "GET /card/{card_id}": noCard,
@@ -221,12 +223,12 @@ const AUTH_RULES: Rule[] = [
 
 let site: TestApp
 beforeAll(async () => {
-  // What a whole site takes in an hour is not what these tests are about.
+  // The hourly limits of a site are not the subject of these tests.
   site = await testApp({ PROOF_OF_WORK: "off", SIGN_UPS_PER_HOUR: "1000000", EMAILS_PER_HOUR: "1000000" })
   await signUpAndVerify(site, { username: "shown" })
 })
 afterAll(() => site.close())
-// New people sign in from one address in the tests: its limits are for five minutes.
+// In the tests new people sign in from one address: its limits are for five minutes.
 beforeEach(() => site.advance(20_000))
 
 /** While a sign-in counts as recent. */
@@ -243,7 +245,7 @@ async function sharedCaller(part: "caller" | "target", name: CallerName): Promis
   return caller
 }
 
-/** What is refused, or only reads, leaves people as they were: the next rule meets them again. */
+/** Refused and reading requests leave people unchanged: the next rule uses them again. */
 const changesNothing = ({ route }: Rule, expected: number) => expected >= 400 || route.startsWith("GET ")
 
 async function targetOf({ target }: Rule, caller: TestCaller, person: typeof sharedCaller): Promise<string> {
@@ -288,7 +290,7 @@ test("the application has the routes of the table and of the auth protocol, and 
   expect([...new Set(mounted)].sort()).toEqual(declared.sort())
 })
 
-/** What needs no session, said a second time: the table alone must not open an address. */
+/** What needs no session, listed a second time: the table alone must not open an address. */
 const OPEN = [
   "GET /api/health/live",
   "GET /api/health/ready",
@@ -298,6 +300,9 @@ const OPEN = [
   "POST /api/availability",
   "GET /api/profiles/{key}",
   "GET /{username}.vcf",
+  "GET /{username}.json",
+  "GET /.well-known/webfinger",
+  "GET /.well-known/change-password",
   "GET /files/previews/{username}.jpg",
   "GET /files/profile-pictures/profiles/{user_id}/{name}",
   "GET /card/{card_id}",
@@ -308,7 +313,7 @@ const OPEN = [
   "POST /api/reports",
 ]
 
-test("the table opens to others than active users only what is named here, and its areas to their roles alone", () => {
+test("the table opens only what is named here to others than active users, and its areas only to their roles", () => {
   const withCaller = (kind: CallerKind) => KEYS.filter((key) => API[key].caller === kind)
   const below = (area: string) => KEYS.filter((key) => partsOf(key).path.startsWith(area))
   expect(withCaller("anyone").sort()).toEqual(OPEN.sort())
@@ -351,7 +356,7 @@ test("a route of the auth protocol that no rule names refuses everyone but an ac
   }
 })
 
-test("a role that is taken away, a sign-out and a deactivation count from the next request on", async () => {
+test("a removed role, a sign-out and a deactivation take effect with the next request", async () => {
   const victim = await newCaller(site, "deactivated")
   const admin = await newCaller(site, "admin")
   const reactivate = () =>

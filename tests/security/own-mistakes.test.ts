@@ -1,4 +1,4 @@
-// What is wrong on our side: the answer is one sentence and says nothing of the inside; the log has the reason.
+// Errors on our side: the answer is one sentence and reveals nothing internal; the log has the reason.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../support/app.ts"
 import { fromIp, type Person, postJson, signUpAndVerify } from "../support/people.ts"
@@ -8,7 +8,7 @@ let anna: Person
 beforeAll(async () => {
   site = await testApp()
   anna = await signUpAndVerify(site)
-  // A real mistake: tables that the program believes in are gone.
+  // A real error: tables that the program needs are gone.
   await site.services.database.pool.query("drop table card_urls, one_time_tokens, audit cascade")
 })
 afterAll(() => site.close())
@@ -28,7 +28,7 @@ const ASKED: [name: string, table: string, ask: () => Promise<Response>][] = [
   ],
 ]
 
-test.each(ASKED)("%s answers 500 with a sentence, and nothing of the inside (%s)", async (_name, table, ask) => {
+test.each(ASKED)("%s answers 500 with a sentence, and reveals nothing internal (%s)", async (_name, table, ask) => {
   const { length } = site.logged
   const answer = await ask()
   const text = await answer.text()

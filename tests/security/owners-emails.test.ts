@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../support/app.ts"
 import { browserAt } from "../support/cookie-browser.ts"
-import { lettersTo, newestLink } from "../support/mailbox.ts"
+import { emailsTo, newestLink } from "../support/mailbox.ts"
 import { PASSWORD, postJson, signUp, signUpAndVerify } from "../support/people.ts"
 
 const MINUTE_MS = 60_000
@@ -31,10 +31,10 @@ const recover = (email: string, ip = nextNetwork()) => postJson(site, "/auth/v1/
 const resend = (email: string, ip = nextNetwork()) =>
   postJson(site, "/auth/v1/resend", { type: "signup", email }, {}, ip)
 const resetsTo = async (email: string) =>
-  (await lettersTo(site.services, email)).filter(({ subject }) => /reset/i.test(subject)).length
+  (await emailsTo(site.services, email)).filter(({ subject }) => /reset/i.test(subject)).length
 const told = async (answer: Response) => [answer.status, answer.headers.get("retry-after"), await answer.text()]
 
-/** From a browser that has never signed in, in a network of its own: asks, clicks, sets a password, signs in. */
+/** From a browser that has never signed in, in another network: asks, clicks, sets a password, signs in. */
 async function resetsAndSignsIn(email: string): Promise<void> {
   const laptop = browserAt(site, HOTEL)
   expect((await laptop.post("/auth/v1/recover", { email })).status).toBe(200)
@@ -48,7 +48,7 @@ async function resetsAndSignsIn(email: string): Promise<void> {
 describe("one account under attack", () => {
   beforeEach(() => open())
 
-  test("confirmations asked for and wrong passwords from four networks: a new browser of the owner resets and signs in", async () => {
+  test("requested confirmations and wrong passwords from four networks: a new browser of the owner resets and signs in", async () => {
     const { email } = await signUpAndVerify(site)
     for (let at = 0; at < 4; at++) {
       const ip = nextNetwork()
@@ -61,7 +61,7 @@ describe("one account under attack", () => {
     await resetsAndSignsIn(email)
   })
 
-  test("no link works any more: the owner gets a new one, whatever strangers have asked for in this hour", async () => {
+  test("no link works any longer: the owner gets a new one, whatever strangers have requested in this hour", async () => {
     const { email } = await signUpAndVerify(site)
     const before = await resetsTo(email)
     // Three from each network, one network after the other once the last link may be replaced.
@@ -76,7 +76,7 @@ describe("one account under attack", () => {
     await browserAt(site, HOTEL).follow(await newestLink(site.services, email))
     pass(1000)
     await resetsAndSignsIn(email)
-    // Her reset has used the link up, and the hour of the strangers is not over.
+    // Her reset has used up the link, and the strangers' hour is not over.
     pass(1000)
     await resetsAndSignsIn(email)
   })
@@ -95,12 +95,12 @@ describe("one account under attack", () => {
     for (let n = 0; n < 12; n++) await resend(email)
     expect((await postJson(site, "/auth/v1/signup", { email, password: PASSWORD }, {}, HOTEL)).status).toBe(200)
     expect((await resend(email, HOTEL)).status).toBe(200)
-    expect(await lettersTo(site.services, email)).toHaveLength(2)
+    expect(await emailsTo(site.services, email)).toHaveLength(2)
   })
 })
 
 describe("emails that were never sent", () => {
-  test("take nothing of the site's hour, and ask nobody else for a proof of work", async () => {
+  test("use up nothing of the site's hourly cap, and cause no proof of work for others", async () => {
     await open({ EMAILS_PER_HOUR: "5" })
     const { email } = await signUpAndVerify(site)
     const others = await signUpAndVerify(site)
@@ -111,12 +111,12 @@ describe("emails that were never sent", () => {
     await resetsAndSignsIn(email)
     const { email: newcomer } = await signUp(site)
     expect((await resend(newcomer)).status).toBe(200)
-    expect(await lettersTo(site.services, newcomer)).toHaveLength(2)
+    expect(await emailsTo(site.services, newcomer)).toHaveLength(2)
   })
 })
 
 describe("EMAILS_PER_HOUR, used up by strangers", () => {
-  test("holds back no reset of an account, nor its answer", async () => {
+  test("delays no reset of an account, nor its answer", async () => {
     await open({ EMAILS_PER_HOUR: "3" })
     const [owner, other] = [await signUpAndVerify(site), await signUpAndVerify(site)]
     const { email: newcomer } = await signUp(site)
@@ -124,7 +124,7 @@ describe("EMAILS_PER_HOUR, used up by strangers", () => {
     expect(full.status).toBe(429)
     pass(1000)
     await resetsAndSignsIn(owner.email)
-    // A second link, and a reset of an account that nobody has confirmed, would be strangers' emails.
+    // A second link, and a reset of an unconfirmed account, would be strangers' emails.
     const answers = [other.email, other.email, newcomer, "nobody@example.com"].map((email) => recover(email, HOTEL))
     expect(new Set((await Promise.all((await Promise.all(answers)).map(told))).map(String))).toEqual(
       new Set([String([200, null, "{}"])]),
@@ -132,7 +132,7 @@ describe("EMAILS_PER_HOUR, used up by strangers", () => {
     expect([await resetsTo(other.email), await resetsTo(newcomer)]).toEqual([1, 0])
   })
 
-  test("resets of as many accounts are sent; then every address gets the same refusal, and others still sign up", async () => {
+  test("resets of that many accounts are sent; then every address gets the same refusal, and others can still sign up", async () => {
     await open({ EMAILS_PER_HOUR: "4" })
     const people = [await signUpAndVerify(site), await signUpAndVerify(site), await signUpAndVerify(site)]
     const { email: newcomer } = await signUp(site)
@@ -151,7 +151,7 @@ describe("EMAILS_PER_HOUR, used up by strangers", () => {
 })
 
 describe("signing up", () => {
-  test("is not kept from the owner of an address by a stranger who signs up with it all the time", async () => {
+  test("works for the owner of an address even if a stranger keeps signing up with it", async () => {
     await open()
     const email = "wanted@example.com"
     const asked = async (ip: string) => {
@@ -166,6 +166,6 @@ describe("signing up", () => {
     // The /64s of one /56 together have four times as many as one of them.
     for (let n = 0; n < 60; n++) await asked(`2001:db8:7:${n.toString(16)}::1`)
     expect(await asked(HOTEL)).toBe(200)
-    expect(await lettersTo(site.services, email)).toHaveLength(1 + 5 + 1 + 4 * 5 + 1)
+    expect(await emailsTo(site.services, email)).toHaveLength(1 + 5 + 1 + 4 * 5 + 1)
   })
 })

@@ -1,4 +1,4 @@
-// The check that keeps slow patterns out (scripts/check-patterns.mjs), run as `npm run check` runs it, on sources made for it.
+// The check that finds slow patterns (scripts/check-patterns.mjs), run like `npm run check`, on sources made for it.
 import { execFile } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { join, relative } from "node:path"

@@ -1,5 +1,5 @@
 // Pre-hijacking (Sudhodanan and Paverd 2022): an account that an attacker prepares under a victim's address must never open for
-// the attacker once the victim uses the address. A story for each class that can exist here, and for what surrounds them.
+// the attacker once the victim uses the address. A scenario for each class that can exist here, and for what surrounds them.
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { BUDGET } from "../../src/domain/limits.ts"
@@ -7,7 +7,7 @@ import { one_time_tokens, user_roles, users } from "../../src/server/platform/db
 import { profiles } from "../../src/server/platform/db/schema.ts"
 import { type TestApp, testApp } from "../support/app.ts"
 import { cookieJar, type Jar } from "../support/cookie-jar.ts"
-import { lettersTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
+import { emailsTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
 import { fromIp, PASSWORD, type Person, signIn, signUpAndVerify } from "../support/people.ts"
 import { STRANGE } from "./inputs.ts"
 
@@ -16,14 +16,14 @@ beforeAll(async () => {
   site = await testApp({ ADMIN_EMAIL: "chief@example.com" })
 })
 afterAll(() => site.close())
-// Emails are told apart by their time, and limits forget what the stories before have done.
+// Emails differ by their time, and limits forget what earlier scenarios have done.
 beforeEach(() => site.advance(2 * 3_600_000))
 
 const HIS = "mine since yesterday 4"
 const HERS = "harbour lights at dawn"
 
 let number = 0
-/** An address and a username that nobody has. */
+/** An unused address and username. */
 const fresh = () => {
   number += 1
   return { email: `victim-${number}@example.com`, username: `sasha-${number}` }
@@ -49,7 +49,7 @@ const userOf = async ({ email }: Pick<Names, "email">) =>
   (await site.services.database.db.select().from(users).where(eq(users.email, email)))[0]
 
 describe("the click of an address's owner", () => {
-  test("does not complete the sign-up of somebody else, and makes no administrator", async () => {
+  test("does not complete the sign-up of someone else, and makes no administrator", async () => {
     const chief = { email: "chief@example.com", username: "sly" }
     await signUp(cookieJar(site), chief, HIS)
     const hers = cookieJar(site)
@@ -91,7 +91,7 @@ describe("the click of an address's owner", () => {
     ])
   })
 
-  test("with a link that does not work is told so before any password is looked at", async () => {
+  test("with an invalid link is refused before any password is checked", async () => {
     const her = fresh()
     await signUp(cookieJar(site), her, HERS)
     const link = await linkTo(her)
@@ -103,7 +103,7 @@ describe("the click of an address's owner", () => {
     expect(site.services.auth.passwords.computed()).toBe(before)
   })
 
-  test("takes nothing strange for a password, and a link stays good for what comes next", async () => {
+  test("accepts no malformed password, and the link still works afterwards", async () => {
     const her = fresh()
     const laptop = cookieJar(site)
     await signUp(laptop, her, HERS)
@@ -167,7 +167,7 @@ describe("the cookie", () => {
     expect(await verify(his, await linkTo(her))).toBe("password_needed")
   })
 
-  test("is given to programs too, and to nobody whose sign-up is refused", async () => {
+  test("is given to programs too, and not if the sign-up is refused", async () => {
     const program = cookieJar(site)
     await program.send("/auth/v1/signup", { email: fresh().email, password: HERS }, { "sec-fetch-site": "none" })
     expect(program.given).toHaveLength(1)
@@ -229,7 +229,7 @@ describe("an email sent again", () => {
     expect(await verify(laptop, link, HERS)).toBe("ok")
   })
 
-  test("tells nobody whether there is an account", async () => {
+  test("does not reveal whether there is an account", async () => {
     const her = fresh()
     await signUp(cookieJar(site), her, HERS)
     const answers = [await resend(cookieJar(site), her), await resend(cookieJar(site), fresh())]
@@ -256,7 +256,7 @@ describe("a program that opens every link of an email", () => {
     expect(await verify(cookieJar(site), link, HERS)).toBe("ok")
   })
 
-  test("is told whose account it is, by names that hold nothing a stranger could write as a message", async () => {
+  test("learns whose account it is, by names in which a stranger cannot write a message", async () => {
     const her = fresh()
     const laptop = cookieJar(site)
     const created_at = site.services.clock().toISOString()
@@ -282,7 +282,7 @@ describe("a program that opens every link of an email", () => {
 describe("I did not sign up", () => {
   const decline = (link: object) => codeOf(cookieJar(site).send("/auth/v1/verify/decline", link))
 
-  test("deletes the account that nobody confirmed, and frees its username and its address", async () => {
+  test("deletes the unconfirmed account, and frees its username and its address", async () => {
     const her = fresh()
     await signUp(cookieJar(site), her, HIS)
     const id = (await userOf(her))?.id ?? ""
@@ -320,7 +320,7 @@ describe("I did not sign up", () => {
   })
 })
 
-describe("a second sign-up with an address that nobody confirmed", () => {
+describe("a second sign-up with an unconfirmed address", () => {
   test("replaces the first, also with the same username", async () => {
     const her = fresh()
     await signUp(cookieJar(site), her, HIS)
@@ -350,7 +350,7 @@ describe("a second sign-up with an address that nobody confirmed", () => {
     expect(await codeOf(signUp(cookieJar(site), { ...fresh(), username: her.username }, HERS))).toBe("ok")
   })
 
-  test("takes no username of another account, and then leaves the first as it is", async () => {
+  test("takes no username of another account, and then leaves the first unchanged", async () => {
     const [her, other] = [fresh(), fresh()]
     await signUp(cookieJar(site), other, HERS)
     await signUp(cookieJar(site), her, HIS)
@@ -361,13 +361,13 @@ describe("a second sign-up with an address that nobody confirmed", () => {
     expect((await userOf(her))?.id).toBe(first?.id)
   })
 
-  test("floods nobody: five an hour from one network replace the first", async () => {
+  test("causes no flood: five an hour from one network replace the first", async () => {
     const her = fresh()
     const jar = cookieJar(site)
     for (let count = 0; count <= BUDGET.signUpPerAsker.max; count++)
       expect(await codeOf(signUp(jar, her, HERS))).toBe("ok")
     expect(await codeOf(signUp(jar, her, HERS))).toBe("over_email_send_rate_limit")
-    expect(await lettersTo(site.services, her.email)).toHaveLength(6)
+    expect(await emailsTo(site.services, her.email)).toHaveLength(6)
   })
 
   test("fifty at once: one account, its newest link works, and no flood", { timeout: 60_000 }, async () => {
@@ -383,7 +383,7 @@ describe("a second sign-up with an address that nobody confirmed", () => {
     const found = await db.select().from(users).where(eq(users.email, her.email))
     expect(found).toHaveLength(1)
     expect(await db.select().from(profiles).where(eq(profiles.username, her.username))).toHaveLength(1)
-    expect(await lettersTo(site.services, her.email)).toHaveLength(counted("ok"))
+    expect(await emailsTo(site.services, her.email)).toHaveLength(counted("ok"))
     const links = await db
       .select()
       .from(one_time_tokens)
@@ -391,7 +391,7 @@ describe("a second sign-up with an address that nobody confirmed", () => {
     expect(links).toHaveLength(1)
   })
 
-  test("and a confirmation at the same time: the address is confirmed for who asked for the link, or not at all", async () => {
+  test("and a confirmation at the same time: the address is confirmed for the person who asked for the link, or not at all", async () => {
     for (let round = 0; round < 5; round++) {
       const her = fresh()
       const laptop = cookieJar(site)
@@ -419,7 +419,7 @@ describe("a second sign-up with an address that nobody confirmed", () => {
   })
 })
 
-describe("the class of the classic-federated merge and of the provider that verifies nothing", () => {
+describe("the class of the classic-federated merge and of the non-verifying provider", () => {
   test("has no way in: no account is ever joined to one of another provider", async () => {
     const her = fresh()
     await signUp(cookieJar(site), her, HIS)
@@ -461,7 +461,7 @@ async function reset({ email }: Pick<Names, "email">) {
 }
 
 describe("the class of the trojan identifier", () => {
-  test("nothing that is kept with an account signs in to it, and a reset by the owner leaves nothing of the attacker's", async () => {
+  test("nothing stored with an account signs in to it, and a reset by the owner leaves nothing of the attacker's", async () => {
     const her = fresh()
     const his = cookieJar(site)
     const data = { username: her.username, full_name: "Sasha", phone: "15550100", email: "his@example.com", sub: "x" }
@@ -492,7 +492,7 @@ describe("the class of the unexpired email change", () => {
     return jar.send("/auth/v1/user", { email, current_password: PASSWORD }, headers, "PUT")
   }
 
-  test("the click of the new address's owner gives an attacker nothing, and the owner can stop it", async () => {
+  test("the click of the new address's owner gives an attacker nothing, and the owner can stop the change", async () => {
     const [attacker, her] = [await signUpAndVerify(site), fresh()]
     const his = cookieJar(site)
     expect((await change(his, attacker, her.email)).status).toBe(200)
@@ -508,7 +508,7 @@ describe("the class of the unexpired email change", () => {
     expect(await codeOf(signUp(hers, her, HERS))).toBe("ok")
   })
 
-  test("the browser that asked for it confirms, and any other with the password", async () => {
+  test("the browser that asked for it confirms, and others do with the password", async () => {
     const [one, two] = [await signUpAndVerify(site), await signUpAndVerify(site)]
     const [first, second] = [fresh(), fresh()]
     const laptop = cookieJar(site)
@@ -545,7 +545,7 @@ describe("the class of the unexpired email change", () => {
     expect(await verify(his, link)).toBe("otp_expired")
   })
 
-  test("the end of the session that asked takes the link from its browser: it needs the password like in any other", async () => {
+  test("after the session that asked has ended, its browser needs the password like any other", async () => {
     const endings = {
       list: async (owner: Person, intruder: string) =>
         (await site.app.request(`/api/account/sessions/${intruder}`, { method: "DELETE", headers: owner.headers }))
@@ -590,11 +590,11 @@ describe("the class of the unexpired email change", () => {
     expect((await open()).get("error_code")).toBe("otp_expired")
     expect(await enter(aim, HIS)).toBe("invalid_credentials")
     expect(await enter(aim, PASSWORD)).toBe("ok")
-    // The owner's own sessions go on.
+    // The owner's sessions continue.
     expect((await site.app.request("/auth/v1/user", { headers: owner.headers })).status).toBe(200)
   })
 
-  test("the cookie of one's own sign-up does not confirm it", async () => {
+  test("the cookie of another sign-up does not confirm it", async () => {
     const [attacker, her] = [await signUpAndVerify(site), fresh()]
     const hers = cookieJar(site)
     await signUp(hers, her, HERS)
@@ -602,7 +602,7 @@ describe("the class of the unexpired email change", () => {
     expect(await verify(hers, await linkTo(her, "email_change"))).toBe("password_needed")
   })
 
-  test("an address that a stranger signed up with and never confirmed is free for who can confirm it", async () => {
+  test("an address that a stranger signed up with and never confirmed is free for its owner", async () => {
     const [owner, aim] = [await signUpAndVerify(site), fresh()]
     await signUp(cookieJar(site), aim, HIS)
     const laptop = cookieJar(site)

@@ -1,5 +1,5 @@
-// HTTP that no client library sends, over a real socket: framing that a proxy may read otherwise, targets, hosts, doubled headers,
-// packed and foreign bodies. Each request is answered, by nothing above 499, and the next one is served as ever.
+// HTTP that no client library sends, over a real socket: framing that a proxy may read differently, targets, hosts, repeated headers,
+// compressed and foreign bodies. Each request gets an answer, none above 499, and the next one is served as usual.
 import * as fc from "fast-check"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
@@ -94,7 +94,7 @@ describe("where a request ends", () => {
     await answered(each)
   })
 
-  test("a smuggled request is not answered as one of its own", async () => {
+  test("a smuggled request is not answered as a separate one", async () => {
     const smuggled = `${ME}\r\n${HOST}\r\n\r\n`
     const kept = post([JSON_TYPE, `Content-Length: ${BODY.length + smuggled.length}`], BODY + smuggled)
     const { answers } = await exchange(port, kept)
@@ -138,7 +138,7 @@ describe("whom and what a request names", () => {
     await answered(each)
   })
 
-  test("a grant is the first one that is named, whatever hangs behind it", async () => {
+  test("the first grant that is named counts, whatever follows it", async () => {
     const sign = (query: string) =>
       request([`POST /auth/v1/token?${query} HTTP/1.1`, HOST, JSON_TYPE, "Content-Length: 2"], "{}")
     const said = async (query: string) => {
@@ -154,7 +154,7 @@ describe("whom and what a request names", () => {
 })
 
 describe("headers that come twice", () => {
-  test("two tokens are none, whichever is first", async () => {
+  test("two tokens count as none, whichever is first", async () => {
     const right = `Authorization: Bearer ${anna.access_token}`
     await answered(["one", 200, request([ME, HOST, right])])
     for (const [first, second] of [
@@ -165,14 +165,14 @@ describe("headers that come twice", () => {
       await answered([`${first} ${second}`, 401, request([ME, HOST, first, second])])
   })
 
-  test("two origins are another site, whichever is first", async () => {
+  test("two origins count as another site, whichever is first", async () => {
     const ours = `Origin: ${site.origin}`
     await answered(["ours", 200, json(BODY, ours)])
     await answered(["ours, theirs", 403, json(BODY, ours, "Origin: https://evil.example")])
     await answered(["theirs, ours", 403, json(BODY, "Origin: https://evil.example", ours)])
   })
 
-  test("two content types are no JSON, whichever is first", async () => {
+  test("two content types are not JSON, whichever is first", async () => {
     await answered(["JSON, text", 415, json(BODY, "Content-Type: text/plain")])
     await answered(["text, JSON", 415, post(["Content-Type: text/plain", LENGTH, JSON_TYPE])])
   })
@@ -224,8 +224,8 @@ describe("a body", () => {
     await answered(each)
   })
 
-  test("a packed picture is refused by its coding, whatever it says to be", async () => {
-    const line = ["POST /api/profile/photo HTTP/1.1", HOST, `Authorization: Bearer ${anna.access_token}`]
+  test("a compressed picture is refused by its encoding, whatever its type says", async () => {
+    const line = ["PUT /api/profile/photo HTTP/1.1", HOST, `Authorization: Bearer ${anna.access_token}`]
     const packed = request(
       [...line, "Content-Type: image/png", "Content-Encoding: gzip", "Content-Length: 4"],
       "\x1f\x8b\b\0",
@@ -234,7 +234,7 @@ describe("a body", () => {
     expect((await answered(["JSON", 415, json(BODY, "Content-Encoding: gzip")]))?.body).toContain("Content-Encoding")
   })
 
-  test("a prototype in a body changes nothing for the next one", async () => {
+  test("a prototype in a body changes nothing for the next request", async () => {
     await exchange(port, json('{"__proto__":{"username":"admin"}}'))
     expect((await answered(["empty", 200, json("{}")]))?.body).toBe("{}")
   })
@@ -324,7 +324,7 @@ describe("anything at all", () => {
   const body = fc.oneof(fc.constantFrom("", BODY, CHUNKS, "0\r\n\r\n", "zz\r\n"), value)
   const anything = fc.tuple(method, target, fc.array(header, { maxLength: 6 }), body)
 
-  test("is answered below 500, or waited for, and holds nobody up", async () => {
+  test("is answered below 500, or waited for, and delays no one", async () => {
     await fc.assert(
       fc.asyncProperty(anything, async ([verb, where, headers, sent]) => {
         const { answers } = await exchange(port, request([`${verb} ${where} HTTP/1.1`, HOST, ...headers], sent), 150)
@@ -334,7 +334,7 @@ describe("anything at all", () => {
     )
   }, 120_000)
 
-  test("a request cut anywhere into pieces is the same request", async () => {
+  test("a request split anywhere is the same request", async () => {
     const whole = post([JSON_TYPE, CHUNKED], CHUNKS)
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: whole.length - 1 }), async (at) => {

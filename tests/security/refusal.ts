@@ -1,6 +1,6 @@
 // What a refusal looks like, wherever it comes from.
 
-/** Whether the answer is JSON in the shape of its kind of route, with a code and a sentence that tells nothing of the inside. */
+/** Whether the answer is JSON in the shape of its kind of route, with a code and a sentence that reveals nothing internal. */
 export function isRefusal(path: string, text: string): boolean {
   try {
     const body = JSON.parse(text)

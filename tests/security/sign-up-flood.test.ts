@@ -1,4 +1,4 @@
-// A flood of sign-ups from as many networks as it takes: it gets no further than the quiet threshold, and people still come in.
+// A flood of sign-ups from any number of networks: it gets no further than the quiet threshold, and people can still sign up.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../support/app.ts"
 import { PASSWORD, postJson } from "../support/people.ts"
@@ -39,7 +39,7 @@ test("2,000 sign-ups from 2,000 networks create no more accounts than a quiet te
   expect(passwords.computed()).toBe(QUIET)
 })
 
-test("in the middle of it somebody signs up with the proof their browser makes, and others reset their password", async () => {
+test("during the flood people sign up with their browser's proof, and others reset their password", async () => {
   const refused = await signUp("grace", "192.0.2.200")
   expect(refused.status).toBe(428)
   const { challenge } = await refused.json()
@@ -50,7 +50,7 @@ test("in the middle of it somebody signs up with the proof their browser makes, 
   expect(reset.status).toBe(200)
 })
 
-test("the site's hourly cap is not used up by it, and the next quiet minutes ask for nothing", async () => {
+test("the flood does not use up the site's hourly cap, and no proof is needed in the next quiet minutes", async () => {
   site.advance(600_000)
   expect((await signUp("after-the-flood", "192.0.2.201")).status).toBe(200)
   expect((await signUp("another-one", "192.0.2.202")).status).toBe(200)

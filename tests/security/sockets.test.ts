@@ -1,5 +1,5 @@
-// What no client library lets one send: requests byte by byte to the running program. It answers below 500 or hangs up, and
-// goes on serving.
+// What no client library can send: requests byte by byte to the running program. It answers below 500 or hangs up, and
+// keeps serving.
 import { mkdtemp, rm } from "node:fs/promises"
 import { Agent, request as post } from "node:http"
 import { connect } from "node:net"
@@ -112,13 +112,13 @@ const REQUESTS: [name: string, bytes: string][] = [
 test.each(REQUESTS)("%s", async (_name, bytes) => {
   const line = await said(bytes)
   const status = Number(/^HTTP\/1\.1 (\d+)/.exec(line)?.[1] ?? 0)
-  // 501 and 505 say that a method or a version is not spoken here; Node says so itself.
+  // 501 and 505 mean that a method or a version is not supported; Node sends them itself.
   expect([line, status < 500 || status === 501 || status === 505]).toEqual([line, true])
   const alive = await fetch(`${program.origin}/api/health/live`)
   expect(alive.status).toBe(200)
 })
 
-test("a body that never comes holds nobody up, and neither do a hundred of them", async () => {
+test("a body that never arrives delays no one, and neither do a hundred of them", async () => {
   const silent = Array.from({ length: 100 }, () => {
     const socket = connect(port, "127.0.0.1")
     socket.on("error", () => undefined)
@@ -131,12 +131,12 @@ test("a body that never comes holds nobody up, and neither do a hundred of them"
   for (const socket of silent) socket.destroy()
 })
 
-test("half a request is not waited for, be it its head or its body", async () => {
+test("half a request is not waited for, whether its head or its body is incomplete", async () => {
   expect(await halfSaid).toBe("HTTP/1.1 408 Request Timeout")
   expect(await halfSent).toBe("HTTP/1.1 408 Request Timeout")
 })
 
-test("a connection that is kept for many requests with bodies gathers nothing", async () => {
+test("a connection that is reused for many requests with bodies accumulates nothing", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = () =>
     new Promise<number | undefined>((resolve, reject) => {
@@ -168,14 +168,14 @@ function answersTo(bytes: string): Promise<number> {
   })
 }
 
-test("what is sent ahead of the answers is answered, but not without end", async () => {
+test("requests sent ahead of the answers are answered, up to a limit", async () => {
   const one = `GET /robots.txt HTTP/1.1\r\n${HOST}\r\n\r\n`
   expect(await answersTo(one.repeat(20))).toBe(20)
   expect(await answersTo(one.repeat(2_000))).toBeLessThan(100)
   expect((await fetch(`${program.origin}/api/health/live`)).status).toBe(200)
 })
 
-test("none of this was a mistake of ours, and nothing of it is in the log but paths", () => {
+test("none of this was our error, and the log contains nothing of it but paths", () => {
   const lines = program.output().split("\n")
   expect(lines.filter((line) => /"level":"error"/.test(line))).toEqual([])
   expect(lines.filter((line) => line !== "" && !line.startsWith("{"))).toEqual([])

@@ -15,7 +15,7 @@ beforeAll(async () => {
   site = await testApp()
 })
 afterAll(() => site.close())
-// New people come from one address in the tests: its limits have an hour to forget them.
+// In the tests new people come from one address: its limits have an hour to forget them.
 beforeEach(() => site.advance(3_600_000))
 
 type Session = Pick<Person, "user_id" | "headers">
@@ -37,7 +37,7 @@ async function refusalOf(answer: Response) {
 const NEEDS_PASSWORD = { status: 400, code: "reauthentication_needed", methods: ["password"] }
 const NEEDS_CODE = { status: 400, code: "reauthentication_needed", methods: ["totp"] }
 
-/** The second session of somebody, to be ended. */
+/** A person's second session, for ending it. */
 async function otherSession(session: Session, email: string): Promise<string> {
   await signIn(site, email)
   const { sessions } = await (await ask("GET", "/api/account/sessions", session)).json()
@@ -132,7 +132,7 @@ async function protectedOwner(): Promise<Owner> {
   }
 }
 
-/** By the protocol's own way. @returns the headers of the session after it */
+/** Through the protocol. @returns the headers of the session afterwards */
 async function showCode(owner: Pick<Owner, "headers" | "secret" | "factor">): Promise<Record<string, string>> {
   site.advance(30_000)
   const { id } = await (await ask("POST", `/auth/v1/factors/${owner.factor}/challenge`, owner, {})).json()
@@ -149,13 +149,13 @@ const confirm = (session: Pick<Session, "headers">, proof: unknown) =>
   ask("POST", "/api/account/identity-proof", session, proof)
 
 describe.each(GATED.filter(({ needsFactor }) => !needsFactor))("$name, by password", (gated) => {
-  test("is done while the session is fresh", async () => {
+  test("succeeds while the session is fresh", async () => {
     const owner = await plainOwner()
     site.advance(FIVE_MINUTES_MS - 1000)
     expect((await call(gated, owner)).status).toBe(gated.accepted)
   })
 
-  test("asks for the password after five minutes, and is done once it was given to this session", async () => {
+  test("asks for the password after five minutes, and succeeds once it is given in this session", async () => {
     const owner = await plainOwner()
     site.advance(FIVE_MINUTES_MS)
     expect(await refusalOf(await call(gated, owner))).toEqual(NEEDS_PASSWORD)
@@ -168,7 +168,7 @@ describe.each(GATED.filter(({ needsFactor }) => !needsFactor))("$name, by passwo
     expect((await call(gated, owner)).status).toBe(gated.accepted)
   })
 
-  test("is not opened by a proof that another session or another person gave", async () => {
+  test("is not allowed by a proof of another session or another person", async () => {
     const owner = await plainOwner()
     const elsewhere = await signIn(site, owner.email)
     const stranger = await signUpAndVerify(site)
@@ -180,12 +180,12 @@ describe.each(GATED.filter(({ needsFactor }) => !needsFactor))("$name, by passwo
 })
 
 describe.each(GATED)("$name, with a second factor", (gated) => {
-  test("is done while the code is fresh", async () => {
+  test("succeeds while the code is fresh", async () => {
     const owner = await protectedOwner()
     expect((await call(gated, owner)).status).toBe(gated.accepted)
   })
 
-  test("asks for a code after five minutes; the password does not do", async () => {
+  test("asks for a code after five minutes; the password is not enough", async () => {
     const owner = await protectedOwner()
     site.advance(FIVE_MINUTES_MS)
     expect(await refusalOf(await call(gated, owner))).toEqual(NEEDS_CODE)
@@ -201,7 +201,7 @@ describe.each(GATED)("$name, with a second factor", (gated) => {
     const half = await signIn(site, owner.email)
     expect((await confirm(half, { password: PASSWORD })).status).toBe(403)
     const answer = await call(gated, owner, half)
-    // Signing out elsewhere only ends the session that asks.
+    // Signing out elsewhere ends only the session that requests it.
     if (gated.path.includes("logout")) expect((await ask("GET", "/api/me", owner)).status).toBe(200)
     else expect(answer.status).toBe(403)
   })
@@ -218,7 +218,7 @@ test("with a second factor the current password in the form is checked, and does
   expect((await change(PASSWORD)).status).toBe(200)
 })
 
-test("without one the current password in the form is the proof, and a wrong one is none, however fresh the session", async () => {
+test("without one the current password in the form is the proof, and a wrong one is refused, however fresh the session", async () => {
   const owner = await plainOwner()
   const change = (current_password: string) =>
     ask("PUT", "/auth/v1/user", owner, { password: "a quieter harbour", current_password })
@@ -227,7 +227,7 @@ test("without one the current password in the form is the proof, and a wrong one
   expect((await change(PASSWORD)).status).toBe(200)
 })
 
-test("signing out here or everywhere, and what stays as it is, asks for nothing", async () => {
+test("signing out here or everywhere, and requests that change nothing, need no proof", async () => {
   const owner = await plainOwner()
   site.advance(FIVE_MINUTES_MS)
   for (const [method, path, status] of [
@@ -239,7 +239,7 @@ test("signing out here or everywhere, and what stays as it is, asks for nothing"
     expect([path, (await ask(method, path, owner)).status]).toEqual([path, status])
 })
 
-test("deletion for good wants the code as well where there is a factor", async () => {
+test("permanent deletion also needs the code where there is a factor", async () => {
   const owner = await protectedOwner()
   await ask("POST", "/api/functions/delete-user-account", owner, { user_id: owner.user_id })
   const { headers } = await signIn(site, owner.email)
@@ -270,7 +270,7 @@ test("a code counts once, and guessing codes or passwords here is limited as at 
   expect(status).toBe(429)
 })
 
-/** What gives or takes access; {other}: someone else, an administrator who has a second factor. */
+/** What gives or takes access; {other}: another administrator, with a second factor. */
 const GATED_ON_OTHERS: [name: string, method: string, path: string, body?: (other: string) => unknown][] = [
   ["giving a role", "POST", "/api/admin/users/{other}/roles", () => ({ role: "moderator" })],
   ["taking a role", "DELETE", "/api/admin/users/{other}/roles/admin"],
@@ -285,7 +285,7 @@ const GATED_ON_OTHERS: [name: string, method: string, path: string, body?: (othe
 const makeAdministrator = ({ user_id }: Session) =>
   site.services.database.db.insert(user_roles).values({ user_id, role: "admin" })
 
-/** What the acts change of someone, and what they leave behind. */
+/** What the actions change about a person, and what they leave behind. */
 async function stateOf(id: string) {
   const { pool } = site.services.database
   const questions = [
@@ -308,7 +308,7 @@ describe.each(GATED_ON_OTHERS)("an administrator: %s", (_name, method, path, bod
     return other
   }
 
-  test("is done for five minutes after the sign-in by password", async () => {
+  test("succeeds for five minutes after the sign-in by password", async () => {
     const [admin, other] = [await signUpAndVerify(site), await victim()]
     await makeAdministrator(admin)
     const session = { ...admin, ...(await signIn(site, admin.email)) }
@@ -316,7 +316,7 @@ describe.each(GATED_ON_OTHERS)("an administrator: %s", (_name, method, path, bod
     expect((await act(session, other)).ok).toBe(true)
   })
 
-  test("asks for the password after that and changes nothing, until it was given", async () => {
+  test("asks for the password after that and changes nothing until it is given", async () => {
     const [admin, other] = [await signUpAndVerify(site), await victim()]
     await makeAdministrator(admin)
     site.advance(FIVE_MINUTES_MS)
@@ -344,7 +344,7 @@ describe.each(GATED_ON_OTHERS)("an administrator: %s", (_name, method, path, bod
   })
 })
 
-test("an administrator looks at lists without being asked again", async () => {
+test("an administrator reads lists without being asked again", async () => {
   const admin = await signUpAndVerify(site)
   await makeAdministrator(admin)
   site.advance(FIVE_MINUTES_MS)

@@ -1,4 +1,4 @@
-// Every registered route is asked everything one should not ask: no answer is a 5xx, every refusal of the API is JSON with a
+// Every registered route gets every request that it should not get: no answer is a 5xx, every refusal of the API is JSON with a
 // sentence, and nothing is stored. Routes are read from the application, so a new one is swept without being named here.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../support/app.ts"
@@ -9,7 +9,7 @@ import { isRefusal } from "./refusal.ts"
 import { rowCounts } from "./row-counts.ts"
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
-/** Acts without a body, for whoever holds a session: nothing hostile about asking it. */
+/** Act without a body, for every session: requesting them is not hostile. */
 const ACTS_BY_ITSELF = /^(POST \/auth\/v1\/logout|GET \/api\/account\/export)$/
 
 let site: TestApp
@@ -34,7 +34,10 @@ afterAll(() => site.close())
 /** The route with something in place of its parameters. */
 const filled = (path: string, segment: string) =>
   path
-    .replace(/:\w+(\{[^}]*\})?/g, (_all, pattern?: string) => (pattern?.includes("vcf") ? `${segment}.vcf` : segment))
+    .replace(/:\w+(\{[^}]*\})?/g, (_all, pattern?: string) => {
+      const extension = /vcf|json/.exec(pattern ?? "")?.[0]
+      return extension === undefined ? segment : `${segment}.${extension}`
+    })
     .replace("*", segment)
 
 interface Asking {
@@ -44,7 +47,7 @@ interface Asking {
   body?: HostileBody["body"]
 }
 
-/** Asks, and complains about the answer in one line; null: nothing wrong with it. */
+/** Sends the request, and returns one line about what is wrong with the answer; null: nothing. */
 async function complaint({ method, path, headers = {}, body }: Asking): Promise<string | null> {
   asked += 1
   const hasBody = body !== undefined && method !== "GET" && method !== "HEAD"
@@ -66,7 +69,7 @@ async function complaints(askings: Iterable<Asking>): Promise<string[]> {
   return found
 }
 
-/** Nothing is stored, nothing is logged as our own mistake, and no prototype has grown. */
+/** Nothing is stored, nothing is logged as our error, and no prototype has changed. */
 async function expectHarmless(askings: Iterable<Asking>): Promise<void> {
   const before = await rowCounts(site)
   const prototype = Object.getOwnPropertyNames(Object.prototype)
@@ -79,7 +82,7 @@ async function expectHarmless(askings: Iterable<Asking>): Promise<void> {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 describe("every route refuses, and survives,", () => {
-  test.each(BODIES)("$name as a body, from nobody and from somebody signed in", async ({ body, type = "" }) => {
+  test.each(BODIES)("$name as a body, with and without a session", async ({ body, type = "" }) => {
     const askings = routes.flatMap(({ method, path }) => {
       const own = { method, path: filled(path, "x"), body }
       const headers: Record<string, string> =
@@ -104,7 +107,7 @@ describe("every route refuses, and survives,", () => {
     await expectHarmless(askings)
   })
 
-  test("tokens that open nothing", async () => {
+  test("tokens that give no access", async () => {
     for (const [name, token] of Object.entries(await worthlessTokens(user))) {
       const askings = routes.map(({ method, path }) => ({
         method,
@@ -118,7 +121,7 @@ describe("every route refuses, and survives,", () => {
     }
   })
 
-  test("paths that are none", async () => {
+  test("invalid paths", async () => {
     const askings = routes.flatMap(({ method, path }) => {
       const segments = /[:*]/.test(path) ? SEGMENTS : [""]
       return segments.flatMap((segment) => {

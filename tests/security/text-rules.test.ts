@@ -1,5 +1,7 @@
-// What may not be written where strangers read it, and which names nobody may take: over HTTP, as anybody could send it.
+// What must not be written where strangers read it, and which names are reserved: over HTTP, as anyone could send it.
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { createConfirmedAccount } from "../../src/server/features/auth/sign-up/confirmed-account.ts"
 import { type TestApp, testApp } from "../support/app.ts"
 import { fromIp, PASSWORD, type Person, postJson, signUpAndVerify } from "../support/people.ts"
 
@@ -151,7 +153,7 @@ describe("a reserved username", () => {
   it("stays with the account that had it before", async () => {
     const roles = ["user" as const]
     const account = { email: "old@example.com", username: "docs", full_name: "Doc Smith", password: PASSWORD, roles }
-    await test.services.auth.createConfirmed(account)
+    await createConfirmedAccount(test.services.auth, account)
     const credentials = { email: "old@example.com", password: PASSWORD }
     expect((await postJson(test, "/auth/v1/token?grant_type=password", credentials)).status).toBe(200)
     const page = await test.app.request("/docs", {}, fromIp("192.0.2.1"))

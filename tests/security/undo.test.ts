@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { type TestApp, testApp } from "../support/app.ts"
 import { codeAt } from "../support/authenticator.ts"
-import { lettersTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
+import { emailsTo, newestLink, tokenHashOf } from "../support/mailbox.ts"
 import { fromIp, PASSWORD, type Person, postJson, signIn, signUp, signUpAndVerify } from "../support/people.ts"
 import { nextIp } from "./callers.ts"
 
@@ -28,7 +28,7 @@ const ask = async (method: string, path: string, { headers }: Session, body?: un
 
 /** The undo links mailed to this address, oldest first. */
 async function undoTokens(email: string): Promise<string[]> {
-  const texts = (await lettersTo(site.services, email)).map(({ text_body }) => text_body ?? "")
+  const texts = (await emailsTo(site.services, email)).map(({ text_body }) => text_body ?? "")
   return texts.flatMap((text) => /\/account\/undo#token=(\S+)/.exec(text)?.[1] ?? [])
 }
 
@@ -56,7 +56,7 @@ const setPassword = async (session: Session, password: string) => {
   return answer.status
 }
 
-/** What the answer of an undo opens: the owner chooses a password, and signs in. */
+/** In the session of an undo the owner chooses a password, and then signs in. */
 async function takeBack(answer: Response, email: string) {
   expect(answer.status).toBe(200)
   const { access_token } = await answer.json()
@@ -84,7 +84,7 @@ async function enrol(session: Session): Promise<string> {
   return factor.id
 }
 
-test("an intruder moves the account from A to B to C: A takes it back, and nothing of the intruder stays", async () => {
+test("an intruder moves the account from A to B to C: A takes it back, and nothing of the intruder's remains", async () => {
   const owner = await signUpAndVerify(site)
   const [a, b, c] = [owner.email, `b-${owner.email}`, `c-${owner.email}`]
   const intruder = await signIn(site, a)
@@ -106,15 +106,15 @@ test("an intruder moves the account from A to B to C: A takes it back, and nothi
     [a, PASSWORD],
   ] as const)
     expect([email, password, await canSignIn(email, password)]).toEqual([email, password, false])
-  // Links in the intruder's mailboxes undo nothing any more, and the owner's own counted once.
+  // Links in the intruder's mailboxes no longer undo anything, and the owner's worked once.
   for (const token of [fromB, fromA, ...(await undoTokens(c))]) {
     expect(await codeOf(await preview(token))).toBe("otp_expired")
     expect(await codeOf(await undo(token))).toBe("otp_expired")
   }
-  expect((await lettersTo(site.services, c)).at(-1)?.subject).toContain("was undone")
+  expect((await emailsTo(site.services, c)).at(-1)?.subject).toContain("was undone")
 })
 
-test("the old password is worth nothing from the moment of the undo, before a new one is chosen", async () => {
+test("the old password stops working at the moment of the undo, before a new one is chosen", async () => {
   const owner = await signUpAndVerify(site)
   expect(await setPassword(owner, INTRUDERS)).toBe(200)
   const [token] = await undoTokens(owner.email)
@@ -123,7 +123,7 @@ test("the old password is worth nothing from the moment of the undo, before a ne
   expect(await canSignIn(owner.email, PASSWORD)).toBe(false)
 })
 
-test("looking changes nothing, and GET undoes nothing", async () => {
+test("the preview changes nothing, and GET undoes nothing", async () => {
   const owner = await signUpAndVerify(site)
   expect(await setPassword(owner, INTRUDERS)).toBe(200)
   const [token] = await undoTokens(owner.email)
@@ -134,7 +134,7 @@ test("looking changes nothing, and GET undoes nothing", async () => {
   expect(await canSignIn(owner.email, INTRUDERS)).toBe(true)
 })
 
-test("of many who bring one link at once, one undoes", async () => {
+test("of many requests with one link at once, one undoes", async () => {
   const owner = await signUpAndVerify(site)
   expect(await setPassword(owner, INTRUDERS)).toBe(200)
   const [token] = await undoTokens(owner.email)
@@ -142,7 +142,7 @@ test("of many who bring one link at once, one undoes", async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(403)])
 })
 
-test("a week it works, and no longer", async () => {
+test("the link works for a week, and no longer", async () => {
   const [early, late] = [await signUpAndVerify(site), await signUpAndVerify(site)]
   for (const owner of [early, late]) expect(await setPassword(owner, INTRUDERS)).toBe(200)
   const tokens = [(await undoTokens(early.email))[0], (await undoTokens(late.email))[0]]
@@ -153,7 +153,7 @@ test("a week it works, and no longer", async () => {
   expect(await codeOf(await undo(tokens[1]))).toBe("otp_expired")
 })
 
-test("factors that came with the change or after it go, those from before stay", async () => {
+test("factors added with the change or after it are removed, earlier ones stay", async () => {
   const owner = await signUpAndVerify(site)
   const own = await enrol(owner)
   const intruder = { headers: owner.headers }
@@ -174,7 +174,7 @@ test("factors that came with the change or after it go, those from before stay",
   expect(later).not.toBe(own)
 })
 
-test("an app that was begun before a change and proved after it goes as well", async () => {
+test("an app that was begun before a change and verified after it is removed as well", async () => {
   const owner = await signUpAndVerify(site)
   const factor = await (
     await ask("POST", "/auth/v1/factors", owner, { factor_type: "totp", friendly_name: "Early" })
@@ -188,7 +188,7 @@ test("an app that was begun before a change and proved after it goes as well", a
   expect((await ask("GET", "/api/me", back)).status).toBe(200)
 })
 
-test("a stranger who signs up with the former address does not keep its owner from it", async () => {
+test("a stranger who signs up with the former address does not keep its owner from getting it back", async () => {
   const owner = await signUpAndVerify(site)
   await moveTo(owner, `moved-${owner.email}`)
   await signUp(site, { username: "address-squatter", email: owner.email })
@@ -196,17 +196,17 @@ test("a stranger who signs up with the former address does not keep its owner fr
   await takeBack(await undo(token), owner.email)
 })
 
-test("an address that somebody confirmed for another account stays theirs, and nothing is undone", async () => {
+test("an address that is confirmed for another account stays there, and nothing is undone", async () => {
   const owner = await signUpAndVerify(site)
   await moveTo(owner, `moved-${owner.email}`)
   await signUpAndVerify(site, { username: "second-account", email: owner.email })
-  const undoing = (await lettersTo(site.services, owner.email)).find(({ text_body }) => text_body?.includes("/undo#"))
+  const undoing = (await emailsTo(site.services, owner.email)).find(({ text_body }) => text_body?.includes("/undo#"))
   const token = /token=(\S+)/.exec(undoing?.text_body ?? "")?.[1]
   expect(await codeOf(await undo(token))).toBe("undo_email_taken")
   expect((await ask("GET", "/api/me", owner)).status).toBe(200)
 })
 
-test("a deactivated account is taken back; one that is gone is not", async () => {
+test("a deactivated account can be taken back; one that is gone cannot", async () => {
   const [asleep, gone] = [await signUpAndVerify(site), await signUpAndVerify(site)]
   for (const owner of [asleep, gone]) {
     expect(await setPassword(owner, INTRUDERS)).toBe(200)
@@ -222,7 +222,7 @@ test("a deactivated account is taken back; one that is gone is not", async () =>
   expect(await codeOf(await undo(b))).toBe("otp_expired")
 })
 
-test("open links and the reset an intruder asked for are void after it", async () => {
+test("open links and a reset that an intruder requested are void afterwards", async () => {
   const owner = await signUpAndVerify(site)
   await moveTo(owner, `moved-${owner.email}`)
   await postJson(site, "/auth/v1/recover", { email: `moved-${owner.email}` }, {}, nextIp())

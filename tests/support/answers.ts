@@ -2,8 +2,7 @@
 import type { Hono } from "hono"
 import * as z from "zod/mini"
 import { API, type EndpointKey } from "../../src/api/api.ts"
-import type { Endpoint } from "../../src/api/endpoint.ts"
-import { partsOf } from "../../src/api/path.ts"
+import { type Endpoint, partsOf } from "../../src/api/endpoint.ts"
 import type { RequestEnv } from "../../src/server/platform/http/env.ts"
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]*")}$`)

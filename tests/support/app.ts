@@ -1,7 +1,7 @@
 // The whole application on a fresh database, without a socket: `app.request(…)`. The clock stands still until moved.
 import type { Hono } from "hono"
 import { createApp } from "../../src/server/app.ts"
-import { createServices, type Services } from "../../src/server/compose.ts"
+import { compose, type Services } from "../../src/server/compose.ts"
 import { openBuild } from "../../src/server/delivery/pages/build.ts"
 import { createPages } from "../../src/server/delivery/pages/pages.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
@@ -26,7 +26,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   const database = await freshDatabase()
   const logged: Record<string, unknown>[] = []
   let now = new Date("2026-05-01T12:00:00Z").getTime()
-  const services = createServices({
+  const services = compose({
     config: readConfig({
       PUBLIC_ORIGIN: ORIGIN,
       DATA_DIR: database.dataDir,

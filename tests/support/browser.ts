@@ -1,14 +1,16 @@
-// A browser for the stories. A page that writes an error to its console, or breaks its content security policy, fails its test.
+// A browser for the tests. A page that writes an error to its console, or breaks its content security policy, fails its test.
 import { existsSync } from "node:fs"
 import { type Browser, chromium, type Page } from "playwright-core"
 import { expect } from "vitest"
 
-/** The same engine without the windows around it, which nobody sees here: half the processor time. */
+/** The same engine without windows: half the processor time. */
 const SHELL = "/usr/bin/chromium-headless-shell"
 const CHROMIUM = process.env.CHROMIUM ?? (existsSync(SHELL) ? SHELL : "/usr/bin/chromium")
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
+  // A process less for pages that live for a second.
+  "--in-process-gpu",
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",
@@ -44,7 +46,7 @@ interface VisitOptions {
   expected?: RegExp[]
 }
 
-/** Opens a fresh browser profile, tells the story, and then looks at what the console said. */
+/** Opens a fresh browser profile, runs `story` in it, and then checks that the console has no errors. */
 export async function visit(
   browser: Browser,
   options: VisitOptions,

@@ -1,10 +1,11 @@
-// An administrator made by the operator's hand, where nobody can sign up.
+// An administrator that the operator named, where sign-up is closed.
+import { createConfirmedAccount } from "../../src/server/features/auth/sign-up/confirmed-account.ts"
 import type { TestApp } from "./app.ts"
 import { PASSWORD, type Person, signIn } from "./people.ts"
 
 export async function createConfirmedAdmin(site: TestApp, username: string): Promise<Person> {
   const email = `${username}@example.com`
   const account = { email, username, full_name: "Ren Sato", password: PASSWORD }
-  await site.services.auth.createConfirmed({ ...account, roles: ["user", "admin"] })
+  await createConfirmedAccount(site.services.auth, { ...account, roles: ["user", "admin"] })
   return { username, email, ...(await signIn(site, email)) }
 }

@@ -22,20 +22,19 @@ const ENGINE = path("../../node_modules/@electric-sql/pglite/package.json")
 const silent = createLog(() => undefined)
 const open = (dataDir: string) => openDatabase({ DATABASE_URL: null, DATA_DIR: dataDir }, silent)
 
-async function templateName(): Promise<string> {
-  const hash = createHash("sha256").update(await readFile(ENGINE))
-  for (const name of (await readdir(MIGRATIONS)).filter((name) => name.endsWith(".sql")).sort())
-    hash.update(name).update(await readFile(join(MIGRATIONS, name)))
-  return `database-${hash.digest("hex").slice(0, 16)}`
+async function hashOf(paths: string[]): Promise<string> {
+  const hash = createHash("sha256")
+  for (const path of paths) hash.update(await readFile(path))
+  return hash.digest("hex").slice(0, 16)
 }
 
-/** @returns a data folder with migrated tables, to copy and never to open */
-async function template(): Promise<string> {
-  const place = join(CACHE, await templateName())
+/** @returns a data folder that `fill` made, now or in an earlier run: to copy and never to open */
+async function template(name: string, fill: (database: OpenDatabase) => Promise<void>): Promise<string> {
+  const place = join(CACHE, name)
   if (existsSync(place)) return place
   const own = `${place}.${randomUUID()}`
   const database = await open(own)
-  await migrate(database)
+  await fill(database)
   await database.close()
   // Several test files may get here at once: the first name stays.
   await rename(own, place).catch(() => rm(own, { recursive: true }))
@@ -44,7 +43,15 @@ async function template(): Promise<string> {
 
 /** Migrated and empty, as the files of the embedded engine. @param dir to be made */
 export async function copyTemplate(dir: string): Promise<void> {
-  cpSync(join(await template(), "database"), dir, { recursive: true })
+  const migrations = (await readdir(MIGRATIONS)).filter((name) => name.endsWith(".sql")).sort()
+  const hash = await hashOf([ENGINE, ...migrations.map((name) => join(MIGRATIONS, name))])
+  cpSync(join(await template(`database-${hash}`, migrate), "database"), dir, { recursive: true })
+}
+
+/** The files of an embedded engine that has no tables yet: making them takes it seconds. @param dir to be made */
+export async function copyNewEngine(dir: string): Promise<void> {
+  const place = await template(`engine-${await hashOf([ENGINE])}`, async () => undefined)
+  cpSync(join(place, "database"), dir, { recursive: true })
 }
 
 export interface FreshDatabase extends OpenDatabase {

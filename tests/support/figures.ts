@@ -2,7 +2,7 @@
 
 export interface Figure {
   what: string
-  /** as people read it: "≤ 10", "< 5 ms"; "—" for a figure that is only told */
+  /** as people read it: "≤ 10", "< 5 ms"; "—" for a figure without a target */
   target: string
   figure: string
   isMet: boolean
@@ -33,8 +33,8 @@ export const between = (what: string, value: number, low: number, high: number, 
 })
 
 /** Without a target: it says under which conditions the others were found. */
-export const told = (what: string, figure: string): Figure => ({ what, target: "—", figure, isMet: true })
+export const fact = (what: string, figure: string): Figure => ({ what, target: "—", figure, isMet: true })
 
-/** @param most null: told only */
+/** @param most null: without a target */
 export const ratioAtMost = (what: string, ratio: number, most: number | null): Figure =>
-  most === null ? told(what, `${ratio.toFixed(2)} ×`) : atMost(what, ratio, most, " ×", 2)
+  most === null ? fact(what, `${ratio.toFixed(2)} ×`) : atMost(what, ratio, most, " ×", 2)

@@ -1,4 +1,4 @@
-// Archives as somebody would forge them: a real one with other files in it, and every checksum and count right again.
+// Forged archives: a real one with other files in it, and every checksum and count right again.
 import { createHash } from "node:crypto"
 import { readFile, writeFile } from "node:fs/promises"
 import { Readable } from "node:stream"

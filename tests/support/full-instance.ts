@@ -1,7 +1,7 @@
 // An instance with something in every table that is kept, as people leave it: over HTTP where they would come by HTTP.
 import { createHash, randomUUID } from "node:crypto"
 import { createApp } from "../../src/server/app.ts"
-import { createServices } from "../../src/server/compose.ts"
+import { compose } from "../../src/server/compose.ts"
 import { readConfig } from "../../src/server/platform/config/config.ts"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import { createLog } from "../../src/server/platform/log.ts"
@@ -10,19 +10,19 @@ import { codeAt } from "./authenticator.ts"
 import { type Person, postJson, signIn, signUpAndVerify } from "./people.ts"
 import { photograph } from "./pictures.ts"
 
-export const SECRET = "the one that seals second factors"
+const SECRET = "the one that seals second factors"
 
 /** @param dataDir for its files */
 export function instanceOn(database: OpenDatabase, dataDir: string, env: Record<string, string> = {}): TestApp {
   const config = readConfig({ PUBLIC_ORIGIN: "http://meishi.test", DATA_DIR: dataDir, SECRET, ...env })
-  const services = createServices({ config, database, clock: () => new Date(), log: createLog(() => undefined) })
+  const services = compose({ config, database, clock: () => new Date(), log: createLog(() => undefined) })
   const pages = { answer: () => Promise.resolve(new Response()) }
   const app = createApp(services, pages as never)
   return { app, services, logged: [], advance: () => undefined, close: () => database.close() } as TestApp
 }
 
 /** Separators that only some take for the end of a line, quotes, backslashes, what looks like an escape. */
-export const HARD_TEXT = 'a\nb\r\nc\u2028d\u2029e "q" \\ \\n \\u0041 \t 名刺 👩‍👩‍👧 $1 %s {x} \u{1F600}'
+const HARD_TEXT = 'a\nb\r\nc\u2028d\u2029e "q" \\ \\n \\u0041 \t 名刺 👩‍👩‍👧 $1 %s {x} \u{1F600}'
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex")
 

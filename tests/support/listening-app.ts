@@ -1,5 +1,6 @@
 // The whole application behind a real socket, in this process: a browser can visit it, and the test can reach its services.
 import { once } from "node:events"
+import type { Server } from "node:http"
 import { listen } from "../../src/server/platform/http/listen.ts"
 import { type TestApp, testApp } from "./app.ts"
 import { freePort } from "./free-port.ts"
@@ -15,15 +16,20 @@ export async function listeningApp(env: Record<string, string> = {}): Promise<Li
   const origin = `http://127.0.0.1:${port}`
   const site = await testApp({ PUBLIC_ORIGIN: origin, ...env })
   site.advance(Date.now() - site.services.clock().getTime())
-  const server = await listen(site.app, [], { host: "127.0.0.1", port })
+  const server = await listen(site.app, () => false, { host: "127.0.0.1", port })
   return {
     ...site,
     origin,
     async close() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, "close")
+      await closeServer(server)
       await site.close()
     },
   }
+}
+
+/** Ends connections that are still open, too. */
+export async function closeServer(server: Server): Promise<void> {
+  server.close()
+  server.closeAllConnections()
+  await once(server, "close")
 }

@@ -2,7 +2,7 @@
 import PostalMime, { type Email } from "postal-mime"
 import { SMTPServer } from "smtp-server"
 
-export interface CaughtMail {
+interface CaughtMail {
   to: string[]
   from: string
   raw: string
@@ -18,7 +18,7 @@ export interface MailCatcher {
   close(): Promise<void>
 }
 
-/** @param offersTls STARTTLS, with a certificate that nobody signed */
+/** @param offersTls STARTTLS, with a self-signed certificate */
 export async function catchMail(port = 0, { offersTls = false } = {}): Promise<MailCatcher> {
   const caught: CaughtMail[] = []
   let refusal: number | null = null

@@ -3,7 +3,7 @@ import { asc, eq, sql } from "drizzle-orm"
 import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import { mail_outbox } from "../../src/server/platform/db/schema.ts"
 
-export const lettersTo = (services: { database: OpenDatabase }, email: string) =>
+export const emailsTo = (services: { database: OpenDatabase }, email: string) =>
   services.database.db
     .select()
     .from(mail_outbox)
@@ -13,7 +13,7 @@ export const lettersTo = (services: { database: OpenDatabase }, email: string) =
 
 /** The link of the newest email to this address. */
 export async function newestLink(services: { database: OpenDatabase }, email: string): Promise<string> {
-  const newest = (await lettersTo(services, email)).at(-1)
+  const newest = (await emailsTo(services, email)).at(-1)
   const link = /^https?:\/\/\S+$/m.exec(newest?.text_body ?? "")?.[0]
   if (link === undefined) throw new Error(`no link was mailed to ${email}`)
   return link

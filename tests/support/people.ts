@@ -1,6 +1,5 @@
-// People of the tests: signed up, verified and signed in over HTTP, as anybody would.
+// Users of the tests: signed up, verified and signed in over HTTP.
 
-import { TestRunner } from "vitest"
 import type { Act } from "./acts.ts"
 import type { TestApp } from "./app.ts"
 import { newestLink, tokenHashOf } from "./mailbox.ts"
@@ -72,7 +71,7 @@ export async function signUp(
   const { username = `person-${number}`, email = `${username}@example.com`, full_name = "Ada Lovelace" } = person
   const { password = PASSWORD } = person
   const body = { email, password, data: { username, full_name } }
-  // Everybody from an address of their own: what is limited per address is not what these tests are about.
+  // Each from an address of their own: what is limited per address is not what these tests are about.
   const response = await postJson(test, "/auth/v1/signup", body, {}, `198.51.100.${number % 250}`)
   const cookie = response.headers
     .getSetCookie()
@@ -95,16 +94,8 @@ export async function signIn(
   return { user_id: user.id, ...session, headers }
 }
 
-const isTriedAgain = (): boolean => (TestRunner.getCurrentTest()?.result?.retryCount ?? 0) > 0
-
-/**
- * Signs up with a username, confirms by the mailed link and signs in. A test that is tried for the second time finds its
- * people there already.
- */
+/** Signs up, confirms by the emailed link and signs in. */
 export async function signUpAndVerify(test: TestApp, person: NewPerson = {}): Promise<Person> {
-  const { username, email = `${username}@example.com`, password } = person
-  const there = username !== undefined && isTriedAgain() ? await signIn(test, email, password).catch(() => null) : null
-  if (username !== undefined && there !== null) return { username, email, ...there }
   const made = await signUp(test, person)
   const token_hash = tokenHashOf(await newestLink(test.services, made.email))
   await answer(await postJson(test, "/auth/v1/verify", { token_hash, type: "signup" }, made.browser))

@@ -35,7 +35,7 @@ function chunk(name: string, data: Buffer): Buffer {
 }
 
 /** A valid PNG of a few KB with very many black pixels. */
-export function bomb(side: number): Buffer {
+function bomb(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)

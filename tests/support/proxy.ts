@@ -10,7 +10,7 @@ import { setTimeout as pause } from "node:timers/promises"
 const START_WITHIN_MS = 10_000
 
 /** @returns the program, or null; `npm test` says how to get it */
-export function findNginx(): string | null {
+function findNginx(): string | null {
   const folders = ["/usr/sbin", ...(process.env.PATH ?? "").split(":")]
   return folders.map((folder) => join(folder, "nginx")).find((path) => existsSync(path)) ?? null
 }

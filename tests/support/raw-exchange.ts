@@ -1,7 +1,7 @@
 // One connection, byte by byte: what is sent as it stands, and everything that comes back.
 import { connect } from "node:net"
 
-export interface RawAnswer {
+interface RawAnswer {
   status: number
   /** names in lower case */
   headers: Record<string, string>
@@ -10,7 +10,7 @@ export interface RawAnswer {
 
 export interface Exchange {
   answers: RawAnswer[]
-  /** who ended it; "patience": nobody, and nothing came any more */
+  /** who ended it; "patience": neither side, and nothing more arrived */
   end: "server" | "reset" | "patience"
   ms: number
 }

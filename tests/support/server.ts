@@ -7,7 +7,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import type { Email } from "postal-mime"
 import { CHOSEN, chosenPlace } from "./chosen-engine.ts"
 import { copyTemplate } from "./database.ts"
 import { freePort } from "./free-port.ts"
@@ -91,11 +90,4 @@ async function end(program: ChildProcess): Promise<void> {
   const timer = setTimeout(() => program.kill("SIGKILL"), 10_000)
   await gone
   clearTimeout(timer)
-}
-
-/** The first link in the text part that goes to this path of ours. */
-export function linkIn(mail: Email, path: string): string {
-  const link = mail.text?.match(/https?:\/\/\S+/g)?.find((url) => new URL(url).pathname === path)
-  if (link === undefined) throw new Error(`No link to ${path} in: ${mail.text}`)
-  return link
 }

@@ -1,17 +1,16 @@
-// /settings in the stories: somebody who may open it, the way there, and its cards by their titles.
+// /settings in the browser tests: a user who may open it, how to get there, and its cards by their titles.
 import type { Locator, Page } from "playwright-core"
-import type { TestServer } from "./server.ts"
-import { confirmedAccount, type Person, person, signIn } from "./visitors.ts"
+import type { TestServer } from "./test-server.ts"
+import { confirmedAccount, openAs, type Person, person } from "./visitors.ts"
 
 export async function newMember(server: TestServer, username: string): Promise<Person> {
-  const someone = person(username)
-  await confirmedAccount(server, someone)
-  return someone
+  const user = person(username)
+  await confirmedAccount(server, user)
+  return user
 }
 
-export async function openSettings(page: Page, someone: Pick<Person, "email" | "password">): Promise<void> {
-  await page.goto("/login?return=/settings")
-  await signIn(page, someone)
+export async function openSettings(page: Page, user: Pick<Person, "email" | "password">): Promise<void> {
+  await openAs(page, user, "/settings")
   await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
 }
 

@@ -30,3 +30,10 @@ export async function mailTo(dataDir: string, address: string, skip: number): Pr
   }
   throw new Error(`No mail to ${address}`)
 }
+
+/** The first link in the text part that goes to this path of ours. */
+export function linkIn(mail: Email, path: string): string {
+  const link = mail.text?.match(/https?:\/\/\S+/g)?.find((url) => new URL(url).pathname === path)
+  if (link === undefined) throw new Error(`No link to ${path} in: ${mail.text}`)
+  return link
+}

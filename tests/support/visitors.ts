@@ -1,6 +1,7 @@
-// People of the stories: how one signs up, confirms and signs in, by the pages themselves or, faster, by the protocol.
+// Users of the browser tests: how they sign up, confirm and sign in, through the pages or, faster, over the protocol.
 import type { Page } from "playwright-core"
-import { linkIn, type TestServer } from "./server.ts"
+import { SESSION_KEY } from "../../src/web/session/storage.ts"
+import { linkIn, type TestServer } from "./test-server.ts"
 
 export interface Person {
   username: string
@@ -16,10 +17,7 @@ export const person = (username: string, fullName = "Mika Tanaka"): Person => ({
   password: "a calm long passphrase",
 })
 
-/**
- * Signs up over the protocol and follows the link of the mail, without a browser. A story that is told for the second time
- * finds its people there already.
- */
+/** Signs up over the protocol and follows the link of the email, without a browser; once for each person. */
 export async function confirmedAccount(
   server: TestServer,
   { username, fullName, email, password }: Person,
@@ -30,21 +28,43 @@ export async function confirmedAccount(
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     })
-    if (!response.ok && response.status !== 409) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    return response.ok
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
   }
-  if (!(await post("/signup", { email, password, data: { username, full_name: fullName } }))) return
+  await post("/signup", { email, password, data: { username, full_name: fullName } })
   const link = new URL(linkIn(await server.mailTo(email), "/verify-email"))
   const { token_hash, type } = Object.fromEntries(new URLSearchParams(link.hash.slice(1)))
   await post("/verify", { token_hash, type, password })
 }
 
-/** Fills in the login form and sends it; what happens next is the story's business. */
+/** Fills in the login form and sends it, without waiting for the answer. */
 export async function signIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
   if (!page.url().includes("/login")) await page.goto("/login")
   await page.getByRole("textbox", { name: "Email" }).fill(email)
   await page.getByLabel("Password", { exact: true }).fill(password)
   await page.getByRole("button", { name: "Log In" }).click()
+}
+
+/** Opens a page in a browser whose user has signed in before. Tests about signing in fill in the form instead. */
+export async function openAs(
+  page: Page,
+  { email, password }: Pick<Person, "email" | "password">,
+  path: string,
+): Promise<void> {
+  // An empty page of the site: the browser itself asks for the session, so that the cookies come with it.
+  await page.route("**/empty", (route) => route.fulfill({ contentType: "text/html", body: "" }), { times: 1 })
+  await page.goto("/empty")
+  const refusal = await page.evaluate(
+    async ([key, credentials]) => {
+      const headers = { "content-type": "application/json" }
+      const answer = await fetch("/auth/v1/token?grant_type=password", { method: "POST", headers, body: credentials })
+      if (!answer.ok) return `${answer.status} ${await answer.text()}`
+      localStorage.setItem(key, await answer.text())
+      return null
+    },
+    [SESSION_KEY, JSON.stringify({ email, password })] as const,
+  )
+  if (refusal !== null) throw new Error(`${email} could not sign in: ${refusal}`)
+  await page.goto(path)
 }
 
 /** A toast by its title or its description; waits for it. (Bad news is in the page twice: a copy is announced at once.) */

@@ -1,8 +1,8 @@
-// The name of a device as people would say it ("Chrome on Android"), read from what the browser calls itself.
+// The name of a device for people ("Chrome on Android"), from its User-Agent.
 
 type Known = [name: string, ...marks: RegExp[]]
 
-/** The first whose marks are all there counts: most browsers also claim to be the ones they descend from. */
+/** The first whose marks are all present counts: most browsers also name the ones they descend from. */
 const BROWSERS: Known[] = [
   ["Edge", /\bEdgA?\/|\bEdgiOS\//],
   ["Opera", /\bOPR\/|\bOPT\/|\bOPiOS\//],

@@ -1,4 +1,4 @@
-// Which email addresses are taken: those that mail servers deliver to, in ASCII. No quoted local parts, no comments, no controls.
+// Which email addresses are accepted: those that mail servers deliver to, in ASCII. No quoted local parts, no comments, no controls.
 import { EMAIL_MAX } from "../limits.ts"
 
 /** RFC 5321 section 4.5.3.1.1 */

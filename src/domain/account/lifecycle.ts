@@ -7,6 +7,10 @@ export interface DeletionDates {
   deletion_scheduled_at: Date | null
 }
 
+/** What the list of users can be filtered by. */
+export const USER_FILTERS = ["active", "deactivated"] as const
+export type UserFilter = (typeof USER_FILTERS)[number]
+
 export type AccountState = "active" | "deactivated" | "gone"
 
 /**
@@ -19,13 +23,13 @@ export function accountState(dates: DeletionDates, now: Date): AccountState {
 }
 
 export interface Visibility extends DeletionDates {
-  /** since when a moderator keeps it from view; null: not at all */
+  /** since when a moderator hides it; null: not hidden */
   hidden_at: Date | null
 }
 
-/** Whether the world may see a profile. Its owner may in every state. */
+/** Whether a profile is public. Its owner may see it in every state. */
 export const isShown = (profile: Visibility, now: Date): boolean =>
   profile.hidden_at === null && accountState(profile, now) === "active"
 
-/** When an account deactivated at `now` is to be deleted for good. */
+/** When an account that is deactivated at `now` will be deleted for good. */
 export const deletionDate = (now: Date): Date => addDays(now, REACTIVATION_WINDOW_DAYS)

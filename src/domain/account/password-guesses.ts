@@ -14,7 +14,7 @@ import { plainOf, skeletonOf, spellingsOf } from "./password-spellings.ts"
 export type KnownWords = (skeleton: string, from: number, found: Found) => void
 
 /** Fewer guesses than these (a decimal logarithm) are too few. At 100 guesses an hour for one account they take centuries. */
-export const GUESSES_NEEDED = 8.5
+const GUESSES_NEEDED = 8.5
 /** A longer text has so many pieces that it always takes more guesses: none costs less than 1, but single signs. */
 const LONGEST_JUDGED = Math.ceil(LONGEST_PIECE * GUESSES_NEEDED)
 
@@ -23,7 +23,7 @@ const OWN_WORD_MIN = 3
 const OWN_WORDS_MAX = 24
 const REPEATED = 1
 const LETTER = Math.log10(26)
-/** The first letter after something else: nobody knows that a letter comes. */
+/** The first letter after something else: that a letter follows must be guessed too. */
 const FIRST_LETTER = 2
 const USUAL_SIGN = 0.7
 const SIGN = 1.5
@@ -44,7 +44,7 @@ export function bruteForceCost(text: string): number {
   return cost
 }
 
-/** What each sign of the text costs if it belongs to nothing known. */
+/** What each sign of the text costs if it is part of nothing known. */
 function signCosts(text: string): Float64Array {
   const costs = new Float64Array(text.length)
   let signs = 0
@@ -67,7 +67,7 @@ function caseCost(password: string): number {
   return CHANGE * Math.min(changes, CHANGES_MAX)
 }
 
-/** What one tries who knows these texts (names, addresses): each as a whole and its words, as skeletons. */
+/** What an attacker tries who knows these texts (names, addresses): each text and its words, as skeletons. */
 export function ownWords(texts: string[]): string[] {
   const plain = texts.map((text) => plainOf(text.slice(0, 300)))
   const parts = plain.flatMap((text) => [...text.split(/[^\p{L}\p{N}]+/u), text.replace(/[^\p{L}\p{N}]+/gu, "")])
@@ -129,8 +129,8 @@ function mixCost(text: string, from: number, end: number): number {
 
 /**
  * Whether what is known (words, names, dates, patterns) leads to the password in fewer than GUESSES_NEEDED guesses, and
- * sooner than trying everything of its length does: eight digits by chance are few guesses, and still nobody's first.
- * @param own what is known about the account anyway; see ownWords
+ * sooner than trying everything of its length does: eight random digits take few guesses, and still are not tried first.
+ * @param own what is known about the account; see ownWords
  */
 export function isGuessedEarly(password: string, own: string[], known: KnownWords): boolean {
   const enough = Math.min(GUESSES_NEEDED, bruteForceCost(plainOf(password))) - caseCost(password)

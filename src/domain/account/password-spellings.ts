@@ -56,7 +56,7 @@ function unspaced(text: string): string {
   return kept
 }
 
-export interface Spelling {
+interface Spelling {
   text: string
   /** The decimal logarithm of how many such readings one would try. */
   cost: number

@@ -1,10 +1,10 @@
-// Whether a new password is strong enough: its length, and that nobody guesses it early.
+// Whether a new password is strong enough: long enough, and hard to guess.
 import { CHANGED_PASSWORD_MIN, SIGNUP_PASSWORD_MIN } from "../limits.ts"
 import { FIELD, SIGNUP } from "../messages.ts"
 import { isGuessedEarly, type KnownWords, ownWords } from "./password-guesses.ts"
 
 /** In the auth protocol's words: too short; known to attackers. */
-export type WeakReason = "length" | "pwned"
+type WeakReason = "length" | "pwned"
 
 export interface Weakness {
   reasons: WeakReason[]
@@ -16,7 +16,7 @@ export interface LengthRule {
   message: string
 }
 
-/** A changed password is as long as a first one. `sentence` is the specification's own, for what is shorter than its own limit. */
+/** A changed password must be as long as a first one. `sentence` is the specification's, for what is below its own limit. */
 export const changedPasswordRule = (password: string, sentence: string): LengthRule =>
   password.length < CHANGED_PASSWORD_MIN
     ? { min: CHANGED_PASSWORD_MIN, message: sentence }
@@ -24,7 +24,7 @@ export const changedPasswordRule = (password: string, sentence: string): LengthR
 
 /**
  * @param short the rule of the form in question: fewest characters, and its sentence
- * @param own what an attacker knows anyway: username, names, address, the site's name
+ * @param own what an attacker knows: username, names, address, the site's name
  * @returns null when it is strong enough
  */
 export function judgePassword(password: string, short: LengthRule, own: string[], known: KnownWords): Weakness | null {

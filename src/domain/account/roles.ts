@@ -1,6 +1,6 @@
-// Who may be what (specification section 6).
+// The roles of users (specification section 6).
 
 export const ROLES = ["user", "moderator", "admin"] as const
 export type Role = (typeof ROLES)[number]
-/** The choice an administrator is offered first when adding a role. */
+/** The first choice when an administrator adds a role. */
 export const DEFAULT_NEW_ROLE: Role = "user"

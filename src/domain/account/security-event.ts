@@ -1,31 +1,7 @@
 // The events of an account's security log, which its owner reads in the settings.
 
-export const SECURITY_EVENTS = [
-  "signed_in",
-  "password_changed",
-  "password_reset",
-  "email_change_requested",
-  "email_changed",
-  "second_factor_added",
-  "second_factor_removed",
-  "second_factor_removed_by_administrator",
-  "recovery_codes_created",
-  "recovery_code_used",
-  "wrong_codes",
-  "session_ended",
-  "other_sessions_ended",
-  "data_exported",
-  "deactivated",
-  "deactivated_by_administrator",
-  "reactivated",
-  "reactivated_by_administrator",
-  "change_undone",
-] as const
-
-export type SecurityEvent = (typeof SECURITY_EVENTS)[number]
-
-/** What the owner reads. The device follows where one is known: "Signed in" on "Chrome on Android". */
-export const SECURITY_EVENT_TEXT: Record<SecurityEvent, string> = {
+/** What the owner reads. The device follows if one is known: "Signed in" on "Chrome on Android". */
+export const SECURITY_EVENT_TEXT = {
   signed_in: "Signed in",
   password_changed: "Password changed",
   password_reset: "Password reset with a link sent by email",
@@ -45,4 +21,7 @@ export const SECURITY_EVENT_TEXT: Record<SecurityEvent, string> = {
   reactivated: "Account reactivated",
   reactivated_by_administrator: "Account reactivated by an administrator",
   change_undone: "Changes undone with a link sent by email",
-}
+} as const
+
+export type SecurityEvent = keyof typeof SECURITY_EVENT_TEXT
+export const SECURITY_EVENTS = Object.keys(SECURITY_EVENT_TEXT) as SecurityEvent[]

@@ -1,27 +1,25 @@
-// What is asked of users and their accounts: a list, another role, a password or a code.
+// What is sent about users and their accounts: the query of the list, a role, a password or a code.
 import * as z from "zod/mini"
 import { PASSWORD_MAX, RECOVERY_CODE_MAX, SEARCH_MAX, TOTP_TYPED_MAX } from "../limits.ts"
 import { FIELD, GENERAL } from "../messages.ts"
+import { cursorParameter } from "../page.ts"
 import { maxLength, minLength } from "../text/text-length.ts"
 import { FACTOR } from "./account-messages.ts"
+import { USER_FILTERS } from "./lifecycle.ts"
 import { ROLES } from "./roles.ts"
-import { USER_FILTERS } from "./user-list.ts"
 
-/** Where a page ended: microseconds since 1970, and the id. */
-const CURSOR = /^\d{1,16}_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
-
-/** The part of the address behind `?`; what is empty is not asked for. */
+/** An empty parameter asks for nothing. */
 export const userListQuery = z.object({
   q: z._default(
     z.pipe(
       z.string().check(maxLength(SEARCH_MAX, GENERAL.searchLong)),
-      // Line breaks divide what is searched.
+      // In the search text, line breaks separate the fields.
       z.transform((typed) => typed.toWellFormed().replaceAll("\0", "").replace(/\s/g, " ").trim()),
     ),
     "",
   ),
   status: z._default(z.enum(["", ...USER_FILTERS], { error: GENERAL.badRequest }), ""),
-  cursor: z._default(z.string().check(z.refine((text) => text === "" || CURSOR.test(text), GENERAL.badRequest)), ""),
+  cursor: cursorParameter,
 })
 export type UserListQuery = z.infer<typeof userListQuery>
 
@@ -39,7 +37,7 @@ export const proofForm = z.object({
   code: z.optional(z.string({ error: FACTOR.codeMissing }).check(maxLength(TOTP_TYPED_MAX, FACTOR.codeWrong))),
 })
 
-/** A recovery code as it is spent. */
+/** A recovery code that is being used. */
 export const spentCodeForm = z.object({
   code: z
     .string({ error: FACTOR.recoveryCodeWrong })

@@ -1,5 +1,5 @@
-// What an account carries for the programs of its owner (the protocol's user_metadata): plain JSON, bounded. It decides nothing
-// here: no role, no profile, no address is ever read from it.
+// Data that programs store with an account (the protocol's user_metadata): plain JSON of limited size. It decides nothing here:
+// no role, no profile and no address is ever read from it.
 import * as z from "zod/mini"
 import { Refusal } from "../errors.ts"
 import { fieldErrors, signupFields } from "../forms.ts"
@@ -17,16 +17,16 @@ export interface UserMetadata {
   [key: string]: Json | undefined
 }
 
-/** Names with rules of their own, the only ones that also stand in an access token. */
+/** Names with rules of their own, and the only ones in access tokens. */
 const OWN = ["username", "full_name", "phone"] as const
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Without NUL and halves of characters, which the database refuses. */
+/** Without NUL and lone surrogates, which the database refuses. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "")
 
-/** What was parsed from JSON, as the database can keep it. */
+/** Parsed JSON as the database can store it. */
 function plain(value: unknown, depth: number): Json {
   if (depth > USER_METADATA_DEPTH_MAX) throw new Refusal("validation_failed", { message: USER_DATA.deep })
   if (typeof value === "string") return storable(value)
@@ -46,7 +46,7 @@ function plainObject(value: Record<string, unknown>, depth: number): { [key: str
   )
 }
 
-/** All but the names with rules of their own; nothing when there is no object. @throws Refusal validation_failed */
+/** All but the names with rules of their own; empty when `data` is no object. @throws Refusal validation_failed */
 export function otherMetadata(data: unknown): { [key: string]: Json } {
   if (!isObject(data)) return {}
   const others = Object.entries(data).filter(([key]) => !OWN.some((own) => own === storable(key)))
@@ -60,7 +60,7 @@ export function boundedMetadata(metadata: UserMetadata): UserMetadata {
   return metadata
 }
 
-/** As an access token holds it: small, whatever else is kept. */
+/** The part in an access token, which must stay small. */
 export function ownMetadata(metadata: UserMetadata): Pick<UserMetadata, (typeof OWN)[number]> {
   return Object.fromEntries(OWN.flatMap((name) => (metadata[name] === undefined ? [] : [[name, metadata[name]]])))
 }
@@ -79,7 +79,7 @@ function checkedPhone(given: unknown): string {
 }
 
 /**
- * As the protocol changes it: what is given replaces, null removes, the rest stays. The username is chosen once, at sign-up.
+ * Changes it as the protocol does: given values replace, null removes, the rest stays. The username is chosen once, at sign-up.
  * @throws Refusal validation_failed
  */
 export function changedMetadata(present: UserMetadata, data: unknown): UserMetadata {

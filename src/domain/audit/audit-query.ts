@@ -1,11 +1,12 @@
-// What is asked of the audit trail: the part of an address behind `?`.
+// What can be asked of the audit log: the query of its address.
 import * as z from "zod/mini"
 import { FIELD_MAX } from "../limits.ts"
 import { FIELD, GENERAL } from "../messages.ts"
+import { cursorParameter } from "../page.ts"
 import { maxLength } from "../text/text-length.ts"
 import { AUDIT_ACTIONS } from "./audit.ts"
 
-/** What is empty is not asked for. */
+/** An empty parameter asks for nothing. */
 const emptyIsNone = (text: string): string | undefined => (text === "" ? undefined : text)
 
 const who = z.pipe(
@@ -22,12 +23,7 @@ export const auditQuery = z.object({
   ),
   actor: z.optional(who),
   subject: z.optional(who),
-  before: z.optional(
-    z.pipe(
-      z.string({ error: GENERAL.badRequest }).check(z.regex(/^[1-9]\d{0,14}$/, GENERAL.badRequest)),
-      z.transform(Number),
-    ),
-  ),
+  cursor: cursorParameter,
 })
 
 export type AuditQuery = z.infer<typeof auditQuery>

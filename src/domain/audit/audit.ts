@@ -1,4 +1,4 @@
-// Acts that leave a trace: who did what to whom, and when.
+// What the audit log records: who did what to whom, and when.
 
 export const AUDIT_ACTIONS = [
   "role.added",

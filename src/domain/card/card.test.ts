@@ -9,7 +9,7 @@ describe("a card's identifier", () => {
     expect(isCardId(id)).toBe(true)
   })
 
-  it("uses every letter equally: bytes that would favour some are thrown away and drawn again", () => {
+  it("uses every letter equally: bytes that would favor some are thrown away and drawn again", () => {
     const drawn: number[] = []
     const id = newCardId((count) => {
       drawn.push(count)

@@ -46,9 +46,14 @@ test.each<[string, ItemKind, string, string[]]>([
   ["TEL", "phone", "", ["VOICE"]],
   ["EMAIL", "email", "Work", ["INTERNET", "WORK"]],
   ["EMAIL", "email", "", ["INTERNET", "HOME"]],
-  ["ADR", "address", "Work", ["WORK"]],
 ])("%s of a %s labeled %j has the types every address book knows", (name, kind, label, types) => {
   expect(found(contactWith([item(kind, label, "value")]), name)).toEqual([{ value: "value", types, label: undefined }])
+})
+
+test("an address has a label behind it, because Android up to 7.1 loses a folded line there", () => {
+  const [first, second] = found(contactWith([item("address", "Work", "1 Quay"), item("address", "", "2 Quay")]), "ADR")
+  expect(first).toEqual({ value: "1 Quay", types: ["WORK"], label: "_$!<Work>!$_" })
+  expect(second).toEqual({ value: "2 Quay", types: ["HOME"], label: "_$!<Home>!$_" })
 })
 
 test("a label of the owner's choice is beside its property, for Apple as X-ABLabel and for Android as a type", () => {

@@ -48,6 +48,12 @@ function propertiesOf({ kind, label, value }: ContactItem, group: string): Prope
     case "address": {
       const content = kind === "address" ? `;;${text};;;;` : text
       const known = KNOWN_TYPES[kind][shown.toLowerCase()]
+      // Android up to 7.1 loses a folded line directly behind an address: its label stands between the two.
+      if (kind === "address" && known !== undefined)
+        return [
+          [`${group}.ADR;TYPE=${known}`, content],
+          [`${group}.X-ABLabel`, `_$!<${known === "WORK" ? "Work" : "Home"}>!$_`],
+        ]
       if (known !== undefined) return [[`${NAME[kind]};TYPE=${known}`, content]]
       return labeled(NAME[kind], shown, content, kind === "email" ? ["INTERNET"] : [])
     }

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { caretAfterFormat, displayPhone, formatPhone, telHref } from "./phone.ts"
+import { displayPhone, formatPhone, telHref } from "./phone.ts"
 
 describe("formatting while typing", () => {
   it.each([
@@ -36,48 +36,6 @@ describe("formatting while typing", () => {
     let shown = ""
     for (const digit of "15551234567") shown = formatPhone(shown + digit)
     expect(shown).toBe("(555) 123-4567")
-  })
-})
-
-describe("the caret", () => {
-  /** The field after one edit: text with | for the caret, as a browser leaves it before formatting. */
-  const result = (edited: string, forward = false): string => {
-    const caret = edited.indexOf("|")
-    const text = edited.replace("|", "")
-    const formatted = formatPhone(text)
-    const at = caretAfterFormat(text, caret, formatted, forward)
-    return `${formatted.slice(0, at)}|${formatted.slice(at)}`
-  }
-
-  it.each([
-    ["typing at the end", "5551|", "(555) 1|"],
-    ["typing in the middle", "(5595|) 123-4567", "(559) 5|12-3456"],
-    ["typing at the start", "9|(555) 123-4567", "(9|55) 512-3456"],
-    ["erasing a digit in the middle", "(555) |23-4567", "(555|) 234-567"],
-    ["erasing over the bracket", "(555|123-4567", "(555|) 123-4567"],
-    ["pasting with a country code", "+1 555 123 4567|", "(555) 123-4567|"],
-    ["pasting a country code at the start", "+1|(555) 123-4567", "|(555) 123-4567"],
-    ["emptying the field", "|", "|"],
-    ["more digits than fit", "(555) 123-45678|", "(555) 123-4567|"],
-  ])("%s: %s becomes %s", (_what, edited, expected) => {
-    expect(result(edited)).toBe(expected)
-  })
-
-  it("passes the punctuation when the Delete key took it, so that the next press takes a digit", () => {
-    expect(result("(555| 123-4567", true)).toBe("(555) |123-4567")
-    expect(result("(555) 123|4567", true)).toBe("(555) 123-|4567")
-  })
-
-  it("always stays inside the text and behind as many digits as before", () => {
-    const typed = fc.string({ unit: fc.constantFrom(..."0123456789()- +"), maxLength: 20 })
-    fc.assert(
-      fc.property(typed, fc.nat(20), fc.boolean(), (text, at, forward) => {
-        const formatted = formatPhone(text)
-        const caret = caretAfterFormat(text, Math.min(at, text.length), formatted, forward)
-        expect(caret).toBeGreaterThanOrEqual(0)
-        expect(caret).toBeLessThanOrEqual(formatted.length)
-      }),
-    )
   })
 })
 

@@ -1,4 +1,4 @@
-// Phone numbers as the specification wants them (section 5): (###) ###-####, with the caret where the writer expects it.
+// Phone numbers as the specification wants them (section 5): (###) ###-####, and how any stored number is shown and dialed.
 import { PHONE_DIGITS } from "../limits.ts"
 
 const digitsOf = (text: string): string => text.replace(/\D/g, "")
@@ -8,7 +8,7 @@ const hasCountryCode = (text: string): boolean =>
   /^\s*\+\s*1/.test(text) || (digitsOf(text).length > PHONE_DIGITS && digitsOf(text).startsWith("1"))
 
 /** Of another country: its digits are not those of the +1 area, however many they are. */
-const isAbroad = (text: string): boolean => /^\s*\+(?!\s*1)/.test(text)
+export const isAbroad = (text: string): boolean => /^\s*\+(?!\s*1)/.test(text)
 
 /** The number's own digits, all of them, without a leading +1. */
 const nationalDigits = (text: string): string => digitsOf(text).slice(hasCountryCode(text) ? 1 : 0)
@@ -21,12 +21,9 @@ export function formatPhone(text: string): string {
   return `(${digits.slice(0, 3)}) ${rest.length <= 3 ? rest : `${rest.slice(0, 3)}-${rest.slice(3)}`}`
 }
 
-/**
- * Where the caret belongs after `text`, with the caret at `caret`, became `formatted`: behind the same digit.
- * @param forward the edit was a Delete key: the caret passes the punctuation, or it would never get beyond it
- */
-export function caretAfterFormat(text: string, caret: number, formatted: string, forward = false): number {
-  let digits = digitsOf(text.slice(0, caret)).length
+/** The position in `formatted` behind the digits of `before`, the part of `text` in front of the caret. @param forward as in typed-phone.ts */
+export function caretInPattern(text: string, before: string, formatted: string, forward: boolean): number {
+  let digits = digitsOf(before).length
   if (hasCountryCode(text)) digits = Math.max(0, digits - 1)
   if (digits === 0 && !forward) return 0
   let position = 0

@@ -2,7 +2,7 @@
 import encode from "qr"
 
 /** The quiet zone that the standard asks for. */
-const QUIET_MODULES = 4
+export const QUIET_MODULES = 4
 /** How much may be covered or dirty: H 30 %, M 15 %. */
 export type QrLevel = "H" | "M"
 const LEVEL = { H: "high", M: "medium" } as const
@@ -11,9 +11,8 @@ const LEVEL = { H: "high", M: "medium" } as const
 export const qrModules = (text: string, level: QrLevel = "H"): boolean[][] =>
   encode(text, "raw", { ecc: LEVEL[level], border: QUIET_MODULES })
 
-/** Side in modules, quiet zone included, and one path of all dark modules: a horizontal run per stretch. */
-export function qrPath(text: string, level?: QrLevel): { size: number; path: string } {
-  const rows = qrModules(text, level)
+/** Side in modules and one path of all dark modules: a horizontal run per stretch. */
+export function pathOf(rows: readonly boolean[][]): { size: number; path: string } {
   let path = ""
   let [penX, penY] = [0, 0]
   rows.forEach((row, y) => {
@@ -33,6 +32,6 @@ export function qrPath(text: string, level?: QrLevel): { size: number; path: str
 
 /** A whole SVG document. Colours by name: it may end up in an address, which `#` would cut. @param px its width and height */
 export function qrSvg(text: string, px: number, level?: QrLevel): string {
-  const { size, path } = qrPath(text, level)
+  const { size, path } = pathOf(qrModules(text, level))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${px}" height="${px}" shape-rendering="crispEdges"><path fill="white" d="M0 0h${size}v${size}H0z"/><path stroke="black" d="${path}" transform="translate(0 .5)"/></svg>`
 }

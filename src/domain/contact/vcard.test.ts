@@ -2,6 +2,7 @@ import fc from "fast-check"
 import ICAL from "ical.js"
 import { describe, expect, it } from "vitest"
 import { type Property, readVcard, unfold } from "../../../tests/support/vcard-reader.ts"
+import { NETWORKS } from "../profile/links.ts"
 import type { PublicProfile } from "../profile/profile.ts"
 import { type ContactCard, contactFileName, smallVcard, vcard } from "./vcard.ts"
 
@@ -88,7 +89,6 @@ function byIcal(text: string, name: string): string {
 const confusesIcal = (text: string): boolean => text.endsWith("\\")
 
 const ONE_LINE = {
-  full_name: "FN",
   job_title: "TITLE",
   business_name: "ORG",
   business_phone: "TEL",
@@ -100,19 +100,20 @@ describe("the mapping of the specification", () => {
     const card = readVcard(bytesOf({}, { type: "JPEG", base64: "/9j/4AAQ" }))
     expect(card).toEqual([
       { name: "N", params: {}, value: ["Meier", "Anna Maria", "", "", ""] },
+      { name: "UID", params: {}, value: [`urn:uuid:${ANNA.id}`] },
       { name: "FN", params: {}, value: ["Anna Maria Meier"] },
       { name: "ORG", params: {}, value: ["Meier & Co"] },
+      { name: "REV", params: {}, value: ["2026-05-01T12:00:00Z"] },
       { name: "TITLE", params: {}, value: ["Gardener"] },
       { name: "TEL", params: { TYPE: ["WORK", "VOICE"] }, value: ["(555) 123-4567"] },
-      { name: "EMAIL", params: { TYPE: ["INTERNET"] }, value: ["anna@example.com"] },
-      { name: "ADR", params: { TYPE: ["HOME"] }, value: ["", "", "1 Main Street\nSpringfield", "", "", "", ""] },
+      { name: "EMAIL", params: { TYPE: ["INTERNET", "WORK"] }, value: ["anna@example.com"] },
       { name: "URL", params: {}, value: ["https://anna.example/"] },
       { name: "URL", params: { TYPE: ["instagram"] }, value: ["https://instagram.com/anna"] },
+      { name: "URL", params: { TYPE: ["tiktok"] }, value: ["https://tiktok.com/@a"] },
       { name: "URL", params: { TYPE: ["profile"] }, value: [URL_OF_ANNA] },
       { name: "NOTE", params: {}, value: ["Hello"] },
       { name: "PHOTO", params: { ENCODING: ["b"], TYPE: ["JPEG"] }, value: ["/9j/4AAQ"] },
-      { name: "UID", params: {}, value: [`urn:uuid:${ANNA.id}`] },
-      { name: "REV", params: {}, value: ["2026-05-01T12:00:00Z"] },
+      { name: "ADR", params: { TYPE: ["HOME"] }, value: ["", "", "1 Main Street\nSpringfield", "", "", "", ""] },
     ])
   })
 
@@ -127,10 +128,33 @@ describe("the mapping of the specification", () => {
       bio: "",
     }
     const card = readVcard(bytesOf({ ...empty, social_media: {}, updated_at: "" }))
-    expect(card.map(({ name }) => name)).toEqual(["N", "FN", "URL", "UID"])
+    expect(card.map(({ name }) => name)).toEqual(["N", "UID", "FN", "URL"])
     expect(find(card, "FN")?.value).toEqual(["anna"])
     expect(find(card, "N")?.value).toEqual(["anna", "", "", "", ""])
     expect(find(readVcard(bytesOf({ full_name: "\r\n", username: "" })), "FN")?.value).toEqual(["contact"])
+  })
+
+  it("has every network", () => {
+    const links = Object.fromEntries(NETWORKS.map((network) => [network, `https://${network}.example/anna`]))
+    const card = readVcard(bytesOf({ social_media: links }))
+    expect(NETWORKS.map((network) => find(card, "URL", network)?.value)).toEqual(
+      NETWORKS.map((network) => [`https://${network}.example/anna`]),
+    )
+  })
+
+  it("never ends a folded N, ORG or ADR with what Android 7 needs: the line after its continuation is lost there", () => {
+    const long = "x".repeat(80)
+    const text = new TextDecoder().decode(bytesOf({ full_name: `${long} ${long}`, business_name: long, address: long }))
+    const properties = text
+      .replaceAll("\r\n ", "")
+      .split("\r\n")
+      .map((line) => line.split(/[;:]/)[0] ?? "")
+    for (const [name, next] of [
+      ["N", "UID"],
+      ["ORG", "REV"],
+      ["ADR", "END"],
+    ] as const)
+      expect(properties[properties.indexOf(name) + 1]).toBe(next)
   })
 
   it("takes a name of one word as the family name", () => {
@@ -146,6 +170,13 @@ describe("hostile profiles read back exactly", () => {
         expect(find(readVcard(bytes), name)?.value).toEqual([expected(text)])
         expect(readByIcal(bytes, name)).toEqual([byIcal(expected(text), name)])
       })
+
+  it.each(HOSTILE)("the name keeps its words, one space apart: %j", (text) => {
+    const bytes = bytesOf({ full_name: text })
+    const name = expected(text).replace(/\s+/g, " ")
+    expect(find(readVcard(bytes), "FN")?.value).toEqual([name])
+    expect(readByIcal(bytes, "FN")).toEqual([byIcal(name, "FN")])
+  })
 
   it.each(HOSTILE)("address and bio keep their line ends: %j", (text) => {
     const bytes = bytesOf({ address: text, bio: text })
@@ -165,7 +196,7 @@ describe("hostile profiles read back exactly", () => {
         expect(find(card, "TITLE")?.value[0] ?? "").toBe(title)
         expect(find(card, "ORG")?.value[0] ?? "").toBe(expected(fields.business_name))
         expect(find(card, "NOTE")?.value[0] ?? "").toBe(expected(fields.bio, true))
-        expect(find(card, "FN")?.value[0]).toBe(expected(fields.full_name) || "anna")
+        expect(find(card, "FN")?.value[0]).toBe(expected(fields.full_name).replace(/\s+/g, " ") || "anna")
       }),
       { numRuns: 500 },
     )
@@ -246,7 +277,7 @@ describe("the file's name", () => {
 })
 
 describe("the small card of a QR code", () => {
-  const small = (profile: Partial<PublicProfile>, octetsMax = 400) =>
+  const small = (profile: Partial<PublicProfile>, octetsMax = 330) =>
     smallVcard({ profile: { ...ANNA, ...profile }, url: URL_OF_ANNA }, octetsMax)
   const octets = (text: string) => new TextEncoder().encode(text).length
 
@@ -258,19 +289,42 @@ describe("the small card of a QR code", () => {
   })
 
   it.each([
-    [{ job_title: "x".repeat(400) }, ["TEL", "EMAIL", "ORG"]],
+    [{ job_title: "x".repeat(330) }, ["TEL", "EMAIL", "ORG"]],
     [{ business_name: "名".repeat(100), job_title: "刺".repeat(100) }, ["TEL", "EMAIL"]],
-    [{ email: `${"e".repeat(380)}@example.com` }, ["TEL"]],
-  ])("leaves out what matters least until it fits: %#", (profile, left) => {
+    [{ email: `${"e".repeat(310)}@example.com` }, ["TEL"]],
+    [{ full_name: "名".repeat(40) }, []],
+  ] as [Partial<PublicProfile>, string[]][])("leaves out what matters least until it fits: %#", (profile, left) => {
     const text = small(profile)
-    expect(octets(text)).toBeLessThanOrEqual(400)
+    expect(octets(text)).toBeLessThanOrEqual(330)
     const names = text.split("\r\n").map((line) => line.split(":")[0] ?? "")
     expect(names.filter((name) => ["TEL", "EMAIL", "ORG", "TITLE"].includes(name))).toEqual(left)
+    expect(text).toContain(`FN:${profile.full_name ?? ANNA.full_name}\r\n`)
   })
 
-  it("keeps the name and the address of the profile, whatever the limit", () => {
+  it.each(["名".repeat(60), "👩‍👩‍👧‍👦".repeat(30), "é ".repeat(100), ",".repeat(100)])(
+    "shortens a name only when nothing else is left to leave out: %j",
+    (full_name) => {
+      const text = small({ full_name })
+      expect(octets(text)).toBeLessThanOrEqual(330)
+      expect(text.split("\r\n").map((line) => line.split(":")[0])).toEqual([
+        "BEGIN",
+        "VERSION",
+        "N",
+        "FN",
+        "URL",
+        "END",
+        "",
+      ])
+      const name = /^FN:(.*)$/m.exec(text)?.[1]?.replaceAll("\\", "").trim() ?? ""
+      const next = Array.from(new Intl.Segmenter().segment(full_name.slice(name.length).trim()))[0]?.segment ?? ""
+      expect(full_name.startsWith(name)).toBe(true)
+      expect(octets(text) + 4 * octets(next) + 2).toBeGreaterThan(330)
+    },
+  )
+
+  it("keeps a letter of the name and the address of the profile, whatever the limit", () => {
     expect(small({ full_name: "Jo; Ann\nLee" }, 0)).toBe(
-      "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lee;Jo\\; Ann;;;\r\nFN:Jo\\; Ann Lee\r\nURL:https://cards.example/anna\r\nEND:VCARD\r\n",
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nN:J;;;;\r\nFN:J\r\nURL:https://cards.example/anna\r\nEND:VCARD\r\n",
     )
   })
 

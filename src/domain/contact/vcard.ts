@@ -1,6 +1,8 @@
 // The contact card, vCard 3.0 (RFC 2425 and 2426): written the same way on the server and in the visitor's browser.
 
+import { CONTACT_QR_OCTETS } from "../limits.ts"
 import type { ContactFields } from "../profile/contact-fields.ts"
+import { NETWORKS } from "../profile/links.ts"
 import { itemNotes, itemProperties } from "./item-properties.ts"
 import { splitName } from "./names.ts"
 import { escaped, oneLine, tidy, uri } from "./vcard-text.ts"
@@ -13,8 +15,6 @@ export interface ContactCard {
 }
 
 const LINE_OCTETS = 75
-/** The networks the specification puts on the card (section 3). */
-const NETWORKS_ON_CARD = ["instagram", "facebook", "linkedin"] as const
 
 const octets = (character: string): number => {
   const code = character.codePointAt(0) ?? 0
@@ -39,11 +39,14 @@ function folded(line: string): string {
   return `${[...lines, line.slice(begin)].join("\r\n ")}\r\n`
 }
 
-/** The name to show, never empty: a card without one is not taken by every address book. */
+/** The name to show, its words one space apart, never empty: a card without one is not taken by every address book. */
 const nameOf = ({ full_name, username }: Pick<ContactFields, "full_name" | "username">): string =>
-  oneLine(full_name) || oneLine(username) || "contact"
+  oneLine(full_name).replace(/\s+/g, " ") || oneLine(username) || "contact"
 
-/** The whole card as text with CRLF line ends; encode it as UTF-8. Fields without a value are left out. */
+/**
+ * The whole card as text with CRLF line ends; encode it as UTF-8. Fields without a value are left out. Android up to version 7 loses the
+ * continuation of a folded line right after N, ORG and ADR, unless the next property is one that it does not keep: UID, REV and END.
+ */
 export function vcard({ profile, url, photo }: ContactCard): string {
   const name = nameOf(profile)
   const { family, given } = splitName(name)
@@ -54,44 +57,41 @@ export function vcard({ profile, url, photo }: ContactCard): string {
     ["BEGIN", "VCARD"],
     ["VERSION", "3.0"],
     ["N", `${escaped(family)};${escaped(given)};;;`],
+    ["UID", `urn:uuid:${escaped(oneLine(profile.id))}`],
     ["FN", escaped(name)],
     ["ORG", escaped(oneLine(profile.business_name))],
+    ["REV", Number.isNaN(revised) ? "" : `${new Date(revised).toISOString().slice(0, 19)}Z`],
     ["TITLE", escaped(oneLine(profile.job_title))],
     ["TEL;TYPE=WORK,VOICE", escaped(oneLine(profile.business_phone))],
-    ["EMAIL;TYPE=INTERNET", escaped(oneLine(profile.email))],
-    ["ADR;TYPE=HOME", address && `;;${address};;;;`],
+    // Android shows INTERNET alone as a label.
+    ["EMAIL;TYPE=INTERNET,WORK", escaped(oneLine(profile.email))],
     ["URL", uri(profile.social_media.website ?? "")],
-    ...NETWORKS_ON_CARD.map((network): [string, string] => [
-      `URL;TYPE=${network}`,
-      uri(profile.social_media[network] ?? ""),
-    ]),
+    ...NETWORKS.map((network): [string, string] => [`URL;TYPE=${network}`, uri(profile.social_media[network] ?? "")]),
     ["URL;TYPE=profile", uri(url)],
     ...itemProperties(profile.profile_items),
     ["NOTE", escaped(tidy(note))],
     [`PHOTO;ENCODING=b;TYPE=${photo?.type}`, photo?.base64 ?? ""],
-    ["UID", `urn:uuid:${escaped(oneLine(profile.id))}`],
-    ["REV", Number.isNaN(revised) ? "" : `${new Date(revised).toISOString().slice(0, 19)}Z`],
+    ["ADR;TYPE=HOME", address && `;;${address};;;;`],
     ["END", "VCARD"],
   ]
   return properties.map(([property, value]) => (value ? folded(`${property}:${value}`) : "")).join("")
 }
 
 /**
- * The contact as few words as a camera reads from a phone's screen: no folded lines, no photo. What matters least is left
- * out until it fits; the name and the profile's address always stay.
- * @param octetsMax about 400: a code of 69 by 69 modules
+ * The contact for a QR code: no folded lines, no photo. What matters least is left out until it fits, then the name is shortened; the
+ * profile's address always stays.
+ * @param octetsMax CONTACT_QR_OCTETS, unless the code may be larger
  */
-export function smallVcard({ profile, url }: Omit<ContactCard, "photo">, octetsMax: number): string {
-  const name = nameOf(profile)
-  const { family, given } = splitName(name)
+export function smallVcard({ profile, url }: Omit<ContactCard, "photo">, octetsMax = CONTACT_QR_OCTETS): string {
   const least = [
     ["TITLE", escaped(oneLine(profile.job_title))],
     ["ORG", escaped(oneLine(profile.business_name))],
     ["EMAIL", escaped(oneLine(profile.email))],
     ["TEL", escaped(oneLine(profile.business_phone))],
   ].filter(([, value]) => value !== "")
-  const card = (extra: typeof least): string =>
-    [
+  const card = (name: string, extra: typeof least): string => {
+    const { family, given } = splitName(name)
+    return [
       "BEGIN:VCARD",
       "VERSION:3.0",
       `N:${escaped(family)};${escaped(given)};;;`,
@@ -101,10 +101,20 @@ export function smallVcard({ profile, url }: Omit<ContactCard, "photo">, octetsM
       "END:VCARD",
       "",
     ].join("\r\n")
-  const size = (text: string) => [...text].reduce((sum, character) => sum + octets(character), 0)
-  let extra = least
-  while (extra.length > 0 && size(card(extra)) > octetsMax) extra = extra.slice(1)
-  return card(extra)
+  }
+  const fits = (text: string) => [...text].reduce((sum, character) => sum + octets(character), 0) <= octetsMax
+  const name = nameOf(profile)
+  for (let left = least; left.length > 0; left = left.slice(1)) {
+    const whole = card(name, left)
+    if (fits(whole)) return whole
+  }
+  // As many whole letters as fit, and one at least. Each is there twice.
+  const letters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment).slice(
+    0,
+    Math.max(1, octetsMax / 2),
+  )
+  while (letters.length > 1 && !fits(card(letters.join(""), []))) letters.pop()
+  return card(letters.join("").trim(), [])
 }
 
 const FILE_NAME_CHARACTERS = 60

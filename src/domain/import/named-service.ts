@@ -1,5 +1,5 @@
 // Services by the names that files and people give them, and which of their links is a person's own page.
-import { NETWORKS, type Network } from "../profile/networks.ts"
+import { NETWORKS, type Network } from "../profile/links.ts"
 import { SERVICE_KEYS, SERVICES, type ServiceKey } from "../profile/services.ts"
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")

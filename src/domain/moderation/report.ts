@@ -1,17 +1,17 @@
-// What anyone may report about a profile, and what a moderator makes of it.
-export const REPORT_REASONS = ["impersonation", "spam", "fraud", "offensive", "illegal", "other"] as const
-export type ReportReason = (typeof REPORT_REASONS)[number]
+// Reasons for reporting a profile, and what a moderator can decide.
 
 /** As people choose among them, with what each one means. */
-export const REPORT_REASON_TEXT: Record<ReportReason, { label: string; meaning: string }> = {
+export const REPORT_REASON_TEXT = {
   impersonation: { label: "Impersonation", meaning: "It pretends to be another person or an organisation." },
   spam: { label: "Spam", meaning: "It advertises, or was made to send unwanted messages." },
   fraud: { label: "Fraud or phishing", meaning: "It asks for money, passwords or data under false pretences." },
   offensive: { label: "Offensive content", meaning: "It harasses, threatens, discriminates or is sexually explicit." },
   illegal: { label: "Illegal content", meaning: "It breaks the law or the rights of others." },
   other: { label: "Something else", meaning: "It breaks the rules in another way." },
-}
+} as const
+export type ReportReason = keyof typeof REPORT_REASON_TEXT
+export const REPORT_REASONS = Object.keys(REPORT_REASON_TEXT) as ReportReason[]
 
-/** hidden: the profile was taken from view; dismissed: nothing was wrong. */
+/** hidden: the profile is no longer shown; dismissed: nothing was wrong. */
 export const REPORT_OUTCOMES = ["hidden", "dismissed"] as const
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number]

@@ -1,13 +1,7 @@
-// The colours a card may be printed in: chosen by its owner, or by the username, so that it is always the same.
+// The colors of a card: chosen by its owner, or else by the username, so that it is always the same.
 
-/** Traditional inks; their values for light and dark are in src/web/styles/theme.css. */
-export const ACCENTS = ["vermilion", "indigo", "pine", "plum", "ochre", "teal", "wisteria", "sumi"] as const
-export type Accent = (typeof ACCENTS)[number]
-/** Empty: the username decides. */
-export type ChosenAccent = Accent | ""
-
-/** As the edit form names them. */
-export const ACCENT_LABEL: Record<Accent, string> = {
+/** Traditional inks, as the edit form names them. Their values for light and dark are in src/web/styles/theme.css. */
+export const ACCENT_LABEL = {
   vermilion: "Vermilion",
   indigo: "Indigo",
   pine: "Pine",
@@ -16,7 +10,9 @@ export const ACCENT_LABEL: Record<Accent, string> = {
   teal: "Teal",
   wisteria: "Wisteria",
   sumi: "Sumi ink",
-}
+} as const
+export type Accent = keyof typeof ACCENT_LABEL
+export const ACCENTS = Object.keys(ACCENT_LABEL) as Accent[]
 
 export const isAccent = (value: unknown): value is Accent => (ACCENTS as readonly unknown[]).includes(value)
 

@@ -16,7 +16,7 @@ export const IMAGE_EXTENSION = {
   "image/webp": "webp",
 } as const satisfies Record<ImageType, string>
 
-export const isImageType = (type: string): type is ImageType => (IMAGE_TYPES as readonly string[]).includes(type)
+const isImageType = (type: string): type is ImageType => (IMAGE_TYPES as readonly string[]).includes(type)
 
 /** The sentence to show, or null when the picture may be sent. `size` in bytes. */
 export function imageProblem(file: { type: string; size: number }): string | null {

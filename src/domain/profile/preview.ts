@@ -4,9 +4,9 @@ import type { PublicProfile } from "./profile.ts"
 /** As every reader of Open Graph wants it, in pixels. */
 export const PREVIEW_WIDTH = 1200
 export const PREVIEW_HEIGHT = 630
-/** No shared cache shows somebody for longer who has taken the profile down. */
+/** Shared caches show a deactivated profile for at most this long. */
 export const PREVIEW_CACHE_S = 86_400
-export const PREVIEW_FOLDER = "/files/previews"
+const PREVIEW_FOLDER = "/files/previews"
 /** of every page that is not a profile; painted by scripts/site-pictures.ts */
 export const SITE_PREVIEW = "/preview.jpg"
 

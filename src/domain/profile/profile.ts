@@ -2,7 +2,7 @@
 import * as z from "zod/mini"
 import { ACCENTS } from "./accent.ts"
 import { profileItemSchema } from "./items.ts"
-import { NETWORKS } from "./networks.ts"
+import { NETWORKS } from "./links.ts"
 import { CHOOSABLE_FIELDS, PLACES } from "./visibility.ts"
 
 /** The website is stored beside the networks (section 3: keys seen in social_media). */
@@ -18,7 +18,11 @@ export const publicProfileSchema = z.object({
   full_name: z.string(),
   job_title: z.string(),
   business_name: z.string(),
-  business_phone: z.string(),
+  business_phone: z
+    .string()
+    .check(
+      z.describe("As `(555) 123-4567` in the +1 area, as `+49 30 1234567` elsewhere, or as it was stored earlier."),
+    ),
   email: z.string(),
   address: z.string(),
   bio: z.string(),

@@ -23,7 +23,7 @@ function isHost(host: string, typed: string): boolean {
   return host.length <= HOST_MAX && labels.every(isFine)
 }
 
-/** A link we show, to a host that can exist. */
+/** A link that can be shown, to a host that can exist. */
 export function isLink(text: string): boolean {
   if (text.length > FIELD_MAX.url) return false
   const typed = /^https?:\/\/([^/?#\\]+)/i.exec(text)?.[1]
@@ -32,7 +32,7 @@ export function isLink(text: string): boolean {
   return url !== null && url.port !== "0" && isHost(url.hostname, typed.replace(/:\d*$/, ""))
 }
 
-/** A kindness of the form: "example.com/me" left in a field becomes "https://example.com/me"; all else is left as typed. */
+/** Completes a bare address: "example.com/me" becomes "https://example.com/me". Anything else stays as typed. */
 export function withScheme(text: string): string {
   if (text.length > FIELD_MAX.url) return text
   const isBare = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*\.(?:\p{L}{2,}|xn--[a-z0-9-]+)(:\d+)?(?:[/?#]\S*)?$/iu

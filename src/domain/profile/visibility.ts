@@ -1,6 +1,6 @@
 // Where a profile's details appear: on its page, in the contact that phones save, in both or in neither.
 import type { ProfileItem } from "./items.ts"
-import { NETWORKS, type Network } from "./networks.ts"
+import { NETWORKS, type Network } from "./links.ts"
 
 /** Fields whose owner decides where they appear. The name is in both. */
 export const CHOOSABLE_FIELDS = [

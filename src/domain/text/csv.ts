@@ -1,6 +1,6 @@
 // Tables as text (RFC 4180), for people who open them in a spreadsheet.
 
-/** Spreadsheets run a cell that begins so as a formula; an apostrophe before it makes it text again. */
+/** Spreadsheets run such a cell as a formula; an apostrophe before it makes it text. */
 const FORMULA = /^[\t\r\n ]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r]/
 
 const cell = (text: string): string => {

@@ -1,4 +1,4 @@
-// Reads the ASCII form of an internationalized label (RFC 3492), which parsers of addresses take as it is, valid or not.
+// Reads the ASCII form of an internationalized label (RFC 3492), which URL parsers accept unchanged, valid or not.
 
 const BASE = 36
 const T_MIN = 1
@@ -21,7 +21,7 @@ function adapted(delta: number, length: number, isFirst: boolean): number {
   return bias + Math.floor(((BASE - T_MIN + 1) * rest) / (rest + SKEW))
 }
 
-/** @param label in lower case, what is behind its "xn--" @returns null when it stands for nothing */
+/** @param label in lower case, what is behind its "xn--" @returns null when it is invalid */
 export function fromPunycode(label: string): string | null {
   if (label.length > LABEL_MAX) return null
   const border = label.lastIndexOf("-")

@@ -1,4 +1,4 @@
-// What runs by itself while the server is up: the outbox, and an hourly sweep of what time has ended.
+// Background work while the server runs: the outbox, and an hourly sweep of what has expired.
 import { SWEEP_MS } from "../../domain/limits.ts"
 import type { Purge } from "../features/accounts/purge.ts"
 import type { Auth } from "../features/auth/auth.ts"
@@ -7,12 +7,10 @@ import type { Insights } from "../features/insights/service.ts"
 import type { Invitations } from "../features/invitations/service.ts"
 import type { Moderation } from "../features/moderation/service.ts"
 import type { Clock } from "../platform/clock.ts"
-import type { Log } from "../platform/log.ts"
-import { errorText } from "../platform/log.ts"
+import { errorText, type Log } from "../platform/log.ts"
 import type { Mail } from "../platform/mail/mail.ts"
 import type { Places } from "../platform/places/places.ts"
 import type { RateLimits } from "../platform/rate-limits/rate-limits.ts"
-import type { Sweeps } from "./system-info/sweeps.ts"
 
 interface Needs {
   auth: Auth
@@ -29,7 +27,7 @@ interface Needs {
   sweeps: Sweeps
 }
 
-/** @returns stops it; resolves when nothing runs any more */
+/** @returns stops it; resolves when nothing runs anymore */
 export function startHousekeeping(services: Needs): () => Promise<void> {
   const { auth, cards, clock, insights, invitations, limits, log, mail, places, moderation, purge, sweeps } = services
   const stopping = new AbortController()
@@ -60,5 +58,24 @@ export function startHousekeeping(services: Needs): () => Promise<void> {
     clearInterval(timer)
     stopping.abort()
     await Promise.all([running, mail.stop(), insights.flush(), cards.taps.settled()])
+  }
+}
+
+interface Sweep {
+  at: Date
+  /** accounts purged; null when the sweep failed */
+  purged: number | null
+}
+
+/** Remembers the last sweep of this process. */
+export type Sweeps = ReturnType<typeof createSweeps>
+
+export function createSweeps() {
+  let latest: Sweep | null = null
+  return {
+    note(sweep: Sweep): void {
+      latest = sweep
+    },
+    last: (): Sweep | null => latest,
   }
 }

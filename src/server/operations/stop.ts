@@ -1,32 +1,31 @@
-// The end of the process: first nobody new is sent here, then nobody new is let in, then everything is put away.
+// Stops the process: first the proxy sends no more requests, then no connections are accepted, then the services shut down.
 import type { Server } from "node:http"
 import { Server as NetServer } from "node:net"
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises"
 import type { Config } from "../platform/config/config.ts"
-import type { Log } from "../platform/log.ts"
-import { errorText } from "../platform/log.ts"
+import { errorText, type Log } from "../platform/log.ts"
 import type { Readiness } from "./health/readiness.ts"
 import type { Worker } from "./workers/peers.ts"
 
-/** Requests that were sent when the signal came may still have to be let in, also where no proxy needs time to notice. */
+/** Requests that were sent before the signal are still accepted, even without a proxy that needs time to notice. */
 const LET_IN_MS = 500
 /** How often connections without a request are closed. */
 const SWEEP_MS = 100
-/** Answers under way have this long; anyone who reads more slowly is cut off. */
+/** For responses that are being sent; slower clients are cut off. */
 const ANSWERS_WITHIN_MS = 20_000
-/** A connection that is kept open may be used again by now: Node has it for five seconds, and another as a reserve. */
+/** Node keeps idle connections for five seconds; one more as a reserve. */
 const KEPT_OPEN_MS = 6_500
 
 /** @param patience ends the lingering */
 async function closeServer(server: Server, lingers: boolean, patience: AbortSignal): Promise<void> {
-  // A listener that closes resets every connection it has not let in: one turn of the event loop lets in all that wait, the next
-  // ones read what they have sent.
+  // A closing listener resets the connections that it has not accepted: one turn of the event loop accepts all that wait, the next ones
+  // read their requests.
   for (let turns = 0; turns < 3; turns++) await turn()
-  // Not `server.close`: that cuts connections which a proxy may just be sending a request over.
+  // Not `server.close`: it cuts idle connections over which a proxy may just be sending a request.
   const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()))
   const timer = setTimeout(() => server.closeAllConnections(), ANSWERS_WITHIN_MS)
   if (lingers) await Promise.race([closed, pause(KEPT_OPEN_MS, undefined, { signal: patience }).catch(() => undefined)])
-  // Not at once, and only after what has arrived was read: a connection without a request may just have sent one.
+  // Not at once, and only after reading what has arrived: an idle connection may just have sent a request.
   const sweep = setInterval(() => setImmediate(() => server.closeIdleConnections()), SWEEP_MS)
   await closed
   clearInterval(sweep)
@@ -40,9 +39,9 @@ interface Needs {
 }
 
 /**
- * On a signal or, for one of several workers, when the primary says so. A second signal ends the waiting for the proxy.
- * Anyone who has a successor, or a proxy in front, keeps open connections a little longer, so that no request is lost in them.
- * @param shutdown what is left to do when the last answer is out
+ * Stops on a signal or, as one of several workers, when the primary says so. A second signal skips the waiting for the proxy.
+ * A process with a successor, or behind a proxy, keeps connections open a little longer, so that no request is lost in them.
+ * @param shutdown runs after the last response
  */
 export function stopWhenTold(
   server: Server,
@@ -76,7 +75,7 @@ export function stopWhenTold(
   }
 
   const onSignal = (signal: string) => {
-    // A whole group of processes is signalled at once: what a worker hears twice is meant once.
+    // A group of processes gets a signal together: a worker that hears it twice counts it once.
     if (isStopping && worker === null) hurry.abort()
     stop(signal)
   }

@@ -29,11 +29,11 @@ test.each([
   "\ud83d\ude00@example.com",
   `${"a".repeat(250)}@example.com`,
   `a@${"b".repeat(250)}.com`,
-])("what is no address is not written at all: %j", (typed) => {
+])("text that is no address is not logged at all: %j", (typed) => {
   expect(maskedEmail(typed)).toBe("(not an email address)")
 })
 
-test("a value of any length makes a short line, and a line stays one", () => {
+test("a value of any length makes one short line", () => {
   const lines: string[] = []
   const log = createLog((line) => lines.push(line))
   log.info("request", { path: `/${"a".repeat(100_000)}`, code: "x\n{}\u2028" })
@@ -43,7 +43,7 @@ test("a value of any length makes a short line, and a line stays one", () => {
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ path: `/${"a".repeat(499)}…`, code: "x\n{}\u2028" })
 })
 
-test("an error of the database says what failed and why, and not with which values", () => {
+test("an error of the database says what failed and why, without the values", () => {
   const query = "update users set password_hash = $1 where email = $2"
   const failed = new DrizzleQueryError(query, ["$argon2id$secret", "anna@example.com"], new Error("connection lost"))
   expect(errorText(failed)).toBe(`Error: Failed query: ${query} (Error: connection lost)`)

@@ -1,4 +1,4 @@
-// One JSON line per event. Never a token, a query string or a whole address: what is passed here is what is written, up to a length.
+// Logs one JSON line per event, with exactly the given fields. Never pass a token, a query string or a whole email address.
 import { EMAIL_MAX } from "../../domain/limits.ts"
 
 export type LogFields = Record<string, string | number | boolean | null | undefined>
@@ -11,10 +11,10 @@ export interface Log {
 
 type Level = "info" | "warn" | "error"
 
-/** What a pipe takes in one piece, in bytes (PIPE_BUF): of more, another process' lines may come between. */
+/** What a pipe takes in one piece (PIPE_BUF): within more, lines of another process may appear. */
 const ONE_PIECE_BYTES = 4_096
 
-/** Collects the lines of one turn of the event loop into one write: a write per request would cost more than the request. */
+/** One write for all lines of a turn of the event loop: a write per request would cost more than the request. */
 function standardOutput(): (line: string) => void {
   let waiting = ""
   let bytes = 0
@@ -33,7 +33,7 @@ function standardOutput(): (line: string) => void {
   }
 }
 
-/** Characters of one value: what a client sends may come here, and must not fill the disk. */
+/** Values may come from clients and must not fill the disk. */
 const VALUE_MAX = 500
 
 function shortened(line: LogFields): LogFields {
@@ -49,17 +49,17 @@ export function createLog(write: (line: string) => void = standardOutput(), alwa
   const at =
     (level: Level) =>
     (event: string, fields: LogFields = {}) =>
-      // Not by a replacer: that costs as much as the rest of the line.
+      // No replacer: it costs as much as the rest of the line.
       write(JSON.stringify(shortened({ at: new Date().toISOString(), level, event, ...always, ...fields })))
   return { info: at("info"), warn: at("warn"), error: at("error") }
 }
 
-/** What stands behind the @ of an address that can have an account. */
+/** The part after the @ of an address that can have an account. */
 const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
 
 /**
- * "anna@example.com" → "a…@example.com": enough to find a case, not enough to write to. What is no address is not written at all:
- * it may be a password in the wrong field.
+ * "anna@example.com" → "a…@example.com": enough to find a case, not enough to write to. Anything but an address is left out: it may be a
+ * password in the wrong field.
  */
 export function maskedEmail(email: string): string {
   const at = email.indexOf("@")
@@ -68,14 +68,14 @@ export function maskedEmail(email: string): string {
   return isAddress ? `${email[0]}…${email.slice(at)}` : "(not an email address)"
 }
 
-/** Characters of a message; with a cause, which says more and must find room behind it, fewer. */
+/** Fewer with a cause, which says more and needs room after it. */
 const MESSAGE_MAX = { alone: 500, caused: 200 }
 
-/** What an unknown throw says, with its cause, on one line. */
+/** The message of anything thrown, with its cause, on one line. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause === undefined ? "" : ` (${errorText(error.cause)})`
-  // Behind this word the database's library repeats every value: addresses, hashes of passwords.
+  // After this word Drizzle repeats every value: addresses, password hashes.
   const [message = ""] = error.message.split("\nparams:")
   return `${error.name}: ${message.slice(0, MESSAGE_MAX[cause === "" ? "alone" : "caused"])}${cause}`
 }

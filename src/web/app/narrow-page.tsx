@@ -7,11 +7,13 @@ interface NarrowPageProps {
   children: ReactNode
   /** shown below the sheet, e.g. a link to the other form */
   below?: ReactNode
+  /** several things below each other: space between them */
+  spaced?: boolean
   /** it replaces a form whose button was far below: scrolls to the title */
   isNews?: boolean
 }
 
-export function NarrowPage({ title, intro, children, below, isNews = false }: NarrowPageProps) {
+export function NarrowPage({ title, intro, children, below, spaced = false, isNews = false }: NarrowPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!isNews) return
@@ -25,7 +27,7 @@ export function NarrowPage({ title, intro, children, below, isNews = false }: Na
           {title}
         </h1>
         {intro !== undefined && <p className="mt-2 text-pretty text-ink-soft">{intro}</p>}
-        <div className="mt-6">{children}</div>
+        <div className={spaced ? "mt-6 flex flex-col gap-6" : "mt-6"}>{children}</div>
       </div>
       {below !== undefined && <p className="mt-6 text-center text-ink-soft">{below}</p>}
     </div>

@@ -1,11 +1,6 @@
 // The document title of an app page that search engines should not index.
 import { useEffect } from "react"
-import { useSite } from "../layout/site.ts"
-import type { Site } from "../page-data.ts"
-
-interface MetaArguments {
-  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
-}
+import { type MetaArguments, siteOf, useSite } from "../layout/site.ts"
 
 const titled = (title: string, siteName: string): string => `${title} · ${siteName}`
 
@@ -17,14 +12,11 @@ export function usePageTitle(title: string): void {
   }, [title, name])
 }
 
-export const pageTitle =
-  (title: string) =>
-  ({ matches }: MetaArguments) => {
-    const site = matches.find((match) => match?.id === "root")?.loaderData as Site | undefined
-    const whole = titled(title, site?.name ?? "Meishi")
-    return [
-      { title: whole },
-      { name: "description", content: `${whole}, your digital business card` },
-      { name: "robots", content: "noindex" },
-    ]
-  }
+export const pageTitle = (title: string) => (args: MetaArguments) => {
+  const whole = titled(title, siteOf(args).name)
+  return [
+    { title: whole },
+    { name: "description", content: `${whole}, your digital business card` },
+    { name: "robots", content: "noindex" },
+  ]
+}

@@ -1,15 +1,8 @@
 // Title, description and link preview of a document.
 import type { MetaDescriptor } from "react-router"
 import { PREVIEW_HEIGHT, PREVIEW_WIDTH, SITE_PREVIEW } from "../../domain/profile/preview.ts"
+import { type MetaArguments, siteOf } from "../layout/site.ts"
 import type { Site } from "../page-data.ts"
-
-interface MetaArguments {
-  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
-}
-
-/** The site, as loaded by the root route. */
-export const siteOf = ({ matches }: MetaArguments): Site | undefined =>
-  matches.find((match) => match?.id === "root")?.loaderData as Site | undefined
 
 interface Description {
   /** the complete title, as shown in a tab */
@@ -46,6 +39,6 @@ export const describe = (
 
 /** `meta` of an information page. */
 export const documentMeta = (path: string, title: string, description: string) => (args: MetaArguments) => {
-  const site = siteOf(args) ?? { name: "Meishi", origin: "" }
+  const site = siteOf(args)
   return describe({ title: `${title} · ${site.name}`, description, url: site.origin + path }, site)
 }

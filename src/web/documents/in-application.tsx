@@ -1,6 +1,6 @@
 // A profile opened inside the application has no visitor script: the application provides the same functions.
 import { lazy, Suspense, useEffect } from "react"
-import { SESSION_KEY } from "../session/session-key.ts"
+import { SESSION_KEY } from "../session/storage.ts"
 import type { SharedProfile } from "../visitor/share-link.ts"
 
 const islands = () => import("../visitor/islands.tsx")
@@ -11,26 +11,19 @@ const OwnerTools = lazy(async () => ({ default: (await islands()).OwnerTools }))
 /** Effects never run for a document: it is not hydrated. */
 export function useVisitorScript(): void {
   useEffect(() => {
-    let stop: (() => void) | undefined
-    let isGone = false
+    const end = new AbortController()
+    const { signal } = end
     const parts = [
-      import("../visitor/listen.ts"),
+      import("../visitor/save-and-share.ts"),
       import("../visitor/count.ts"),
       import("../visitor/contact-card.ts"),
     ] as const
-    void Promise.all(parts).then(([{ listen }, count, card]) => {
-      if (isGone) return
-      const stopListening = listen(async () => card)
-      const stopCounting = count.countView()
-      stop = () => {
-        stopListening()
-        stopCounting()
-      }
+    void Promise.all(parts).then(([{ listen }, { countView }, card]) => {
+      if (signal.aborted) return
+      listen(async () => card, signal)
+      countView(signal)
     })
-    return () => {
-      isGone = true
-      stop?.()
-    }
+    return () => end.abort()
   }, [])
 }
 
@@ -41,7 +34,7 @@ export function useTitle(title: string): void {
   }, [title])
 }
 
-/** What the inline script of a document does before its first paint (layout/document-head.tsx). */
+/** What the inline script of a document does before its first paint (root.tsx). */
 export function useMemberMark(): void {
   useEffect(() => {
     if (localStorage.getItem(SESSION_KEY) !== null) document.documentElement.dataset.member = ""

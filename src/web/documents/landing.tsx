@@ -1,18 +1,19 @@
 // / : the landing page: what this is, in five seconds, and the way in (specification section 2).
-import { useSite } from "../layout/site.ts"
+import { siteOf, useSite } from "../layout/site.ts"
+import { buttonStyle } from "../ui/button-style.ts"
 import type { Route } from "./+types/landing"
-import { describe, siteOf } from "./document-meta.ts"
+import { describe } from "./document-meta.ts"
 import { DocumentPage } from "./document-page.tsx"
 import { ClaimForm } from "./landing/claim-form.tsx"
 import { HeroScene } from "./landing/hero-scene.tsx"
-import { HowItWorks } from "./landing/how-it-works.tsx"
-import { OtherCards } from "./landing/other-cards.tsx"
 import { Proofs } from "./landing/proofs.tsx"
+import { OTHERS } from "./landing/sample-profile.ts"
+import { ProfileCard } from "./profile/profile-card.tsx"
 
 const HEADLINE = "Connect, share, and build meaningful connections"
 
 export function meta(args: Route.MetaArgs) {
-  const site = siteOf(args) ?? { name: "Meishi", origin: "" }
+  const site = siteOf(args)
   const url = `${site.origin}/`
   const description =
     "Your digital business card: a page of your own, shared by link, QR code or a tap. People save your contact in one step. Free."
@@ -43,5 +44,64 @@ export default function Landing() {
       <OtherCards />
       <HowItWorks />
     </DocumentPage>
+  )
+}
+
+/** Other people's cards side by side, to show how different they can be. */
+function OtherCards() {
+  return (
+    <section className="mx-auto w-full max-w-6xl px-5 pt-16 sm:px-6 md:pt-24">
+      <h2 className="font-serif text-2xl font-semibold tracking-tight text-ink sm:text-3xl">No two cards alike</h2>
+      <p className="mt-3 max-w-xl text-lg text-ink-soft">
+        Eight inks, your photo, a banner of your own. Or nothing at all: your name alone draws a card that is only
+        yours.
+      </p>
+      {/* On a phone a stack: enough of each card to tell them apart. */}
+      <ul
+        inert
+        aria-hidden="true"
+        className="mx-auto mt-10 grid max-w-sm grid-cols-1 items-start md:max-w-none md:grid-cols-3 md:gap-8"
+      >
+        {OTHERS.map((person) => (
+          <li key={person.username} className="min-w-0 [zoom:.9] max-md:not-first:-mt-32">
+            <ProfileCard profile={person} lazy />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const STEPS = [
+  ["Choose your name", "It becomes your address. Sign up with it, free of charge."],
+  ["Fill in your card", "Name, photo, phone, links: as much or as little as you like."],
+  ["Hand it over", "By link, by QR code, or with a tap. They save your contact."],
+] as const
+
+function HowItWorks() {
+  const { name } = useSite()
+  return (
+    <section className="mx-auto flex w-full max-w-6xl flex-col px-5 pt-12 pb-16 sm:px-6 md:pt-16 md:pb-24">
+      <h2 className="font-serif text-2xl font-semibold tracking-tight text-ink sm:text-3xl">How it works</h2>
+      <ol className="mt-8 grid gap-8 md:grid-cols-3 md:gap-10">
+        {STEPS.map(([title, text], index) => (
+          <li key={title} className="flex gap-4 md:flex-col md:border-t md:border-line-strong md:pt-5">
+            <span className="font-serif text-2xl leading-none font-semibold text-accent tabular-nums">{index + 1}</span>
+            <div>
+              <h3 className="text-lg font-semibold text-ink">{title}</h3>
+              <p className="mt-1 text-ink-soft">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-12 flex flex-col gap-3 sm:flex-row">
+        <a href="#claim" className={buttonStyle({ size: "lg", wide: true })}>
+          Choose your name
+        </a>
+        <a href="/about" className={buttonStyle({ variant: "secondary", size: "lg", wide: true })}>
+          Learn More <span className="sr-only">about {name}</span>
+        </a>
+      </div>
+    </section>
   )
 }

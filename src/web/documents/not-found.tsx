@@ -1,13 +1,13 @@
 // Every address without a page.
 import { data } from "react-router"
+import { siteOf } from "../layout/site.ts"
 import type { Route } from "./+types/not-found"
-import { siteOf } from "./document-meta.ts"
-import { NotFoundPage } from "./not-found-page.tsx"
+import { NotFoundPage } from "./error-pages.tsx"
 
 export const loader = () => data(null, { status: 404 })
 
 export const meta = (args: Route.MetaArgs) => [
-  { title: `Page not found · ${siteOf(args)?.name ?? ""}` },
+  { title: `Page not found · ${siteOf(args).name}` },
   { name: "robots", content: "noindex" },
 ]
 

@@ -1,5 +1,7 @@
-// A page to read: a title, and sections of text in one comfortable column.
+// A page to read: a title, and sections of text in one comfortable column. A policy also has an effective date.
 import type { ReactNode } from "react"
+import { useSite } from "../layout/site.ts"
+import { calendarDayOf } from "../ui/dates.ts"
 import { DocumentPage } from "./document-page.tsx"
 
 interface TextPageProps {
@@ -20,6 +22,30 @@ export function TextPage({ title, intro, children }: TextPageProps) {
   )
 }
 
+interface PolicyPageProps {
+  title: string
+  /** YYYY-MM-DD */
+  effective: string
+  intro: ReactNode
+  children: ReactNode
+}
+
+export function PolicyPage({ title, effective, intro, children }: PolicyPageProps) {
+  return (
+    <TextPage
+      title={title}
+      intro={
+        <p className="text-base">
+          Effective date: <time dateTime={effective}>{calendarDayOf(effective)}</time>
+        </p>
+      }
+    >
+      <p className="text-lg text-ink">{intro}</p>
+      {children}
+    </TextPage>
+  )
+}
+
 /** A heading with paragraphs and lists below it. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -30,6 +56,13 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
+/** A section of one paragraph. */
+export const Clause = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Section title={title}>
+    <p>{children}</p>
+  </Section>
+)
+
 const LINK = "font-medium text-ink underline decoration-line-strong underline-offset-4 hover:decoration-accent"
 
 export function InlineLink({ href, children }: { href: string; children: ReactNode }) {
@@ -38,4 +71,9 @@ export function InlineLink({ href, children }: { href: string; children: ReactNo
       {children}
     </a>
   )
+}
+
+export function SupportEmail() {
+  const { support_email } = useSite()
+  return <InlineLink href={`mailto:${support_email}`}>{support_email}</InlineLink>
 }

@@ -3,30 +3,31 @@ import type { ReactNode } from "react"
 import { Mark } from "./mark.tsx"
 import { useSite } from "./site.ts"
 
-type LinkRow = [href: string, text: string]
-
-const PLATFORM: LinkRow[] = [
-  ["/about", "About"],
-  ["/contact", "Contact"],
-  ["/faq", "FAQ"],
-  ["/login", "Login"],
-]
-const LEGAL: LinkRow[] = [
-  ["/privacy", "Privacy"],
-  ["/terms", "Terms"],
-  ["/acceptable-use", "Acceptable Use"],
-]
+const SECTIONS = [
+  {
+    title: "Platform",
+    links: [
+      ["/about", "About"],
+      ["/contact", "Contact"],
+      ["/faq", "FAQ"],
+      ["/login", "Login"],
+    ],
+  },
+  {
+    title: "Legal",
+    links: [
+      ["/privacy", "Privacy"],
+      ["/terms", "Terms"],
+      ["/acceptable-use", "Acceptable Use"],
+    ],
+  },
+] as const
 
 /** In the browser, where nothing is cached, the device's year is good enough. */
 const yearOf = (today: string): string => today.slice(0, 4) || String(new Date().getFullYear())
 
-interface FooterProps {
-  profile?: boolean
-  /** on a profile: the way to report it */
-  report?: ReactNode
-}
-
-export function Footer({ profile = false, report }: FooterProps) {
+/** @param report on a profile: the way to report it */
+export function Footer({ profile = false, report }: { profile?: boolean; report?: ReactNode }) {
   return profile ? <Whisper report={report} /> : <FullFooter />
 }
 
@@ -44,30 +45,25 @@ function FullFooter() {
             © {yearOf(today)} {name}. All rights reserved.
           </p>
         </div>
-        <LinkList title="Platform" links={PLATFORM} />
-        <LinkList title="Legal" links={LEGAL} />
+        {SECTIONS.map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <h2 className="text-sm font-semibold text-ink">{title}</h2>
+            <ul className="mt-2">
+              {links.map(([href, text]) => (
+                <li key={href}>
+                  <a
+                    href={href}
+                    className="inline-flex min-h-11 items-center text-sm text-ink-soft hover:text-ink hover:underline sm:min-h-9"
+                  >
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
       </div>
     </footer>
-  )
-}
-
-function LinkList({ title, links }: { title: string; links: LinkRow[] }) {
-  return (
-    <nav aria-label={title}>
-      <h2 className="text-sm font-semibold text-ink">{title}</h2>
-      <ul className="mt-2">
-        {links.map(([href, text]) => (
-          <li key={href}>
-            <a
-              href={href}
-              className="inline-flex min-h-11 items-center text-sm text-ink-soft hover:text-ink hover:underline sm:min-h-9"
-            >
-              {text}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }
 
@@ -75,24 +71,19 @@ function Whisper({ report }: { report: ReactNode }) {
   const { name, today } = useSite()
   return (
     <footer className="print:hidden mx-auto mt-auto flex w-full max-w-6xl flex-wrap justify-center gap-x-4 px-4 pt-6 pb-8 text-sm text-ink-soft">
-      <WhisperList title="Platform" links={PLATFORM} />
-      <WhisperList title="Legal" links={LEGAL} />
+      {SECTIONS.map(({ title, links }) => (
+        <nav key={title} aria-label={title} className="flex flex-wrap justify-center gap-x-4">
+          {links.map(([href, text]) => (
+            <a key={href} href={href} className="flex min-h-11 items-center hover:text-ink hover:underline sm:min-h-9">
+              {text}
+            </a>
+          ))}
+        </nav>
+      ))}
       {report}
       <p className="flex min-h-11 items-center sm:min-h-9">
         © {yearOf(today)} {name}
       </p>
     </footer>
-  )
-}
-
-function WhisperList({ title, links }: { title: string; links: LinkRow[] }) {
-  return (
-    <nav aria-label={title} className="flex flex-wrap justify-center gap-x-4">
-      {links.map(([href, text]) => (
-        <a key={href} href={href} className="flex min-h-11 items-center hover:text-ink hover:underline sm:min-h-9">
-          {text}
-        </a>
-      ))}
-    </nav>
   )
 }

@@ -1,5 +1,5 @@
 // The header (specification section 2): logo, About and Contact, and the account corner. On a profile it is only a small mark.
-import type { ReactNode } from "react"
+import type { ComponentProps, ReactNode } from "react"
 import { buttonStyle } from "../ui/button-style.ts"
 import { Mark, QuietMark } from "./mark.tsx"
 import { useSite } from "./site.ts"
@@ -39,16 +39,18 @@ export function Header({ profile = false, account }: HeaderProps) {
         </a>
       </nav>
       <div className="ml-auto flex h-11 items-center justify-end" data-account="">
-        {account ?? <VisitorButtons isQuiet={profile} />}
+        {account ?? <VisitorButtons isQuiet={profile} data-signed-out="" />}
       </div>
     </header>
   )
 }
 
-/** On a profile, the card stands out, and nothing of ours. */
-function VisitorButtons({ isQuiet }: { isQuiet: boolean }) {
+type VisitorButtonsProps = ComponentProps<"div"> & { isQuiet?: boolean }
+
+/** @param isQuiet on a profile, the card stands out, and nothing of ours */
+export function VisitorButtons({ isQuiet = false, ...rest }: VisitorButtonsProps) {
   return (
-    <div className="flex items-center gap-1 sm:gap-2" data-signed-out="">
+    <div {...rest} className="flex items-center gap-1 sm:gap-2">
       <a href="/login" className={buttonStyle({ variant: "quiet", size: "sm" })}>
         Login
       </a>

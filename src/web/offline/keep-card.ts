@@ -1,8 +1,7 @@
 // Saves your card on this device: its data in the session's storage, its pages and their files in the browser's cache.
 import { profilePath } from "../../domain/paths.ts"
 import type { PublicProfile } from "../../domain/profile/profile.ts"
-import { SESSION_KEY } from "../session/session-key.ts"
-import { OWN_CARD_CACHE, OWN_CARD_PATH } from "./cache-name.ts"
+import { OWN_CARD_CACHE, OWN_CARD_PATH, SESSION_KEY } from "../session/storage.ts"
 
 /** A storage entry of the session: signing in and out removes it with the others. */
 const KEY = `${SESSION_KEY}-own-card`

@@ -1,9 +1,9 @@
 // The service worker of members who saved their card on their device: saved pages open without a network, everything
 // else goes to the network as without a worker. It is built separately and served at the root (see vite.worker.config.ts).
-import { OWN_CARD_CACHE, OWN_CARD_PATH } from "./cache-name.ts"
+import { OWN_CARD_CACHE, OWN_CARD_PATH } from "../session/storage.ts"
 
 /** On a weak signal, the copy is shown after this time. */
-const PATIENCE_MS = 3000
+const COPY_AFTER_MS = 3000
 
 interface WorkEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -21,18 +21,19 @@ declare const self: {
   addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void
 }
 
-const kept = async (key: RequestInfo): Promise<Response | undefined> => (await caches.open(OWN_CARD_CACHE)).match(key)
+const savedCopy = async (key: RequestInfo): Promise<Response | undefined> =>
+  (await caches.open(OWN_CARD_CACHE)).match(key)
 
-const later = (answer: Response) => new Promise<Response>((resolve) => setTimeout(resolve, PATIENCE_MS, answer))
+const later = (answer: Response) => new Promise<Response>((resolve) => setTimeout(resolve, COPY_AFTER_MS, answer))
 
 async function page(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
-  const copy = await kept(pathname)
+  const copy = await savedCopy(pathname)
   const fresh = fetch(request)
   if (copy !== undefined) return Promise.race([fresh.catch(() => copy), later(copy)])
   return fresh.catch(async (error) => {
     // Offline, every address leads to the card.
-    if ((await kept(OWN_CARD_PATH)) !== undefined) return Response.redirect(OWN_CARD_PATH)
+    if ((await savedCopy(OWN_CARD_PATH)) !== undefined) return Response.redirect(OWN_CARD_PATH)
     throw error
   })
 }
@@ -45,5 +46,6 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== self.location.origin) return
   if (request.mode === "navigate") event.respondWith(page(request))
   // Both have their version in their address, so a copy is never outdated.
-  else if (/^\/(assets|files)\//.test(pathname)) event.respondWith(kept(request).then((copy) => copy ?? fetch(request)))
+  else if (/^\/(assets|files)\//.test(pathname))
+    event.respondWith(savedCopy(request).then((copy) => copy ?? fetch(request)))
 })

@@ -7,7 +7,7 @@ import { Mark } from "../layout/mark.tsx"
 import { Button } from "../ui/button.tsx"
 import { showToast } from "../ui/feedback/toast-manager.ts"
 import { useInertBehind } from "../ui/overlay/inert-behind.ts"
-import { reactivateAccount } from "./reactivate.ts"
+import { reactivateAccount } from "./account-actions.ts"
 import { refreshMe } from "./session-store.ts"
 
 /** Cannot be dismissed: no close button, no Escape, no click outside, and the page behind it is covered. */

@@ -1,8 +1,24 @@
 // The header's account corner: Login and Sign Up for visitors, the Account menu for members (specification section 2).
 import { type ComponentProps, lazy, Suspense, useState } from "react"
+import IconChevronDown from "~icons/chevron-down"
+import IconUser from "~icons/user"
+import { VisitorButtons } from "../layout/header.tsx"
 import { buttonStyle } from "../ui/button-style.ts"
-import { type MakeLink, MemberButton } from "./member-button.tsx"
-import { type SessionState, useSession } from "./session-store.ts"
+import type { MemberMenuProps } from "./member-menu.tsx"
+import { useSession } from "./session-store.ts"
+
+type Link = MemberMenuProps["link"]
+
+/** @param link by default plain links, for documents */
+export function AccountMenu({ link = plainLink }: { link?: Link }) {
+  const session = useSession()
+  if (session.status === "signed-out") return <VisitorButtons />
+  if (session.status === "loading") return <span aria-hidden="true" className="block h-11 w-28" />
+  return <MemberCorner session={session} link={link} />
+}
+
+// biome-ignore lint/a11y/useAnchorContent: the menu puts the text inside
+const plainLink: Link = (href) => <a href={href} />
 
 const loadMenu = () => import("./member-menu.tsx")
 
@@ -14,27 +30,7 @@ const MemberMenu = lazy(() =>
   ),
 )
 
-// biome-ignore lint/a11y/useAnchorContent: the menu puts the text inside
-const plainLink: MakeLink = (href) => <a href={href} />
-
-interface AccountMenuProps {
-  /** how to link: plain links on documents, the router's inside the application */
-  link?: MakeLink
-}
-
-export function AccountMenu({ link = plainLink }: AccountMenuProps) {
-  const session = useSession()
-  if (session.status === "signed-out") return <VisitorButtons />
-  if (session.status === "loading") return <span aria-hidden="true" className="block h-11 w-28" />
-  return <MemberCorner session={session} link={link} />
-}
-
-interface MemberCornerProps {
-  session: SessionState & { status: "signed-in" }
-  link: MakeLink
-}
-
-function MemberCorner({ session, link }: MemberCornerProps) {
+function MemberCorner(props: Omit<MemberMenuProps, "trigger">) {
   const [isAsked, setAsked] = useState(false)
   const soon = () => void loadMenu().catch(() => undefined)
   const ask = () => setAsked(true)
@@ -49,23 +45,22 @@ function MemberCorner({ session, link }: MemberCornerProps) {
   if (!isAsked) return <MemberButton {...closed} />
   return (
     <Suspense fallback={<MemberButton {...closed} aria-busy />}>
-      <MemberMenu session={session} link={link} />
+      <MemberMenu {...props} trigger={<MemberButton />} />
     </Suspense>
   )
 }
 
-function VisitorButtons() {
-  return (
-    <div className="flex items-center gap-1 sm:gap-2">
-      <a href="/login" className={buttonStyle({ variant: "quiet", size: "sm" })}>
-        Login
-      </a>
-      <a href="/signup" className={buttonStyle({ variant: "secondary", size: "sm" })}>
-        Sign Up
-      </a>
-    </div>
-  )
-}
+const MemberButton = (props: ComponentProps<"button">) => (
+  <button
+    type="button"
+    className={buttonStyle({ variant: "secondary", size: "sm" }, "data-popup-open:bg-well")}
+    {...props}
+  >
+    <IconUser size={18} aria-hidden="true" />
+    Account
+    <IconChevronDown size={16} aria-hidden="true" />
+  </button>
+)
 
 /** Without a network, a plain link replaces the menu. */
 const SettingsLink = () => (

@@ -4,11 +4,8 @@ import type { Api, EndpointKey } from "../../api/api.ts"
 import type { AnswerOf, Params, SentBody, SentQuery } from "../../api/endpoint.ts"
 import type { FunctionRefusal, RefusalBody } from "../../api/errors.ts"
 import { GENERAL } from "../../domain/messages.ts"
-import { authClient } from "./auth-client.ts"
-import { authErrorMessage } from "./auth-error-message.ts"
-import { fetchWithProof } from "./fetch-with-proof.ts"
-import { networkErrorMessage } from "./network-error-message.ts"
-import { withProof } from "./step-up.ts"
+import { authClient, authErrorMessage } from "./auth-client.ts"
+import { networkErrorMessage, request, STEP_UP_NEEDED } from "./request.ts"
 
 export class ApiError extends Error {
   /** HTTP status; 0 when the server could not be reached */
@@ -31,6 +28,10 @@ export function sentenceOf(error: unknown): string {
   if (isAuthError(error)) return authErrorMessage(error, GENERAL.internal)
   return (error instanceof ApiError && error.message) || GENERAL.internal
 }
+
+/** Whether a call failed only because the person canceled the confirmation of identity: then no message is needed. */
+export const isCancelled = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === STEP_UP_NEEDED
 
 /** Everything a request can carry; what an endpoint takes of it follows from its entry in src/api. */
 interface Carried {
@@ -102,8 +103,8 @@ async function send(method: string, address: string, sent: Carried = {}): Promis
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`)
   if (body !== undefined) headers.set("content-type", body instanceof Blob ? body.type : "application/json")
   const content = body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body)
-  const request = { method, headers, body: content, signal: signal ?? null }
-  const response = await withProof(() => fetchWithProof(address, request)).catch((error: unknown) => {
+  const sending = { method, headers, body: content, signal: signal ?? null }
+  const response = await request(address, sending).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new ApiError(0, "network", networkErrorMessage(0))
   })

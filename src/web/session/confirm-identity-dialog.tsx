@@ -1,17 +1,16 @@
-// 'Confirm it is you': asks for the password, or for the code if there is a second factor. One per page, for every call (step-up.ts).
-import { useForm } from "react-hook-form"
+// 'Confirm it is you': asks for the password, or for the code if there is a second factor. One per page, for every call (request.ts).
 import { codeForm, currentPasswordForm } from "../../domain/forms.ts"
 import { Button } from "../ui/button.tsx"
-import { CodeField } from "../ui/form/code-field.tsx"
-import { resolveWith } from "../ui/form/form-resolver.ts"
+import { useSchemaForm } from "../ui/form/form-resolver.ts"
 import { PasswordField } from "../ui/form/password-field.tsx"
+import { CodeField } from "../ui/form/text-field.tsx"
 import { DialogSheet } from "../ui/overlay/dialog-sheet.tsx"
 import { call, sentenceOf } from "./api.ts"
-import type { Question } from "./step-up.ts"
+import type { IdentityQuestion } from "./request.ts"
 
 interface ConfirmDialogProps {
   /** the question, kept while the dialog closes */
-  question: Question
+  question: IdentityQuestion
   open: boolean
   /** tells password managers whose password this is */
   email: string
@@ -43,25 +42,15 @@ export function ConfirmDialog({ question: { methods, settle }, open, email }: Co
 }
 
 function ByPassword({ email, onProved }: { email: string; onProved: () => void }) {
-  const { register, handleSubmit, formState, setError, setFocus } = useForm({
-    resolver: resolveWith(currentPasswordForm),
-    defaultValues: { currentPassword: "" },
-  })
+  const { field, handleSubmit, formState, reject } = useSchemaForm(currentPasswordForm, { currentPassword: "" })
   const confirm = handleSubmit(async ({ currentPassword }) => {
     const message = await prove({ password: currentPassword })
-    if (message === null) return onProved()
-    setError("currentPassword", { message })
-    setFocus("currentPassword", { shouldSelect: true })
+    return message === null ? onProved() : reject("currentPassword", message)
   })
   return (
     <form method="post" action="/settings" onSubmit={confirm} noValidate className="flex flex-col gap-5">
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label="Current Password"
-        autoComplete="current-password"
-        error={formState.errors.currentPassword?.message}
-        {...register("currentPassword")}
-      />
+      <PasswordField label="Current Password" autoComplete="current-password" {...field("currentPassword")} />
       <Button type="submit" size="lg" busy={formState.isSubmitting}>
         Confirm
       </Button>
@@ -70,19 +59,14 @@ function ByPassword({ email, onProved }: { email: string; onProved: () => void }
 }
 
 function ByCode({ onProved }: { onProved: () => void }) {
-  const { register, handleSubmit, formState, setError, setFocus } = useForm({
-    resolver: resolveWith(codeForm),
-    defaultValues: { code: "" },
-  })
+  const { field, handleSubmit, formState, reject } = useSchemaForm(codeForm, { code: "" })
   const confirm = handleSubmit(async ({ code }) => {
     const message = await prove({ code })
-    if (message === null) return onProved()
-    setError("code", { message })
-    setFocus("code", { shouldSelect: true })
+    return message === null ? onProved() : reject("code", message)
   })
   return (
     <form method="post" action="/settings" onSubmit={confirm} noValidate className="flex flex-col gap-5">
-      <CodeField label="Code" error={formState.errors.code?.message} {...register("code")} />
+      <CodeField label="Code" {...field("code")} />
       <Button type="submit" size="lg" busy={formState.isSubmitting}>
         Confirm
       </Button>

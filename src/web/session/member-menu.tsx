@@ -1,4 +1,5 @@
 // The Account menu of members (specification section 2), loaded on request.
+import type { ReactElement } from "react"
 import IconChartBar from "~icons/chart-bar"
 import IconEdit from "~icons/edit"
 import IconFlag from "~icons/flag"
@@ -9,53 +10,45 @@ import IconUser from "~icons/user"
 import { PROFILE } from "../../domain/messages.ts"
 import { profilePath } from "../../domain/paths.ts"
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "../ui/overlay/menu.tsx"
-import { type MakeLink, MemberButton } from "./member-button.tsx"
-import type { SessionState } from "./session-store.ts"
-import { signOut } from "./sign-in.ts"
+import { signOut } from "./account-actions.ts"
+import type { SignedIn } from "./session-store.ts"
 
-interface MemberMenuProps {
-  session: SessionState & { status: "signed-in" }
-  link: MakeLink
+export interface MemberMenuProps {
+  session: SignedIn
+  /** makes a link: the router's inside the application, a plain one on documents */
+  link: (href: string) => ReactElement<Record<string, unknown>>
+  /** the button that opens it */
+  trigger: ReactElement<Record<string, unknown>>
 }
 
-export function MemberMenu({ session, link }: MemberMenuProps) {
-  const { me, loaded, user } = session
+export function MemberMenu({ session: { me, loaded, user }, link, trigger }: MemberMenuProps) {
   const username = me?.profile?.username
+  const hasProfile = username !== undefined
+  const isAdmin = me?.roles.includes("admin")
+  const links = [
+    { isShown: hasProfile, href: profilePath(username ?? ""), Icon: IconUser, text: "My Profile" },
+    { isShown: true, href: "/edit-profile", Icon: IconEdit, text: "Edit Profile" },
+    { isShown: hasProfile, href: "/settings/insights", Icon: IconChartBar, text: "Insights" },
+    { isShown: true, href: "/settings", Icon: IconSettings, text: "Settings" },
+    { isShown: isAdmin, href: "/admin", Icon: IconShieldLock, text: "Admin Portal" },
+    { isShown: isAdmin || me?.roles.includes("moderator"), href: "/admin/reports", Icon: IconFlag, text: "Reports" },
+  ]
   // Without an answer, it is unknown whether there is a profile, so the label is just the address.
   const label = me === null ? loaded === "loading" && "…" : (username ?? PROFILE.setupNeeded)
   return (
-    <Menu defaultOpen trigger={<MemberButton />}>
+    <Menu defaultOpen trigger={trigger}>
       <div className="px-3 pt-2 pb-2.5">
         {label && <p className="truncate font-semibold">{label}</p>}
         <p className="truncate text-sm text-ink-soft">{user.email}</p>
       </div>
       <MenuSeparator />
-      {username !== undefined && (
-        <MenuLink link={link(profilePath(username))} icon={<IconUser size={20} aria-hidden="true" />}>
-          My Profile
-        </MenuLink>
-      )}
-      <MenuLink link={link("/edit-profile")} icon={<IconEdit size={20} aria-hidden="true" />}>
-        Edit Profile
-      </MenuLink>
-      {username !== undefined && (
-        <MenuLink link={link("/settings/insights")} icon={<IconChartBar size={20} aria-hidden="true" />}>
-          Insights
-        </MenuLink>
-      )}
-      <MenuLink link={link("/settings")} icon={<IconSettings size={20} aria-hidden="true" />}>
-        Settings
-      </MenuLink>
-      {me?.roles.includes("admin") && (
-        <MenuLink link={link("/admin")} icon={<IconShieldLock size={20} aria-hidden="true" />}>
-          Admin Portal
-        </MenuLink>
-      )}
-      {me?.roles.some((role) => role === "admin" || role === "moderator") && (
-        <MenuLink link={link("/admin/reports")} icon={<IconFlag size={20} aria-hidden="true" />}>
-          Reports
-        </MenuLink>
-      )}
+      {links
+        .filter(({ isShown }) => isShown)
+        .map(({ href, Icon, text }) => (
+          <MenuLink key={href} link={link(href)} icon={<Icon size={20} aria-hidden="true" />}>
+            {text}
+          </MenuLink>
+        ))}
       <MenuSeparator />
       <MenuAction onSelect={() => void signOut()} icon={<IconLogout size={20} aria-hidden="true" />}>
         Logout

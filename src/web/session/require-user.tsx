@@ -1,24 +1,16 @@
 // The guard of pages that need a signed-in user: visitors are asked to sign in, and come back afterwards.
 import { type ReactNode, useEffect } from "react"
 import { useLocation, useNavigate } from "react-router"
-import type { Me } from "../../api/account.ts"
 import { AUTH } from "../../domain/messages.ts"
 import { Notice } from "../ui/feedback/notice.tsx"
 import { showToast } from "../ui/feedback/toast-manager.ts"
 import { loginPath } from "./return-path.ts"
-import { type SignedInUser, useSessionInPieces } from "./session-store.ts"
-
-export interface Member {
-  user: SignedInUser
-  /** null while loading, and when loading failed */
-  me: Me | null
-  loaded: "loading" | "ready" | "failed"
-}
+import { type SignedIn, useSessionInPieces } from "./session-store.ts"
 
 interface RequireUserProps {
   /** shown until the session is known, in the page's layout */
   waiting: ReactNode
-  children: (member: Member) => ReactNode
+  children: (member: SignedIn) => ReactNode
 }
 
 export function RequireUser({ waiting, children }: RequireUserProps) {

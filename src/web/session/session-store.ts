@@ -2,12 +2,11 @@
 import type { AuthChangeEvent, Session } from "@supabase/auth-js"
 import { startTransition, useEffect, useState, useSyncExternalStore } from "react"
 import type { Me } from "../../api/account.ts"
-import type { OwnProfile } from "../../domain/profile/profile.ts"
+import type { OwnProfile, PublicProfile } from "../../domain/profile/profile.ts"
+import { shownAnywhere } from "../../domain/profile/visibility.ts"
 import { call, whenRefused } from "./api.ts"
 import { authClient } from "./auth-client.ts"
-import { clearAuthStorage, endPasswordReset, isPasswordReset } from "./flags.ts"
-import { needsCode } from "./second-factor.ts"
-import { SESSION_KEY } from "./session-key.ts"
+import { clearAuthStorage, endPasswordReset, isPasswordReset, SESSION_KEY } from "./storage.ts"
 
 export interface SignedInUser {
   id: string
@@ -16,17 +15,28 @@ export interface SignedInUser {
   full_name: string
 }
 
-export type SessionState =
+export interface SignedIn {
+  status: "signed-in"
+  user: SignedInUser
+  /** null while loading, and when loading failed */
+  me: Me | null
+  loaded: "loading" | "ready" | "failed"
+}
+
+type SessionState =
   | { status: "loading" }
   /** `needsCode`: the password was correct, the code of the second factor is still needed */
   | { status: "signed-out"; needsCode: boolean }
-  | { status: "signed-in"; user: SignedInUser; me: Me | null; loaded: "loading" | "ready" | "failed" }
+  | SignedIn
 
 const LOADING: SessionState = { status: "loading" }
 const SIGNED_OUT: SessionState = { status: "signed-out", needsCode: false }
 let state: SessionState = LOADING
-let started = false
-let leaving = false
+/** While the login page handles a password or code, nothing else may greet, block or redirect. */
+let progress: "password" | "code" | null = null
+let saved: OwnProfile | null = null
+let hasStarted = false
+let isLeaving = false
 const listeners = new Set<() => void>()
 
 function publish(next: SessionState): void {
@@ -34,9 +44,14 @@ function publish(next: SessionState): void {
   for (const listener of listeners) listener()
 }
 
+export function setSignInProgress(next: typeof progress): void {
+  progress = next
+  publish(state)
+}
+
 function start(): void {
-  if (started) return
-  started = true
+  if (hasStarted) return
+  hasStarted = true
   authClient().onAuthStateChange(onEvent)
   const askAgain = () => void refreshMe()
   whenRefused({ sessionGone: endHere, deactivated: askAgain, forbidden: askAgain })
@@ -50,7 +65,7 @@ function start(): void {
 
 /** All session events of the specification (section 4). A recovery session does not count as signed in. */
 function onEvent(event: AuthChangeEvent, session: Session | null): void {
-  if (leaving) return
+  if (isLeaving) return
   if (session === null || event === "PASSWORD_RECOVERY" || isPasswordReset()) {
     publish(SIGNED_OUT)
     return
@@ -68,6 +83,21 @@ function onEvent(event: AuthChangeEvent, session: Session | null): void {
   } else publish({ status: "signed-in", user, me: null, loaded: "loading" })
   // The event of another tab's sign-in can arrive before the storage is updated, so use the event's token.
   void refreshMe(session.access_token)
+}
+
+const needsCode = (session: Session): boolean =>
+  verifiedFactors(session).length > 0 && levelOf(session.access_token) !== "aal2"
+
+export const verifiedFactors = ({ user }: Session) => (user.factors ?? []).filter(({ status }) => status === "verified")
+
+/** What the access token says; the client's own check of the assurance level does the same, but asynchronously. */
+function levelOf(accessToken: string): string {
+  try {
+    const payload = (accessToken.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/")
+    return String(JSON.parse(atob(payload)).aal)
+  } catch {
+    return ""
+  }
 }
 
 /** Ends the session in this browser only, because the server has ended it already; other tabs notice it in the storage. */
@@ -93,16 +123,27 @@ export async function refreshMe(token?: string): Promise<void> {
   publish({ ...current, me: me ?? current.me, loaded: me ? "ready" : "failed" })
 }
 
-/** The profile as the server has just stored it, so that it need not be loaded again. */
+/** The profile as the server has just stored it, so that neither this store nor the profile's page loads it again. */
 export function keepProfile(profile: OwnProfile): void {
+  saved = profile
   if (state.status !== "signed-in") return
   if (state.me === null) void refreshMe()
   else publish({ ...state, me: { ...state.me, profile } })
 }
 
+/** The saved profile for the page that shows it. Only once, and only what everyone can see: owners see their hidden profile as everyone does. */
+export function takeSavedProfile(username: string): PublicProfile | null {
+  const taken = saved
+  saved = null
+  if (taken?.username !== username) return null
+  const { signin_email: _, profile_url: __, created_at: ___, deletion_scheduled_at: ____, ...rest } = taken
+  const { deleted_at, hidden_at, ...profile } = rest
+  return deleted_at === null && hidden_at === null ? shownAnywhere(profile) : null
+}
+
 /** From here on, the page is about to be left: no event changes what it shows. */
 export function leave(): void {
-  leaving = true
+  isLeaving = true
   publish(LOADING)
 }
 
@@ -131,6 +172,13 @@ export const useSession = (): SessionState =>
     subscribe,
     () => state,
     () => LOADING,
+  )
+
+export const useSignInProgress = (): typeof progress =>
+  useSyncExternalStore(
+    subscribe,
+    () => progress,
+    () => null,
   )
 
 /** For a whole page: rendered as a transition, between other work. At once, it would block a slow phone. */

@@ -1,13 +1,19 @@
-// Signing in and out as specified (section 4): first, every old session is ended.
+// Signing in as specified (section 4): first, every old session is ended; then the password, perhaps a code, and the way back.
 import { isAuthApiError } from "@supabase/auth-js"
+import { useEffect, useState } from "react"
+import { useLocation, useNavigate } from "react-router"
+import type { Me } from "../../api/account.ts"
 import { AUTH } from "../../domain/messages.ts"
-import { showToast } from "../ui/feedback/toast-manager.ts"
-import { authClient } from "./auth-client.ts"
-import { authErrorMessage } from "./auth-error-message.ts"
-import { clearAuthStorage } from "./flags.ts"
-import { leave } from "./session-store.ts"
+import { flashToast } from "../ui/feedback/flash-toast.ts"
+import { showToast, type ToastText } from "../ui/feedback/toast-manager.ts"
+import { isAppPath } from "../ui/text-link.tsx"
+import { call, sentenceOf } from "./api.ts"
+import { authClient, authErrorMessage } from "./auth-client.ts"
+import { returnPath } from "./return-path.ts"
+import { setSignInProgress, verifiedFactors, whenKnown } from "./session-store.ts"
+import { clearAuthStorage, takePreventRedirect } from "./storage.ts"
 
-export interface SignInFailure {
+interface SignInFailure {
   message: string
   isUnconfirmed: boolean
 }
@@ -24,14 +30,72 @@ export async function signIn(email: string, password: string): Promise<SignInFai
   return { message: authErrorMessage(error), isUnconfirmed }
 }
 
-/** Ends the session and loads the landing page. */
-export async function signOut(): Promise<void> {
-  const { error } = await authClient().signOut()
-  if (error !== null) {
-    showToast({ title: AUTH.signOutFailed, description: authErrorMessage(error), tone: "bad" })
-    return
+/** @returns null when the code was correct and the session is complete, or a message */
+export async function enterCode(code: string): Promise<string | null> {
+  const client = authClient()
+  const { data } = await client.getSession()
+  // With several apps, any of them will do: the server finds the one with this code.
+  const [factor] = data.session ? verifiedFactors(data.session) : []
+  if (factor === undefined) return AUTH.noUser
+  const { error } = await client.mfa.challengeAndVerify({ factorId: factor.id, code })
+  return error && authErrorMessage(error)
+}
+
+/** Removes every factor, so that the session is complete without one. @returns null when the code was correct, or a message */
+export async function enterRecoveryCode(code: string): Promise<string | null> {
+  try {
+    await call("POST /api/account/recovery-codes/redemption", { body: { code } })
+  } catch (error) {
+    return sentenceOf(error)
   }
-  leave()
-  clearAuthStorage()
-  location.assign("/")
+  // The current session still lists the removed factors.
+  const { error } = await authClient().refreshSession()
+  return error && authErrorMessage(error)
+}
+
+const WELCOME: ToastText = { title: AUTH.welcome, description: AUTH.signedIn, tone: "good", about: "sign-in" }
+const REACTIVATED: ToastText = { ...WELCOME, title: AUTH.reactivated, description: AUTH.reactivatedDetail }
+
+/** After a correct password and code: greets and goes back to the previous page, or offers to reactivate the account. */
+export function usePostSignIn() {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const [deactivated, setDeactivated] = useState<Me | null>(null)
+  useEffect(() => () => setSignInProgress(null), [])
+
+  async function go(greeting: ToastText): Promise<void> {
+    const path = returnPath(search)
+    const isPrevented = takePreventRedirect()
+    if (!isPrevented && !isAppPath(path)) {
+      flashToast(greeting)
+      location.assign(path)
+      return
+    }
+    showToast(greeting)
+    if (isPrevented) setSignInProgress(null)
+    else await navigate(path, { replace: true })
+  }
+
+  return {
+    /** the account, while a deactivated one waits for an answer */
+    deactivated,
+    /** after a correct password or code */
+    async arrive() {
+      const session = await whenKnown()
+      if (session.status !== "signed-in") return setSignInProgress(null)
+      if (session.me?.account === "deactivated") return setDeactivated(session.me)
+      return go(WELCOME)
+    },
+    /** after reactivation */
+    async goOn() {
+      setDeactivated(null)
+      return go(REACTIVATED)
+    },
+    /** not reactivated: signed out again */
+    async leave() {
+      setDeactivated(null)
+      await authClient().signOut({ scope: "local" })
+      setSignInProgress(null)
+    },
+  }
 }

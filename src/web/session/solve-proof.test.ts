@@ -1,8 +1,7 @@
 // The solver against Node's own SHA-256.
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"
-import { sha256Block } from "./sha256-block.ts"
-import { solveProof } from "./solve-proof.ts"
+import { sha256Block, solveProof } from "./solve-proof.ts"
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 const hexOf = (words: Int32Array) => [...words].map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("")
@@ -29,6 +28,6 @@ test.each([0, 1, 4_321, 5_000])("finds the number %i", async (number) => {
   expect(await solveProof(challengeOf(number, 5_000))).toBe(`AAAAAAAAAAAAAAAAAAAAAA.1777636800.${number}.signature`)
 })
 
-test("gives up behind the last number", async () => {
+test("gives up after the last number", async () => {
   expect(await solveProof(challengeOf(5_001, 5_000))).toBeNull()
 })

@@ -16,16 +16,15 @@ type Theme = (typeof THEMES)[number]
 /** Values before the media query are for light, those in it for dark. */
 const partOf = (text: string, theme: Theme): string => text.split("@media")[THEMES.indexOf(theme)] ?? ""
 
-type Colour = [red: number, green: number, blue: number]
-const colour = (hex: string): Colour =>
-  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as Colour
-const mixed = (top: Colour, share: number, below: Colour): Colour =>
-  top.map((part, index) => part * share + (below[index] ?? 0) * (1 - share)) as Colour
+type Color = [red: number, green: number, blue: number]
+const color = (hex: string): Color => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as Color
+const mixed = (top: Color, share: number, below: Color): Color =>
+  top.map((part, index) => part * share + (below[index] ?? 0) * (1 - share)) as Color
 
-function found(text: string, pattern: RegExp): Colour {
+function found(text: string, pattern: RegExp): Color {
   const hex = pattern.exec(text)?.[1]
   if (hex === undefined) throw new Error(`${pattern} is not in the theme`)
-  return colour(hex)
+  return color(hex)
 }
 
 /** The colors by the names that classes use; the mixtures are those of `@theme inline`. */
@@ -55,14 +54,14 @@ function palette(theme: Theme, accent: string) {
     "accent-strong": mixed(ink, share("accent-strong"), token("ink")),
     tint: mixed(ink, share("tint"), token("sheet")),
     placeholder: mixed(token("ink-soft"), placeholder, token("sheet")),
-  } as Record<string, Colour>
+  } as Record<string, Color>
 }
 
-const luminance = (parts: Colour): number => {
-  const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as Colour
+const luminance = (parts: Color): number => {
+  const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as Color
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
-function contrast(one: Colour, other: Colour): number {
+function contrast(one: Color, other: Color): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
@@ -89,8 +88,8 @@ const PAIRS: [top: string, ground: string, least: number][] = [
 test.each(ACCENTS.flatMap((accent) => THEMES.map((theme) => [accent, theme] as const)))(
   "%s in the %s theme",
   (accent, theme) => {
-    const colours = palette(theme, accent)
-    const named = (name: string): Colour => colours[name] ?? expect.fail(`${name} is no colour of the theme`)
+    const colors = palette(theme, accent)
+    const named = (name: string): Color => colors[name] ?? expect.fail(`${name} is no color of the theme`)
     const faint = PAIRS.map(([top, ground, least]) => ({ top, ground, least, is: contrast(named(top), named(ground)) }))
     expect(faint.filter(({ is, least }) => is < least)).toEqual([])
   },

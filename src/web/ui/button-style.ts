@@ -1,13 +1,10 @@
 // The look of buttons and of links that look like buttons. Primary has the color of the seal: one per screen.
 import { classNames } from "./class-names.ts"
 
-export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger"
-export type ButtonSize = "sm" | "md" | "lg"
-
 const BASE =
   "inline-flex cursor-pointer select-none wrap-normal items-center justify-center gap-2 rounded-xl font-semibold no-underline transition-[background-color,border-color,color,transform] duration-150 active:translate-y-px disabled:cursor-not-allowed disabled:opacity-60 disabled:active:translate-y-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:active:translate-y-0"
 
-const VARIANT: Record<ButtonVariant, string> = {
+const VARIANT = {
   primary:
     "border border-transparent bg-accent text-on-accent enabled:not-aria-disabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong",
   secondary: "border border-line-strong bg-sheet text-ink enabled:not-aria-disabled:hover:bg-well [a&]:hover:bg-well",
@@ -16,15 +13,15 @@ const VARIANT: Record<ButtonVariant, string> = {
 }
 
 /** Heights: 44, 48 and 52 px, large enough for a thumb. */
-const SIZE: Record<ButtonSize, string> = {
+const SIZE = {
   sm: "min-h-11 px-3 text-sm",
   md: "min-h-12 px-5 text-base",
   lg: "min-h-13 px-6 text-base",
 }
 
 export interface ButtonLook {
-  variant?: ButtonVariant
-  size?: ButtonSize
+  variant?: keyof typeof VARIANT
+  size?: keyof typeof SIZE
   /** full width on a phone, as wide as its content from 640 px */
   wide?: boolean
 }

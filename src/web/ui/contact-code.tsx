@@ -1,6 +1,6 @@
 // A contact as a QR code: a small contact card instead of a link.
+import { contactModules } from "../../domain/contact/contact-code.ts"
 import { smallVcard } from "../../domain/contact/vcard.ts"
-import { CONTACT_QR_OCTETS } from "../../domain/limits.ts"
 import { contactFields } from "../../domain/profile/contact-fields.ts"
 import type { PublicProfile } from "../../domain/profile/profile.ts"
 import { QrCode } from "../documents/profile/qr-code.tsx"
@@ -15,12 +15,12 @@ interface ContactCodeProps {
 
 export function ContactCode({ card, url, className }: ContactCodeProps) {
   return (
-    <div className={classNames("overflow-hidden rounded-2xl border border-line bg-[#fff]", className)}>
+    <div className={classNames("flex overflow-hidden rounded-2xl border border-line bg-[#fff]", className)}>
       <QrCode
-        text={smallVcard({ profile: contactFields(card), url }, CONTACT_QR_OCTETS)}
-        level="M"
+        text={smallVcard({ profile: contactFields(card), url })}
+        dense={contactModules}
         label={`QR code of ${card.full_name || card.username}'s contact`}
-        className="size-full"
+        className="m-auto size-full"
       />
     </div>
   )

@@ -34,8 +34,8 @@ export function CopyButton({ text, size, className }: CopyButtonProps) {
   const isCopied = copiedAt !== null
   const Icon = isCopied ? IconCheck : IconCopy
   return (
-    <Button variant="secondary" {...(size && { size })} {...(className && { className })} onClick={() => void copy()}>
-      <Icon size={20} aria-hidden="true" />
+    <Button variant="secondary" size={size} className={className} onClick={() => void copy()}>
+      <Icon size={20} />
       {isCopied ? "Copied" : "Copy"}
     </Button>
   )

@@ -2,20 +2,7 @@
 // because creating one takes a phone a tenth of a second before it shows anything.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts"
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-]
+const MONTHS = "January February March April May June July August September October November December".split(" ")
 
 function written(iso: string, letters?: number): string {
   const date = new Date(iso)

@@ -1,7 +1,7 @@
 // Tells the server that a visitor views a profile or saved its contact: without a cookie or an identifier,
 // and never for the owner.
-import type { Visit } from "../../domain/insights/visit-form.ts"
-import { SESSION_KEY } from "../session/session-key.ts"
+import type { Visit } from "../../api/insights.ts"
+import { SESSION_KEY } from "../session/storage.ts"
 
 /** A shorter visit does not count as a view. */
 const LOOK_MS = 1000
@@ -22,15 +22,12 @@ export function count(did: Visit): void {
   navigator.sendBeacon?.("/api/visits", new Blob([JSON.stringify({ profile, did })], { type: "application/json" }))
 }
 
-/** Once the page is in view: not while it is prerendered or in a background tab. @returns cancels it */
-export function countView(): () => void {
+/** Once the page is in view: not while it is prerendered or in a background tab. */
+export function countView(signal: AbortSignal): void {
   const look = () => {
-    if (document.hidden) document.addEventListener("visibilitychange", look, { once: true })
+    if (signal.aborted) return
+    if (document.hidden) document.addEventListener("visibilitychange", look, { once: true, signal })
     else count("view")
   }
-  const timer = setTimeout(look, LOOK_MS)
-  return () => {
-    clearTimeout(timer)
-    document.removeEventListener("visibilitychange", look)
-  }
+  setTimeout(look, LOOK_MS)
 }

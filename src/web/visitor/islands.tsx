@@ -1,11 +1,10 @@
 // The islands of a member on a document: account menu, owner's tools, toasts. Runs when imported: it fills
 // the places reserved by the document. The application has no such places and uses the components.
 import { createRoot } from "react-dom/client"
-import { AccountBlock } from "../session/account-block.tsx"
 import { AccountMenu } from "../session/account-menu.tsx"
+import { AccountBlock } from "../session/page-overlays.tsx"
 import { Toasts } from "../ui/feedback/toasts.tsx"
-import { OwnerHints } from "./owner-hints.tsx"
-import { OwnerTools } from "./owner-tools.tsx"
+import { OwnerHints, OwnerTools } from "./owner-tools.tsx"
 
 export { AccountMenu, OwnerHints, OwnerTools }
 

@@ -1,12 +1,10 @@
-// What only the owner sees on a profile: Edit Profile, and the dialog with the QR code and the link (specification section 2).
-import IconQrcode from "~icons/qrcode"
+// What only the owner sees on a profile: Edit Profile, the dialog to share it, and what the card still lacks (specification section 2).
+import IconChevronRight from "~icons/chevron-right"
+import IconPlus from "~icons/plus"
+import type { OwnProfile } from "../../domain/profile/profile.ts"
 import { useSession } from "../session/session-store.ts"
 import { buttonStyle } from "../ui/button-style.ts"
-import { Tabs } from "../ui/layout/tabs.tsx"
-import { Dialog } from "../ui/overlay/dialog.tsx"
-import { ContactTab } from "./contact-tab.tsx"
-import { LinkTab } from "./link-tab.tsx"
-import { QrTab } from "./qr-tab.tsx"
+import { ShareDialog } from "./share-dialog.tsx"
 import type { SharedProfile } from "./share-link.ts"
 
 export function OwnerTools(profile: SharedProfile) {
@@ -22,28 +20,48 @@ export function OwnerTools(profile: SharedProfile) {
   )
 }
 
-function ShareDialog(profile: SharedProfile) {
+type Hint = [isThere: (profile: OwnProfile) => boolean, text: string, field: string]
+
+const HINTS: readonly Hint[] = [
+  [({ profile_picture }) => profile_picture !== "", "Add a photo", ""],
+  [({ job_title, business_name }) => `${job_title}${business_name}` !== "", "Say what you do", "#job_title"],
+  [({ business_phone, email }) => `${business_phone}${email}` !== "", "Add a phone or email", "#business_phone"],
+  [({ bio }) => bio !== "", "Write a line about yourself", "#bio"],
+  [({ social_media }) => Object.keys(social_media).length > 0, "Add a link", "#website"],
+]
+
+/** What a card still lacks, below it: each line links to the field. @param id of the displayed profile */
+export function OwnerHints({ id }: { id: string }) {
+  const session = useSession()
+  const profile = session.status === "signed-in" ? session.me?.profile : undefined
+  if (!profile || profile.id !== id) return null
+  const missing = HINTS.filter(([isThere]) => !isThere(profile))
+  if (missing.length === 0) return null
   return (
-    <Dialog
-      title="Share your profile"
-      trigger={
-        <button
-          type="button"
-          aria-label="QR code and link"
-          className={buttonStyle({ variant: "secondary", size: "sm" }, "size-11 px-0")}
-        >
-          <IconQrcode size={20} aria-hidden="true" />
-        </button>
-      }
+    <section
+      aria-labelledby="owner-hints"
+      className="print:hidden mt-5 rounded-3xl border border-line-strong border-dashed px-5 pt-4 pb-2 sm:px-7"
     >
-      <Tabs
-        label="Ways to share"
-        tabs={[
-          { value: "qr", label: "QR Code", panel: <QrTab {...profile} /> },
-          { value: "contact", label: "Offline contact", panel: <ContactTab {...profile} /> },
-          { value: "link", label: "Link", panel: <LinkTab {...profile} /> },
-        ]}
-      />
-    </Dialog>
+      <h2 id="owner-hints" className="font-serif text-lg font-semibold text-ink">
+        Finish your card
+      </h2>
+      <p className="text-sm text-ink-soft">
+        {HINTS.length - missing.length} of {HINTS.length} done. Only you see this.
+      </p>
+      <ul className="mt-2 divide-y divide-line">
+        {missing.map(([, text, field]) => (
+          <li key={text}>
+            <a
+              href={`/edit-profile${field}`}
+              className="-mx-2 flex min-h-12 items-center gap-3 rounded-xl px-2 font-medium text-ink hover:bg-well"
+            >
+              <IconPlus size={20} aria-hidden="true" className="shrink-0 text-accent" />
+              <span className="flex-1">{text}</span>
+              <IconChevronRight size={18} aria-hidden="true" className="shrink-0 text-ink-soft" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,17 +1,17 @@
 // The visitor script: what a document cannot do without scripts. Members also get their islands.
 import { takeFlashToast } from "../ui/feedback/flash-toast.ts"
 import { countView } from "./count.ts"
-import { listen } from "./listen.ts"
-import { toast } from "./toast.ts"
+import { listen, toast } from "./save-and-share.ts"
 
-/** Addresses of the built files, written next to this script by layout/document-head.tsx. */
+/** Addresses of the built files, written next to this script by root.tsx. */
 const { card, islands, styles } = document.getElementById("visitor")?.dataset ?? {}
 
-listen(() => import(/* @vite-ignore */ `${card}`))
+const { signal } = new AbortController()
+listen(() => import(/* @vite-ignore */ `${card}`), signal)
 
 // Reloads and going back were counted already.
 const [{ type = "" } = {}] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
-if (type === "navigate") countView()
+if (type === "navigate") countView(signal)
 
 if ("member" in document.documentElement.dataset && islands) {
   const link = document.createElement("link")

@@ -1,13 +1,13 @@
-// What the build left on disk: the renderer, the browser's files, and where the visitor script is.
+// The build on disk: the renderer, the files for the browser, and where the visitor scripts are.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { ServerBuild } from "react-router"
-import type { VisitorFiles } from "../../../web/layout/render-context.ts"
+import type { VisitorFiles } from "../../../web/page-data.ts"
 import { type BuiltFile, listBuiltFiles } from "./built-files.ts"
 
 export interface Build {
-  /** Sources that may change at any time, with what reloads them: nothing is kept, and pages may run inline scripts. */
+  /** Sources that may change at any time: no page is kept, and pages may run Vite's inline scripts. */
   isDev?: true
   load(): Promise<ServerBuild>
   visitor(): VisitorFiles | undefined
@@ -15,7 +15,7 @@ export interface Build {
   file(path: string): Promise<BuiltFile> | undefined
 }
 
-/** The part of Vite's manifests that is read here. */
+/** The part of Vite's manifests that is used here. */
 type Manifest = Record<string, { file: string; css?: string[]; isEntry?: boolean }>
 
 function manifest(path: string): Manifest {
@@ -42,7 +42,7 @@ export function openBuild(folder: URL): Build {
     islands: address(application["src/web/visitor/islands.tsx"]?.file),
     claim: script("claim"),
     card: script("contact-card"),
-    // The application's styles hang on its root, and islands wear them too.
+    // The application's styles belong to its root; islands need them too.
     styles: address(application["src/web/root.tsx?__react-router-build-client-route"]?.css?.[0]),
   }
   const files = listBuiltFiles(client)

@@ -1,10 +1,9 @@
-// The browser's files: hashed names under /assets never change, so they are kept for a year; compressed once, on first use.
+// Built files for the browser, compressed once, on first use. Names under /assets have a hash, so browsers keep them for a year.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { extname, join, relative } from "node:path"
 import { UNSANDBOXED_POLICY } from "../../platform/http/headers.ts"
-import { isKnown } from "../../platform/http/validators.ts"
+import { isKnown, weakEtag } from "../../platform/http/validators.ts"
 import { bodyOf, chooseEncoding, type Encoded, encode } from "./compress.ts"
-import { etagOf } from "./etag.ts"
 
 const TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
@@ -15,7 +14,7 @@ const TYPES: Record<string, string> = {
   ".xml": "application/xml; charset=utf-8",
 }
 /** Types that are compressed already. */
-const PACKED: Record<string, string> = {
+const COMPRESSED: Record<string, string> = {
   ".png": "image/png",
   ".jpg": "image/jpeg",
   ".ico": "image/x-icon",
@@ -37,18 +36,18 @@ const HOUR = "public, max-age=3600"
 /** @param quality of brotli */
 export async function builtFile(name: string, bytes: Uint8Array, cache = HOUR, quality = 5): Promise<BuiltFile> {
   const extension = extname(name)
-  const packed = PACKED[extension]
+  const packed = COMPRESSED[extension]
   const body = packed === undefined ? await encode(bytes, quality) : new Uint8Array(bytes)
-  return { type: packed ?? TYPES[extension] ?? "application/octet-stream", cache, etag: etagOf(bytes), body }
+  return { type: packed ?? TYPES[extension] ?? "application/octet-stream", cache, etag: weakEtag(bytes), body }
 }
 
-/** What a service worker may do stands in its own file's policy: ask this server, nobody else. */
+/** The policy of a service worker is that of its own file: it may contact this server only. */
 const WORKER = { name: "service-worker.js", cache: "no-cache", policy: `${UNSANDBOXED_POLICY}; connect-src 'self'` }
 
 const cacheOf = (name: string): string =>
   name === WORKER.name ? WORKER.cache : name.startsWith("assets/") ? FOREVER : HOUR
 
-/** path → the file, read and compressed when first asked for. Hidden folders (the build's own notes) are left out. */
+/** By path; read and compressed on first use. Leaves out hidden folders, which hold the build's manifests. */
 export function listBuiltFiles(folder: string): Map<string, () => Promise<BuiltFile>> {
   const files = new Map<string, () => Promise<BuiltFile>>()
   if (!existsSync(folder)) return files

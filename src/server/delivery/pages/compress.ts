@@ -1,4 +1,4 @@
-// The two encodings every browser takes. Brotli at 5: above 9 it would cost more than rendering the page.
+// Compression in the two encodings that every browser takes. Brotli at 5: above 9 it would cost more than rendering the page.
 import { promisify } from "node:util"
 import { brotliCompress, constants, gunzipSync, gzip } from "node:zlib"
 
@@ -12,7 +12,7 @@ export interface Encoded {
 
 export type Encoding = "br" | "gzip" | "identity"
 
-/** @param quality of brotli; 5 for what is made while somebody waits, 11 for what is made once */
+/** @param quality of brotli; 5 while a client waits, 9 or more for what is made once */
 export async function encode(bytes: Uint8Array, quality = 5): Promise<Encoded> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -23,15 +23,15 @@ export async function encode(bytes: Uint8Array, quality = 5): Promise<Encoded> {
   return { br: new Uint8Array(br), gzip: new Uint8Array(gz) }
 }
 
-/** The few readers that take no compression get it undone. */
+/** Decompresses for the few clients that take neither encoding. */
 export const bodyOf = (encoded: Encoded, encoding: Encoding): Uint8Array<ArrayBuffer> =>
   encoding === "identity" ? new Uint8Array(gunzipSync(encoded.gzip)) : encoded[encoding]
 
-/** Browsers send a handful of different headers, over and over. */
+/** Browsers send a handful of different headers. */
 const chosen = new Map<string, Encoding>()
 const CHOSEN_MAX = 100
 
-/** What to send to a reader with this Accept-Encoding (RFC 9110 section 12.5.3). */
+/** What to send to a client with this Accept-Encoding (RFC 9110 section 12.5.3). */
 export function chooseEncoding(accepted: string | null): Encoding {
   if (accepted === null) return "identity"
   const known = chosen.get(accepted)

@@ -1,12 +1,7 @@
-// The Content-Security-Policy of a page: nothing but our own files, and exactly the inline scripts and styles that were rendered.
+// The Content-Security-Policy of a page: our own files, and exactly the inline scripts and styles that were rendered.
 import { createHash } from "node:crypto"
 
 const sha256 = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
-
-interface Sealed {
-  html: string
-  policy: string
-}
 
 interface Element {
   tag: "script" | "style"
@@ -14,7 +9,7 @@ interface Element {
   text: string
 }
 
-/** The scripts and styles that bear the mark, searched by position: a page may be long, and holds what people wrote. */
+/** Scripts and styles with the mark. Searched by position, because a page may be long and holds what people wrote. */
 function* marked(html: string, mark: string): Generator<Element> {
   let from = 0
   for (let at = html.indexOf(mark); at !== -1; at = html.indexOf(mark, from)) {
@@ -44,15 +39,15 @@ const policyOf = (scripts: readonly string[], styles: readonly string[]): string
     "frame-ancestors 'none'",
   ].join("; ")
 
-/** Of `npm run dev` only: Vite writes styles into the page and starts modules by inline scripts. */
+/** For `npm run dev` only: Vite writes styles into the page and starts modules with inline scripts. */
 const INLINE = ["'self'", "'unsafe-inline'"]
 export const DEV_POLICY = policyOf(INLINE, INLINE)
 
 /**
- * Our own inline scripts and styles bear a nonce nobody could guess while rendering; what bears it is hashed, and the
- * nonce is taken out, so that the same bytes may be sent to everyone, again and again.
+ * While rendering, our own inline scripts and styles carry a nonce that cannot be guessed. They are hashed and the nonce is
+ * removed, so that the same bytes can be sent to everyone.
  */
-export function applyCsp(html: string, nonce: string): Sealed {
+export function applyCsp(html: string, nonce: string): { html: string; policy: string } {
   const mark = ` nonce="${nonce}"`
   const scripts = new Set<string>()
   const styles = new Set<string>()

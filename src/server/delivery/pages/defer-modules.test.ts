@@ -1,4 +1,4 @@
-// What is sent of an application page: nothing in it asks for a module before the page is drawn.
+// Application pages load no module before the first paint.
 import { createHash } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
@@ -28,7 +28,7 @@ test.each(["/login", "/settings", "/card"])(
   },
 )
 
-test.each(["/", "/terms", "/nobody-here"])("%s is a document, and stays as it is", async (path) => {
+test.each(["/", "/terms", "/nobody-here"])("%s is a document and stays unchanged", async (path) => {
   const html = await (await site.app.request(path)).text()
   expect(html).not.toMatch(/data-entrance|modulepreload|PerformanceObserver/)
 })

@@ -1,10 +1,10 @@
-// The application's modules start after the page's first picture: asked for and compiled any sooner, they would take the network
-// and the processor from it (docs/decisions/web-stack.md).
+// Starts the application's modules after the first paint: any sooner, loading and compiling them would delay it
+// (docs/decisions/web-stack.md).
 
 const PRELOAD = /<link rel="modulepreload" href="([^"<>]+)"[^<>]*>/g
 const ENTRANCE = ' type="module" async=""'
 
-/** In the browser, as a classic script in the head. A page that nobody looks at draws nothing, hence starts at once. */
+/** A classic script in the head. A page in a background tab never paints, so its modules start at once. */
 const starter = (modules: readonly string[]): string => `addEventListener("DOMContentLoaded", () => {
   let started = false
   const start = () => {
@@ -21,7 +21,7 @@ const starter = (modules: readonly string[]): string => `addEventListener("DOMCo
   setTimeout(start, 1000)
 })`
 
-/** @param nonce of the page's own scripts @returns documents as they are: they have no modules */
+/** @param nonce of the page's own scripts @returns documents unchanged: they have no modules */
 export function deferModules(html: string, nonce: string): string {
   if (!html.includes(ENTRANCE)) return html
   const modules = [...html.matchAll(PRELOAD)].flatMap(([, href]) => href ?? [])

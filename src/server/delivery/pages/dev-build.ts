@@ -1,10 +1,10 @@
-// The pages straight from their sources, for `npm run dev`: Vite renders them in this process and reloads them in the browser.
+// Pages straight from their sources, for `npm run dev`: Vite renders them in this process and updates them in the browser.
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { ServerBuild } from "react-router"
 import type { Plugin, ViteDevServer } from "vite"
 import type { Build } from "./build.ts"
 
-/** Documents have no modules of their own: these scripts come in place of the built ones and bring Vite's client along. */
+/** Documents have no modules: these scripts replace the built ones and bring Vite's client along. */
 const SCRIPTS: Record<string, string> = {
   "/@dev/visitor.js": `import "/@vite/client"
 import "/src/web/visitor/visitor.ts"
@@ -23,14 +23,9 @@ const devScripts = (): Plugin => ({
   },
 })
 
-export interface DevBuild extends Build {
-  /** Answers what belongs to Vite, in front of what the server has answered so far. */
-  attach(server: Server): Promise<void>
-}
-
-export function createDevBuild(): DevBuild {
+export function createDevBuild() {
   const { promise: started, resolve: start } = Promise.withResolvers<ViteDevServer>()
-  return {
+  const build: Build = {
     isDev: true,
     load: async () => (await started).ssrLoadModule("virtual:react-router/server-build") as Promise<ServerBuild>,
     visitor: () => ({
@@ -41,22 +36,24 @@ export function createDevBuild(): DevBuild {
       styles: "/src/web/styles/app.css?direct",
     }),
     file: () => undefined,
-    async attach(server) {
-      const { createServer } = await import("vite")
-      const vite = await createServer({
-        plugins: [devScripts()],
-        // Found before the first page asks for them: found later, they would make it load again.
-        optimizeDeps: { entries: ["src/web/**/*.tsx", "!src/web/**/*.test.tsx"] },
-        server: { middlewareMode: true, hmr: { server } },
-      })
-      const [inside] = server.listeners("request") as ((request: IncomingMessage, response: ServerResponse) => void)[]
-      server.removeAllListeners("request")
-      server.on("request", (request: IncomingMessage, response: ServerResponse) =>
-        vite.middlewares(request, response, () => inside?.(request, response)),
-      )
-      // Its connections to browsers would hold the end up.
-      for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => void vite.close())
-      start(vite)
-    },
   }
+  /** Puts Vite in front of the server's own listener. */
+  async function attach(server: Server): Promise<void> {
+    const { createServer } = await import("vite")
+    const vite = await createServer({
+      plugins: [devScripts()],
+      // Found before the first page needs them: found later, they would reload it.
+      optimizeDeps: { entries: ["src/web/**/*.tsx", "!src/web/**/*.test.tsx"] },
+      server: { middlewareMode: true, hmr: { server } },
+    })
+    const [inside] = server.listeners("request") as ((request: IncomingMessage, response: ServerResponse) => void)[]
+    server.removeAllListeners("request")
+    server.on("request", (request: IncomingMessage, response: ServerResponse) =>
+      vite.middlewares(request, response, () => inside?.(request, response)),
+    )
+    // Its connections to browsers would delay the end.
+    for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => void vite.close())
+    start(vite)
+  }
+  return { ...build, attach }
 }

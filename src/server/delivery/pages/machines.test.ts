@@ -1,4 +1,4 @@
-// What machines read of a page: microformats, structured data, link previews, and the small files at fixed addresses.
+// What machines read: microformats, structured data, link previews, and the small files at fixed addresses.
 import { mf2 } from "microformats-parser"
 import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -29,7 +29,7 @@ beforeAll(async () => {
   anna = await signUpAndVerify(site, { username: "anna" })
   const headers = { ...anna.headers, "content-type": "image/jpeg" }
   await site.app.request("/api/profile/photo", {
-    method: "POST",
+    method: "PUT",
     headers,
     body: new Uint8Array(await photograph(300, 300)),
   })
@@ -60,7 +60,7 @@ const names = (html: string) =>
 const canonical = (html: string) => /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]
 
 describe("a profile as an h-card", () => {
-  test("says who it is, what the person does and how to reach them", async () => {
+  test("has the name, the job and ways to contact the person", async () => {
     const { items, rels } = mf2(await text("/anna"), { baseUrl: `${ORIGIN}/anna` })
     const cards = items.filter(({ type }) => type?.includes("h-card"))
     expect(cards).toHaveLength(1)
@@ -82,7 +82,7 @@ describe("a profile as an h-card", () => {
 })
 
 describe("structured data", () => {
-  test("is a ProfilePage with the person in it, and cannot end its script", async () => {
+  test("is a ProfilePage with the person, and cannot end its script element", async () => {
     const html = await text("/anna")
     const [, json = ""] = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html) ?? []
     expect(JSON.parse(json)).toMatchObject({
@@ -133,12 +133,12 @@ test.each([...DOCUMENTS, "/anna"])(
 )
 
 const CLOSED = APP_PAGES.filter((path) => path !== "/login" && path !== "/signup")
-test.each([...CLOSED, "/nobody-here", "/a/b"])("%s belongs in no search engine", async (path) => {
+test.each([...CLOSED, "/nobody-here", "/a/b"])("%s is not for search engines", async (path) => {
   expect(names(await text(path)).robots).toBe("noindex")
 })
 
 describe("files at fixed addresses", () => {
-  test("the manifest names the site and icons that exist in the size they say", async () => {
+  test("the manifest names the site and icons that exist in their declared size", async () => {
     const answer = await get("/manifest.webmanifest")
     expect(answer.headers.get("content-type")).toBe("application/manifest+json")
     const manifest = await answer.json()
@@ -153,7 +153,7 @@ describe("files at fixed addresses", () => {
     }
   })
 
-  test("a maskable icon is filled to its edges, and its sign keeps to the middle", async () => {
+  test("a maskable icon fills its square, and its logo stays in the middle", async () => {
     const bytes = Buffer.from(await (await get("/icon-maskable-512.png")).arrayBuffer())
     const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
     const outside = [...Array(info.width * info.height).keys()].filter((at) => {
@@ -164,7 +164,7 @@ describe("files at fixed addresses", () => {
     expect([...colours]).toEqual(["bd3317ff"])
   })
 
-  test("favicon.ico holds three sizes, and every page names it, the drawing and the touch icon", async () => {
+  test("favicon.ico has three sizes, and every page links it, the SVG and the touch icon", async () => {
     const answer = await get("/favicon.ico")
     expect(answer.headers.get("content-type")).toBe("image/x-icon")
     const bytes = Buffer.from(await answer.arrayBuffer())
@@ -184,7 +184,7 @@ describe("files at fixed addresses", () => {
     }
   })
 
-  test("security.txt says whom to write to, and is never older than a year", async () => {
+  test("security.txt has a contact and expires within a year", async () => {
     const answer = await get("/.well-known/security.txt")
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8")
     const fields = Object.fromEntries(
@@ -202,7 +202,7 @@ describe("files at fixed addresses", () => {
     expect(await text("/.well-known/security.txt")).not.toContain(fields.Expires)
   })
 
-  test("robots.txt closes what needs a session, and nothing that is public", async () => {
+  test("robots.txt disallows pages that need a session, and no public page", async () => {
     const closed = Array.from((await text("/robots.txt")).matchAll(/^Disallow: (.+)$/gm), ([, path = ""]) => path)
     expect(closed).toContain("/admin")
     for (const path of [...DOCUMENTS, "/anna", "/files/previews/anna.jpg", "/assets/x.js"])

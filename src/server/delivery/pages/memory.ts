@@ -1,34 +1,25 @@
-// Remembers rendered pages: each is rendered once, however many ask at the same time, and forgotten when its profile changes.
-
+// Rendered pages in memory: each is rendered once, however many requests wait for it, and forgotten when its profile changes.
+import { LRUCache } from "lru-cache"
 import { profilePath } from "../../../domain/paths.ts"
-import { MINUTE_MS } from "../../../domain/time.ts"
-import { createLeastRecent } from "../../platform/cache/least-recent.ts"
+import { DAY_MS, MINUTE_MS } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { EVERYTHING } from "../../platform/db/changes.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Page } from "./page.ts"
 
 const PAGES_MAX_BYTES = 32 * 1024 * 1024
-/** Addresses that lead nowhere have a small memory of their own: trying many must not push real pages out. */
+/** Missing pages have a small memory of their own: trying many addresses must not push real pages out. */
 const MISSING_MAX_BYTES = 2 * 1024 * 1024
 const PATH_MAX_CHARACTERS = 200
-/** Pages carry the date, and another process may have missed word of a change. */
+/** Pages carry the date, and a change made by another process may have been missed. */
 const MAX_AGE_MS = 10 * MINUTE_MS
-/** While word of other processes' changes is known not to arrive. */
+/** While changes made by other processes do not arrive. */
 const UNHEARD_MAX_AGE_MS = 1_000
 
 interface Kept {
   page: Page
-  /** the time it was asked for, in ms */
+  /** when it was requested, in ms */
   since: number
-}
-
-export interface PageMemory {
-  page(pathname: string): Promise<Page>
-  /** The page if it is at hand. */
-  remembered(pathname: string): Page | undefined
-  /** since the start, without what the front door answers; bytes at the moment */
-  counts(): { hits: number; misses: number; bytes: number }
 }
 
 interface Needs {
@@ -36,9 +27,11 @@ interface Needs {
   database: Pick<OpenDatabase, "changes">
 }
 
-export function createPageMemory({ clock, database }: Needs, render: (pathname: string) => Promise<Page>): PageMemory {
-  const pages = createLeastRecent<Kept>(PAGES_MAX_BYTES)
-  const missing = createLeastRecent<Kept>(MISSING_MAX_BYTES)
+const bySize = (maxSize: number) => new LRUCache<string, Kept>({ maxSize, sizeCalculation: ({ page }) => page.size })
+
+export function createPageMemory({ clock, database }: Needs, render: (pathname: string) => Promise<Page>) {
+  const pages = bySize(PAGES_MAX_BYTES)
+  const missing = bySize(MISSING_MAX_BYTES)
   const rendering = new Map<string, Promise<Page>>()
   let hits = 0
   let misses = 0
@@ -48,17 +41,27 @@ export function createPageMemory({ clock, database }: Needs, render: (pathname: 
       for (const memory of [pages, missing, rendering]) memory.clear()
     } else {
       for (const memory of [pages, rendering]) memory.delete(profilePath(key))
-      // A new name may have been asked for in any spelling.
+      // A new name may have been requested in any spelling.
       missing.clear()
     }
   })
 
-  function remembered(pathname: string, now: Date): Page | undefined {
+  /** The page, if it is in memory and fresh. */
+  function remembered(pathname: string, now = clock()): Page | undefined {
     const kept = pages.get(pathname) ?? missing.get(pathname)
     if (kept === undefined) return undefined
     const maxAgeMs = database.changes.isHeard() ? MAX_AGE_MS : UNHEARD_MAX_AGE_MS
     const isFresh = now.getTime() - kept.since < maxAgeMs && day(now.getTime()) === day(kept.since)
     return isFresh ? kept.page : undefined
+  }
+
+  async function page(pathname: string): Promise<Page> {
+    if (pathname.length > PATH_MAX_CHARACTERS) return render(pathname)
+    const now = clock()
+    const atHand = remembered(pathname, now)
+    if (atHand === undefined) misses += 1
+    else hits += 1
+    return atHand ?? renderOnce(pathname, now)
   }
 
   async function renderOnce(pathname: string, now: Date): Promise<Page> {
@@ -68,11 +71,11 @@ export function createPageMemory({ clock, database }: Needs, render: (pathname: 
     rendering.set(pathname, promise)
     try {
       const page = await promise
-      // Word of a change while it was being rendered has taken it out of `rendering`: then it is old already.
+      // A change during the rendering took it out of `rendering`: then it is out of date already.
       if (page.isKept && rendering.get(pathname) === promise) {
         const [memory, other] = page.status === 404 ? [missing, pages] : [pages, missing]
         other.delete(pathname)
-        memory.set(pathname, { page, since: now.getTime() }, page.size)
+        memory.set(pathname, { page, since: now.getTime() })
       }
       return page
     } finally {
@@ -81,18 +84,12 @@ export function createPageMemory({ clock, database }: Needs, render: (pathname: 
   }
 
   return {
-    async page(pathname) {
-      if (pathname.length > PATH_MAX_CHARACTERS) return render(pathname)
-      const now = clock()
-      const atHand = remembered(pathname, now)
-      if (atHand === undefined) misses += 1
-      else hits += 1
-      return atHand ?? renderOnce(pathname, now)
-    },
-    remembered: (pathname) => remembered(pathname, clock()),
-    counts: () => ({ hits, misses, bytes: pages.bytes + missing.bytes }),
+    page,
+    remembered: (pathname: string) => remembered(pathname),
+    /** Since the start, without what the fast path answers from memory; bytes now. */
+    counts: () => ({ hits, misses, bytes: pages.calculatedSize + missing.calculatedSize }),
   }
 }
 
-/** of a time in ms, in UTC */
-const day = (time: number): number => Math.floor(time / 86_400_000)
+/** The number of the day in UTC. */
+const day = (ms: number): number => Math.floor(ms / DAY_MS)

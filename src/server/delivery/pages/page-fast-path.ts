@@ -1,10 +1,11 @@
-// Answers a page that is at hand: it is what most visitors ask for (docs/decisions/documents.md). Everything else goes on
-// inside.
+// Answers visits of pages straight from Node's own request: from memory, or rendered into it. The way through the application would
+// cost several times as much as the answer (docs/decisions/documents.md). Everything else goes through the application.
 import { randomUUID } from "node:crypto"
+import { prefersVcard } from "../../features/profiles/prefers-vcard.ts"
 import type { RequestCounts } from "../../operations/metrics/request-counts.ts"
 import type { Config } from "../../platform/config/config.ts"
-import { type FastPath, sendTogether } from "../../platform/http/fast-path.ts"
 import { securityHeadersOf } from "../../platform/http/headers.ts"
+import { type FastPath, sendTogether } from "../../platform/http/listen.ts"
 import { isKnown } from "../../platform/http/validators.ts"
 import type { Log } from "../../platform/log.ts"
 import { chooseEncoding } from "./compress.ts"
@@ -14,7 +15,7 @@ import type { Pages } from "./pages.ts"
 interface Prepared {
   /** names and values in turn, as Node writes them without looking again */
   head: string[]
-  /** One character per byte: as text Node writes it in one piece with the head, as bytes in a second one. */
+  /** One character per byte: Node writes text in one piece with the head, and bytes in a second one. */
   body: string | undefined
 }
 
@@ -24,7 +25,10 @@ interface Needs {
   requests: RequestCounts
 }
 
-export function createPageFastPath(pages: Pick<Pages, "remembered">, services: Needs): FastPath {
+/** Profiles have such addresses, and so have a few pages of the site. */
+const mayBePage = (path: string): boolean => /^\/[\w-]{1,100}$/.test(path)
+
+export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, services: Needs): FastPath {
   const { config, log, requests } = services
   const security = securityHeadersOf(config.PUBLIC_ORIGIN)
   const prepared = new WeakMap<Page, Map<string, Prepared>>()
@@ -57,21 +61,33 @@ export function createPageFastPath(pages: Pick<Pages, "remembered">, services: N
     const path = request.url ?? ""
     if (request.method !== "GET" || path.includes("?")) return false
     const encoding = chooseEncoding(request.headers["accept-encoding"] ?? null)
-    if (encoding === "identity") return false
-    const page = pages.remembered(path)
-    if (page === undefined || page.status !== 200) return false
+    if (encoding === "identity" || prefersVcard(request.headers.accept)) return false
     const started = performance.now()
-    const isAtReader = isKnown(request.headers["if-none-match"], page.etag)
-    const { head, body } = prepare(page, isAtReader ? "known" : encoding)
-    const status = isAtReader ? 304 : 200
-    sendTogether(() => {
-      const id = randomUUID()
-      response.writeHead(status, [...head, "X-Request-Id", id])
-      response.end(body, "latin1")
-      const ms = performance.now() - started
-      requests.countAtHand(status, ms)
-      log.info("request", { id, method: "GET", path, status, ms: Math.round(ms) })
-    })
-    return true
+
+    const send = (page: Page, isFromMemory: boolean): boolean => {
+      if (page.status !== 200) return false
+      const isAtClient = isKnown(request.headers["if-none-match"], page.etag)
+      const { head, body } = prepare(page, isAtClient ? "known" : encoding)
+      const status = isAtClient ? 304 : 200
+      sendTogether(() => {
+        const id = randomUUID()
+        response.writeHead(status, [...head, "X-Request-Id", id])
+        response.end(body, "latin1")
+        const ms = performance.now() - started
+        requests.countPage(status, ms, isFromMemory)
+        log.info("request", { id, method: "GET", path, status, ms: Math.round(ms) })
+      })
+      return true
+    }
+
+    const page = pages.remembered(path)
+    if (page !== undefined) return send(page, true)
+    // What is no page, or fails, goes through the application after all.
+    return mayBePage(path)
+      ? pages.page(path).then(
+          (rendered) => send(rendered, false),
+          () => false,
+        )
+      : false
   }
 }

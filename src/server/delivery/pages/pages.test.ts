@@ -1,4 +1,4 @@
-// Pages over HTTP, with the real build: the same bytes for everyone, remembered until they change, sealed by their policy.
+// Pages over HTTP, with the real build: the same bytes for everyone, cached until they change, with a strict policy.
 import { createHash } from "node:crypto"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { eq } from "drizzle-orm"
@@ -42,16 +42,16 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe("a profile page", () => {
-  test("is the same bytes for everybody, and sets no cookie", async () => {
+  test("is the same bytes for everyone, and sets no cookie", async () => {
     const one = await get("/anna", { cookie: "a=1", "user-agent": "One", "accept-language": "de" })
     const two = await get("/anna", { authorization: "Bearer x", "user-agent": "Two", referer: "https://example.com/" })
     expect(Buffer.from(await one.arrayBuffer()).equals(Buffer.from(await two.arrayBuffer()))).toBe(true)
     expect(one.headers.get("set-cookie")).toBeNull()
-    expect(one.headers.get("vary")).toBe("Accept-Encoding")
+    expect(one.headers.get("vary")).toBe("Accept, Accept-Encoding")
     expect(one.headers.get("etag")).toBe(two.headers.get("etag"))
   })
 
-  test("says the same in every encoding", async () => {
+  test("has the same content in every encoding", async () => {
     const plain = await (await get("/anna")).text()
     const br = await get("/anna", { "accept-encoding": "gzip, deflate, br" })
     const gzip = await get("/anna", { "accept-encoding": "gzip;q=0.5, br;q=0" })
@@ -61,7 +61,7 @@ describe("a profile page", () => {
     expect(gunzipSync(await gzip.arrayBuffer()).toString()).toBe(plain)
   })
 
-  test("is not sent again to whoever has it, with the same policy", async () => {
+  test("is not sent again to a client that has it, and keeps its policy", async () => {
     const first = await get("/anna")
     const etag = first.headers.get("etag") ?? ""
     const again = await get("/anna", { "if-none-match": `"other", ${etag}` })
@@ -84,7 +84,7 @@ describe("a profile page", () => {
     expect(await (await get("/anna")).text()).toContain("Gardener of roofs")
   })
 
-  test("that is missing says so with a 404, is logged, and appears when it is created", async () => {
+  test("is a logged 404 while it is missing, and appears when it is created", async () => {
     const missing = await get("/newcomer")
     expect(missing.status).toBe(404)
     expect(await missing.text()).toContain(PROFILE.unavailable)
@@ -96,13 +96,13 @@ describe("a profile page", () => {
     expect(await found.text()).toContain("New Comer")
   })
 
-  test("that was missing in another spelling leads to the profile once there is one", async () => {
+  test("that was missing in another spelling redirects to the profile once it exists", async () => {
     expect((await get("/Latecomer")).status).toBe(404)
     await signUpAndVerify(site, { username: "latecomer" })
     expect((await get("/Latecomer")).status).toBe(302)
   })
 
-  test("appears when the address behind it is confirmed by a reset link", async () => {
+  test("appears when a reset link confirms its email address", async () => {
     const { email } = await signUp(site, { username: "forgetful" })
     expect((await get("/forgetful")).status).toBe(404)
     await postJson(site, "/auth/v1/recover", { email })
@@ -114,7 +114,7 @@ describe("a profile page", () => {
     expect((await get("/forgetful")).status).toBe(200)
   })
 
-  test("has one address: other spellings and the id lead there", async () => {
+  test("has one address: other spellings and the id redirect to it", async () => {
     for (const path of ["/Anna", "/%61nna", `/${anna.user_id}`, `/${anna.user_id.toUpperCase()}`]) {
       const answer = await get(path)
       expect([answer.status, answer.headers.get("location")], path).toEqual([302, "/anna"])
@@ -142,7 +142,7 @@ describe("a profile page", () => {
 })
 
 describe("what is remembered", () => {
-  test("is rendered once, however many ask at once, and not after a change in between", async () => {
+  test("is rendered once for simultaneous requests, and not kept after a change in between", async () => {
     let reads = 0
     const held: (() => void)[] = []
     const letGo = () => {
@@ -175,7 +175,7 @@ describe("what is remembered", () => {
     expect(await after).toContain("Changed meanwhile")
   })
 
-  test("does not outlive the day it was rendered on", async () => {
+  test("does not outlive the day of its rendering", async () => {
     expect(await (await get("/terms")).text()).toContain("May 1, 2026")
     site.advance(13 * 3_600_000)
     expect(await (await get("/terms")).text()).toContain("May 2, 2026")
@@ -223,13 +223,13 @@ describe("the policy of a page", () => {
     expect(html).not.toMatch(/\sstyle="/)
   })
 
-  test("app pages name their styles before everything else", async () => {
+  test("app pages name their styles in a header", async () => {
     expect((await get("/login")).headers.get("link")).toMatch(/^<\/assets\/[^>]+\.css>; rel=preload; as=style$/)
   })
 })
 
 describe("other addresses", () => {
-  test("lead nowhere with a 404 and its document", async () => {
+  test("get a 404 and its document", async () => {
     for (const path of [
       "/a/b",
       "/anna/x",
@@ -248,7 +248,7 @@ describe("other addresses", () => {
       expect(await (await get(path)).text(), path).toContain("Oops! Page not found")
   })
 
-  test("that lead nowhere are logged as the page's, loaded whole or asked for by the router", async () => {
+  test("that do not exist are logged, as whole pages and as data for the router", async () => {
     const badPaths = () => site.logged.filter(({ event }) => event === "page.not_found").map(({ path }) => path)
     const before = badPaths().length
     // The router asks for /no/such/page/ as /no/such/page/_.data.
@@ -256,7 +256,7 @@ describe("other addresses", () => {
     expect(badPaths().slice(before)).toEqual(Array(3).fill("/no/such/page"))
   })
 
-  test("lose a slash at the end, and never lead to another host", async () => {
+  test("lose a slash at the end, and never redirect to another host", async () => {
     const about = await get("/about/?a=1")
     expect([about.status, about.headers.get("location")]).toEqual([308, "/about?a=1"])
     for (const path of ["//evil.example/", "//evil.example", "/\\evil.example/", "///"]) {
@@ -266,14 +266,14 @@ describe("other addresses", () => {
     }
   })
 
-  test("take nothing but GET and HEAD", async () => {
+  test("accept GET and HEAD only", async () => {
     for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
       const answer = await site.app.request("/anna", { method })
       expect([answer.status, answer.headers.get("allow")], method).toEqual([405, "GET, HEAD"])
     }
   })
 
-  test("give the router its data, which nobody keeps", async () => {
+  test("give the router its data, which is not cached", async () => {
     const answer = await get("/about.data")
     expect(answer.status).toBe(200)
     expect(answer.headers.get("cache-control")).toBe("no-store")
@@ -281,7 +281,7 @@ describe("other addresses", () => {
 })
 
 describe("built files", () => {
-  test("are kept for a year, compressed, without source maps", async () => {
+  test("are cached for a year, compressed, without source maps", async () => {
     const html = await (await get("/anna")).text()
     const script = /<script id="visitor"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? ""
     const answer = await get(script, { "accept-encoding": "br" })

@@ -1,4 +1,4 @@
-// Pages: who answers an address that is not the API's. Built files, a few small files of the site, and rendered pages.
+// Answers every address that is not the API's: built files, a few small files of the site, and rendered pages.
 import { mayHoldToken } from "../../../domain/paths.ts"
 import type { Cards } from "../../features/cards/service.ts"
 import type { Profiles } from "../../features/profiles/service.ts"
@@ -8,16 +8,63 @@ import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Build } from "./build.ts"
 import { fileResponse } from "./built-files.ts"
-import { createPageMemory, type PageMemory } from "./memory.ts"
-import type { Page } from "./page.ts"
-import { pageResponse } from "./page-response.ts"
+import { createPageMemory } from "./memory.ts"
+import { type Page, pageResponse } from "./page.ts"
 import { createRenderer } from "./render.ts"
 import { siteFile } from "./site-files.ts"
-import { tidyPath } from "./tidy-path.ts"
 
-/** An address that no page has: stands for those whose percent-encoding means nothing. */
+/** An address that no page has: stands for those whose percent-encoding is malformed. */
 const NOWHERE = "/-/-"
 const NO_STORE = { "Cache-Control": "no-store" }
+
+interface Needs {
+  cards: Pick<Cards, "show">
+  config: Config
+  clock: Clock
+  log: Log
+  profiles: Pick<Profiles, "read">
+  database: Pick<OpenDatabase, "changes">
+}
+
+export type Pages = ReturnType<typeof createPages>
+
+export function createPages(build: Build, services: Needs) {
+  const { config, log } = services
+  const renderer = createRenderer(build, services)
+  const { page, remembered, counts } = createPageMemory(services, renderer.render)
+  const logMissing = (path: string) => log.info("page.not_found", { path: path.slice(0, 300) })
+
+  /** Any method, any path; never rejects because of what a client sends. */
+  async function answer(request: Request): Promise<Response> {
+    const { pathname, search } = new URL(request.url)
+    if (request.method !== "GET" && request.method !== "HEAD")
+      return new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } })
+    const file = build.file(pathname) ?? siteFile(pathname, config, services.clock())
+    if (file !== undefined) return fileResponse(request, await file)
+    const tidy = tidyPath(pathname)
+    if (tidy !== pathname) return moved(tidy, search)
+    if (pathname.endsWith(".data") && isReadable(pathname)) {
+      const data = await renderer.data(pathname)
+      if (data.status === 404) logMissing(pathname.replace(/(\/_)?\.data$/, ""))
+      return data
+    }
+    const found = await page(isReadable(pathname) ? pathname : NOWHERE)
+    if (found.status === 404) logMissing(pathname)
+    return pageResponse(request, mayHoldToken(pathname, search) ? notStored(found) : found)
+  }
+
+  return { answer, page, remembered, counts }
+}
+
+/** One address per page: no slash at the end, none twice. Never another host: the result starts with exactly one slash. */
+export const tidyPath = (pathname: string): string => pathname.replace(/[/\\]{2,}/g, "/").replace(/(.)\/$/, "$1")
+
+/** A browser would remember where this leads, and the token with it. */
+const moved = (path: string, search: string): Response =>
+  new Response(null, {
+    status: 308,
+    headers: { Location: path + search, ...(mayHoldToken(path, search) ? NO_STORE : {}) },
+  })
 
 function isReadable(pathname: string): boolean {
   try {
@@ -28,60 +75,5 @@ function isReadable(pathname: string): boolean {
   }
 }
 
-/** A browser would remember where this leads, and with it the token. */
-const moved = (path: string, search: string): Response =>
-  new Response(null, {
-    status: 308,
-    headers: { Location: path + search, ...(mayHoldToken(path, search) ? NO_STORE : {}) },
-  })
-
-/** The page stays in this process' memory; what is sent stays nowhere. */
-const notKept = (page: Page): Page => ({ ...page, headers: { ...page.headers, ...NO_STORE } })
-
-export interface Pages {
-  /** Any method, any path; never rejects for what a client may send. */
-  answer(request: Request): Promise<Response>
-  /** The page at this path if it is at hand; what `answer` would send. */
-  remembered(pathname: string): Page | undefined
-  /** what the memory of pages did */
-  counts: PageMemory["counts"]
-}
-
-interface Needs {
-  cards: Cards
-  config: Config
-  clock: Clock
-  log: Log
-  profiles: Profiles
-
-  database: Pick<OpenDatabase, "changes">
-}
-
-export function createPages(build: Build, services: Needs): Pages {
-  const { config, log } = services
-  const renderer = createRenderer(build, services)
-  const memory = createPageMemory(services, renderer.render)
-  const logMissing = (path: string) => log.info("page.not_found", { path: path.slice(0, 300) })
-
-  return {
-    remembered: memory.remembered,
-    counts: memory.counts,
-    async answer(request) {
-      const { pathname, search } = new URL(request.url)
-      if (request.method !== "GET" && request.method !== "HEAD")
-        return new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } })
-      const file = build.file(pathname) ?? siteFile(pathname, config, services.clock())
-      if (file !== undefined) return fileResponse(request, await file)
-      const tidy = tidyPath(pathname)
-      if (tidy !== pathname) return moved(tidy, search)
-      if (pathname.endsWith(".data") && isReadable(pathname)) {
-        const answer = await renderer.data(pathname)
-        if (answer.status === 404) logMissing(pathname.replace(/(\/_)?\.data$/, ""))
-        return answer
-      }
-      const page = await memory.page(isReadable(pathname) ? pathname : NOWHERE)
-      if (page.status === 404) logMissing(pathname)
-      return pageResponse(request, mayHoldToken(pathname, search) ? notKept(page) : page)
-    },
-  }
-}
+/** The page stays in this process' memory; the response is stored nowhere. */
+const notStored = (page: Page): Page => ({ ...page, headers: { ...page.headers, ...NO_STORE } })

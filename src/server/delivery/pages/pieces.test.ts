@@ -1,23 +1,25 @@
-// The pieces pages are made of, each on its own.
+// The parts of the page delivery, one by one.
 import { expect, test } from "vitest"
-import { createLeastRecent } from "../../platform/cache/least-recent.ts"
+import { changesInProcess } from "../../platform/db/changes.ts"
 import { chooseEncoding } from "./compress.ts"
 import { applyCsp } from "./content-policy.ts"
-import { tidyPath } from "./tidy-path.ts"
+import { createPageMemory } from "./memory.ts"
+import { tidyPath } from "./pages.ts"
 
-test("a full memory forgets what was not asked for longest, and what is too large never enters", () => {
-  const memory = createLeastRecent<string>(100)
-  memory.set("a", "A", 40)
-  memory.set("b", "B", 40)
-  memory.get("a")
-  memory.set("c", "C", 40)
-  expect([memory.get("a"), memory.get("b"), memory.get("c"), memory.bytes]).toEqual(["A", undefined, "C", 80])
-  memory.set("d", "D", 101)
-  memory.set("a", "A2", 10)
-  expect([memory.get("d"), memory.get("a"), memory.bytes]).toEqual([undefined, "A2", 50])
+test("a full memory forgets the page that was not requested for longest, and never takes one that is too large", async () => {
+  const MB = 1024 * 1024
+  const sizes: Record<string, number> = { "/a": 14 * MB, "/b": 14 * MB, "/c": 14 * MB, "/huge": 33 * MB }
+  const encoded = { br: new Uint8Array(), gzip: new Uint8Array() }
+  const { page, remembered, counts } = createPageMemory(
+    { clock: () => new Date(0), database: { changes: changesInProcess() } },
+    async (path) => ({ status: 200, isKept: true, headers: {}, etag: path, body: encoded, size: sizes[path] ?? 0 }),
+  )
+  for (const path of ["/a", "/b", "/a", "/c", "/huge"]) await page(path)
+  expect(Object.keys(sizes).filter((path) => remembered(path))).toEqual(["/a", "/c"])
+  expect(counts().bytes).toBe(28 * MB)
 })
 
-test("the encoding is one the reader takes", () => {
+test("the encoding is one that the client takes", () => {
   expect(chooseEncoding(null)).toBe("identity")
   expect(chooseEncoding("")).toBe("identity")
   expect(chooseEncoding("gzip, deflate, br, zstd")).toBe("br")
@@ -27,14 +29,14 @@ test("the encoding is one the reader takes", () => {
   expect(chooseEncoding("bread")).toBe("identity")
 })
 
-test("a path has one slash at a time, and none at the end", () => {
+test("a path has single slashes, and none at the end", () => {
   expect(tidyPath("/")).toBe("/")
   expect(tidyPath("/about/")).toBe("/about")
   expect(tidyPath("//evil.example//x//")).toBe("/evil.example/x")
   expect(tidyPath("///")).toBe("/")
 })
 
-test("only what bears the nonce is allowed", () => {
+test("only elements with the nonce are allowed", () => {
   const { html, policy } = applyCsp(
     '<script nonce="n1">a()</script><script>b()</script><style nonce="n1">c{}</style>',
     "n1",

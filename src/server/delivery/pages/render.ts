@@ -1,31 +1,24 @@
-// Asks the built application for a page and makes it ready to be sent many times. The renderer learns the path and nothing
-// else of a request, so that what it makes cannot differ from visitor to visitor.
+// Renders a page with the built application and prepares it for being sent many times. The renderer knows the path and nothing else
+// of a request, so its pages cannot differ from visitor to visitor.
 import { randomBytes } from "node:crypto"
 import { createRequestHandler, RouterContextProvider } from "react-router"
-import { mayHoldToken } from "../../../domain/paths.ts"
+import { mayBeProfilePath, mayHoldToken } from "../../../domain/paths.ts"
 import type * as Entry from "../../../web/entry.server.tsx"
 import type { PageData } from "../../../web/page-data.ts"
 import type { Cards } from "../../features/cards/service.ts"
 import type { Profiles } from "../../features/profiles/service.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
-import type { Log } from "../../platform/log.ts"
-import { errorText } from "../../platform/log.ts"
+import { weakEtag } from "../../platform/http/validators.ts"
+import { errorText, type Log } from "../../platform/log.ts"
 import type { Build } from "./build.ts"
 import { encode } from "./compress.ts"
 import { applyCsp, DEV_POLICY } from "./content-policy.ts"
 import { deferModules } from "./defer-modules.ts"
-import { etagOf } from "./etag.ts"
 import type { Page } from "./page.ts"
 
-/** Kept by the browser, asked for again each time: a changed profile is seen at once. */
+/** Browsers keep the page and ask each time whether it is current: a changed profile shows at once. */
 const REVALIDATE = "public, max-age=0, must-revalidate"
-
-export interface Renderer {
-  render(pathname: string): Promise<Page>
-  /** The data of a page alone, as the router asks for it while someone moves through the application. */
-  data(pathname: string): Promise<Response>
-}
 
 interface Needs {
   cards: Pick<Cards, "show">
@@ -35,11 +28,12 @@ interface Needs {
   profiles: Pick<Profiles, "read">
 }
 
-export function createRenderer(build: Build, { cards, config, clock, log, profiles }: Needs): Renderer {
+export function createRenderer(build: Build, { cards, config, clock, log, profiles }: Needs) {
   const handle = createRequestHandler(build.load, build.isDev ? "development" : "production")
   const hasDatabases = config.GEOIP_V4 !== null || config.GEOIP_V6 !== null
 
-  const dataFor = (pathname: string): PageData => ({
+  const dataFor = (pathname: string, nonce: string): PageData => ({
+    rendering: { nonce, visitor: build.visitor() },
     site: {
       name: config.SITE_NAME,
       origin: config.PUBLIC_ORIGIN,
@@ -60,47 +54,46 @@ export function createRenderer(build: Build, { cards, config, clock, log, profil
   async function ask(pathname: string, nonce: string): Promise<Response> {
     const { module } = (await build.load()).entry as unknown as { module: typeof Entry }
     const context = new RouterContextProvider()
-    context.set(module.pageData, dataFor(pathname))
-    const visitor = build.visitor()
-    context.set(module.rendering, visitor === undefined ? { nonce } : { nonce, visitor })
+    context.set(module.pageData, dataFor(pathname, nonce))
     return handle(new Request(config.PUBLIC_ORIGIN + pathname), context)
   }
 
-  return {
-    async render(pathname) {
-      const nonce = randomBytes(18).toString("base64url")
-      const answer = await ask(pathname, nonce)
-      const { html, policy } = applyCsp(deferModules(await answer.text(), nonce), nonce)
-      const isGood = answer.status === 200 || answer.status === 404
-      const cache = isGood && !build.isDev ? (answer.headers.get("cache-control") ?? REVALIDATE) : "no-store"
-      const headers: Record<string, string> = {
-        "Content-Security-Policy": build.isDev ? DEV_POLICY : policy,
-        "Cache-Control": (answer.status < 400 || isGood) && !mayHoldToken(pathname, "") ? cache : "no-store",
-        Vary: "Accept-Encoding",
-      }
-      const location = answer.headers.get("location")
-      if (location !== null) headers.Location = location
-      if (answer.status === 503) headers["Retry-After"] = "5"
-      // Said before the page itself is read.
-      const stylesheet = /<link rel="stylesheet" href="([^"<>]+)"/.exec(html)?.[1]
-      if (stylesheet !== undefined) headers.Link = `<${stylesheet}>; rel=preload; as=style`
-      const body = await encode(Buffer.from(html))
-      const size = body.br.byteLength + body.gzip.byteLength + policy.length + 2 * pathname.length + 500
-      return {
-        status: answer.status,
-        isKept: !build.isDev && isGood && !cache.includes("no-store"),
-        headers,
-        etag: etagOf(html),
-        body,
-        size,
-      }
-    },
-
-    async data(pathname) {
-      const answer = await ask(pathname, "")
-      const headers = new Headers(answer.headers)
-      headers.set("Cache-Control", "no-store")
-      return new Response(answer.body, { status: answer.status, headers })
-    },
+  async function render(pathname: string): Promise<Page> {
+    const nonce = randomBytes(18).toString("base64url")
+    const answer = await ask(pathname, nonce)
+    const { html, policy } = applyCsp(deferModules(await answer.text(), nonce), nonce)
+    const isGood = answer.status === 200 || answer.status === 404
+    const cache = isGood && !build.isDev ? (answer.headers.get("cache-control") ?? REVALIDATE) : "no-store"
+    const headers: Record<string, string> = {
+      "Content-Security-Policy": build.isDev ? DEV_POLICY : policy,
+      "Cache-Control": (answer.status < 400 || isGood) && !mayHoldToken(pathname, "") ? cache : "no-store",
+      Vary: mayBeProfilePath(pathname) ? "Accept, Accept-Encoding" : "Accept-Encoding",
+    }
+    const location = answer.headers.get("location")
+    if (location !== null) headers.Location = location
+    if (answer.status === 503) headers["Retry-After"] = "5"
+    // Browsers read the header before the page itself.
+    const stylesheet = /<link rel="stylesheet" href="([^"<>]+)"/.exec(html)?.[1]
+    if (stylesheet !== undefined) headers.Link = `<${stylesheet}>; rel=preload; as=style`
+    const body = await encode(Buffer.from(html))
+    const size = body.br.byteLength + body.gzip.byteLength + policy.length + 2 * pathname.length + 500
+    return {
+      status: answer.status,
+      isKept: !build.isDev && isGood && !cache.includes("no-store"),
+      headers,
+      etag: weakEtag(html),
+      body,
+      size,
+    }
   }
+
+  /** Only a page's data, as the router requests it during navigation within the application. */
+  async function data(pathname: string): Promise<Response> {
+    const answer = await ask(pathname, "")
+    const headers = new Headers(answer.headers)
+    headers.set("Cache-Control", "no-store")
+    return new Response(answer.body, { status: answer.status, headers })
+  }
+
+  return { render, data }
 }

@@ -1,9 +1,9 @@
-// Small files that browsers and robots look for at fixed addresses and that name the site.
+// Small files at fixed addresses that browsers and robots look for and that name the site.
 import { DAY_MS } from "../../../domain/time.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { type BuiltFile, builtFile } from "./built-files.ts"
 
-/** Nothing there is to be found: it needs a session, or leads on at once. */
+/** Pages that need a session or redirect. */
 const PRIVATE = ["/admin", "/api/", "/auth/", "/card/", "/edit-profile", "/insights", "/settings"]
 /** RFC 9116 wants less than a year. */
 const SECURITY_TXT_DAYS = 180
@@ -41,7 +41,7 @@ const manifest = ({ SITE_NAME }: Site): string =>
     ],
   })
 
-/** Whom to tell of a vulnerability (RFC 9116). The same text for a whole day, so that it can be kept. */
+/** Where to report a vulnerability (RFC 9116). The same text for a whole day, so that it can be cached. */
 function securityText({ PUBLIC_ORIGIN, SUPPORT_EMAIL }: Site, now: Date): string {
   const today = Math.floor(now.getTime() / DAY_MS)
   const expires = new Date((today + SECURITY_TXT_DAYS) * DAY_MS).toISOString().replace(".000", "")
@@ -60,7 +60,7 @@ const TEXTS: Record<string, (site: Site, now: Date) => string> = {
   "/.well-known/security.txt": securityText,
 }
 
-/** path → what it was made of, and the file: one each, however long the server runs */
+/** By path: the text and its file, one each, however long the server runs. */
 const made = new Map<string, { text: string; file: Promise<BuiltFile> }>()
 
 export function siteFile(path: string, site: Site, now: Date): Promise<BuiltFile> | undefined {

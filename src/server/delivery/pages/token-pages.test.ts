@@ -29,9 +29,9 @@ describe("an address that may hold a token", () => {
     "/mika?access_token=a.b.c",
     "/mika?token=x",
     "/?code=x",
-  ])("%s is kept by no cache, also when this process has the page at hand", async (path) => {
+  ])("%s is not cached, even when this process has the page in memory", async (path) => {
     const kept = [200, "no-store", "no-referrer"]
-    // Rendered, from memory, and by the front door.
+    // Rendered, from memory, and by the fast path.
     for (let n = 0; n < 3; n++) expect(await caching(path)).toEqual(kept)
     expect(await caching(path, { "accept-encoding": "identity" })).toEqual(kept)
     const etag = (await get(path)).headers.get("etag") ?? ""
@@ -43,7 +43,7 @@ describe("an address that may hold a token", () => {
     ["//reset-password?access_token=a.b.c", "/reset-password?access_token=a.b.c"],
     ["/login/", "/login"],
     ["/mika/?token=x", "/mika?token=x"],
-  ])("%s leads on without being remembered", async (path, to) => {
+  ])("%s redirects without being cached", async (path, to) => {
     const answer = await get(path)
     expect([answer.status, answer.headers.get("location"), answer.headers.get("cache-control")]).toEqual([
       308,
@@ -61,12 +61,12 @@ describe("an address that may hold a token", () => {
     },
   )
 
-  test("the data of these pages alone is kept by no cache", async () => {
+  test("the data of these pages is not cached either", async () => {
     for (const path of ["/reset-password.data?access_token=a.b.c", "/login.data"])
       expect((await get(path)).headers.get("cache-control")).toBe("no-store")
   })
 
-  test("a profile and the terms are still kept and asked for again", async () => {
+  test("a profile and the terms are still cached and revalidated", async () => {
     for (const path of ["/mika", "/terms", "/mika?utm_source=card"])
       expect(await caching(path)).toEqual([200, "public, max-age=0, must-revalidate", "no-referrer"])
     expect((await get("/mika/")).headers.get("cache-control")).toBeNull()

@@ -1,12 +1,11 @@
-// The drawing of a card: whatever a person wrote, it holds shapes and our own words only.
+// The drawing of a card contains shapes and our own words only, whatever a person wrote.
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { ACCENTS } from "../../../domain/profile/accent.ts"
-import { drawCard } from "./card-drawing.ts"
-import { INK, PAPER } from "./colours.ts"
+import { drawCard, type PreviewCard } from "./card-drawing.ts"
+import { INK, PAPER } from "./colors.ts"
 import { openFonts } from "./fonts.ts"
-import type { PreviewCard } from "./preview-card.ts"
 
 const fonts = openFonts([])
 const CARD: PreviewCard = {
@@ -30,7 +29,7 @@ const WORDS = new Set([
     .split(" "),
 ])
 
-test("nothing a person wrote is text in it", () => {
+test("contains no text that a person wrote", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
       const { svg } = drawCard(
@@ -47,17 +46,17 @@ test("nothing a person wrote is text in it", () => {
   )
 })
 
-test("a name that cannot be drawn gives way to the username, and initials to the mark", () => {
+test("a name that cannot be drawn becomes the username, and initials become the logo", () => {
   const strange = drawCard({ ...CARD, name: "김민준", initials: "김" }, fonts).svg
   expect(strange).toContain(drawCard({ ...CARD, name: "mika", initials: "" }, fonts).svg.slice(-2000))
 })
 
-test("a card written from the right is turned around", () => {
+test("the card of a right-to-left name is mirrored", () => {
   const [left, right] = [drawCard(CARD, fonts), drawCard({ ...CARD, name: "عمر حداد" }, fonts)]
   expect(right.portraitLeft).toBeGreaterThan(left.portraitLeft)
 })
 
-test("the colours are those of the light theme", () => {
+test("the colors are those of the light theme", () => {
   const css = readFileSync(new URL("../../../web/styles/theme.css", import.meta.url), "utf8")
   for (const [name, value] of Object.entries(PAPER)) expect(css).toContain(`--${name}: ${value};`)
   for (const accent of ACCENTS.filter((name) => name !== "vermilion"))

@@ -1,11 +1,10 @@
-// The card as a drawing of 1200 × 630: banner, portrait or seal, name, what the person does, and the address. Everything a
-// person wrote is drawn as outlines: the SVG holds numbers and our own words, nothing else.
+// The card as a drawing of 1200 × 630: banner, portrait or seal, name, job, and address. Everything that people wrote is drawn as
+// outlines: the SVG holds numbers and our own words, nothing else.
+import type { Accent } from "../../../domain/profile/accent.ts"
 import { patternOf } from "../../../domain/profile/banner-patterns.ts"
 import { PREVIEW_HEIGHT as HEIGHT, PREVIEW_WIDTH as WIDTH } from "../../../domain/profile/preview.ts"
-import { INK, PAPER } from "./colours.ts"
-import type { Fonts } from "./fonts.ts"
-import type { PreviewCard } from "./preview-card.ts"
-import type { Weight } from "./system-fonts.ts"
+import { INK, PAPER } from "./colors.ts"
+import type { Fonts, Weight } from "./fonts.ts"
 import { fitLine, fitLines, type Line } from "./text-line.ts"
 import { isFromRight } from "./text-runs.ts"
 
@@ -19,7 +18,22 @@ const BORDER = 12
 const GAP = 48
 const TEXT_WIDTH = WIDTH - 2 * EDGE - PORTRAIT - GAP
 
-export interface Drawing {
+export interface PreviewCard {
+  username: string
+  name: string
+  job_title: string
+  business_name: string
+  initials: string
+  /** of the page, as people read it */
+  address: string
+  site: string
+  accent: Accent
+  /** encoded pictures, as they are stored; null: a seal, a pattern */
+  photo: Uint8Array | null
+  banner: Uint8Array | null
+}
+
+interface Drawing {
   svg: string
   /** where the portrait goes when there is a photo */
   portraitLeft: number
@@ -69,7 +83,7 @@ function seal(card: PreviewCard, left: number, ink: string, fonts: Fonts): strin
 function rowsOf({ name, username, job_title, business_name }: PreviewCard, fonts: Fonts): Row[] {
   const heading = { weight: "bold" as Weight, sizes: [76, 70, 64, 58, 54], maxWidth: TEXT_WIDTH }
   const drawn = fitLines(name, heading, fonts)
-  // A script that no font here draws: the name of the address says who it is.
+  // No font here draws this script: show the username instead.
   const names = drawn.length > 0 ? drawn : fitLines(username, heading, fonts)
   const rows: Row[] = names.map((line, at) => ({ line, colour: PAPER.ink, step: line.size * (at === 0 ? 0.72 : 1.1) }))
   const plain = { weight: "regular" as Weight, sizes: [37, 34, 31], maxWidth: TEXT_WIDTH }
@@ -109,7 +123,7 @@ export function drawCard(card: PreviewCard, fonts: Fonts): Drawing {
     mark(markLeft, 555, 44, INK.vermilion),
   ]
   const head = card.banner === null ? banner(card.username, ink, fromRight) : ""
-  // With a picture of one's own the banner is left open: it is laid underneath.
+  // An uploaded banner is laid underneath, so its place stays empty.
   const sheetTop = card.banner === null ? 0 : BANNER_HEIGHT
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
 <path d="M0 ${sheetTop}h${WIDTH}V${HEIGHT}H0z" fill="${PAPER.sheet}"/>${head}${seal(card, portraitLeft, ink, fonts)}${text.join("")}${foot.join("")}</svg>`

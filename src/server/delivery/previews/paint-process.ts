@@ -1,10 +1,10 @@
-// The process that paints: apart from the server, so that drawing never takes the time of a request, and with the only SVG
-// decoder of the product, which no upload can reach. It ends when the server does.
+// The process that paints. It is separate so that drawing never delays a request, and it alone has an SVG decoder, which no upload
+// can reach. It ends when the server does.
 import { setPriority } from "node:os"
 import sharp from "sharp"
+import type { PreviewCard } from "./card-drawing.ts"
 import { openFonts } from "./fonts.ts"
 import { paint } from "./paint.ts"
-import type { PreviewCard } from "./preview-card.ts"
 
 export interface PaintJob {
   id: number
@@ -12,7 +12,7 @@ export interface PaintJob {
 }
 export type Painted = { id: number; picture: Uint8Array } | { id: number; failed: string }
 
-/** Whoever waits for a page comes first. */
+/** Visitors of pages come first. */
 const NICE = 10
 const DECODERS = [
   "VipsForeignLoadSvg",
@@ -43,5 +43,5 @@ process.on("message", (job: PaintJob) => {
   answer(job).then((painted) => process.send?.(painted))
 })
 process.on("disconnect", () => process.exit(0))
-// The server says when to stop; a Ctrl-C reaches both.
+// The server decides when to stop; Ctrl-C reaches both.
 process.on("SIGINT", () => undefined)

@@ -1,13 +1,12 @@
-// Paints a preview: the drawing, with the photo and the banner where the person has them, as a JPEG of 1200 × 630.
+// Paints a preview as a JPEG of 1200 × 630: the drawing, with the profile's photo and banner if it has them.
 import sharp from "sharp"
 import { PREVIEW_HEIGHT as HEIGHT, PREVIEW_WIDTH as WIDTH } from "../../../domain/profile/preview.ts"
-import { BANNER_HEIGHT, drawCard, PORTRAIT, PORTRAIT_TOP } from "./card-drawing.ts"
-import { PAPER } from "./colours.ts"
+import { BANNER_HEIGHT, drawCard, PORTRAIT, PORTRAIT_TOP, type PreviewCard } from "./card-drawing.ts"
+import { PAPER } from "./colors.ts"
 import type { Fonts } from "./fonts.ts"
-import type { PreviewCard } from "./preview-card.ts"
 
-/** Link previews are fetched again and again: below this size no reader leaves one out. */
-export const PREVIEW_MAX_BYTES = 100_000
+/** Below this size every messenger shows the picture. */
+const PREVIEW_MAX_BYTES = 100_000
 const QUALITIES = [86, 78, 68, 55, 40]
 
 const ROUNDED = Buffer.from(
@@ -24,7 +23,7 @@ const roundPhoto = (bytes: Uint8Array): Promise<Buffer> =>
     .png()
     .toBuffer()
 
-/** @returns JPEG bytes; a picture that cannot be read is left out */
+/** @returns JPEG bytes, without a photo or banner that cannot be read */
 export async function paint(given: PreviewCard, fonts: Fonts): Promise<Buffer> {
   const photo = given.photo === null ? null : await roundPhoto(given.photo).catch(() => null)
   const across = given.banner === null ? null : cover(given.banner, WIDTH, BANNER_HEIGHT).png().toBuffer()

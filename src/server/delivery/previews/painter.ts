@@ -1,32 +1,27 @@
-// Has pictures painted by a process of its own, which starts with the first and ends when nobody asks for a while.
+// Paints pictures in a separate process, which starts with the first picture and ends when there is none to paint for a while.
 import { type ChildProcess, fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
+import type { PreviewCard } from "./card-drawing.ts"
 import type { Painted, PaintJob } from "./paint-process.ts"
-import type { PreviewCard } from "./preview-card.ts"
 
 const PROGRAM = fileURLToPath(new URL("./paint-process.ts", import.meta.url))
-/** The process and its fonts take some 100 MB: they go when nobody has asked for so long. */
+/** The process and its fonts take about 100 MB: it ends after this time without a picture to paint. */
 const IDLE_MS = 60_000
-/** A picture takes a fifth of a second; what takes so long will not come. */
+/** A picture takes a fifth of a second; after this time something is wrong. */
 const PAINT_MS = 20_000
-
-export interface Painter {
-  /** @returns JPEG bytes @throws when it could not be painted, or not in time */
-  paint(card: PreviewCard): Promise<Uint8Array>
-}
 
 interface Waiting {
   done(picture: Uint8Array): void
   failed(error: Error): void
 }
 
-export function createPainter({ paintMs = PAINT_MS, idleMs = IDLE_MS } = {}): Painter {
+export function createPainter({ paintMs = PAINT_MS, idleMs = IDLE_MS } = {}) {
   let child: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
   let number = 0
   const waiting = new Map<number, Waiting>()
 
-  /** Whoever waits for this process learns that nothing will come; the next job starts another. */
+  /** Rejects the jobs of this process; the next one starts another. */
   function end(ended: ChildProcess, reason: string): void {
     if (child !== ended) return
     child = undefined
@@ -58,7 +53,8 @@ export function createPainter({ paintMs = PAINT_MS, idleMs = IDLE_MS } = {}): Pa
   }
 
   return {
-    async paint(card) {
+    /** @returns JPEG bytes @throws Error when it could not be painted, or not in time */
+    async paint(card: PreviewCard): Promise<Uint8Array> {
       clearTimeout(idle)
       const at = child ?? start()
       child = at
@@ -66,7 +62,7 @@ export function createPainter({ paintMs = PAINT_MS, idleMs = IDLE_MS } = {}): Pa
       const late = setTimeout(() => end(at, "painting took too long"), paintMs)
       at.channel?.ref()
       try {
-        return await new Promise((done, failed) => {
+        return await new Promise<Uint8Array>((done, failed) => {
           waiting.set(id, { done, failed })
           at.send({ id, card } satisfies PaintJob)
         })

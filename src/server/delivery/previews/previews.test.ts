@@ -1,4 +1,4 @@
-// Preview pictures over HTTP: what is painted, for whom, how often, and what a storm of readers gets.
+// Preview pictures over HTTP: what is painted, how often, and what happens to many requests at once.
 import { eq } from "drizzle-orm"
 import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -9,9 +9,9 @@ import { photograph } from "../../../../tests/support/pictures.ts"
 import { accentOf } from "../../../domain/profile/accent.ts"
 import { previewPath } from "../../../domain/profile/preview.ts"
 import { profiles } from "../../platform/db/schema.ts"
-import { INK } from "./colours.ts"
+import { INK } from "./colors.ts"
 import { createPainter } from "./painter.ts"
-import { previewCard } from "./preview-card.ts"
+import { previewCard } from "./service.ts"
 
 let site: TestApp
 let anna: Person
@@ -42,7 +42,7 @@ describe("the preview of a profile", () => {
     const headers = { ...anna.headers, "content-type": "image/jpeg" }
     const photo = new Uint8Array(await photograph(900, 600))
     site.advance(1000)
-    const sent = await site.app.request("/api/profile/photo", { method: "POST", headers, body: photo })
+    const sent = await site.app.request("/api/profile/photo", { method: "PUT", headers, body: photo })
     expect(sent.status).toBe(200)
     const withPhoto = Buffer.from(await (await get(await addressOf("anna"))).arrayBuffer())
     expect(withPhoto.length).toBeLessThan(100_000)
@@ -58,7 +58,7 @@ describe("the preview of a profile", () => {
     expect(await distance(withPhoto)).toBeGreaterThan(20)
   })
 
-  test("is painted once, however many ask, and kept by readers while it is current", async () => {
+  test("is painted once for many requests, and cached by clients while it is current", async () => {
     site.advance(1000)
     const saved = {
       full_name: "Anna L.",
@@ -89,7 +89,7 @@ describe("the preview of a profile", () => {
     expect(painted() - before).toBe(1)
   })
 
-  test("without its version, or with an old one, is asked for again soon", async () => {
+  test("without its version, or with an old one, is cached for a short time", async () => {
     for (const path of ["/files/previews/anna.jpg", "/files/previews/anna.jpg?v=old"])
       expect((await get(path)).headers.get("cache-control")).toBe("public, max-age=300")
   })
@@ -106,7 +106,7 @@ describe("the preview of a profile", () => {
     expect(changed.status).toBe(200)
   })
 
-  test("is what the page names, and any site may show it", async () => {
+  test("is what the page links, and any site may show it", async () => {
     const html = await (await get("/anna")).text()
     const [, named = ""] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? []
     expect(named).toBe(site.services.config.PUBLIC_ORIGIN + (await addressOf("anna")))
@@ -114,7 +114,7 @@ describe("the preview of a profile", () => {
     expect((await get("/anna")).headers.get("cross-origin-resource-policy")).toBe("same-origin")
   })
 
-  test("does not exist for nobody, for the unconfirmed, the hidden and the deactivated", async () => {
+  test("does not exist for missing, unconfirmed, hidden and deactivated profiles", async () => {
     await signUp(site, { username: "unconfirmed" })
     await signUpAndVerify(site, { username: "hidden" })
     const gone = await signUpAndVerify(site, { username: "gone" })
@@ -131,7 +131,7 @@ describe("the preview of a profile", () => {
   })
 })
 
-test("a storm of readers waits in a line of its own; beyond it they are told when to come back", {
+test("many simultaneous requests wait in a queue; beyond it they are refused with Retry-After", {
   timeout: 60_000,
 }, async () => {
   const people = await crowd(site.services.database.db, 60, site.services.clock())
@@ -151,7 +151,7 @@ test("a storm of readers waits in a line of its own; beyond it they are told whe
 describe("the painter", () => {
   const pictures = { photo: new Uint8Array([0xff, 0xd8, 0xff, 1, 2, 3]), banner: new Uint8Array([1]) }
 
-  test("leaves a damaged picture out", async () => {
+  test("leaves out a damaged picture", async () => {
     const profile = await site.services.profiles.read("anna", site.services.clock())
     if (profile === null) throw new Error("anna is gone")
     const card = previewCard(profile, { name: "Meishi", origin: "https://cards.example" }, pictures)
@@ -159,7 +159,7 @@ describe("the painter", () => {
     expect((await sharp(Buffer.from(picture)).metadata()).width).toBe(1200)
   })
 
-  test("that takes too long is ended, and the next picture gets another", async () => {
+  test("that takes too long is killed, and the next picture gets a new process", async () => {
     const profile = await site.services.profiles.read("anna", site.services.clock())
     if (profile === null) throw new Error("anna is gone")
     const card = previewCard(

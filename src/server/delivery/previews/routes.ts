@@ -2,7 +2,7 @@
 import type { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { PREVIEW_CACHE_S, previewVersion } from "../../../domain/profile/preview.ts"
-import type { Auth } from "../../features/auth/auth.ts"
+import type { Access } from "../../features/auth/access.ts"
 import type { CallerEnv } from "../../features/auth/caller.ts"
 import { endpoints } from "../../features/auth/endpoints.ts"
 import type { Profiles } from "../../features/profiles/service.ts"
@@ -10,11 +10,11 @@ import type { Clock } from "../../platform/clock.ts"
 import { isKnown } from "../../platform/http/validators.ts"
 import type { Previews } from "./service.ts"
 
-/** Without its version the address stands for whatever is current. */
+/** Without its version the address stands for the current picture. */
 const SHORT_CACHE_S = 300
 
 interface Needs {
-  auth: Auth
+  access: Access
   clock: Clock
   previews: Previews
   profiles: Profiles
@@ -32,7 +32,7 @@ export function previewRoutes(services: Needs): Hono<CallerEnv> {
     const headers = {
       "Cache-Control": isCurrent ? `public, max-age=${PREVIEW_CACHE_S}, immutable` : `public, max-age=${SHORT_CACHE_S}`,
       ETag: etag,
-      // Messengers in a browser show the picture on a page of their own.
+      // Web messengers show the picture on their own pages.
       "Cross-Origin-Resource-Policy": "cross-origin",
     }
     if (isKnown(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers)

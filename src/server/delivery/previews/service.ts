@@ -1,37 +1,39 @@
-// Preview pictures of profiles: painted when first asked for, remembered until the profile changes.
+// Preview pictures of profiles: painted on the first request, kept in memory until the profile changes.
+import { LRUCache } from "lru-cache"
+import { initials } from "../../../domain/contact/names.ts"
 import { Refusal } from "../../../domain/errors.ts"
+import { profilePath } from "../../../domain/paths.ts"
+import { accentOf } from "../../../domain/profile/accent.ts"
+import { displayUrl } from "../../../domain/profile/links.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
+import { shownIn } from "../../../domain/profile/visibility.ts"
 import type { Profiles } from "../../features/profiles/service.ts"
-import { createLeastRecent } from "../../platform/cache/least-recent.ts"
 import { createConcurrencyLimit } from "../../platform/concurrency/concurrency-limit.ts"
 import type { Config } from "../../platform/config/config.ts"
-import type { Log } from "../../platform/log.ts"
-import { errorText } from "../../platform/log.ts"
-import { etagOf } from "../pages/etag.ts"
+import { weakEtag } from "../../platform/http/validators.ts"
+import { errorText, type Log } from "../../platform/log.ts"
+import type { PreviewCard } from "./card-drawing.ts"
 import { createPainter } from "./painter.ts"
-import { previewCard } from "./preview-card.ts"
 
 /** Some 300 pictures; each takes a fifth of a second to paint again. */
 const MEMORY_MAX_BYTES = 24 * 1024 * 1024
-/** Another number whenever the same card is drawn differently. */
+/** Increase it whenever the same card is drawn differently. */
 const DESIGN = 1
 const BUSY = { running: 1, waiting: 24, retryAfterS: 10 }
-
-export interface Previews {
-  /** A validator of the picture, known before it is painted. */
-  etag(profile: PublicProfile): string
-  /** @returns JPEG bytes @throws Refusal service_unavailable when too many are asked for at once */
-  picture(profile: PublicProfile): Promise<Uint8Array<ArrayBuffer>>
-}
 
 interface Needs {
   config: Config
   log: Log
-  profiles: Profiles
+  profiles: Pick<Profiles, "ownPicture">
 }
 
-export function createPreviews({ config, log, profiles }: Needs): Previews {
-  const memory = createLeastRecent<Uint8Array<ArrayBuffer>>(MEMORY_MAX_BYTES)
+export type Previews = ReturnType<typeof createPreviews>
+
+export function createPreviews({ config, log, profiles }: Needs) {
+  const memory = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+    maxSize: MEMORY_MAX_BYTES,
+    sizeCalculation: (picture) => picture.byteLength + 200,
+  })
   const painting = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
   const painter = createPainter()
   const slots = createConcurrencyLimit(BUSY)
@@ -58,8 +60,10 @@ export function createPreviews({ config, log, profiles }: Needs): Previews {
   }
 
   return {
-    etag: ({ id, updated_at }) => etagOf(JSON.stringify([DESIGN, site, id, updated_at])),
-    async picture(profile) {
+    /** A validator of the picture, known before it is painted. */
+    etag: ({ id, updated_at }: PublicProfile): string => weakEtag(JSON.stringify([DESIGN, site, id, updated_at])),
+    /** @returns JPEG bytes @throws Refusal service_unavailable when too many wait already */
+    async picture(profile: PublicProfile): Promise<Uint8Array<ArrayBuffer>> {
       const key = `${profile.id} ${profile.updated_at}`
       const known = memory.get(key) ?? painting.get(key)
       if (known !== undefined) return known
@@ -67,11 +71,32 @@ export function createPreviews({ config, log, profiles }: Needs): Previews {
       painting.set(key, promise)
       try {
         const picture = await promise
-        memory.set(key, picture, picture.byteLength + 200)
+        memory.set(key, picture)
         return picture
       } finally {
         painting.delete(key)
       }
     },
+  }
+}
+
+/** What a profile's card shows at a glance. @param pictures as they are stored; null: a seal, a pattern */
+export function previewCard(
+  whole: PublicProfile,
+  site: { name: string; origin: string },
+  pictures: Pick<PreviewCard, "photo" | "banner">,
+): PreviewCard {
+  const profile = shownIn("page", whole)
+  const name = profile.full_name || profile.username
+  return {
+    username: profile.username,
+    name,
+    job_title: profile.job_title,
+    business_name: profile.business_name,
+    initials: initials(name),
+    address: displayUrl(site.origin + profilePath(profile.username)),
+    site: site.name,
+    accent: accentOf(profile),
+    ...pictures,
   }
 }

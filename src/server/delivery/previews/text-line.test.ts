@@ -17,7 +17,7 @@ test.each([
   ["Arabic", "عمر حداد"],
   ["Japanese", "山田 花子 ヤマダ はなこ"],
   ["mixed", "قمر للقهوة Qamar Coffee (2)"],
-])("%s is drawn by a font that is installed with the product, without an empty box", (_script, text) => {
+])("%s is drawn with a font of the product, without empty boxes", (_script, text) => {
   for (const weight of ["regular", "bold"] as const) {
     const runs = runsOf(text, weight, fonts) ?? []
     const glyphs = runs.flatMap(({ font, text: part }) => font.layout(part).glyphs)
@@ -27,24 +27,24 @@ test.each([
   }
 })
 
-test("a script that no font draws is left out whole", () => {
+test("a line in a script that no font has is left out", () => {
   expect(fitLine("김민준", SETTING, fonts)).toBeNull()
   expect(fitLine("Kim 김민준", SETTING, fonts)).toBeNull()
   expect(fitLines("김민준", SETTING, fonts)).toEqual([])
 })
 
-test("folders of fonts that do not exist, or hold something else, are no error", () => {
+test("font folders that do not exist, or hold other files, are no error", () => {
   const bare = openFonts(["/nonexistent", import.meta.dirname])
   expect(fitLine("Mika", SETTING, bare)?.width).toBeGreaterThan(100)
   expect(fitLine("김민준", SETTING, bare)).toBeNull()
 })
 
-test("emoji and control characters leave, signs that people write stay", () => {
+test("emoji and control characters are removed, other signs stay", () => {
   expect(drawable("🍵 Tea\u0000 Lady 👩🏽‍🚀 #1 🇯🇵 1️⃣ \ud800")).toBe("Tea Lady #1 1")
   expect(drawable("Ada®  & Co.\nKG")).toBe("Ada® & Co. KG")
 })
 
-test("words from the right stand in their order, also within a line from the left", () => {
+test("right-to-left words are in order, also within a left-to-right line", () => {
   const order = (text: string) => runsOf(text, "regular", fonts)?.map((run) => run.text.trim())
   expect(order("قهوة Qamar")).toEqual(["Qamar", "قهوة"])
   expect(order("Studio (תל אביב)")).toEqual(["Studio (", "תל אביב", ")"])
@@ -58,7 +58,7 @@ test("a line becomes smaller until it fits, and is cut only at the smallest size
   expect(long?.width).toBeLessThanOrEqual(700)
 })
 
-test("a long name stands on two lines, neither wider than the place", () => {
+test("a long name takes two lines, neither wider than the space", () => {
   const lines = fitLines("Dr. Alejandra María Fernández-Villanueva", SETTING, fonts)
   expect(lines).toHaveLength(2)
   for (const { width } of lines) expect(width).toBeLessThanOrEqual(700)

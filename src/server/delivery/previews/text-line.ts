@@ -1,6 +1,5 @@
 // Text as outlines: how wide a line is, what fits, and the path that draws it. No text reaches the picture, only shapes.
-import type { Fonts } from "./fonts.ts"
-import type { Weight } from "./system-fonts.ts"
+import type { Fonts, Weight } from "./fonts.ts"
 import { drawable, runsOf } from "./text-runs.ts"
 
 export interface Line {
@@ -11,7 +10,7 @@ export interface Line {
   pathAt(x: number, baseline: number): string
 }
 
-export interface Setting {
+interface Setting {
   weight: Weight
   /** tried from the first on */
   sizes: readonly number[]

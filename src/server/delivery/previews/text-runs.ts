@@ -1,8 +1,7 @@
 // A line of text as runs that one font draws in one direction, in the order in which they stand from left to right.
 // Two levels are enough for a name and a company: words of one direction within a line of the other.
 import type { Font } from "fontkit"
-import type { Fonts } from "./fonts.ts"
-import type { Weight } from "./system-fonts.ts"
+import type { Fonts, Weight } from "./fonts.ts"
 
 export interface Run {
   font: Font

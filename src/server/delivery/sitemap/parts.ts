@@ -1,15 +1,15 @@
-// How the profiles are divided among the parts of the sitemap, and how a part is written (sitemaps.org).
+// Divides the profiles among the parts of the sitemap and writes them (sitemaps.org).
 import { profilePath } from "../../../domain/paths.ts"
 import type { IdRange, ListedProfile } from "./store.ts"
 
-/** On average; ids are random, so that no part strays far from it. */
+/** On average; ids are random, so no part differs much. */
 const PROFILES_PER_PART = 2000
-/** A sitemap may list 50 000; nothing near it is ever read at once. */
+/** A sitemap may list 50,000. */
 export const PROFILES_MAX = 4 * PROFILES_PER_PART
 const PARTS_MAX = 25_000
 const DOCUMENTS = ["/", "/about", "/contact", "/faq", "/privacy", "/terms", "/acceptable-use"]
 
-/** A power of two, so that a growing site changes the addresses of its parts rarely. */
+/** A power of two, so that the addresses of the parts rarely change as a site grows. */
 export const partsFor = (profiles: number): number =>
   Math.min(PARTS_MAX, 2 ** Math.ceil(Math.log2(Math.max(1, profiles / PROFILES_PER_PART))))
 

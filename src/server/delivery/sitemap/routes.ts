@@ -1,7 +1,7 @@
 // The addresses of the sitemap. At the root, where a sitemap may list everything below it.
 import type { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
-import type { Auth } from "../../features/auth/auth.ts"
+import type { Access } from "../../features/auth/access.ts"
 import type { CallerEnv } from "../../features/auth/caller.ts"
 import { endpoints } from "../../features/auth/endpoints.ts"
 import type { Clock } from "../../platform/clock.ts"
@@ -9,7 +9,7 @@ import { fileResponse } from "../pages/built-files.ts"
 import type { Sitemap } from "./service.ts"
 
 interface Needs {
-  auth: Auth
+  access: Access
   clock: Clock
   sitemap: Sitemap
 }

@@ -1,4 +1,5 @@
-// The sitemap: an index and its parts, each made at most once an hour, and again when a profile in it changes.
+// The sitemap: an index and its parts, each made once an hour, and again when one of its profiles changes.
+import { LRUCache } from "lru-cache"
 import { HOUR_MS, MINUTE_MS } from "../../../domain/time.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { EVERYTHING } from "../../platform/db/changes.ts"
@@ -8,9 +9,9 @@ import { documentsOf, indexOf, PROFILES_MAX, partsFor, profilesOf, rangeOf } fro
 import { createSitemapStore } from "./store.ts"
 
 const MAX_AGE_MS = HOUR_MS
-/** While word of other processes' changes is known not to arrive. */
+/** While changes made by other processes do not arrive. */
 const UNHEARD_MAX_AGE_MS = MINUTE_MS
-/** A part takes some 40 KB, compressed and with its names. */
+/** A part takes about 40 KB, compressed and with its usernames. */
 const MEMORY_MAX_BYTES = 16 * 1024 * 1024
 
 interface Kept {
@@ -18,12 +19,6 @@ interface Kept {
   /** in lower case, one per line, with a line break before and after each */
   usernames: string
   since: number
-  bytes: number
-}
-
-export interface Sitemap {
-  /** @param name "index", "pages" or "3-of-8"; null when there is no such part */
-  file(name: string, now: Date): Promise<BuiltFile | null>
 }
 
 interface Needs {
@@ -31,21 +26,23 @@ interface Needs {
   database: OpenDatabase
 }
 
-export function createSitemap({ config, database }: Needs): Sitemap {
+export type Sitemap = ReturnType<typeof createSitemap>
+
+export function createSitemap({ config, database }: Needs) {
   const store = createSitemapStore(database.db)
   const origin = config.PUBLIC_ORIGIN
-  const kept = new Map<string, Kept>()
+  const kept = new LRUCache<string, Kept>({ maxSize: MEMORY_MAX_BYTES, sizeCalculation: sizeOf })
   const making = new Map<string, Promise<Kept>>()
   let number: { parts: Promise<number>; since: number } | undefined
 
-  // A profile that is hidden, deactivated or gone leaves the list at once; a new one comes with the hour.
+  // A profile that is hidden, deactivated or deleted leaves the list at once; a new one appears within the hour.
   database.changes.subscribe("profile", (username) => {
-    for (const [name, { usernames }] of kept)
+    for (const [name, { usernames }] of [...kept])
       if (username === EVERYTHING || usernames.includes(`\n${username.toLowerCase()}\n`)) kept.delete(name)
     making.clear()
   })
 
-  /** Counted once an hour, however many ask at once. */
+  /** Counted once an hour, however many requests need it. */
   function parts(now: Date): Promise<number> {
     if (number !== undefined && now.getTime() - number.since < MAX_AGE_MS) return number.parts
     const counted = { parts: store.count().then(partsFor), since: now.getTime() }
@@ -63,23 +60,12 @@ export function createSitemap({ config, database }: Needs): Sitemap {
     const text = isPart ? profilesOf(origin, listed) : name === "index" ? indexOf(origin, all) : documentsOf(origin)
     const file = await builtFile("sitemap.xml", Buffer.from(text))
     const usernames = `\n${listed.map(({ username }) => username.toLowerCase()).join("\n")}\n`
-    const packed = "br" in file.body ? file.body.br.byteLength + file.body.gzip.byteLength : file.body.byteLength
-    return { file, usernames, since: now.getTime(), bytes: packed + usernames.length + 500 }
-  }
-
-  function keep(name: string, made: Kept): void {
-    kept.delete(name)
-    kept.set(name, made)
-    let bytes = [...kept.values()].reduce((sum, one) => sum + one.bytes, 0)
-    for (const [oldest, one] of kept) {
-      if (bytes <= MEMORY_MAX_BYTES) break
-      kept.delete(oldest)
-      bytes -= one.bytes
-    }
+    return { file, usernames, since: now.getTime() }
   }
 
   return {
-    async file(name, now) {
+    /** @param name "index", "pages" or "3-of-8"; null when there is no such part */
+    async file(name: string, now: Date): Promise<BuiltFile | null> {
       const all = await parts(now)
       const isKnown = name === "index" || name === "pages" || isPartOf(name, all)
       if (!isKnown) return null
@@ -92,8 +78,8 @@ export function createSitemap({ config, database }: Needs): Sitemap {
       making.set(name, promise)
       try {
         const made = await promise
-        // Word of a change while it was being made has emptied `making`: then it is sent, but not kept.
-        if (making.get(name) === promise) keep(name, made)
+        // A change in the meantime has emptied `making`: then it is sent, but not kept.
+        if (making.get(name) === promise) kept.set(name, made)
         return made.file
       } finally {
         if (making.get(name) === promise) making.delete(name)
@@ -101,6 +87,9 @@ export function createSitemap({ config, database }: Needs): Sitemap {
     },
   }
 }
+
+const sizeOf = ({ file: { body }, usernames }: Kept): number =>
+  ("br" in body ? body.br.byteLength + body.gzip.byteLength : body.byteLength) + usernames.length + 500
 
 /** Numbers as we write them: no sign, no zero in front. */
 function isPartOf(name: string, parts: number): boolean {

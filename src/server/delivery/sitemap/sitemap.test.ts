@@ -1,4 +1,4 @@
-// The sitemap over HTTP: every profile that is shown, once; nobody else; remembered for an hour and no longer than it is true.
+// The sitemap over HTTP: every public profile once, cached for an hour at most.
 import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -28,7 +28,7 @@ async function listed(): Promise<string[]> {
 }
 
 describe("the sitemap", () => {
-  test("lists every document and every profile once, in parts of some thousands", async () => {
+  test("lists every document and every profile once, in parts of a few thousand", async () => {
     const answer = await site.app.request("/sitemap.xml")
     expect(answer.status).toBe(200)
     expect(answer.headers.get("content-type")).toBe("application/xml; charset=utf-8")
@@ -45,7 +45,7 @@ describe("the sitemap", () => {
     expect(all).toContain("crowd-4999")
   })
 
-  test("says when a profile last changed, and names it by its address", async () => {
+  test("has the address and the last change of each profile", async () => {
     const xml = await text("/sitemap-1-of-4.xml")
     expect(xml).toContain("<lastmod>2026-05-01T12:00:00.000Z</lastmod>")
     const [first] = locations(xml)
@@ -53,14 +53,14 @@ describe("the sitemap", () => {
     expect(first?.origin).toBe(site.services.config.PUBLIC_ORIGIN)
   })
 
-  test("is named by robots.txt, and asked for only when it changed", async () => {
+  test("is named by robots.txt, and sent again only when it changed", async () => {
     expect(await text("/robots.txt")).toContain(`Sitemap: ${site.services.config.PUBLIC_ORIGIN}/sitemap.xml\n`)
     const etag = (await site.app.request("/sitemap-2-of-4.xml")).headers.get("etag") ?? ""
     const again = await site.app.request("/sitemap-2-of-4.xml", { headers: { "if-none-match": etag } })
     expect(again.status).toBe(304)
   })
 
-  test("never lists who is not shown, from the moment on", async () => {
+  test("drops profiles at once when they are no longer public", async () => {
     site.advance(3_600_000)
     await signUp(site, { username: "unconfirmed" })
     const leaving = await signUpAndVerify(site, { username: "leaving" })
@@ -110,7 +110,7 @@ describe("the sitemap", () => {
   })
 })
 
-test("however many profiles there are, the parts hold every id exactly once", () => {
+test("for any number of profiles, the parts hold every id exactly once", () => {
   const id = fc.uuid()
   fc.assert(
     fc.property(fc.nat(10_000_000), id, (profilesCount, uuid) => {

@@ -1,4 +1,4 @@
-// The profiles that everyone may see and search engines may list, in ranges of their id: random, so that equal ranges hold about as many.
+// Public profiles that search engines may list, in ranges of their id. Ids are random, so equal ranges hold about the same number.
 import { and, count, eq, gte, isNotNull, isNull, lt } from "drizzle-orm"
 import { users } from "../../platform/db/auth-schema.ts"
 import type { Database } from "../../platform/db/queries.ts"

@@ -1,15 +1,18 @@
-// Administrators named by the operator at the machine: no session, no limit; the audit trail says that nobody in particular did
-// it. Unlike administrators among themselves, the operator may take the last one's role: another is a command away.
+// The operator's command for administrators: no session, no limit, and no actor in the audit log. Unlike administrators, the
+// operator may remove the last one's role, because one more command adds another.
+import { and, asc, eq, exists, sql } from "drizzle-orm"
 import { isEmailAddress } from "../../../domain/account/email-address.ts"
 import { accountState } from "../../../domain/account/lifecycle.ts"
-import type { Database } from "../../platform/db/queries.ts"
+import { dayOf } from "../../../domain/time.ts"
+import { factors, user_roles, users } from "../../platform/db/auth-schema.ts"
+import type { Database, Queries } from "../../platform/db/queries.ts"
+import { audit as auditTable, profiles } from "../../platform/db/schema.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Audit } from "../audit/service.ts"
-import { type AdministratorRow, accountOfEmail, administrators } from "./administrators-store.ts"
-import { giveRole, takeRole } from "./roles-store.ts"
+import { giveRole, takeRole } from "./roles.ts"
 import { lockAccount, lockAdministrators } from "./store.ts"
 
-/** Cannot be done as asked; the message is a sentence for the operator. */
+/** The command cannot be carried out; the message is a sentence for the operator. */
 export class NotDone extends Error {}
 
 interface Needs {
@@ -20,6 +23,22 @@ interface Needs {
 
 const USAGE = "Say what: admin grant EMAIL, admin revoke EMAIL, or admin list."
 const detail = { role: "admin" }
+
+/** @param args `grant EMAIL`, `revoke EMAIL` or `list` @returns text for the terminal @throws NotDone */
+export async function administratorsCommand(needs: Needs, args: string[], now: Date): Promise<string> {
+  const [word, email, ...more] = args
+  if (word === "list" && email === undefined) return list(needs)
+  if (email === undefined || email.trim() === "" || more.length > 0) throw new NotDone(USAGE)
+  if (word !== "grant" && word !== "revoke") throw new NotDone(USAGE)
+  const address = email.trim()
+  if (!isEmailAddress(address)) throw new NotDone("That is no email address.")
+  return word === "grant" ? grant(needs, address, now) : revoke(needs, address, now)
+}
+
+async function list({ database }: Needs): Promise<string> {
+  const rows = await administrators(database.db)
+  return rows.length === 0 ? "Nobody is administrator: admin grant EMAIL names one." : rows.map(line).join("\n")
+}
 
 async function grant({ audit, database, log }: Needs, email: string, now: Date): Promise<string> {
   return database.db.transaction(async (tx) => {
@@ -55,28 +74,46 @@ async function revoke({ audit, database, log }: Needs, email: string, now: Date)
   })
 }
 
-const line = ({ email, username, since, hasSecondFactor, isConfirmed, isDeactivated }: AdministratorRow): string =>
+type Administrator = Awaited<ReturnType<typeof administrators>>[number]
+
+const line = ({ email, username, since, hasSecondFactor, isConfirmed, isDeactivated }: Administrator): string =>
   [
     email,
     username ?? "without a profile",
-    since === null ? "since unknown" : `since ${since.toISOString().slice(0, 10)}`,
+    since === null ? "since unknown" : `since ${dayOf(since)}`,
     `second factor ${hasSecondFactor ? "on" : "off"}`,
     ...(isConfirmed ? [] : ["not confirmed"]),
     ...(isDeactivated ? ["deactivated"] : []),
   ].join("  ")
 
-async function list({ database }: Needs): Promise<string> {
-  const rows = await administrators(database.db)
-  return rows.length === 0 ? "Nobody is administrator: admin grant EMAIL names one." : rows.map(line).join("\n")
+/** Sorted by email address. `since`: when the role was last added; null if that was by hand, or before the audit log existed. */
+function administrators(db: Queries) {
+  const verified = and(eq(factors.user_id, users.id), eq(factors.status, "verified"))
+  const { at, action, subject_id, detail } = auditTable
+  const since = sql`(
+    select max(${at}) from ${auditTable}
+    where ${action} = 'role.added' and ${subject_id} = ${users.id}::text and ${detail}->>'role' = 'admin')`
+  return db
+    .select({
+      email: users.email,
+      username: profiles.username,
+      isConfirmed: sql<boolean>`${users.email_confirmed_at} is not null`,
+      isDeactivated: sql<boolean>`${profiles.deleted_at} is not null`,
+      since: since.mapWith(at) as ReturnType<typeof sql<Date | null>>,
+      hasSecondFactor: sql<boolean>`${exists(db.select({ id: factors.id }).from(factors).where(verified))}`,
+    })
+    .from(user_roles)
+    .innerJoin(users, eq(users.id, user_roles.user_id))
+    .leftJoin(profiles, eq(profiles.id, users.id))
+    .where(eq(user_roles.role, "admin"))
+    .orderBy(asc(users.email))
 }
 
-/** @param args `grant EMAIL`, `revoke EMAIL` or `list` @returns text for the terminal @throws NotDone */
-export async function administratorsCommand(needed: Needs, args: string[], now: Date): Promise<string> {
-  const [word, email, ...more] = args
-  if (word === "list" && email === undefined) return list(needed)
-  if (email === undefined || email.trim() === "" || more.length > 0) throw new NotDone(USAGE)
-  if (word !== "grant" && word !== "revoke") throw new NotDone(USAGE)
-  const address = email.trim()
-  if (!isEmailAddress(address)) throw new NotDone("That is no email address.")
-  return word === "grant" ? grant(needed, address, now) : revoke(needed, address, now)
+/** The account with this address, in any case. */
+async function accountOfEmail(db: Queries, email: string): Promise<{ id: string; isConfirmed: boolean } | undefined> {
+  const rows = await db
+    .select({ id: users.id, isConfirmed: sql<boolean>`${users.email_confirmed_at} is not null` })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+  return rows[0]
 }

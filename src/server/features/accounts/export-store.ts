@@ -12,6 +12,16 @@ import {
 import type { Database } from "../../platform/db/queries.ts"
 import { audit, card_taps, card_urls, mail_outbox, profile_days } from "../../platform/db/schema.ts"
 
+const USER = {
+  id: users.id,
+  email: users.email,
+  email_confirmed_at: users.email_confirmed_at,
+  created_at: users.created_at,
+  updated_at: users.updated_at,
+  last_sign_in_at: users.last_sign_in_at,
+  given_at_sign_up: users.user_metadata,
+}
+
 const SESSION = {
   device: sessions.user_agent,
   kind: sessions.kind,
@@ -23,7 +33,7 @@ const SESSION = {
 
 const FACTOR = { name: factors.friendly_name, status: factors.status, created_at: factors.created_at }
 
-/** Links on their way; the link itself exists only in the email. */
+/** Links that were sent; the link itself exists only in the email. */
 const LINK = {
   purpose: one_time_tokens.purpose,
   email: one_time_tokens.email,
@@ -32,11 +42,19 @@ const LINK = {
   used_at: one_time_tokens.used_at,
 }
 
-const LETTER = {
+const EMAIL = {
   recipient: mail_outbox.recipient,
   subject: mail_outbox.subject,
   created_at: mail_outbox.created_at,
   sent_at: mail_outbox.sent_at,
+}
+
+const ACT = {
+  at: audit.at,
+  action: audit.action,
+  actor_id: audit.actor_id,
+  subject_id: audit.subject_id,
+  detail: audit.detail,
 }
 
 const CARD = {
@@ -55,57 +73,31 @@ const TAP = {
   country: card_taps.country,
 }
 
-/** Where a page of taps ended: the database's own text of the moment, since a Date would cut its microseconds. */
-export interface TapPlace {
-  at: string
-  id: number
-}
-
-const PLACE = { at: sql<string>`${card_taps.tapped_at}::text`, id: card_taps.id }
-
 export async function findAccount(db: Database, id: string) {
-  const [user] = await db
-    .select({
-      id: users.id,
-      email: users.email,
-      email_confirmed_at: users.email_confirmed_at,
-      created_at: users.created_at,
-      updated_at: users.updated_at,
-      last_sign_in_at: users.last_sign_in_at,
-      given_at_sign_up: users.user_metadata,
-    })
-    .from(users)
-    .where(eq(users.id, id))
-  const roles = await db.select({ role: user_roles.role }).from(user_roles).where(eq(user_roles.user_id, id))
-  const own = await db.select(SESSION).from(sessions).where(eq(sessions.user_id, id)).orderBy(asc(sessions.created_at))
-  const second_factors = await db.select(FACTOR).from(factors).where(eq(factors.user_id, id))
-  const codes = await db.$count(recovery_codes, eq(recovery_codes.user_id, id))
-  const links = await db.select(LINK).from(one_time_tokens).where(eq(one_time_tokens.user_id, id))
+  const [user] = await db.select(USER).from(users).where(eq(users.id, id))
   if (user === undefined) return undefined
-  const emails = await db
-    .select(LETTER)
-    .from(mail_outbox)
-    .where(eq(sql`lower(${mail_outbox.recipient})`, user.email.toLowerCase()))
-    .orderBy(asc(mail_outbox.created_at))
-  const held = { second_factors, recovery_codes_left: codes, links, emails }
-  return { ...user, roles: roles.map(({ role }) => role).sort(), sessions: own, ...held }
+  const isRecipient = eq(sql`lower(${mail_outbox.recipient})`, user.email.toLowerCase())
+  const roles = await db.select({ role: user_roles.role }).from(user_roles).where(eq(user_roles.user_id, id))
+  return {
+    ...user,
+    roles: roles.map(({ role }) => role).sort(),
+    sessions: await db.select(SESSION).from(sessions).where(eq(sessions.user_id, id)).orderBy(asc(sessions.created_at)),
+    second_factors: await db.select(FACTOR).from(factors).where(eq(factors.user_id, id)),
+    recovery_codes_left: await db.$count(recovery_codes, eq(recovery_codes.user_id, id)),
+    links: await db.select(LINK).from(one_time_tokens).where(eq(one_time_tokens.user_id, id)),
+    emails: await db.select(EMAIL).from(mail_outbox).where(isRecipient).orderBy(asc(mail_outbox.created_at)),
+  }
 }
 
-/** What was done to this person or by this person, oldest first. */
+/** The audit log's entries by this person or about this person, oldest first. */
 export const findActs = (db: Database, id: string) =>
   db
-    .select({
-      at: audit.at,
-      action: audit.action,
-      actor_id: audit.actor_id,
-      subject_id: audit.subject_id,
-      detail: audit.detail,
-    })
+    .select(ACT)
     .from(audit)
     .where(or(eq(audit.subject_id, id), eq(audit.actor_id, id)))
     .orderBy(asc(audit.id))
 
-/** Oldest first, as far as it goes back. */
+/** Oldest first, as far as the log goes back. */
 export const findSecurityEvents = (db: Database, id: string) =>
   db
     .select({ at: security_events.at, event: security_events.event, device: security_events.device })
@@ -123,11 +115,17 @@ export const findDays = (db: Database, id: string) =>
 export const findCards = (db: Database, id: string) =>
   db.select(CARD).from(card_urls).where(eq(card_urls.user_id, id)).orderBy(asc(card_urls.activated_at))
 
-/** The newest taps behind `place`, in the order of the index on profile and moment. */
-export function nextTaps(db: Database, profileId: string, place: TapPlace, count: number) {
-  const isBehind = sql`(${card_taps.tapped_at}, ${card_taps.id}) < (${place.at}::timestamptz, ${place.id})`
+/** Where a page of taps ended. `at` is the database's text of the moment: a Date would cut its microseconds. */
+export interface TapPosition {
+  at: string
+  id: number
+}
+
+/** The newest taps behind `position`, in the order of the index on profile and moment. */
+export function nextTaps(db: Database, profileId: string, position: TapPosition, count: number) {
+  const isBehind = sql`(${card_taps.tapped_at}, ${card_taps.id}) < (${position.at}::timestamptz, ${position.id})`
   return db
-    .select({ tap: TAP, place: PLACE })
+    .select({ tap: TAP, position: { at: sql<string>`${card_taps.tapped_at}::text`, id: card_taps.id } })
     .from(card_taps)
     .where(and(eq(card_taps.profile_id, profileId), isBehind))
     .orderBy(desc(card_taps.tapped_at), desc(card_taps.id))

@@ -1,4 +1,4 @@
-// One's own data as a zip: whole, readable, without a secret, and nobody else's.
+// Your data as a zip: complete, readable, without secrets, and without the data of others.
 import { unzipSync } from "fflate"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { ORIGIN, type TestApp, testApp } from "../../../../tests/support/app.ts"
@@ -38,7 +38,7 @@ test("everything about me is in it", async () => {
   const person = await signUpAndVerify(site, { username: "exporter", full_name: "Ex Porter" })
   const other = await signUpAndVerify(site, { username: "somebody-else" })
   const photo = new Uint8Array(await photograph(60, 40))
-  const upload = { method: "POST", headers: { ...person.headers, "content-type": "image/jpeg" }, body: photo }
+  const upload = { method: "PUT", headers: { ...person.headers, "content-type": "image/jpeg" }, body: photo }
   const { profile_picture } = await (await site.app.request("/api/profile/photo", upload)).json()
   const { banner_picture } = await (await site.app.request("/api/profile/banner", upload)).json()
   const { cards, clock } = site.services
@@ -163,7 +163,7 @@ test("without profile, photo and taps it is as whole", async () => {
 test("a deactivated account may take its data along, photo and all", async () => {
   const person = await signUpAndVerify(site)
   const body = new Uint8Array(await photograph(60, 40))
-  const upload = { method: "POST", headers: { ...person.headers, "content-type": "image/jpeg" }, body }
+  const upload = { method: "PUT", headers: { ...person.headers, "content-type": "image/jpeg" }, body }
   await site.app.request("/api/profile/photo", upload)
   await postJson(site, "/api/functions/delete-user-account", { user_id: person.user_id }, person.headers)
   const files = await entries((await signIn(site, person.email)).headers)
@@ -171,7 +171,7 @@ test("a deactivated account may take its data along, photo and all", async () =>
   expect(parsed(files, "profile.json").deletion_scheduled_at).toBe("2026-05-31T12:00:00.000Z")
 })
 
-test("nobody else gets it, and its owner not without end", async () => {
+test("only its owner gets it, and only five times an hour", async () => {
   expect((await ask({})).status).toBe(401)
   const person = await signUpAndVerify(site)
   for (let count = 0; count < 5; count++) expect((await ask(person.headers)).status).toBe(200)

@@ -1,4 +1,4 @@
-// Everything about me as one zip: what the profile shows, what the account keeps, the contact card, the pictures, cards and taps.
+// Your data as one zip: what the profile shows, what the account keeps, the contact card, the pictures, cards and taps.
 import { contactFileName } from "../../../domain/contact/vcard.ts"
 import { BUDGET, EXPORTED_TAPS_MAX } from "../../../domain/limits.ts"
 import { isUuid } from "../../../domain/paths.ts"
@@ -7,8 +7,8 @@ import type { Clock } from "../../platform/clock.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Database } from "../../platform/db/queries.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
-import type { Auth } from "../auth/auth.ts"
 import type { Caller } from "../auth/caller.ts"
+import { recordSecurityEvent } from "../auth/credentials/security-log.ts"
 import type { Profiles } from "../profiles/service.ts"
 import {
   findAccount,
@@ -17,69 +17,28 @@ import {
   findDays,
   findSecurityEvents,
   nextTaps,
-  type TapPlace,
+  type TapPosition,
 } from "./export-store.ts"
 import { type ZipEntry, zipStream } from "./zip.ts"
 
 interface Needs {
-  auth: Auth
   clock: Clock
   database: OpenDatabase
-  limits: RateLimits
-  profiles: Profiles
+  limits: Pick<RateLimits, "take">
+  profiles: Pick<Profiles, "contactCard" | "own" | "ownPicture">
 }
 
 const PAGE = 1000
 
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-
-const json = (name: string, value: unknown): ZipEntry => ({
-  name,
-  pieces: [bytes(`${JSON.stringify(value, null, 2)}\n`)],
-})
-
-/** A JSON array written as it is read, newest first. */
-async function* tapPieces(db: Database, userId: string): AsyncGenerator<Uint8Array> {
-  let place: TapPlace = { at: "infinity", id: 0 }
-  let opening = "["
-  for (let count = 0; count < EXPORTED_TAPS_MAX; count += PAGE) {
-    const rows = await nextTaps(db, userId, place, PAGE)
-    const lines = rows.map(({ tap }) => `\n  ${JSON.stringify(tap)}`)
-    if (lines.length > 0) {
-      yield bytes(opening + lines.join(","))
-      opening = ","
-    }
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < PAGE) break
-    place = last.place
-  }
-  yield bytes(opening === "[" ? "[]\n" : "\n]\n")
-}
-
-type Act = Awaited<ReturnType<typeof findActs>>[number]
-
-/** Of other people only that there was someone: who they are is not this person's data. */
-function presentAct({ at, action, actor_id, subject_id, detail }: Act, own: string) {
-  const name = (id: string) => (id === own ? "you" : isUuid(id) ? "somebody else" : id)
-  const named = Object.entries(detail).map(([key, value]) => [key, typeof value === "string" ? name(value) : value])
-  return {
-    at,
-    action,
-    by: actor_id === null ? "the product" : name(actor_id),
-    subject: name(subject_id),
-    detail: Object.fromEntries(named),
-  }
-}
-
-/** Also for a deactivated account: anyone who leaves may take everything along. @throws Refusal too_many_requests */
+/** Also for a deactivated account: leaving does not mean leaving your data behind. @throws Refusal too_many_requests */
 export async function exportOwnData(
-  { auth, clock, database, limits, profiles }: Needs,
+  { clock, database, limits, profiles }: Needs,
   caller: Caller,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const { user_id } = caller
   await limits.take(BUDGET.exportPerAccount, user_id)
   const { db } = database
-  await auth.recordSecurityEvent(db, caller, "data_exported", clock())
+  await recordSecurityEvent(db, caller, "data_exported", clock())
   const profile = await profiles.own(user_id)
 
   async function* entries(): AsyncGenerator<ZipEntry> {
@@ -94,12 +53,52 @@ export async function exportOwnData(
     }
     yield json("cards.json", await findCards(db, user_id))
     yield json("days.json", await findDays(db, user_id))
+    const acts = await findActs(db, user_id)
     yield json(
       "acts.json",
-      (await findActs(db, user_id)).map((act) => presentAct(act, user_id)),
+      acts.map((act) => withoutOthers(act, user_id)),
     )
     yield json("security-log.json", await findSecurityEvents(db, user_id))
     yield { name: "taps.json", pieces: tapPieces(db, user_id) }
   }
   return zipStream(entries(), clock())
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+const json = (name: string, value: unknown): ZipEntry => ({
+  name,
+  pieces: [bytes(`${JSON.stringify(value, null, 2)}\n`)],
+})
+
+/** Other people appear without their identity: that is not this person's data. */
+function withoutOthers(act: Awaited<ReturnType<typeof findActs>>[number], ownId: string) {
+  const { at, action, actor_id, subject_id, detail } = act
+  const name = (id: string) => (id === ownId ? "you" : isUuid(id) ? "somebody else" : id)
+  const named = Object.entries(detail).map(([key, value]) => [key, typeof value === "string" ? name(value) : value])
+  return {
+    at,
+    action,
+    by: actor_id === null ? "the product" : name(actor_id),
+    subject: name(subject_id),
+    detail: Object.fromEntries(named),
+  }
+}
+
+/** A JSON array that is written while it is read, newest first. */
+async function* tapPieces(db: Database, userId: string): AsyncGenerator<Uint8Array> {
+  let position: TapPosition = { at: "infinity", id: 0 }
+  let opening = "["
+  for (let count = 0; count < EXPORTED_TAPS_MAX; count += PAGE) {
+    const rows = await nextTaps(db, userId, position, PAGE)
+    const lines = rows.map(({ tap }) => `\n  ${JSON.stringify(tap)}`)
+    if (lines.length > 0) {
+      yield bytes(opening + lines.join(","))
+      opening = ","
+    }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) break
+    position = last.position
+  }
+  yield bytes(opening === "[" ? "[]\n" : "\n]\n")
 }

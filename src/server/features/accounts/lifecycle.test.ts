@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
-import { lettersTo } from "../../../../tests/support/mailbox.ts"
+import { emailsTo } from "../../../../tests/support/mailbox.ts"
 import { type Person, postJson, signIn, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
 import { photograph } from "../../../../tests/support/pictures.ts"
 import { deletionDate } from "../../../domain/account/lifecycle.ts"
@@ -46,7 +46,7 @@ async function administrator(): Promise<Person> {
 async function withPicture(person: Person, kind: "photo" | "banner" = "photo"): Promise<string> {
   const body = new Uint8Array(await photograph(60, 40))
   const headers = { ...person.headers, "content-type": "image/jpeg" }
-  const answer = await site.app.request(`/api/profile/${kind}`, { method: "POST", headers, body })
+  const answer = await site.app.request(`/api/profile/${kind}`, { method: "PUT", headers, body })
   return Object.values<string>(await answer.json())[0] ?? ""
 }
 
@@ -76,7 +76,7 @@ describe.each([DELETE, SOFT_DELETE])("%s", (path) => {
     expect(await db().select().from(sessions).where(eq(sessions.user_id, user_id))).toEqual([])
     expect(await db().select().from(one_time_tokens).where(eq(one_time_tokens.user_id, user_id))).toEqual([])
     expect(await actsOn(user_id)).toEqual([{ action: "account.deactivated", actor_id: user_id }])
-    const email = (await lettersTo(site.services, person.email)).at(-1)
+    const email = (await emailsTo(site.services, person.email)).at(-1)
     expect(email?.subject).toBe("Your Meishi account was deactivated")
     expect(email?.text_body).toContain("Sign in before 2026-05-31 to reactivate it")
   })
@@ -122,7 +122,7 @@ test("the page is gone at once under every spelling of its address", async () =>
   for (const path of spellings) expect([path, (await get(path)).status]).toEqual([path, 404])
 })
 
-test("a change that nobody lived to tell is told by whoever asks for it again", async () => {
+test("a change whose process died before telling the others is told by the next call", async () => {
   const admin = await administrator()
   const person = await signUpAndVerify(site)
   const page = async () => (await get(`/${person.username}`)).status
@@ -159,7 +159,7 @@ test("an administrator deactivates and reactivates others, and the first dates s
   ])
 })
 
-test("an administrator cannot end the own account, and of two who end each other's one remains", async () => {
+test("administrators cannot deactivate themselves, and of two who deactivate each other one remains", async () => {
   const [one, two] = [await administrator(), await administrator()]
   const own = await act(DELETE, one, one.user_id)
   expect([own.status, await own.json()]).toEqual([
@@ -192,7 +192,7 @@ async function deactivatedTenTimes(): Promise<Person> {
   return person
 }
 
-test("an administrator deactivates whoever has spent the own ten, and eleven others as well", async () => {
+test("an administrator deactivates a user who has spent the ten attempts, and eleven others", async () => {
   const admin = await administrator()
   const spent = await deactivatedTenTimes()
   expect((await act(DELETE, admin, spent.user_id)).status).toBe(200)
@@ -202,7 +202,7 @@ test("an administrator deactivates whoever has spent the own ten, and eleven oth
 })
 
 describe("refuses", () => {
-  test("others, nobody, and a moderator, with the sentence as text", async () => {
+  test("other users, callers without a session, and moderators, with the sentence as text", async () => {
     const [person, other] = [await signUpAndVerify(site), await signUpAndVerify(site)]
     await db().insert(user_roles).values({ user_id: other.user_id, role: "moderator" })
     for (const path of [DELETE, SOFT_DELETE, REACTIVATE]) {
@@ -262,7 +262,7 @@ test("of fifty deactivations at once one changes the account, and none gives oth
   expect(answers.some(({ status }) => status === 200)).toBe(true)
   expect(await actsOn(person.user_id)).toHaveLength(1)
   expect(
-    (await lettersTo(site.services, person.email)).filter(({ subject }) => /deactivated/.test(subject)),
+    (await emailsTo(site.services, person.email)).filter(({ subject }) => /deactivated/.test(subject)),
   ).toHaveLength(1)
 })
 
@@ -283,7 +283,7 @@ test("an upload that was under way when the account was deactivated changes noth
   })
   const upload = site.app.request(
     new Request("http://localhost/api/profile/photo", {
-      method: "POST",
+      method: "PUT",
       headers: { ...person.headers, "content-type": "image/jpeg" },
       body,
       duplex: "half",
@@ -304,5 +304,5 @@ test("a forgotten password may be reset while the account is deactivated, which 
   const admin = await administrator()
   await act(DELETE, admin, person.user_id)
   expect((await postJson(site, "/auth/v1/recover", { email: person.email }, {}, "198.51.100.10")).status).toBe(200)
-  expect((await lettersTo(site.services, person.email)).at(-1)?.subject).toBe("Reset your Meishi password")
+  expect((await emailsTo(site.services, person.email)).at(-1)?.subject).toBe("Reset your Meishi password")
 })

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
-import { lettersTo } from "../../../../tests/support/mailbox.ts"
+import { emailsTo } from "../../../../tests/support/mailbox.ts"
 import { PASSWORD, type Person, postJson, signIn, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
 import { photograph } from "../../../../tests/support/pictures.ts"
 import { DAY_MS } from "../../../domain/time.ts"
@@ -25,7 +25,7 @@ const picturesOf = (id: string) => readdir(folderOf(id)).catch(() => [])
 /** A photo and a banner: four files. */
 async function withPictures({ headers }: Pick<Person, "headers">): Promise<string> {
   const body = new Uint8Array(await photograph(60, 40))
-  const sent = { method: "POST", headers: { ...headers, "content-type": "image/jpeg" }, body }
+  const sent = { method: "PUT", headers: { ...headers, "content-type": "image/jpeg" }, body }
   await site.app.request("/api/profile/banner", sent)
   return (await (await site.app.request("/api/profile/photo", sent)).json()).profile_picture
 }
@@ -74,12 +74,12 @@ describe("before any purge has run, an account whose date has passed", () => {
     const credentials = { email: person.email, password: PASSWORD }
     const answer = await postJson(site, "/auth/v1/token?grant_type=password", credentials)
     expect([answer.status, (await answer.json()).code]).toEqual([400, "invalid_credentials"])
-    const before = (await lettersTo(site.services, person.email)).length
+    const before = (await emailsTo(site.services, person.email)).length
     expect((await postJson(site, "/auth/v1/recover", { email: person.email })).status).toBe(200)
-    expect(await lettersTo(site.services, person.email)).toHaveLength(before)
+    expect(await emailsTo(site.services, person.email)).toHaveLength(before)
   })
 
-  test("leaves its username and address to whoever asks for them", async () => {
+  test("leaves its username and address to the next person who asks for them", async () => {
     const names = { username: "Late-Leaver", email: "LATE-LEAVER@example.com" }
     const free = await postJson(site, "/api/availability", names)
     expect(await free.json()).toEqual({ username: true, email: true })
@@ -200,7 +200,7 @@ test("a sweep that is told to stop ends between two accounts", async () => {
   expect(await site.services.purge.sweep()).toBe(1)
 })
 
-test("an account whose time has not come is not removed, whoever asks", async () => {
+test("an account whose date lies ahead is not removed by any call", async () => {
   const [active, waiting] = [await signUpAndVerify(site), await signUpAndVerify(site)]
   await withPictures(waiting)
   await deactivate(waiting)
@@ -271,7 +271,7 @@ describe("deletion at once", () => {
       },
     })
     const headers = { ...person.headers, "content-type": "image/jpeg" }
-    const sent = { method: "POST", headers, body, duplex: "half" } as RequestInit
+    const sent = { method: "PUT", headers, body, duplex: "half" } as RequestInit
     const upload = site.app.request(new Request("http://localhost/api/profile/photo", sent))
     // Long enough for the guard to have let it in.
     await new Promise((resolve) => setTimeout(resolve, 200))

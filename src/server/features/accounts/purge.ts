@@ -1,26 +1,17 @@
-// The end of an account: put beyond recall, then the pictures, then every row in one transaction, so that a crash in between
-// is finished by the next run. Any number of processes may do this at once.
+// The end of an account: first it can no longer be reactivated, then the pictures go, then every row in one transaction, so that
+// the next run finishes what a crash interrupted. Any number of processes may do this at once.
+import { and, asc, eq, gt, isNotNull, lte, or, sql } from "drizzle-orm"
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import type { Clock } from "../../platform/clock.ts"
-import { databaseError } from "../../platform/db/database-errors.ts"
+import { users } from "../../platform/db/auth-schema.ts"
+import { databaseError, withRetry } from "../../platform/db/database-errors.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Queries } from "../../platform/db/queries.ts"
-import { withRetry } from "../../platform/db/retry.ts"
-import type { Log } from "../../platform/log.ts"
-import { errorText } from "../../platform/log.ts"
+import { mail_outbox, profiles as profileRows } from "../../platform/db/schema.ts"
+import { errorText, type Log } from "../../platform/log.ts"
 import type { Audit } from "../audit/service.ts"
 import type { Profiles } from "../profiles/service.ts"
-import { deleteAccount, dueAccounts, dueHolders } from "./purge-store.ts"
 import { type AccountRow, endNow, lockAccount } from "./store.ts"
-
-export interface Purge {
-  /** Removes every account whose date has passed. @returns how many went by this call */
-  sweep(signal?: AbortSignal): Promise<number>
-  /** Removes one of them. False when its date lies ahead, when it is gone, or in another process' hands. */
-  remove(id: string): Promise<boolean>
-  /** Makes a username and an address free that only an account holds whose date has passed. */
-  free(names: { username?: string | undefined; email?: string | undefined }): Promise<void>
-}
 
 const BATCH = 50
 const FIRST_ID = "00000000-0000-0000-0000-000000000000"
@@ -30,43 +21,33 @@ interface Needs {
   clock: Clock
   database: OpenDatabase
   log: Log
-  profiles: Profiles
+  profiles: Pick<Profiles, "deletePictures">
 }
 
-export function createPurge({ audit, clock, database, log, profiles }: Needs): Purge {
-  const { db, changes } = database
+export type Purge = ReturnType<typeof createPurge>
 
-  /** Nothing when its date lies ahead, by the time at which it is held. */
-  async function heldDue(tx: Queries, id: string, others?: { skipLocked: true }): Promise<AccountRow | undefined> {
-    const account = await lockAccount(tx, id, others)
-    return account !== undefined && accountState(account, clock()) === "gone" ? account : undefined
-  }
+export function createPurge({ audit, clock, database: { db, changes }, log, profiles }: Needs) {
+  return {
+    /** Removes every account whose date has passed, until `signal` aborts. @returns how many this call removed */
+    async sweep(signal?: AbortSignal): Promise<number> {
+      let removed = 0
+      for (let after = FIRST_ID; ; ) {
+        const due = await dueAccounts(after)
+        for (const id of due) {
+          if (signal?.aborted) return removed
+          if (await tryToRemove(id)) removed += 1
+          after = id
+        }
+        if (due.length < BATCH) return removed
+      }
+    },
 
-  /** Files know no transaction: none may go while a reactivation can still win. */
-  const putBeyondRecall = (id: string): Promise<boolean> =>
-    db.transaction(async (tx) => {
-      if ((await heldDue(tx, id)) === undefined) return false
-      await endNow(tx, id, clock())
-      return true
-    })
+    /** Makes a username and an address free that only an account holds whose date has passed. */
+    async free(names: { username?: string | undefined; email?: string | undefined }): Promise<void> {
+      for (const id of await dueHolders(names)) await remove(id)
+    },
 
-  const deleteRows = (id: string): Promise<AccountRow | undefined> =>
-    db.transaction(async (tx) => {
-      const account = await heldDue(tx, id, { skipLocked: true })
-      if (account === undefined) return undefined
-      await audit.record(tx, { actor_id: null, action: "account.purged", subject_id: id }, clock())
-      await deleteAccount(tx, id, account.email)
-      await changes.announce(tx, "profile", account.username ?? id)
-      return account
-    })
-
-  async function remove(id: string): Promise<boolean> {
-    if (!(await withRetry(() => putBeyondRecall(id)))) return false
-    await profiles.deletePictures(id)
-    const removed = await withRetry(() => deleteRows(id))
-    if (removed === undefined) return false
-    log.info("account.purged", { user: id })
-    return true
+    remove,
   }
 
   /** One account that cannot be removed must not keep the others. */
@@ -80,22 +61,76 @@ export function createPurge({ audit, clock, database, log, profiles }: Needs): P
     }
   }
 
-  return {
-    remove,
-    async sweep(signal) {
-      let removed = 0
-      for (let after = FIRST_ID; ; ) {
-        const due = await dueAccounts(db, after, BATCH, clock())
-        for (const id of due) {
-          if (signal?.aborted) return removed
-          if (await tryToRemove(id)) removed += 1
-          after = id
-        }
-        if (due.length < BATCH) return removed
-      }
-    },
-    async free(names) {
-      for (const id of await dueHolders(db, names, clock())) await remove(id)
-    },
+  /** Removes one of them. False when its date lies ahead, when it is gone, or when another process is removing it. */
+  async function remove(id: string): Promise<boolean> {
+    if (!(await withRetry(() => putBeyondRecall(id)))) return false
+    await profiles.deletePictures(id)
+    if (!(await withRetry(() => deleteRows(id)))) return false
+    log.info("account.purged", { user: id })
+    return true
+  }
+
+  /** Files know no transaction: none may be deleted while a reactivation can still win. */
+  function putBeyondRecall(id: string): Promise<boolean> {
+    return db.transaction(async (tx) => {
+      if ((await lockDue(tx, id)) === undefined) return false
+      await endNow(tx, id, clock())
+      return true
+    })
+  }
+
+  /**
+   * The user's row takes profile, roles, sessions, one-time tokens and taps with it; cards stay activated and lead nowhere
+   * (docs/decisions/account-lifecycle.md). Emails are stored by address, so they are deleted by address.
+   */
+  function deleteRows(id: string): Promise<boolean> {
+    return db.transaction(async (tx) => {
+      const account = await lockDue(tx, id, { skipLocked: true })
+      if (account === undefined) return false
+      await audit.record(tx, { actor_id: null, action: "account.purged", subject_id: id }, clock())
+      await tx.delete(mail_outbox).where(eq(sql`lower(${mail_outbox.recipient})`, account.email.toLowerCase()))
+      await tx.delete(users).where(eq(users.id, id))
+      await changes.announce(tx, "profile", account.username ?? id)
+      return true
+    })
+  }
+
+  /** The locked account, if its date has passed by the time it is locked. */
+  async function lockDue(tx: Queries, id: string, others?: { skipLocked: true }): Promise<AccountRow | undefined> {
+    const account = await lockAccount(tx, id, others)
+    return account !== undefined && accountState(account, clock()) === "gone" ? account : undefined
+  }
+
+  /** Ids of the next accounts in the order of their ids. */
+  async function dueAccounts(after: string): Promise<string[]> {
+    const rows = await db
+      .select({ id: profileRows.id })
+      .from(profileRows)
+      .where(and(isDue(clock()), gt(profileRows.id, after)))
+      .orderBy(asc(profileRows.id))
+      .limit(BATCH)
+    return rows.map(({ id }) => id)
+  }
+
+  /** Ids of those that still hold this username or this address; at most two. */
+  async function dueHolders({
+    username = "",
+    email = "",
+  }: {
+    username?: string | undefined
+    email?: string | undefined
+  }) {
+    const holds = or(
+      eq(sql`lower(${profileRows.username})`, username.toLowerCase()),
+      eq(sql`lower(${users.email})`, email.toLowerCase()),
+    )
+    const rows = await db
+      .select({ id: profileRows.id })
+      .from(users)
+      .innerJoin(profileRows, eq(profileRows.id, users.id))
+      .where(and(holds, isDue(clock())))
+    return rows.map(({ id }) => id)
   }
 }
+
+const isDue = (now: Date) => and(isNotNull(profileRows.deleted_at), lte(profileRows.deletion_scheduled_at, now))

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { pass, protectedMember, signedIn, tokenOf } from "../../../../tests/support/factor-people.ts"
-import { lettersTo, newestLink } from "../../../../tests/support/mailbox.ts"
+import { emailsTo, newestLink } from "../../../../tests/support/mailbox.ts"
 import { fromIp, type Person, postJson, signUpAndVerify } from "../../../../tests/support/people.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import { ADMIN, SETTINGS } from "../../../domain/messages.ts"
@@ -38,7 +38,7 @@ const deactivate = (by: Asker, user_id: string) =>
   postJson(site, "/api/functions/delete-user-account", { user_id }, by.headers)
 
 describe("roles", () => {
-  test("are given and taken, each with an audit row, and count from the next request of whom they concern", async () => {
+  test("are added and removed, each with an audit entry, and count from the user's next request", async () => {
     const [admin, person] = [await administrator(), await signUpAndVerify(site)]
     const mayList = async () => (await site.app.request("/api/admin/users", { headers: person.headers })).status
     expect(await mayList()).toBe(403)
@@ -64,13 +64,13 @@ describe("roles", () => {
     expect(await actsOn(person)).toHaveLength(1)
   })
 
-  test("that are gone already are removed without a trace", async () => {
+  test("that the user does not have are removed without an audit entry", async () => {
     const [admin, person] = [await administrator(), await signUpAndVerify(site)]
     expect((await take(admin, person, "moderator")).status).toBe(200)
     expect(await actsOn(person)).toEqual([])
   })
 
-  test("the own admin role stays, others of one's own go", async () => {
+  test("administrators keep their own admin role and may remove their other roles", async () => {
     const admin = await administrator()
     const answer = await take(admin, admin, "admin")
     expect([answer.status, await message(answer)]).toEqual([403, ADMIN.ownAdminRole])
@@ -84,7 +84,7 @@ describe("roles", () => {
     expect(await rolesOf(person)).toEqual(["user"])
   })
 
-  test("of nobody, of a deactivated account and of one whose date has passed do not change", async () => {
+  test("of missing, deactivated and removed accounts do not change", async () => {
     const [admin, person] = [await administrator(), await signUpAndVerify(site)]
     expect((await add(admin, { user_id: crypto.randomUUID() }, "admin")).status).toBe(404)
     expect((await add(admin, { user_id: "x" }, "admin")).status).toBe(404)
@@ -105,11 +105,11 @@ describe("roles", () => {
 describe("a password reset that an administrator sends", () => {
   const reset = (by: Asker, to: { user_id: string }) => postJson(site, of(to, "password-reset"), {}, by.headers)
 
-  test("is the letter of a user's own, works, leaves an audit row, and shows the administrator no token", async () => {
+  test("is the email that users get themselves, works, leaves an audit entry, and shows the administrator no token", async () => {
     const [admin, person] = [await administrator(), await signUpAndVerify(site)]
     const answer = await reset(admin, person)
     expect([answer.status, await answer.text()]).toEqual([200, '{"success":true}'])
-    const emails = await lettersTo(site.services, person.email)
+    const emails = await emailsTo(site.services, person.email)
     expect(emails.at(-1)?.subject).toBe("Reset your Meishi password")
     const { pathname, search } = new URL(await newestLink(site.services, person.email))
     const opened = await site.app.request(pathname + search, {}, fromIp("192.0.2.9"))
@@ -125,13 +125,13 @@ describe("a password reset that an administrator sends", () => {
     const answers = []
     for (let n = 0; n < 5; n++) answers.push((await reset(admin, person)).status)
     expect([answers[0], answers.at(-1)]).toEqual([200, 429])
-    const emails = await lettersTo(site.services, person.email)
+    const emails = await emailsTo(site.services, person.email)
     expect(emails.filter(({ subject }) => subject.startsWith("Reset"))).toHaveLength(
       answers.filter((status) => status === 200).length,
     )
   })
 
-  test("reaches nobody who is deactivated, unknown, or without an address", async () => {
+  test("is not sent to users who are deactivated, unknown, or without an address", async () => {
     const [admin, person, other] = [await administrator(), await signUpAndVerify(site), await signUpAndVerify(site)]
     await deactivate(admin, person.user_id)
     expect((await reset(admin, person)).status).toBe(409)
@@ -142,7 +142,7 @@ describe("a password reset that an administrator sends", () => {
   })
 })
 
-describe("the second factor of somebody who lost the phone", () => {
+describe("the second factor of a user who lost the phone", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["Date"] })
     vi.setSystemTime(site.services.clock())
@@ -151,17 +151,17 @@ describe("the second factor of somebody who lost the phone", () => {
     vi.useRealTimers()
   })
 
-  test("is removed by an administrator: every session ends, a letter says so, and the password is enough", async () => {
+  test("is removed by an administrator: every session ends, an email says so, and the password is enough", async () => {
     const admin = await administrator()
     const person = await protectedMember(site, "lost-phone")
-    // Somebody who knows the password only waits at the door.
+    // Knowing only the password is not enough to sign in.
     const waiting = await tokenOf((await signedIn(site, person.email)).client)
     expect((await remove(admin, of(person, "factors"))).status).toBe(200)
     const asMe = async (token: string) =>
       (await site.app.request("/api/me", { headers: { authorization: `Bearer ${token}` } })).status
     expect(await asMe(waiting)).toBe(401)
     expect(await asMe(await tokenOf(person.client))).toBe(401)
-    expect((await lettersTo(site.services, person.email)).at(-1)?.subject).toContain("second factor")
+    expect((await emailsTo(site.services, person.email)).at(-1)?.subject).toContain("second factor")
     expect(await actsOn(person)).toEqual([{ actor_id: admin.user_id, action: "factor.removed", detail: {} }])
     pass(site, 1000)
     expect(await asMe(await tokenOf((await signedIn(site, person.email)).client))).toBe(200)
@@ -169,7 +169,7 @@ describe("the second factor of somebody who lost the phone", () => {
     expect(await actsOn(person)).toHaveLength(1)
   })
 
-  test("is not an administrator's own to remove here", async () => {
+  test("cannot be removed here by the administrator who has it", async () => {
     const person = await protectedMember(site, "own-phone")
     await site.services.database.pool.query("insert into user_roles values ($1, 'admin')", [person.user_id])
     const headers = { authorization: `Bearer ${await tokenOf(person.client)}` }

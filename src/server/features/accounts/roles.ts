@@ -1,72 +1,88 @@
-// Giving and taking roles, by administrators. It counts from the next request of whom it concerns.
+// Roles: who has which, and giving and taking them. A change counts from the next request of the user it concerns.
+import { and, asc, eq } from "drizzle-orm"
 import { accountState } from "../../../domain/account/lifecycle.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { ADMIN } from "../../../domain/messages.ts"
+import type { Clock } from "../../platform/clock.ts"
+import { user_roles, users } from "../../platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Queries } from "../../platform/db/queries.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Audit } from "../audit/service.ts"
-import type { Auth } from "../auth/auth.ts"
 import type { Caller } from "../auth/caller.ts"
-import { giveRole, rolesOf, takeRole } from "./roles-store.ts"
+import { requireOpenSession } from "../auth/session/lock-caller.ts"
 import { isActiveAdministrator, lockAccount, lockAdministrators } from "./store.ts"
-
-export interface Roles {
-  /** @returns all roles the user has now @throws Refusal role_already_given, forbidden, not_found, user_deactivated */
-  add(caller: Caller, userId: string, role: Role, now: Date): Promise<Role[]>
-  /** A role the user does not have is gone already. @throws Refusal forbidden, not_found, user_deactivated */
-  remove(caller: Caller, userId: string, role: Role, now: Date): Promise<Role[]>
-}
-
-type Change = (tx: Queries) => Promise<boolean>
 
 interface Needs {
   audit: Audit
-  auth: Pick<Auth, "requireOpenSession">
+  clock: Clock
   database: OpenDatabase
   log: Log
 }
 
-export function createRoles({ audit, auth, database, log }: Needs): Roles {
+export type Roles = ReturnType<typeof createRoles>
+
+export function createRoles({ audit, clock, database, log }: Needs) {
+  return {
+    /** @returns all roles the user has now @throws Refusal role_already_given, forbidden, not_found, user_deactivated */
+    add: (caller: Caller, userId: string, role: Role, now: Date): Promise<Role[]> =>
+      change(caller, userId, { action: "role.added", role }, now, async (tx) => {
+        if (!(await giveRole(tx, userId, role))) throw new Refusal("role_already_given")
+        return true
+      }),
+
+    /** Removing a role that the user does not have changes nothing. @throws Refusal forbidden, not_found, user_deactivated */
+    async remove(caller: Caller, userId: string, role: Role, now: Date): Promise<Role[]> {
+      if (caller.user_id === userId && role === "admin") throw new Refusal("forbidden", { message: ADMIN.ownAdminRole })
+      return change(caller, userId, { action: "role.removed", role }, now, (tx) => takeRole(tx, userId, role))
+    },
+  }
+
   /**
-   * One after the other, and only by whoever is still an administrator: since nobody takes the own admin role, whoever
-   * takes another's remains, and so there is always one left.
+   * One change after the other, and only by callers who are still administrators. Since administrators cannot remove their
+   * own admin role, the one who removes another's remains, and so there is always one left.
    */
-  async function changed(
+  async function change(
     caller: Caller,
     userId: string,
-    act: { action: "role.added" | "role.removed"; role: Role },
+    { action, role }: { action: "role.added" | "role.removed"; role: Role },
     now: Date,
-    change: Change,
+    work: (tx: Queries) => Promise<boolean>,
   ): Promise<Role[]> {
-    const { action, role } = act
     const roles = await database.db.transaction(async (tx) => {
-      await auth.requireOpenSession(tx, caller)
+      await requireOpenSession(tx, caller, clock())
       await lockAdministrators(tx)
       if (!(await isActiveAdministrator(tx, caller.user_id))) throw new Refusal("forbidden")
       const account = await lockAccount(tx, userId)
       const state = account === undefined ? "gone" : accountState(account, now)
       if (state === "gone") throw new Refusal("not_found")
       if (state === "deactivated") throw new Refusal("user_deactivated")
-      if (await change(tx))
+      if (await work(tx))
         await audit.record(tx, { actor_id: caller.user_id, action, subject_id: userId, detail: { role } }, now)
       return rolesOf(tx, userId)
     })
     log.info(action, { user: userId, role, by: caller.user_id })
     return roles
   }
+}
 
-  return {
-    add: (caller, userId, role, now) =>
-      changed(caller, userId, { action: "role.added", role }, now, async (tx) => {
-        if (!(await giveRole(tx, userId, role))) throw new Refusal("role_already_given")
-        return true
-      }),
+async function rolesOf(db: Queries, userId: string): Promise<Role[]> {
+  const own = eq(user_roles.user_id, userId)
+  const rows = await db.select({ role: user_roles.role }).from(user_roles).where(own).orderBy(asc(user_roles.role))
+  return rows.map(({ role }) => role)
+}
 
-    async remove(caller, userId, role, now) {
-      if (caller.user_id === userId && role === "admin") throw new Refusal("forbidden", { message: ADMIN.ownAdminRole })
-      return changed(caller, userId, { action: "role.removed", role }, now, (tx) => takeRole(tx, userId, role))
-    },
-  }
+/** False when the user has the role already: of two at once one gives it. */
+export async function giveRole(db: Queries, userId: string, role: Role): Promise<boolean> {
+  const values = { user_id: userId, role }
+  const given = await db.insert(user_roles).values(values).onConflictDoNothing().returning({ role: user_roles.role })
+  return given.length === 1
+}
+
+/** False when the user did not have it. A new administrator always gets the full time to set up a second factor. */
+export async function takeRole(db: Queries, userId: string, role: Role): Promise<boolean> {
+  if (role === "admin") await db.update(users).set({ second_factor_due_at: null }).where(eq(users.id, userId))
+  const own = and(eq(user_roles.user_id, userId), eq(user_roles.role, role))
+  return (await db.delete(user_roles).where(own).returning({ role: user_roles.role })).length === 1
 }

@@ -1,4 +1,4 @@
-// The two dates of an account's end, where they are set and cleared. They stand in the profile (specification section 3).
+// An account's row, locked, and the two dates of its end, which are columns of the profile (specification section 3).
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { DeletionDates } from "../../../domain/account/lifecycle.ts"
 import { user_roles, users } from "../../platform/db/auth-schema.ts"
@@ -14,8 +14,8 @@ export interface AccountRow extends DeletionDates {
 }
 
 /**
- * The account, held until the transaction ends: anyone else who wants to change its dates waits.
- * @param skipLocked nothing comes back while someone else holds it
+ * Locks the account until the transaction ends: other changes of its dates wait.
+ * @param others `skipLocked`: returns undefined instead of waiting for another lock
  */
 export async function lockAccount(
   db: Queries,
@@ -24,7 +24,7 @@ export async function lockAccount(
 ): Promise<AccountRow | undefined> {
   const held = await db.select({ id: users.id }).from(users).where(eq(users.id, id)).for("update", others)
   if (held.length === 0) return undefined
-  // A statement of its own: it sees what was committed while the first one waited.
+  // A separate statement sees what was committed while the first one waited.
   const rows = await db
     .select({
       id: users.id,
@@ -40,31 +40,30 @@ export async function lockAccount(
   return rows[0]
 }
 
-/** A user without a profile gets one that carries the dates, named as a first save would name it. @returns the username */
+/** A user without a profile gets one for the dates, named as a first save would name it. */
 export async function setDates(
   db: Queries,
   { id, email, full_name, username }: AccountRow,
   dates: DeletionDates,
   now: Date,
-): Promise<string> {
-  const name = username ?? id
+): Promise<void> {
+  const names = { username: username ?? id, full_name, signin_email: email }
   await db
     .insert(profiles)
-    .values({ id, username: name, full_name, signin_email: email, created_at: now, updated_at: now, ...dates })
+    .values({ id, ...names, created_at: now, updated_at: now, ...dates })
     .onConflictDoUpdate({ target: profiles.id, set: { ...dates, updated_at: now } })
-  return name
 }
 
 /**
- * Puts the end of a deactivated account, held by the caller, to when it was deactivated: beyond recall, also for a process
- * whose clock is behind, or for a clock that is set back.
+ * Sets the end of a deactivated account, locked by the caller, to the moment of its deactivation. It cannot be reactivated any
+ * more, not even by a process whose clock is behind or is set back.
  */
 export async function endNow(db: Queries, id: string, now: Date): Promise<void> {
   const ended = { deletion_scheduled_at: sql`${profiles.deleted_at}`, updated_at: now }
   await db.update(profiles).set(ended).where(eq(profiles.id, id))
 }
 
-/** Two administrators who act on each other at once take turns: one of them remains. */
+/** Changes by administrators are made one after the other, so that two cannot remove each other at once. */
 export async function lockAdministrators(db: Queries): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`)
 }

@@ -34,7 +34,7 @@ async function list(query: Record<string, string> = {}): Promise<UserPage> {
 }
 const names = ({ users }: UserPage) => users.map(({ username }) => username)
 
-test("everybody is listed, newest first, with what an administrator decides by and nothing else", async () => {
+test("all users are listed, newest first, with what an administrator decides by and nothing else", async () => {
   const { users, next } = await list()
   expect(next).toBeNull()
   expect(names({ users, next })).toEqual([
@@ -113,16 +113,13 @@ test("deactivated accounts are filtered, and gone from the list when their date 
   expect((await list({ status: "deactivated" })).users).toEqual([])
 })
 
-test.each<Record<string, string>>([
-  { status: "everybody" },
-  { cursor: "x" },
-  { cursor: `1_${"0".repeat(36)}` },
-  { cursor: "99999999999999999_00000000-0000-0000-0000-000000000000" },
-  { q: "x".repeat(201) },
-])("what cannot be asked is refused: %j", async (query) => {
-  const answer = await site.app.request(`/api/admin/users?${new URLSearchParams(query)}`, { headers: admin.headers })
-  expect(answer.status).toBe(422)
-})
+test.each<Record<string, string>>([{ status: "everybody" }, { q: "x".repeat(201) }])(
+  "what cannot be asked is refused: %j",
+  async (query) => {
+    const answer = await site.app.request(`/api/admin/users?${new URLSearchParams(query)}`, { headers: admin.headers })
+    expect(answer.status).toBe(422)
+  },
+)
 
 test("a cursor at the end of time, or at its beginning, is a place like others", async () => {
   const zero = "00000000-0000-0000-0000-000000000000"

@@ -1,77 +1,132 @@
-// The list of all users, for administrators: page by page, searched, filtered (docs/decisions/admin-portal.md).
-import type { ListedUser, UserPage } from "../../../api/users.ts"
+// The administrators' list of users: newest first, searched and filtered, in steps whose cost does not grow with the number of
+// users (docs/decisions/admin-portal.md).
+import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
+import type { ListedUser } from "../../../api/users.ts"
+import type { Role } from "../../../domain/account/roles.ts"
 import type { UserListQuery } from "../../../domain/account/user-forms.ts"
-import { USERS_PER_PAGE, USERS_WALKED } from "../../../domain/limits.ts"
+import { USERS_FOUND_MAX, USERS_PER_PAGE, USERS_WALKED } from "../../../domain/limits.ts"
+import { cursorOf, type Page, type Position, pageOf } from "../../../domain/page.ts"
+import { isoOrNull } from "../../../domain/time.ts"
+import { factors, user_roles, users } from "../../platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
-import { isIndexed } from "../../platform/db/search-text.ts"
-import { type Position, searchUsers, usersById, type Wanted, walkUsers } from "./user-list-store.ts"
+import { isOlder } from "../../platform/db/positions.ts"
+import { profiles, searchText } from "../../platform/db/schema.ts"
+import { containing, isIndexed } from "../../platform/db/search.ts"
 
-export interface UserList {
-  page(query: UserListQuery, now: Date): Promise<UserPage>
-}
-
-/** One more than a page shows whether there is another. */
+/** One more than a page holds shows whether there is another page. */
 const MOST = USERS_PER_PAGE + 1
 
-function positionOf(cursor: string): Position | null {
-  const [at = "", id = ""] = cursor.split("_")
-  return cursor === "" ? null : { at, id }
-}
+const POSITION = sql.raw("id, (extract(epoch from created_at) * 1000000)::bigint::text as rank")
+const NEWEST_FIRST = sql.raw("order by created_at desc, id desc")
 
-interface Hits {
-  hits: Position[]
-  next: Position | null
-}
+interface Found extends Position, Record<string, unknown> {}
 
-export function createUserList({ database: { db } }: { database: OpenDatabase }): UserList {
-  /** What fills a page is cut there. */
-  const cut = (hits: Position[], orElse: Position | null): Hits => {
-    const shown = hits.slice(0, USERS_PER_PAGE)
-    return { hits: shown, next: hits.length > shown.length ? (shown.at(-1) ?? null) : orElse }
+export type UserList = ReturnType<typeof createUserList>
+
+export function createUserList({ database: { db } }: { database: OpenDatabase }) {
+  return {
+    async page(query: UserListQuery, now: Date): Promise<Page<ListedUser>> {
+      const { items, next } = await find(query, now)
+      return { items: await listed(items.map(({ id }) => id)), next }
+    },
   }
 
   /**
-   * A word that many have is found among the newest at once, a rare one by the index; a short one, or one that many
-   * have but none of the newest, page by page. No way costs more with more users.
+   * A frequent text is found quickly among the newest users, a rare one by the index. A short text, or a frequent one that
+   * none of the newest has, is searched page by page.
    */
-  async function hitsOf(wanted: Wanted, now: Date): Promise<Hits> {
-    if (wanted.text === "") return cut((await walkUsers(db, wanted, now, MOST, MOST)).hits, null)
-    const { hits, last } = await walkUsers(db, wanted, now, USERS_WALKED, MOST)
-    if (hits.length === MOST || last === null || !isIndexed(wanted.text)) return cut(hits, last)
-    const found = await searchUsers(db, wanted, now, MOST)
-    return found === null ? cut(hits, last) : cut(found, null)
+  async function find(query: UserListQuery, now: Date): Promise<Page<Position>> {
+    const page = (hits: Position[]) => pageOf(hits, USERS_PER_PAGE, cursorOf)
+    if (query.q === "") return page((await walk(query, now, MOST)).hits)
+    const { hits, last } = await walk(query, now, USERS_WALKED)
+    const near = page(hits)
+    if (near.next !== null || last === null) return near
+    const found = isIndexed(query.q) ? await search(query, now) : null
+    return found === null ? { items: near.items, next: cursorOf(last) } : page(found)
   }
 
-  async function shown(ids: string[]): Promise<ListedUser[]> {
+  /**
+   * Looks at the next `steps` users one by one.
+   * @returns those that match, one page and one more at most; `last`: the last one looked at, null when there are no more
+   */
+  async function walk(query: UserListQuery, now: Date, steps: number) {
+    const { rows } = await db.execute<Found & { is_hit: boolean; is_last: boolean }>(sql`
+      with walked as materialized (
+        select id, created_at, ${query.q === "" ? sql`true` : matches(query.q)} as is_hit from ${profiles}
+        where ${isWanted(query, now)} ${NEWEST_FIRST} limit ${steps}
+      ), numbered as (select *, row_number() over (${NEWEST_FIRST}) = ${steps} as is_last from walked)
+      select ${POSITION}, is_hit, is_last from numbered where is_hit or is_last ${NEWEST_FIRST} limit ${MOST + 1}`)
+    const hits = rows.filter(({ is_hit }) => is_hit).slice(0, MOST)
+    return { hits, last: rows.find(({ is_last }) => is_last) ?? null }
+  }
+
+  /**
+   * Asks the search index, which knows no order, for all matches. This is for rare texts.
+   * @returns null when too many match
+   */
+  async function search(query: UserListQuery, now: Date): Promise<Position[] | null> {
+    const { rows } = await db.execute<Found & { total: number }>(sql`
+      with found as materialized (
+        select id, created_at, deleted_at, deletion_scheduled_at from ${profiles}
+        where ${matches(query.q)} limit ${USERS_FOUND_MAX + 1}
+      ), page as (
+        select id, created_at from found as profiles where ${isWanted(query, now)} ${NEWEST_FIRST} limit ${MOST}
+      ), counted as (select count(*)::int as total from found)
+      select ${POSITION}, total from counted left join page on true ${NEWEST_FIRST}`)
+    if ((rows[0]?.total ?? 0) > USERS_FOUND_MAX) return null
+    return rows.filter(({ id }) => id !== null)
+  }
+
+  /** Removed users have left the list by the time their rows are read. */
+  async function listed(ids: string[]): Promise<ListedUser[]> {
     if (ids.length === 0) return []
-    const rows = new Map((await usersById(db, ids)).map((row) => [row.id, row]))
-    return ids.flatMap((id): ListedUser[] => {
-      const row = rows.get(id)
+    const rows = await db
+      .select({
+        id: profiles.id,
+        username: profiles.username,
+        full_name: profiles.full_name,
+        signin_email: profiles.signin_email,
+        confirmed: sql<boolean>`${users.email_confirmed_at} is not null`,
+        created_at: profiles.created_at,
+        last_sign_in_at: users.last_sign_in_at,
+        deleted_at: profiles.deleted_at,
+        deletion_scheduled_at: profiles.deletion_scheduled_at,
+        hidden_at: profiles.hidden_at,
+        roles: sql<Role[]>`array(select role from ${user_roles} where user_id = ${profiles.id} order by role)`,
+        has_factor: sql<boolean>`exists (select 1 from ${factors} where user_id = ${profiles.id} and status = 'verified')`,
+      })
+      .from(profiles)
+      .innerJoin(users, eq(users.id, profiles.id))
+      .where(inArray(profiles.id, ids))
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return ids.flatMap((id) => {
+      const row = byId.get(id)
       if (row === undefined) return []
-      return [
-        {
-          id,
-          username: row.username,
-          full_name: row.full_name,
-          signin_email: row.signin_email,
-          confirmed: row.email_confirmed_at !== null,
-          roles: row.roles,
-          has_factor: row.has_factor,
-          created_at: row.created_at.toISOString(),
-          last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
-          deleted_at: row.deleted_at?.toISOString() ?? null,
-          deletion_scheduled_at: row.deletion_scheduled_at?.toISOString() ?? null,
-          hidden_at: row.hidden_at?.toISOString() ?? null,
-        },
-      ]
+      return {
+        ...row,
+        created_at: row.created_at.toISOString(),
+        last_sign_in_at: isoOrNull(row.last_sign_in_at),
+        deleted_at: isoOrNull(row.deleted_at),
+        deletion_scheduled_at: isoOrNull(row.deletion_scheduled_at),
+        hidden_at: isoOrNull(row.hidden_at),
+      }
     })
   }
+}
 
-  return {
-    async page({ q, status, cursor }, now) {
-      const { hits, next } = await hitsOf({ text: q, filter: status, after: positionOf(cursor) }, now)
-      const users = await shown(hits.map(({ id }) => id))
-      return { users, next: next === null ? null : `${next.at}_${next.id}` }
-    },
-  }
+/** Part of the name, the username or the address, in any case; `%`, `_` and `\` have no special meaning. */
+const matches = (text: string): SQL => sql`${searchText(profiles)} like lower(${containing(text)})`
+
+const isWanted = ({ status, cursor }: UserListQuery, now: Date): SQL | undefined =>
+  and(inState(status, now), isOlder(cursor, profiles.created_at, profiles.id))
+
+/** An account whose date of deletion has passed is gone, whether or not it is purged. */
+function inState(status: UserListQuery["status"], now: Date): SQL | undefined {
+  // The second half is never true. Without it, and without statistics, the planner expects few rows from the first half, and
+  // reads and sorts the whole table.
+  if (status === "active") return or(isNull(profiles.deleted_at), sql`${profiles.deleted_at} > 'infinity'`)
+  const isHeld = gt(profiles.deletion_scheduled_at, now)
+  return status === "deactivated"
+    ? and(isNotNull(profiles.deleted_at), isHeld)
+    : or(isNull(profiles.deleted_at), isHeld)
 }

@@ -33,7 +33,7 @@ afterAll(() => site.close())
 interface Read {
   acts: { id: number; action: string; actor_id: string | null; subject_id: string; at: string; detail: unknown }[]
   people: Record<string, unknown>
-  next: number | null
+  next: string | null
 }
 async function read(query: Record<string, string> = {}): Promise<Read> {
   const answer = await site.app.request(`/api/admin/audit?${new URLSearchParams(query)}`, { headers: admin.headers })
@@ -42,7 +42,7 @@ async function read(query: Record<string, string> = {}): Promise<Read> {
 }
 const actions = async (query: Record<string, string>) => (await read(query)).acts.map(({ action }) => action)
 
-test("is newest first, with the names of today for whoever is still here", async () => {
+test("is newest first, with today's names of the people who are still here", async () => {
   const { acts, people, next } = await read()
   expect(acts.map(({ action }) => action)).toEqual([
     "profile.hidden",
@@ -72,31 +72,26 @@ describe("what was asked for", () => {
     ["an act", { action: "role.added" }, ["role.added"]],
     ["who did it, by username", { actor: "REN" }, ["profile.hidden", "card.lost", "account.deactivated"]],
     ["who did it, with the sign people write before one", { actor: " @mika " }, ["card.activated"]],
-    ["who did it, by the id of somebody who is gone", { actor: goneId }, ["role.added"]],
+    ["who did it, by the id of a removed account", { actor: goneId }, ["role.added"]],
     ["to whom, by username", { subject: "mika" }, ["role.added", "account.deactivated"]],
     ["to which card", { subject: "card0000000000000000000001" }, ["card.activated", "card.lost"]],
-    ["to somebody who is gone", { subject: goneId.toUpperCase() }, ["profile.hidden", "account.purged"]],
+    ["to a removed account", { subject: goneId.toUpperCase() }, ["profile.hidden", "account.purged"]],
     ["all of it together", { actor: "ren", subject: "mika", action: "account.deactivated" }, ["account.deactivated"]],
-    ["a person nobody knows", { actor: "nobody" }, []],
-    ["a card nobody knows", { subject: "nobody" }, []],
+    ["an unknown person", { actor: "nobody" }, []],
+    ["an unknown card", { subject: "nobody" }, []],
     ["nothing in particular", { action: "", actor: "", subject: "" }, expect.any(Array)],
     ["signs that mean something elsewhere", { actor: "%", subject: "_\\'\0\ud800" }, []],
   ])("is found: %s", async (_, query, expected) => {
     expect(await actions(query)).toEqual(expected)
   })
 
-  test.each<Record<string, string>>([
-    { action: "account.invented" },
-    { before: "0" },
-    { before: "-1" },
-    { before: "1.5" },
-    { before: "9".repeat(30) },
-    { before: "x" },
-    { actor: "x".repeat(600) },
-  ])("is refused when it cannot be meant: %j", async (query) => {
-    const path = `/api/admin/audit?${new URLSearchParams(query)}`
-    expect((await site.app.request(path, { headers: admin.headers })).status).toBe(422)
-  })
+  test.each<Record<string, string>>([{ action: "account.invented" }, { actor: "x".repeat(600) }])(
+    "is refused when it cannot be meant: %j",
+    async (query) => {
+      const path = `/api/admin/audit?${new URLSearchParams(query)}`
+      expect((await site.app.request(path, { headers: admin.headers })).status).toBe(422)
+    },
+  )
 })
 
 test("comes page by page, each one behind the last, whatever is added meanwhile", async () => {
@@ -110,8 +105,8 @@ test("comes page by page, each one behind the last, whatever is added meanwhile"
   await db.insert(audit).values(rows)
   const one = await read({ action: "reset.sent" })
   await db.insert(audit).values({ at: site.services.clock(), action: "reset.sent", subject_id: "later" })
-  const two = await read({ action: "reset.sent", before: String(one.next) })
-  const three = await read({ action: "reset.sent", before: String(two.next) })
+  const two = await read({ action: "reset.sent", cursor: String(one.next) })
+  const three = await read({ action: "reset.sent", cursor: String(two.next) })
   expect([one, two, three].map(({ acts }) => acts.length)).toEqual([50, 50, 20])
   expect(three.next).toBeNull()
   const seen = [one, two, three].flatMap(({ acts }) => acts.map(({ subject_id }) => Number(subject_id)))

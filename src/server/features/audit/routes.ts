@@ -1,17 +1,20 @@
-// The audit log, for administrators, page by page.
+// The audit log over HTTP, for administrators.
 import type { Hono } from "hono"
-import type { Auth } from "../auth/auth.ts"
+import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Audit } from "./service.ts"
 
 interface Needs {
+  access: Access
   audit: Audit
-  auth: Auth
 }
 
-export function auditRoutes(services: Needs): Hono<CallerEnv> {
-  const { routes, on } = endpoints(services)
-  on("GET /api/admin/audit", ({ query }) => services.audit.read(query))
+export function auditRoutes({ access, audit }: Needs): Hono<CallerEnv> {
+  const { routes, on } = endpoints({ access })
+  on("GET /api/admin/audit", async ({ query }) => {
+    const { items, people, next } = await audit.read(query)
+    return { acts: items, people, next }
+  })
   return routes
 }

@@ -1,4 +1,4 @@
-// The audit trail in the database: rows are added and read, never changed.
+// The audit log in the database: rows are added and read, never changed.
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm"
 import type { Act, AuditAction } from "../../../domain/audit/audit.ts"
 import type { Queries } from "../../platform/db/queries.ts"
@@ -8,17 +8,17 @@ export async function insertAct(db: Queries, act: Act, now: Date): Promise<void>
   await db.insert(audit).values({ at: now, ...act })
 }
 
-export interface WantedActs {
+interface WantedActs {
   action?: AuditAction | undefined
   actor_id?: string | undefined
   subject_id?: string | undefined
-  /** rows with a smaller id: those behind it */
-  before?: number | undefined
+  /** only rows with a smaller id */
+  behind?: string | undefined
 }
 
 /** Newest first. */
 export async function readActs(db: Queries, wanted: WantedActs, limit: number) {
-  const { action, actor_id, subject_id, before } = wanted
+  const { action, actor_id, subject_id, behind } = wanted
   return db
     .select()
     .from(audit)
@@ -27,7 +27,7 @@ export async function readActs(db: Queries, wanted: WantedActs, limit: number) {
         action === undefined ? undefined : eq(audit.action, action),
         actor_id === undefined ? undefined : eq(audit.actor_id, actor_id),
         subject_id === undefined ? undefined : eq(audit.subject_id, subject_id),
-        before === undefined ? undefined : lt(audit.id, before),
+        behind === undefined ? undefined : lt(audit.id, Number(behind)),
       ),
     )
     .orderBy(desc(audit.id))
@@ -35,11 +35,12 @@ export async function readActs(db: Queries, wanted: WantedActs, limit: number) {
 }
 
 export async function namesOf(db: Queries, ids: string[]) {
+  if (ids.length === 0) return []
   const { id, username, full_name } = profiles
   return db.select({ id, username, full_name }).from(profiles).where(inArray(id, ids))
 }
 
-/** Whoever has this username, in any case and every state. */
+/** The account with this username, in any case and every state. */
 export async function idOfUsername(db: Queries, username: string): Promise<string | undefined> {
   const match = eq(sql`lower(${profiles.username})`, username.toLowerCase())
   return (await db.select({ id: profiles.id }).from(profiles).where(match))[0]?.id

@@ -42,7 +42,7 @@ const sentenceOf = async (answer: Response): Promise<unknown> => {
   return body.message ?? body.error?.message
 }
 
-test.each(ROUTES)("%s %s refuses what is no JSON object of its kind", async (method, path) => {
+test.each(ROUTES)("%s %s refuses bodies that are not a JSON object of its shape", async (method, path) => {
   const bodies = [
     "",
     "{",
@@ -62,7 +62,7 @@ test.each(ROUTES)("%s %s refuses what is no JSON object of its kind", async (met
   ]
   for (const body of bodies) {
     const answer = await send(method, path, body)
-    // These answer 200 to a body that has an address, or asks nothing.
+    // These answer 200 to a body with an address, or to an empty one.
     const isFine = path === "/api/availability" || method === "PUT" || /re(send|cover)$/.test(path)
     if (!(isFine && answer.status === 200)) {
       expect([body, answer.status >= 400 && answer.status < 500]).toEqual([body, true])
@@ -121,7 +121,7 @@ test("random objects never cause a 5xx", async () => {
   )
 })
 
-test("a request that a browser says comes from another site is refused", async () => {
+test("a request that comes from another site, as the browser reports, is refused", async () => {
   const foreign: Record<string, string>[] = [{ "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" }]
   for (const headers of foreign) {
     const answer = await send(
@@ -138,7 +138,7 @@ test("a request that a browser says comes from another site is refused", async (
   }
 })
 
-test("tokens that are none are refused", async () => {
+test("invalid tokens are refused", async () => {
   const [head = "", body = "", mac = ""] = person.access_token.split(".")
   const claims = JSON.parse(Buffer.from(body, "base64url").toString())
   const forged = Buffer.from(JSON.stringify({ ...claims, sub: "00000000-0000-4000-8000-000000000000" })).toString(
@@ -162,7 +162,7 @@ test("tokens that are none are refused", async () => {
   expect([without.status, (await without.json()).code]).toEqual([401, "no_authorization"])
 })
 
-test("an address of the protocol that nobody knows answers in its shape", async () => {
+test("an unknown address of the protocol answers in the protocol's shape", async () => {
   const answer = await site.app.request("/auth/v1/nothing/here")
   expect(answer.status).toBe(404)
   expect(await answer.json()).toEqual({ code: "not_found", message: "There is nothing at this address." })

@@ -1,4 +1,4 @@
-// Who is calling: read from the access token and, in one statement, from the database, on every request anew.
+// Who is calling: read again with every request, from the access token and, in one statement, from the database.
 import type { Context } from "hono"
 import type { AccountState } from "../../../domain/account/lifecycle.ts"
 import type { Role } from "../../../domain/account/roles.ts"
@@ -8,10 +8,10 @@ export interface Caller {
   user_id: string
   email: string
   session_id: string
-  /** a recovery session may do one thing: set a password */
+  /** a recovery session can only set a password */
   kind: "password" | "recovery"
   roles: Role[]
-  /** never "gone": such an account has no sessions for us */
+  /** never "gone": such an account has no valid session */
   account: Exclude<AccountState, "gone">
   username: string | null
   full_name: string
@@ -19,20 +19,20 @@ export interface Caller {
   opened_at: Date
   /** assurance level: aal2 once a second factor was shown */
   aal: "aal1" | "aal2"
-  /** there is a second factor and it was not shown yet: such a session may only do that, sign out, and read who it is */
+  /** there is a second factor and it was not shown yet: the session can only show it, sign out, and read its user */
   needs_factor: boolean
-  /** there is a second factor that counts */
+  /** there is a verified second factor */
   has_factor: boolean
   factor_verified_at: Date | null
-  /** when the password or the factor was last given again in this session (auth/step-up.ts) */
+  /** when the password or the factor was last given again in this session (credentials/step-up.ts) */
   reauthenticated_at: Date | null
-  /** an administrator needs a factor from then on; null: nobody asked yet */
+  /** from when on an administrator needs a factor; null: not determined yet */
   second_factor_due_at: Date | null
-  /** as the session was opened with; may be empty */
+  /** of the request that opened the session; may be empty */
   user_agent: string
 }
 
-/** What a guarded route finds in its context. */
+/** The context of a guarded route. */
 export interface CallerEnv extends RequestEnv {
   Variables: RequestEnv["Variables"] & { caller: Caller }
 }

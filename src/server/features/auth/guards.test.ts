@@ -8,16 +8,17 @@ import { user_roles } from "../../platform/db/auth-schema.ts"
 import { profiles } from "../../platform/db/schema.ts"
 import { onError } from "../../platform/http/errors.ts"
 import type { CallerEnv } from "./caller.ts"
-import { adminOnly, anySession, signedIn } from "./guards.ts"
+import { guard } from "./guards.ts"
 
 let site: TestApp
 let guarded: Hono<CallerEnv>
 beforeAll(async () => {
   site = await testApp()
+  const { access } = site.services
   guarded = new Hono<CallerEnv>()
-    .get("/signed-in", signedIn(site.services), (c) => c.text(c.get("caller").user_id))
-    .get("/any", anySession(site.services), (c) => c.text(c.get("caller").account))
-    .get("/admin", adminOnly(site.services), (c) => c.text("welcome"))
+    .get("/signed-in", guard(access, "user"), (c) => c.text(c.get("caller").user_id))
+    .get("/any", guard(access, "session"), (c) => c.text(c.get("caller").account))
+    .get("/admin", guard(access, "admin"), (c) => c.text("welcome"))
   guarded.onError(onError(site.services.log) as never)
 })
 afterAll(() => site.close())
@@ -32,7 +33,7 @@ async function visit(token: string | null): Promise<unknown[]> {
   return codes
 }
 
-test("nobody, a wrong token, a recovery session: please sign in first", async () => {
+test("no token, a wrong token, a recovery session: please sign in first", async () => {
   const none = ["not_authenticated", "not_authenticated", "not_authenticated"]
   expect(await visit(null)).toEqual(none)
   expect(await visit("a.b.c")).toEqual(none)
@@ -41,11 +42,11 @@ test("nobody, a wrong token, a recovery session: please sign in first", async ()
   const { pathname, search } = new URL(await newestLink(site.services, email))
   const answer = await site.app.request(pathname + search)
   const token = new URL(answer.headers.get("location") ?? "").searchParams.get("access_token")
-  expect(await site.services.auth.callerOf(token ?? "")).toMatchObject({ kind: "recovery" })
+  expect(await site.services.access.requireCaller(token ?? "")).toMatchObject({ kind: "recovery" })
   expect(await visit(token)).toEqual(none)
 })
 
-test("a user, a deactivated user, a gone user, each from one request to the next", async () => {
+test("active, deactivated and gone: each takes effect with the next request", async () => {
   const { user_id, access_token } = await signUpAndVerify(site)
   expect(await visit(access_token)).toEqual([user_id, "active", "forbidden"])
   const now = site.services.clock()
@@ -60,7 +61,7 @@ test("a user, a deactivated user, a gone user, each from one request to the next
   expect(await visit(access_token)).toEqual(["not_authenticated", "not_authenticated", "not_authenticated"])
 })
 
-test("a role counts from the next request, and so does its loss", async () => {
+test("a role takes effect with the next request, and so does its loss", async () => {
   const { user_id, access_token } = await signUpAndVerify(site)
   const { db } = site.services.database
   await db.insert(user_roles).values({ user_id, role: "admin" })

@@ -5,7 +5,7 @@ import { catchMail } from "../../../../tests/support/mail-catcher.ts"
 import { newestLink, tokenHashOf } from "../../../../tests/support/mailbox.ts"
 import { fromIp, PASSWORD, type Person, postJson, signUpAndVerify } from "../../../../tests/support/people.ts"
 
-test("a whole life of an account leaves no secret in the log", async () => {
+test("the whole life of an account leaves no secret in the log", async () => {
   const catcher = await catchMail()
   const site = await testApp({ SMTP_URL: catcher.url, ADMIN_EMAIL: "quiet.person@example.com" })
   try {
@@ -64,7 +64,7 @@ describe("who was refused", () => {
   })
   afterAll(() => site.close())
 
-  /** The lines of what is asked, without what is different every time. */
+  /** The lines of these requests, without what differs every time. */
   async function linesOf(ask: () => Promise<unknown>) {
     const { length } = site.logged
     await ask()
@@ -75,7 +75,7 @@ describe("who was refused", () => {
   const get = async (path: string, token?: string) =>
     site.app.request(path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }, fromIp(IP))
 
-  test("a sign-in says from where and whose, a wrong password whose it was not", async () => {
+  test("a sign-in is logged with its IP address and user, and so is a wrong password", async () => {
     const [signedIn] = await linesOf(() => signIn(anna.email, PASSWORD))
     expect(signedIn).toEqual({ event: "auth.signed_in", user: anna.user_id, ip: IP })
     const [refused, request] = await linesOf(() => signIn(anna.email, "wrong"))
@@ -84,7 +84,7 @@ describe("who was refused", () => {
     expect(request).toEqual({ event: "request", method: "POST", path: "/auth/v1/token", status: 400, ...who })
   })
 
-  test("an unknown address has no id, and a password in its place is not written", async () => {
+  test("an unknown address has no id, and a password typed in its place is not logged", async () => {
     const [unknown] = await linesOf(() => signIn("nobody@example.com", "wrong"))
     expect(unknown).toEqual({
       event: "auth.sign_in_refused",
@@ -97,7 +97,7 @@ describe("who was refused", () => {
     expect(JSON.stringify(lines)).not.toContain("secret")
   })
 
-  test("a route that is not for everybody says who asked, as far as the token tells", async () => {
+  test("a refusal by a guarded route is logged with the user, if the token names one", async () => {
     const asked: [path: string, token: string | undefined, status: number, code: string, user: string | undefined][] = [
       ["/api/me", undefined, 401, "not_authenticated", undefined],
       ["/api/me", "x.y.z", 401, "not_authenticated", undefined],
@@ -112,7 +112,7 @@ describe("who was refused", () => {
     }
   })
 
-  test("a recovery session, an ended one and a token out of date say whose they are", async () => {
+  test("a recovery session, an ended one and an expired token are logged with their user", async () => {
     await postJson(site, "/auth/v1/recover", { email: anna.email })
     const { pathname, search } = new URL(await newestLink(site.services, anna.email))
     const opened = await get(pathname + search)
@@ -134,7 +134,7 @@ describe("who was refused", () => {
     expect(fourth).toMatchObject({ status: 403, code: "bad_jwt", ip: IP, user })
   })
 
-  test("what another site sent, and what came too often, says from where", async () => {
+  test("requests from other sites, and too many requests, are logged with their IP address", async () => {
     const [foreign] = await linesOf(() =>
       postJson(site, "/auth/v1/recover", { email: "x@example.com" }, { origin: "https://evil.example" }, IP),
     )
@@ -145,7 +145,7 @@ describe("who was refused", () => {
     expect(often.at(-1)).toMatchObject({ status: 429, code: "over_email_send_rate_limit", ip: IP })
   })
 
-  test("whoever is let in is not written down with an address", async () => {
+  test("requests that are accepted are logged without an IP address", async () => {
     const [line] = await linesOf(() => get("/api/health/live"))
     expect(line).toEqual({ event: "request", method: "GET", path: "/api/health/live", status: 200 })
   })

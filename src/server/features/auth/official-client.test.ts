@@ -1,4 +1,4 @@
-// Everything the product asks of the official client, asked through the official client.
+// Everything that the product needs from the official client, through the official client.
 import {
   AuthApiError,
   AuthInvalidCredentialsError,
@@ -56,7 +56,7 @@ test("signUp answers with the user and no session", async () => {
   )
 })
 
-test("the letter leads back to where the sign-up began, if that is a path of ours, and nowhere else", async () => {
+test("the email leads back to where the sign-up began, if that is a path of ours, and nowhere else", async () => {
   const { client } = authClient(site)
   const linkAfter = async (name: string, emailRedirectTo: string) => {
     const email = `${name}@example.com`
@@ -82,7 +82,7 @@ test("the letter leads back to where the sign-up began, if that is a path of our
   expect(await newestLink(site.services, again)).toContain("?return=%2Fcard%2Fabc#")
 })
 
-test("an address that is not confirmed cannot sign in, and says so only to who knows the password", async () => {
+test("an unconfirmed address cannot sign in, and only those who know the password learn why", async () => {
   const { email } = await signUp(site)
   const { client } = authClient(site)
   const right = await client.signInWithPassword({ email, password: PASSWORD })
@@ -143,7 +143,7 @@ test("getUser and refreshSession answer with the user", async () => {
   await vi.waitFor(() => expect(events).toContain("TOKEN_REFRESHED"))
 })
 
-test("signing out ends the session for the server too", async () => {
+test("signing out ends the session on the server too", async () => {
   const { client, stored, events } = await signedIn("leaver")
   const { data } = await client.getSession()
   expect((await client.signOut()).error).toBeNull()
@@ -175,7 +175,7 @@ test("scopes: local ends this session, others ends the rest, global ends all", a
   expect([await b.lives(), await e.lives()]).toEqual([false, false])
 })
 
-test("a weak password is told with its reasons", async () => {
+test("a weak password is refused with the reasons", async () => {
   const { client } = authClient(site)
   const short = await client.signUp({ email: "weak@example.com", password: "ab#4x" })
   expect(short.error).toBeInstanceOf(AuthWeakPasswordError)
@@ -188,7 +188,7 @@ test("a weak password is told with its reasons", async () => {
   expect(common.error).toMatchObject({ code: "weak_password", reasons: ["pwned"] })
 })
 
-test("resend answers the same for known and unknown addresses, and mails the known one", async () => {
+test("resend answers the same for known and unknown addresses, and sends an email to the known one", async () => {
   const { client } = authClient(site)
   const email = "impatient@example.com"
   await client.signUp({ email, password: PASSWORD })
@@ -227,7 +227,7 @@ test("what is not offered answers with the protocol's code", async () => {
     "phone_provider_disabled",
     "mfa_phone_enroll_not_enabled",
     "otp_disabled",
-    // That part of the client sends a key of its own, never the token of a session.
+    // That part of the client sends a separate key, never the token of a session.
     "no_authorization",
   ])
 })
@@ -240,7 +240,7 @@ test("the client's own sentence for missing credentials is the specification's",
   expect(error?.message).toBe("You must provide either an email or phone number and a password")
 })
 
-test("a server that is busy is a retryable error", async () => {
+test("a busy server is a retryable error", async () => {
   const { client } = authClient({
     app: { request: () => new Response("{}", { status: 503 }) } as unknown as TestApp["app"],
   })
@@ -248,7 +248,7 @@ test("a server that is busy is a retryable error", async () => {
   expect(error).toBeInstanceOf(AuthRetryableFetchError)
 })
 
-test("in another browser verifyOtp asks for the password, in a code and a sentence of its own", async () => {
+test("in another browser verifyOtp asks for the password, with a specific code and sentence", async () => {
   const { email } = await signUp(site)
   const token_hash = tokenHashOf(await newestLink(site.services, email))
   const { client } = authClient(site)
@@ -262,7 +262,7 @@ test("in another browser verifyOtp asks for the password, in a code and a senten
   expect((await client.verifyOtp(params)).error).toBeNull()
 })
 
-test("a new account has its one identity, by which the client knows that the address was free", async () => {
+test("a new account has one identity, which tells the client that the address was free", async () => {
   const { client } = authClient(site)
   const email = "identified@example.com"
   const { data } = await client.signUp({ email, password: PASSWORD })

@@ -1,11 +1,13 @@
-// Rows of people: users with their profile and roles. Addresses are stored and looked up in lower case.
-import { and, eq, isNull, lt, ne, sql } from "drizzle-orm"
-import type { DeletionDates } from "../../../domain/account/lifecycle.ts"
+// Rows of users, with their profile and roles. Addresses are stored and looked up in lower case.
+import { and, asc, eq, isNull, lt, ne, sql } from "drizzle-orm"
+import { accountState, type DeletionDates } from "../../../domain/account/lifecycle.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import type { UserMetadata } from "../../../domain/account/user-metadata.ts"
-import { user_roles, users } from "../../platform/db/auth-schema.ts"
+import { factors, one_time_tokens, user_roles, users } from "../../platform/db/auth-schema.ts"
 import type { Queries } from "../../platform/db/queries.ts"
 import { profiles } from "../../platform/db/schema.ts"
+import { isOpen } from "./email-flow/one-time-tokens-store.ts"
+import { PUBLIC_FACTOR, type PublicFactor } from "./second-factor/factors-store.ts"
 
 export type UserRow = typeof users.$inferSelect
 export type UserWithState = UserRow & DeletionDates & { username: string | null }
@@ -34,21 +36,48 @@ const userColumns = {
 
 const selectUsers = (db: Queries) => db.select(userColumns).from(users).leftJoin(profiles, eq(profiles.id, users.id))
 
-export async function findUserByEmail(db: Queries, email: string): Promise<UserWithState | undefined> {
-  const rows = await selectUsers(db)
-    .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
-    .limit(1)
-  return rows[0]
+export async function findUserByEmail(db: Queries, email: string) {
+  const hasAddress = eq(sql`lower(${users.email})`, email.toLowerCase())
+  return (await selectUsers(db).where(hasAddress).limit(1))[0]
 }
 
-export async function findUser(db: Queries, id: string): Promise<UserWithState | undefined> {
-  const rows = await selectUsers(db).where(eq(users.id, id)).limit(1)
-  return rows[0]
+export async function findUser(db: Queries, id: string) {
+  return (await selectUsers(db).where(eq(users.id, id)).limit(1))[0]
 }
+
+export interface UserDetails {
+  /** oldest first */
+  factors: readonly PublicFactor[]
+  /** the address that has to be confirmed, while its link works; null: none */
+  new_email: string | null
+}
+
+/** In one statement. A newer request for another address voids the older one, so there is at most one open link. */
+export async function findUserDetails(db: Queries, userId: string, now: Date): Promise<UserDetails> {
+  const change = and(eq(one_time_tokens.user_id, users.id), eq(one_time_tokens.purpose, "email_change"), isOpen(now))
+  const rows = await db
+    .select({ new_email: one_time_tokens.email, factor: PUBLIC_FACTOR })
+    .from(users)
+    .leftJoin(one_time_tokens, change)
+    .leftJoin(factors, eq(factors.user_id, users.id))
+    .where(eq(users.id, userId))
+    .orderBy(asc(factors.created_at), asc(factors.id))
+  return { factors: rows.flatMap(({ factor }) => factor ?? []), new_email: rows[0]?.new_email ?? null }
+}
+
+const unlessGone = (user: UserWithState | undefined, now: Date) =>
+  user === undefined || accountState(user, now) === "gone" ? undefined : user
+
+/** Undefined also for an account whose deletion is due, whether or not it is purged. */
+export const findLiveUser = async (db: Queries, id: string, now: Date) => unlessGone(await findUser(db, id), now)
+
+/** The same by address. */
+export const findLiveUserByEmail = async (db: Queries, email: string, now: Date) =>
+  unlessGone(await findUserByEmail(db, email), now)
 
 /**
  * Both matches are case-insensitive and look at one row at most (specification section 5). An account that has not confirmed this
- * very address occupies neither the address nor its username for who asks with it: signing up again replaces it.
+ * very address reserves neither the address nor its username for those who sign up with it: signing up again replaces it.
  */
 export async function findTaken(
   db: Queries,
@@ -67,53 +96,38 @@ export async function findTaken(
   return rows[0] ?? { username: false, email: false }
 }
 
-/** Anyone else who wants to change what hangs on this user waits until the transaction ends. False when the user is gone. */
+/** Other changes of this user, and of rows that belong to it, wait until the transaction ends. False when the user is gone. */
 export async function lockUser(db: Queries, id: string): Promise<boolean> {
   const rows = await db.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update")
   return rows.length === 1
 }
 
-/** Two that take one address at once: the second waits for the first to finish, and then sees that it is taken. */
+/** Of two that take one address at once, the second waits for the first to finish, and then sees that it is taken. */
 const lockEmail = (db: Queries, email: string) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
 
 /**
  * Removes the account that has not confirmed this address, with its profile and its links, inside the transaction that takes
- * the address. Anyone else who wants the address waits. @returns whether there was one
+ * the address. Others that take the address wait. @returns whether there was one
  */
 export async function removeUnconfirmed(db: Queries, email: string, exceptId: string): Promise<boolean> {
   await lockEmail(db, email)
-  const removed = await db
-    .delete(users)
-    .where(
-      and(
-        eq(sql`lower(${users.email})`, email.toLowerCase()),
-        isNull(users.email_confirmed_at),
-        ne(users.id, exceptId),
-      ),
-    )
-    .returning({ id: users.id })
-  return removed.length > 0
+  const hasAddress = eq(sql`lower(${users.email})`, email.toLowerCase())
+  const unconfirmed = and(hasAddress, isNull(users.email_confirmed_at), ne(users.id, exceptId))
+  return (await db.delete(users).where(unconfirmed).returning({ id: users.id })).length > 0
 }
 
 /** False when it is confirmed, or gone. */
 export async function deleteUnconfirmed(db: Queries, id: string): Promise<boolean> {
-  const removed = await db
-    .delete(users)
-    .where(and(eq(users.id, id), isNull(users.email_confirmed_at)))
-    .returning({ id: users.id })
-  return removed.length === 1
+  const unconfirmed = and(eq(users.id, id), isNull(users.email_confirmed_at))
+  return (await db.delete(users).where(unconfirmed).returning({ id: users.id })).length === 1
 }
 
 /** Inside a transaction. False when the address is taken. */
 export async function insertUser(db: Queries, user: NewUser, now: Date): Promise<boolean> {
   await lockEmail(db, user.email)
-  const inserted = await db
-    .insert(users)
-    .values({ ...user, created_at: now, updated_at: now })
-    .onConflictDoNothing()
-    .returning({ id: users.id })
-  return inserted.length === 1
+  const row = { ...user, created_at: now, updated_at: now }
+  return (await db.insert(users).values(row).onConflictDoNothing().returning({ id: users.id })).length === 1
 }
 
 /** False when the username is taken. */
@@ -122,22 +136,14 @@ export async function insertProfile(
   profile: { id: string; username: string; full_name: string; signin_email: string },
   now: Date,
 ): Promise<boolean> {
-  const inserted = await db
-    .insert(profiles)
-    .values({ ...profile, created_at: now, updated_at: now })
-    .onConflictDoNothing()
-    .returning({ id: profiles.id })
-  return inserted.length === 1
+  const row = { ...profile, created_at: now, updated_at: now }
+  return (await db.insert(profiles).values(row).onConflictDoNothing().returning({ id: profiles.id })).length === 1
 }
 
 /** True when the user did not have the role yet. */
 export async function insertRole(db: Queries, userId: string, role: Role): Promise<boolean> {
-  const inserted = await db
-    .insert(user_roles)
-    .values({ user_id: userId, role })
-    .onConflictDoNothing()
-    .returning({ role: user_roles.role })
-  return inserted.length === 1
+  const row = { user_id: userId, role }
+  return (await db.insert(user_roles).values(row).onConflictDoNothing().returning()).length === 1
 }
 
 /** Confirms the address unless it has been confirmed or changed since. */
@@ -163,11 +169,8 @@ export async function moveToEmail(db: Queries, id: string, email: string, now: D
   await removeUnconfirmed(db, email, id)
   const taken = await findTaken(db, { email })
   if (taken.email) return undefined
-  const rows = await db
-    .update(users)
-    .set({ email, email_confirmed_at: now, updated_at: now })
-    .where(eq(users.id, id))
-    .returning()
+  const moved = { email, email_confirmed_at: now, updated_at: now }
+  const rows = await db.update(users).set(moved).where(eq(users.id, id)).returning()
   await db.update(profiles).set({ signin_email: email, updated_at: now }).where(eq(profiles.id, id))
   return rows[0]
 }
@@ -186,11 +189,8 @@ export async function markSignedIn(db: Queries, id: string, now: Date): Promise<
   await db.update(users).set({ last_sign_in_at: now }).where(eq(users.id, id))
 }
 
-/** Accounts whose address nobody confirmed in time: their username and address become free. */
+/** Accounts whose address was not confirmed in time: their username and address become free. */
 export async function deleteUnverified(db: Queries, createdBefore: Date): Promise<number> {
-  const deleted = await db
-    .delete(users)
-    .where(and(isNull(users.email_confirmed_at), lt(users.created_at, createdBefore)))
-    .returning({ id: users.id })
-  return deleted.length
+  const old = and(isNull(users.email_confirmed_at), lt(users.created_at, createdBefore))
+  return (await db.delete(users).where(old).returning({ id: users.id })).length
 }

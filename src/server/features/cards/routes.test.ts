@@ -50,7 +50,7 @@ describe("the address of an activated card", () => {
     expect((await get(`/card/${card}`)).headers.get("location")).toBe("/renamed")
   })
 
-  test("says no more than that nobody is there when its owner has deactivated the account, and works again afterwards", async () => {
+  test("says only that the profile is unavailable while its owner's account is deactivated, and works again afterwards", async () => {
     const owner = await signUpAndVerify(site)
     await activate(owner)
     const set = (deleted_at: Date | null) =>
@@ -86,7 +86,7 @@ describe("the address of a card that is pending", () => {
     expect(await answer.text()).toContain("Checking your card...")
   })
 
-  test("activates nothing, whoever looks and however", async () => {
+  test("activates nothing, no matter who opens it and how", async () => {
     const headers = { ...PHONE, ...mika.headers }
     for (const method of ["GET", "HEAD", "OPTIONS"])
       for (const path of [`/card/${card}`, `/card/${card}.data`, `/api/cards/${card}`, `/api/cards/${card}/activation`])
@@ -145,7 +145,7 @@ describe("activation", () => {
     expect((await rowOf())?.user_id).toBe(mika.user_id)
   })
 
-  test("is refused to whoever has no profile", async () => {
+  test("is refused to people without a profile", async () => {
     const person = await signUpAndVerify(site)
     await db().delete(profiles).where(eq(profiles.id, person.user_id))
     const answer = await activate(person)
@@ -154,7 +154,7 @@ describe("activation", () => {
     expect((await rowOf())?.activation_status).toBe("pending")
   })
 
-  test("fifty at the same time by two people, ten times: one owner, and a plain answer for everybody", async () => {
+  test("fifty at the same time by two people, ten times: one owner, and a plain answer for everyone", async () => {
     for (let round = 0; round < 10; round += 1) {
       const cardId = await site.services.cards.generate(site.services.clock())
       const people = Array.from({ length: 50 }, (_, n) => (n % 2 === round % 2 ? mika : ren))

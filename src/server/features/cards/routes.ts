@@ -1,44 +1,43 @@
-// What a tapped card answers, and how it is activated. Opening its address never activates: scanners and previews do that too.
-import type { Hono } from "hono"
+// Cards over HTTP: a tapped card and its activation, a person's own cards, and all cards for administrators.
+import type { Context, Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET } from "../../../domain/limits.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { Pages } from "../../delivery/pages/pages.ts"
 import type { Clock } from "../../platform/clock.ts"
+import type { RequestEnv } from "../../platform/http/env.ts"
 import { isVisit } from "../../platform/http/is-visit.ts"
-import type { Log } from "../../platform/log.ts"
-import { errorText } from "../../platform/log.ts"
+import { errorText, type Log } from "../../platform/log.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
-import type { Auth } from "../auth/auth.ts"
+import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
-import { ownerMarkOf } from "../auth/session/owner-cookie.ts"
+import { ownerMarkOf } from "../auth/session/cookies.ts"
 import type { Cards } from "./service.ts"
 
 interface Needs {
-  auth: Auth
+  access: Access
   cards: Cards
   clock: Clock
-  limits: RateLimits
+  limits: Pick<RateLimits, "takeForIp">
   log: Log
 }
 
-export function cardRoutes(services: Needs, pages: Pick<Pages, "answer">): Hono<CallerEnv> {
-  const { auth, cards, clock, limits, log } = services
-  const { routes, on } = endpoints(services)
+export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer">): Hono<CallerEnv> {
+  const { access, cards, clock, limits, log } = needs
+  const { routes, on } = endpoints(needs)
 
+  // Opening a card's address never activates it: scanners and previews open it too.
   on("GET /card/{card_id}", async ({ c, params: { card_id } }) => {
     const now = clock()
-    // The page tells people what they can do when the card cannot be looked up.
+    // If the look-up fails, the card's page tells people what they can do.
     const profile = await cards.destination(card_id, now).catch((error: unknown) => {
       log.error("card.failed", { id: c.get("requestId"), error: errorText(error) })
       return null
     })
     if (profile === null) return pages.answer(c.req.raw)
-    if (isVisit(c.req.raw) && !auth.ownerMarks.is(ownerMarkOf(c), profile.id)) {
-      const requestOrigin = { ip: c.get("clientIp"), headers: c.req.raw.headers, isProxied: c.get("isProxied") }
-      cards.taps.record({ card_id, profile_id: profile.id }, requestOrigin, now)
-    }
+    if (isVisit(c.req.raw) && !access.ownerMarks.is(ownerMarkOf(c), profile.id))
+      cards.taps.record({ card_id, profile_id: profile.id }, requestOriginOf(c), now)
     c.header("Cache-Control", "no-store")
     return c.redirect(profilePath(profile.username), 302)
   })
@@ -55,5 +54,51 @@ export function cardRoutes(services: Needs, pages: Pick<Pages, "answer">): Hono<
     username: await cards.claim(params.card_id, caller.user_id, clock()),
   }))
 
+  on("GET /api/account/cards", async ({ caller, query }) => {
+    const { items, next } = await cards.own(caller.user_id, query)
+    return { cards: items, next }
+  })
+
+  on("DELETE /api/account/cards/{card_id}", ({ caller: { user_id }, params }) =>
+    cards.unlink({ user_id, isAdmin: false }, params.card_id, clock()),
+  )
+
+  on("GET /api/admin/cards", async ({ query }) => {
+    const { items, next } = await cards.list(query)
+    return { cards: items, next }
+  })
+
+  on("POST /api/admin/cards", async ({ caller, body }) => cards.order(caller.user_id, await body(), clock()))
+
+  on("GET /api/admin/card-batches/{batch}", ({ params }) => cards.batch(params.batch))
+
+  on("GET /api/admin/card-batches/{batch}/csv", async ({ c, params }) => {
+    const text = await cards.batchCsv(params.batch)
+    c.header("Content-Disposition", 'attachment; filename="cards.csv"')
+    return c.body(text, 200, { "Content-Type": "text/csv; charset=utf-8; header=present" })
+  })
+
+  on("DELETE /api/admin/cards/{card_id}/owner", ({ caller: { user_id }, params }) =>
+    cards.unlink({ user_id, isAdmin: true }, params.card_id, clock()),
+  )
+
+  on("PUT /api/admin/cards/{card_id}/owner", async ({ caller: { user_id }, params, body }) =>
+    cards.reassign({ user_id, isAdmin: true }, params.card_id, await body(), clock()),
+  )
+
+  for (const who of ["account", "admin"] as const) {
+    on(`PUT /api/${who}/cards/{card_id}/loss`, ({ caller: { user_id }, params }) =>
+      cards.reportLost({ user_id, isAdmin: who === "admin" }, params.card_id, clock()),
+    )
+
+    on(`DELETE /api/${who}/cards/{card_id}/loss`, ({ caller: { user_id }, params }) =>
+      cards.reportFound({ user_id, isAdmin: who === "admin" }, params.card_id, clock()),
+    )
+  }
+
   return routes
+}
+
+function requestOriginOf(c: Context<RequestEnv>) {
+  return { ip: c.get("clientIp"), headers: c.req.raw.headers, isProxied: c.get("isProxied") }
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe("a card", () => {
-  it("is pending and nobody's until it is activated", async () => {
+  it("is pending and has no owner until it is activated", async () => {
     const { cards, clock } = test.services
     const cardId = await cards.generate(clock())
     expect(await cards.find(cardId)).toMatchObject({ card_id: cardId, activation_status: "pending", user_id: null })

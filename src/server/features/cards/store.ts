@@ -1,20 +1,18 @@
-// NFC cards in the database.
-import { count, eq } from "drizzle-orm"
+// Single cards in the database.
+import { eq } from "drizzle-orm"
 import type { Database } from "../../platform/db/queries.ts"
 import { card_urls } from "../../platform/db/schema.ts"
 
 export type CardRow = typeof card_urls.$inferSelect
 
-export function createCardStore(db: Database) {
-  return {
-    /** False when such a card exists. */
-    async insert(card: { id: string; card_id: string }, now: Date): Promise<boolean> {
-      const values = { ...card, activation_status: "pending" as const, created_at: now }
-      const rows = await db.insert(card_urls).values(values).onConflictDoNothing().returning({ id: card_urls.id })
-      return rows.length === 1
-    },
-    byCardId: async (cardId: string): Promise<CardRow | undefined> =>
-      (await db.select().from(card_urls).where(eq(card_urls.card_id, cardId)))[0],
-    count: async (): Promise<number> => (await db.select({ count: count() }).from(card_urls))[0]?.count ?? 0,
-  }
-}
+export const createCardStore = (db: Database) => ({
+  /** False when the card_id is taken. */
+  async insert(card: { id: string; card_id: string }, now: Date): Promise<boolean> {
+    const values = { ...card, activation_status: "pending" as const, created_at: now }
+    const rows = await db.insert(card_urls).values(values).onConflictDoNothing().returning({ id: card_urls.id })
+    return rows.length === 1
+  },
+  byCardId: async (cardId: string): Promise<CardRow | undefined> =>
+    (await db.select().from(card_urls).where(eq(card_urls.card_id, cardId)))[0],
+  count: (): Promise<number> => db.$count(card_urls),
+})

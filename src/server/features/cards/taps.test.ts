@@ -54,9 +54,9 @@ describe("the place of a tap", () => {
     ["is looked up by an IPv4 address in an IPv6 one", "::ffff:203.0.113.5", {}, LISBON],
     ["is looked up by the address a trusted proxy names", "10.0.0.1", { "x-forwarded-for": "203.0.113.5" }, LISBON],
     ["is what a trusted proxy says", "10.0.0.1", { ...CF, "x-forwarded-for": "203.0.113.5" }, ZURICH],
-    ["is not what anybody else says", "203.0.113.5", CF, LISBON],
+    ["is not what another sender claims", "203.0.113.5", CF, LISBON],
     [
-      "is not what anybody says behind a trusted proxy's back",
+      "is not what a client claims if the request bypassed the trusted proxy",
       "192.0.2.1",
       { ...CF, "x-real-ip": "10.0.0.1" },
       NOWHERE,
@@ -85,7 +85,7 @@ test("a tap whose place is still being looked up is written before the program e
   await own.close()
 })
 
-test("whom the places are owed to is said in the privacy policy, where there are any", async () => {
+test("the privacy policy credits the source of the places, if there is one", async () => {
   const credit = '<a href="https://db-ip.com"'
   expect(await (await site.app.request("/privacy")).text()).toContain(credit)
   const without = await testApp()
@@ -95,7 +95,7 @@ test("whom the places are owed to is said in the privacy policy, where there are
   expect(policy).toContain("On this site the location is not looked up at present, and stays empty.")
 })
 
-describe("the owner's own taps", () => {
+describe("taps by the owner", () => {
   const countedFor = async (cookies: Map<string, string>) => {
     const before = (await taps()).length
     await tap({ cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") })
@@ -115,7 +115,7 @@ describe("the owner's own taps", () => {
     expect(await countedFor((await browserOf(ren)).cookies)).toBe(1)
   })
 
-  test("count again when somebody else has signed in with this browser, and after signing out", async () => {
+  test("count again when another person has signed in with this browser, and after signing out", async () => {
     const browser = await browserOf(mika)
     await browserOf(ren, browser)
     expect(await countedFor(browser.cookies)).toBe(1)
@@ -134,7 +134,7 @@ describe("the owner's own taps", () => {
     expect(await countedFor(browser.cookies)).toBe(0)
   })
 
-  test("are known by a cookie for cards alone that names nobody; programs and visitors get none", async () => {
+  test("are recognized by a cookie for cards only, which names no one; programs and visitors get none", async () => {
     const post = (headers: Record<string, string>) =>
       site.app.request(
         "/auth/v1/token?grant_type=password",

@@ -1,47 +1,51 @@
-// Counts taps of activated cards, beside the answer and never in its way.
+// Counts taps of activated cards beside the redirect, which never waits for it.
 import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET, TAPS_WAITING_MAX } from "../../../domain/limits.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
-import type { Log } from "../../platform/log.ts"
-import { errorText } from "../../platform/log.ts"
-import type { Places, Whence } from "../../platform/places/places.ts"
+import { card_taps } from "../../platform/db/schema.ts"
+import { errorText, type Log } from "../../platform/log.ts"
+import type { Places, RequestOrigin } from "../../platform/places/places.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
-import { insertTap, type Tap } from "./taps-store.ts"
 
-export interface Taps {
-  /** @param requestOrigin limits how often one address is counted, and gives the place; the address is not kept with the tap */
-  record(tap: Tap, requestOrigin: Whence, now: Date): void
-  /** Resolves when every tap recorded so far is written, or lost. Never rejects. */
-  settled(): Promise<void>
+/** All that is kept of a tap besides its time and place. Who tapped is not kept. */
+interface Tap {
+  card_id: string
+  profile_id: string
 }
 
 interface Needs {
   database: OpenDatabase
-  limits: RateLimits
+  limits: Pick<RateLimits, "takeForIp">
   log: Log
   places: Places
 }
 
-/** Recording returns at once and never throws: a tap that cannot be written is lost, the way to the profile is not. */
-export function createTaps({ database, limits, log, places }: Needs): Taps {
+export function createTaps({ database: { db }, limits, log, places }: Needs) {
   const waiting = new Set<Promise<void>>()
 
-  async function write(tap: Tap, requestOrigin: Whence, now: Date): Promise<void> {
+  async function write(tap: Tap, requestOrigin: RequestOrigin, now: Date): Promise<void> {
     try {
       await limits.takeForIp(BUDGET.tapPerIp, requestOrigin.ip)
-      await insertTap(database.db, tap, await places.of(requestOrigin), now)
+      const { city, state, country } = await places.of(requestOrigin)
+      await db.insert(card_taps).values({ ...tap, tapped_at: now, city, state, country })
     } catch (error) {
       if (!(error instanceof Refusal)) log.warn("tap.lost", { error: errorText(error) })
     }
   }
 
   return {
-    record(tap, requestOrigin, now) {
+    /**
+     * Returns at once and never throws: a tap that cannot be written is lost.
+     * @param requestOrigin limits how often one address is counted and gives the place; the address is not kept
+     */
+    record(tap: Tap, requestOrigin: RequestOrigin, now: Date): void {
       if (waiting.size >= TAPS_WAITING_MAX) return
       const writing = write(tap, requestOrigin, now).finally(() => waiting.delete(writing))
       waiting.add(writing)
     },
-    async settled() {
+
+    /** Resolves when every tap recorded so far is written or lost. Never rejects. */
+    async settled(): Promise<void> {
       await Promise.all(waiting)
     },
   }

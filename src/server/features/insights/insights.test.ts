@@ -45,7 +45,7 @@ const read = async ({ headers }: Pick<Person, "headers">, query = "") =>
   (await (await site.app.request(`/api/insights${query}`, { headers })).json()) as Insights
 
 describe("a visit", () => {
-  test("is one more of its day, and nothing is set or answered", async () => {
+  test("adds one to its day, and the answer is empty and sets nothing", async () => {
     const answer = await tell({ profile: mika.user_id, did: "view" })
     expect([answer.status, await answer.text(), answer.headers.get("set-cookie")]).toEqual([204, "", null])
     for (const did of ["view", "save", "view"]) await tell({ profile: mika.user_id.toUpperCase(), did })
@@ -73,7 +73,7 @@ describe("a visit", () => {
     expect((await rows()).map(({ views }) => views)).toEqual([25, 25])
   })
 
-  test("counts for profiles anybody may see, and for no others", async () => {
+  test("counts for public profiles only", async () => {
     const unconfirmed = await signUp(site)
     const hidden = await signUpAndVerify(site)
     const deactivated = await signUpAndVerify(site)
@@ -109,7 +109,7 @@ describe("a visit", () => {
     expect(await rows()).toEqual([])
   })
 
-  test("is counted so often for one address, and for everybody else all the same", async () => {
+  test("is limited for one address, and not for others", async () => {
     const statuses: number[] = []
     for (let n = 0; n < BUDGET.visitPerIp.max + 3; n += 1)
       statuses.push((await tell({ profile: mika.user_id, did: "view" }, {}, "2001:db8::1")).status)
@@ -123,7 +123,7 @@ describe("a visit", () => {
     await site.services.insights.flush()
   })
 
-  test("that nobody can write stays counted, and a flood of made-up profiles stays bounded", async () => {
+  test("that cannot be written stays counted, and a flood of made-up profiles stays bounded", async () => {
     const { insights, clock, database } = site.services
     const real = database.db.execute.bind(database.db)
     Object.assign(database.db, { execute: () => Promise.reject(new Error("no disk")) })
@@ -145,7 +145,7 @@ describe("the contact card's own address", () => {
     expect(await rows()).toMatchObject([{ profile_id: mika.user_id, views: 0, saves: 1 }])
   })
 
-  test("is none for who only looks at it, nor where there is no profile", async () => {
+  test("is not counted for programs and previews, or without a profile", async () => {
     await contact("/mika.vcf", { method: "HEAD" })
     await contact("/mika.vcf", { headers: { ...PHONE, "sec-fetch-mode": "cors" } })
     await contact("/mika.vcf", { headers: { "user-agent": "Slackbot 1.0" } })
@@ -165,7 +165,7 @@ describe("insights", () => {
   })
   const day = (ago: number) => new Date(site.services.clock().getTime() - ago * DAY_MS).toISOString().slice(0, 10)
 
-  test("of somebody nobody has visited are days of nothing", async () => {
+  test("of a profile without visits are days of zeros", async () => {
     const answer = await read(ren)
     expect(answer).toMatchObject({ days: 30, totals: { views: 0, taps: 0, saves: 0 }, cards: [] })
     expect(answer.before).toEqual({ views: 0, taps: 0, saves: 0 })
@@ -175,7 +175,7 @@ describe("insights", () => {
     expect(answer.per_day[0]?.day).toBe(day(29))
   })
 
-  test("count each day in UTC, this period and the one before, and only one's own", async () => {
+  test("count each day in UTC, this period and the one before, and only for the caller's profile", async () => {
     const profile_id = mika.user_id
     await db()
       .insert(card_taps)
@@ -228,7 +228,7 @@ describe("insights", () => {
     ])
   })
 
-  test("are of the periods there are, and private", async () => {
+  test("take only the periods there are, and are private", async () => {
     for (const days of [7, 30, 90, 365]) expect((await read(mika, `?days=${days}`)).per_day).toHaveLength(days)
     for (const query of ["?days=8", "?days=", "?days=07", "?days=30x", "?days=-7", "?days=1e1", "?days=%00"])
       expect((await site.app.request(`/api/insights${query}`, { headers: mika.headers })).status).toBe(400)

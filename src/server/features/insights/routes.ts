@@ -1,16 +1,16 @@
-// What a visitor's page tells (a view, a saved contact), and what the owner may read.
+// Insights over HTTP: what a visitor's page reports, and what the owner may read.
 import type { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { INSIGHT_DAYS_DEFAULT, insightDays } from "../../../domain/insights/insights.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { isBrowser } from "../../platform/http/is-visit.ts"
-import type { Auth } from "../auth/auth.ts"
+import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Insights } from "./service.ts"
 
 interface Needs {
-  auth: Auth
+  access: Access
   clock: Clock
   insights: Insights
 }

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { authClient } from "../../../../tests/support/auth-client.ts"
 import { createConfirmedAdmin } from "../../../../tests/support/confirmed-admin.ts"
-import { lettersTo, newestLink, tokenHashOf } from "../../../../tests/support/mailbox.ts"
+import { emailsTo, newestLink, tokenHashOf } from "../../../../tests/support/mailbox.ts"
 import { fromIp, PASSWORD, type Person, postJson, signIn } from "../../../../tests/support/people.ts"
-import type { InvitationPage, NewInvitation } from "../../../api/invitations.ts"
+import type { InvitationPage, NewInvitation } from "../../../api/sign-up.ts"
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts"
 
 let site: TestApp
@@ -49,7 +49,7 @@ const INVALID = [
   "This invitation has been used, has expired or was revoked. Please ask for a new one.",
 ]
 
-test("without an invitation nobody signs up, and the refusal says what is needed", async () => {
+test("signing up needs an invitation, and the refusal says so", async () => {
   const required = [422, "invitation_required", "You need an invitation to create an account here."]
   for (const none of [undefined, null, "", "  -- ", 5, {}, ["x"]]) expect(await said(signUp(none))).toEqual(required)
   for (const wrong of ["x", "0".repeat(26), "0".repeat(50_000), "' or 1=1 --", "\0\ud800"])
@@ -75,7 +75,7 @@ test("an invitation creates one account with the official client, and nothing of
   expect((await list()).invitations[0]).toMatchObject({ id: invitation.id, state: "used", used_by: "newcomer" })
 })
 
-test("the code is kept nowhere: not in the list, the log, the audit trail or the database", async () => {
+test("the code is stored nowhere: not in the list, the log, the audit log or the database", async () => {
   const { code } = await invited()
   await signUp(code)
   const { pool } = site.services.database
@@ -118,7 +118,7 @@ test("it ends after fourteen days, and is swept", async () => {
   expect(await stateOf(invitation.id)).toBeUndefined()
 })
 
-test("a revoked one is worth nothing; what was used cannot be revoked", async () => {
+test("a revoked one no longer works; a used one cannot be revoked", async () => {
   const { code, invitation } = await invited()
   expect((await revoke(invitation.id)).status).toBe(200)
   expect(await said(signUp(code))).toEqual(INVALID)
@@ -171,7 +171,7 @@ test("sent by email it arrives at its address, with the code in the fragment, an
   expect(answer.status).toBe(201)
   const { code } = await answer.json()
   expect(await newestLink(site.services, email)).toBe(`http://meishi.test/signup#invite=${code}`)
-  const [sent] = await lettersTo(site.services, email)
+  const [sent] = await emailsTo(site.services, email)
   expect(sent?.subject).toBe("You are invited to Meishi")
   for (let at = 0; at < 2; at++) expect((await invite({ email, send: true })).status).toBe(201)
   expect((await invite({ email, send: true })).status).toBe(429)
@@ -189,7 +189,7 @@ test.each([
   expect([answer.status, (await answer.json()).error.fields]).toEqual([422, fields])
 })
 
-test("creating and revoking stand in the audit trail, without address or code", async () => {
+test("creating and revoking are in the audit log, without address or code", async () => {
   const { invitation } = await invited({ email: "private@example.com", send: true })
   await revoke(invitation.id)
   const { acts } = await (
@@ -221,7 +221,7 @@ test("an administrator creates 200 in an hour and no more", async () => {
   expect((await invite()).status).toBe(429)
 })
 
-test("while everybody may sign up an invitation is neither asked for nor used up", async () => {
+test("while everyone may sign up, an invitation is neither asked for nor used up", async () => {
   const open = await testApp()
   const body = { email: "open@example.com", password: PASSWORD, data: { invite: "whatever" } }
   const answer = await open.app.request(

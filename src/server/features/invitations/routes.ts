@@ -1,15 +1,14 @@
-// Invitations, for administrators.
+// Invitations over HTTP, for administrators.
 import type { Hono } from "hono"
-import { SUCCESS } from "../../../api/fields.ts"
 import type { Clock } from "../../platform/clock.ts"
-import { uuidParam } from "../../platform/http/uuid-param.ts"
-import type { Auth } from "../auth/auth.ts"
+import { uuidParam } from "../../platform/http/params.ts"
+import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Invitations } from "./service.ts"
 
 interface Needs {
-  auth: Auth
+  access: Access
   clock: Clock
   invitations: Invitations
 }
@@ -18,13 +17,15 @@ export function invitationRoutes(services: Needs): Hono<CallerEnv> {
   const { clock, invitations } = services
   const { routes, on } = endpoints(services)
 
-  on("GET /api/admin/invitations", ({ query }) => invitations.list(query.cursor, clock()))
+  on("GET /api/admin/invitations", async ({ query }) => {
+    const { items, next } = await invitations.list(query.cursor, clock())
+    return { invitations: items, next }
+  })
 
   on("POST /api/admin/invitations", async ({ caller, body }) => invitations.create(caller, await body(), clock()))
 
-  on("DELETE /api/admin/invitations/{id}", async ({ caller, params }) => {
-    await invitations.revoke(caller, uuidParam(params.id), clock())
-    return SUCCESS
-  })
+  on("DELETE /api/admin/invitations/{id}", ({ caller, params }) =>
+    invitations.revoke(caller, uuidParam(params.id), clock()),
+  )
   return routes
 }

@@ -1,106 +1,121 @@
-// What there is to decide: pages of reported and of hidden profiles, each with its reports.
-import * as z from "zod/mini"
+// The moderators' two lists: reported profiles and hidden profiles, each with its reports.
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { HiddenProfile, ReportedProfile, Reports, ReviewedProfile } from "../../../api/moderation.ts"
-import { Refusal } from "../../../domain/errors.ts"
-import { REPORTED_PER_PAGE } from "../../../domain/limits.ts"
-import { isUuid } from "../../../domain/paths.ts"
+import { REPORTED_PER_PAGE, REPORTS_SHOWN } from "../../../domain/limits.ts"
+import { cursorOf, type Page, type Position, pageOf } from "../../../domain/page.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
+import { isNewer, isOlder, rankOf } from "../../platform/db/positions.ts"
+import { profiles as profileRows, reports } from "../../platform/db/schema.ts"
 import type { Profiles } from "../profiles/service.ts"
-import { countReasons, hiddenProfiles, newestReports, openGroups, type Place } from "./store.ts"
 
-export interface Page<Item> {
-  items: Item[]
-  /** where the next page begins; null: there is none */
-  next: string | null
-}
-
-/** Of years with four digits: of others a database knows only some. */
-const MOMENT = z.iso.datetime()
-const textOf = ({ at, id }: Place): string => `${at.toISOString()}~${id}`
-
-/** @throws Refusal bad_request */
-function placeOf(text: string | undefined): Place | null {
-  if (text === undefined) return null
-  const [moment = "", id = ""] = text.split("~")
-  if (!z.safeParse(MOMENT, moment).success || !isUuid(id)) throw new Refusal("bad_request")
-  return { at: new Date(moment), id }
-}
+/** open: undecided; hidden: the reports that led to the profile being hidden */
+const IN_STATE = { open: isNull(reports.resolved_at), hidden: eq(reports.outcome, "hidden") }
+type State = keyof typeof IN_STATE
 
 interface Needs {
   database: OpenDatabase
-  profiles: Profiles
+  profiles: Pick<Profiles, "forReview">
 }
 
-export function createQueue({ database, profiles }: Needs) {
-  const { db } = database
+export function createQueue({ database: { db }, profiles }: Needs) {
+  return {
+    /** Profiles with open reports; the one reported longest ago comes first. */
+    async reported(cursor: Position | null, now: Date): Promise<Page<ReportedProfile>> {
+      const { items, next } = pageOf(await reportedRows(cursor, now), REPORTED_PER_PAGE, cursorOf)
+      const reviewed = (await withReviews(items, "open", now)).map(({ row, review }) => ({
+        ...review,
+        reported_from: row.from.toISOString(),
+        reported_until: row.until.toISOString(),
+      }))
+      return { items: reviewed, next }
+    },
 
-  /** The profiles with these ids and their reports, ready to be put together in the order of the page. */
-  async function about(ids: string[], state: "open" | "hidden", now: Date) {
-    if (ids.length === 0) return () => undefined
+    /** Hidden profiles, newest first. */
+    async hidden(cursor: Position | null, now: Date): Promise<Page<HiddenProfile>> {
+      const { items, next } = pageOf(await hiddenRows(cursor, now), REPORTED_PER_PAGE, cursorOf)
+      const reviewed = (await withReviews(items, "hidden", now)).map(({ row, review }) => ({
+        ...review,
+        hidden_at: row.hidden_at.toISOString(),
+        hidden_by: row.hidden_by,
+      }))
+      return { items: reviewed, next }
+    },
+  }
+
+  function reportedRows(cursor: Position | null, now: Date) {
+    const from = sql<Date>`min(${reports.created_at})`.mapWith(reports.created_at)
+    const until = sql<Date>`max(${reports.created_at})`.mapWith(reports.created_at)
+    return db
+      .select({ id: reports.profile_id, rank: rankOf(from), from, until })
+      .from(reports)
+      .innerJoin(profileRows, eq(profileRows.id, reports.profile_id))
+      .where(and(isNull(reports.resolved_at), isStillHere(now)))
+      .groupBy(reports.profile_id)
+      .having(isNewer(cursor, from, reports.profile_id))
+      .orderBy(from, reports.profile_id)
+      .limit(REPORTED_PER_PAGE + 1)
+  }
+
+  /** With the name of the moderator who decided last. */
+  function hiddenRows(cursor: Position | null, now: Date) {
+    const { id, hidden_at } = profileRows
+    const hidden_by = sql<string | null>`(
+      select coalesce(nullif(decider.full_name, ''), decider.username)
+      from reports r join profiles decider on decider.id = r.resolved_by
+      where r.profile_id = "profiles"."id" and r.outcome = 'hidden' order by r.resolved_at desc limit 1)`
+    return db
+      .select({ id, rank: rankOf(hidden_at), hidden_at: sql<Date>`${hidden_at}`.mapWith(hidden_at), hidden_by })
+      .from(profileRows)
+      .where(and(isNotNull(hidden_at), isStillHere(now), isOlder(cursor, hidden_at, id)))
+      .orderBy(desc(hidden_at), desc(id))
+      .limit(REPORTED_PER_PAGE + 1)
+  }
+
+  /** Adds profile and reports to each row. Profiles that were removed in the meantime are left out. */
+  async function withReviews<Row extends { id: string }>(rows: Row[], state: State, now: Date) {
+    if (rows.length === 0) return []
+    const ids = rows.map(({ id }) => id)
     const [reviewed, reasons, newest] = await Promise.all([
       profiles.forReview(ids, now),
-      countReasons(db, ids, state),
-      newestReports(db, ids, state),
+      countReasons(ids, state),
+      newestReports(ids, state),
     ])
-    return (wanted: string): (Reports & { profile: ReviewedProfile }) | undefined => {
-      const profile = reviewed.find(({ id }) => id === wanted)
-      return (
-        profile && {
-          profile,
-          reasons: reasons
-            .filter(({ profile_id }) => profile_id === wanted)
-            .map(({ reason, count }) => ({ reason, count })),
-          newest: newest
-            .filter(({ profile_id }) => profile_id === wanted)
-            .map(({ id, reason, detail, created_at }) => ({
-              id,
-              reason,
-              detail,
-              created_at: created_at.toISOString(),
-            })),
-        }
-      )
-    }
+    return rows.flatMap((row): { row: Row; review: Reports & { profile: ReviewedProfile } }[] => {
+      const profile = reviewed.find(({ id }) => id === row.id)
+      if (profile === undefined) return []
+      const review = {
+        profile,
+        reasons: reasons
+          .filter(({ profile_id }) => profile_id === row.id)
+          .map(({ reason, count }) => ({ reason, count })),
+        newest: newest
+          .filter(({ profile_id }) => profile_id === row.id)
+          .map(({ id, reason, detail, created_at }) => ({ id, reason, detail, created_at: created_at.toISOString() })),
+      }
+      return [{ row, review }]
+    })
   }
 
-  /** One row more than a page says whether there is another. */
-  function cut<Row>(rows: Row[], place: (row: Row) => Place): { shown: Row[]; next: string | null } {
-    const shown = rows.slice(0, REPORTED_PER_PAGE)
-    const last = shown.at(-1)
-    return { shown, next: rows.length > shown.length && last !== undefined ? textOf(place(last)) : null }
+  function countReasons(profileIds: string[], state: State) {
+    return db
+      .select({ profile_id: reports.profile_id, reason: reports.reason, count: count() })
+      .from(reports)
+      .where(and(inArray(reports.profile_id, profileIds), IN_STATE[state]))
+      .groupBy(reports.profile_id, reports.reason)
+      .orderBy(desc(count()), reports.reason)
   }
 
-  return {
-    async reported(after: string | undefined, now: Date): Promise<Page<ReportedProfile>> {
-      const rows = await openGroups(db, placeOf(after), REPORTED_PER_PAGE + 1, now)
-      const { shown, next } = cut(rows, ({ from, id }) => ({ at: from, id }))
-      const known = await about(
-        shown.map(({ id }) => id),
-        "open",
-        now,
-      )
-      const items = shown.flatMap(({ id, from, until }) => {
-        const found = known(id)
-        return found === undefined
-          ? []
-          : [{ ...found, reported_from: from.toISOString(), reported_until: until.toISOString() }]
-      })
-      return { items, next }
-    },
-
-    async hidden(after: string | undefined, now: Date): Promise<Page<HiddenProfile>> {
-      const rows = await hiddenProfiles(db, placeOf(after), REPORTED_PER_PAGE + 1, now)
-      const { shown, next } = cut(rows, ({ hidden_at, id }) => ({ at: hidden_at, id }))
-      const known = await about(
-        shown.map(({ id }) => id),
-        "hidden",
-        now,
-      )
-      const items = shown.flatMap(({ id, hidden_at, hidden_by }) => {
-        const found = known(id)
-        return found === undefined ? [] : [{ ...found, hidden_at: hidden_at.toISOString(), hidden_by }]
-      })
-      return { items, next }
-    },
+  function newestReports(profileIds: string[], state: State) {
+    const { id, profile_id, reason, detail, created_at } = reports
+    const place = sql<number>`row_number() over (partition by ${profile_id} order by ${created_at} desc, ${id})`
+    const ranked = db
+      .select({ id, profile_id, reason, detail, created_at, place: place.as("place") })
+      .from(reports)
+      .where(and(inArray(profile_id, profileIds), IN_STATE[state]))
+      .as("ranked")
+    return db.select().from(ranked).where(sql`${ranked.place} <= ${REPORTS_SHOWN}`).orderBy(desc(ranked.created_at))
   }
 }
+
+/** Accounts whose date of deletion has passed are gone, purged or not. */
+const isStillHere = (now: Date) => or(isNull(profileRows.deleted_at), gt(profileRows.deletion_scheduled_at, now))

@@ -1,19 +1,17 @@
-// Reporting a profile, open to anyone; the queue and the decisions, for moderators and administrators.
+// Moderation over HTTP: reports by anyone, the queue and the decisions for moderators and administrators.
 import type { Hono } from "hono"
-import { SUCCESS } from "../../../api/fields.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { PICTURE_KINDS } from "../../../domain/profile/image.ts"
 import type { Clock } from "../../platform/clock.ts"
-import { uuidParam } from "../../platform/http/uuid-param.ts"
-import type { Auth } from "../auth/auth.ts"
+import { uuidParam } from "../../platform/http/params.ts"
+import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
-import { privatePicture } from "../profiles/private-picture.ts"
 import { proofSender } from "../proof-of-work/proof-sender.ts"
 import type { Moderation } from "./service.ts"
 
 interface Needs {
-  auth: Auth
+  access: Access
   clock: Clock
   moderation: Moderation
 }
@@ -28,32 +26,27 @@ export function moderationRoutes(services: Needs): Hono<CallerEnv> {
     return { received: true }
   })
 
-  on("GET /api/moderation/reports", ({ query }) => moderation.reported(query.after, clock()))
+  on("GET /api/moderation/reports", ({ query }) => moderation.reported(query.cursor, clock()))
 
-  on("GET /api/moderation/hidden", ({ query }) => moderation.hidden(query.after, clock()))
+  on("GET /api/moderation/hidden", ({ query }) => moderation.hidden(query.cursor, clock()))
 
   for (const kind of PICTURE_KINDS)
     on(`GET /api/moderation/profiles/{id}/${kind}`, async ({ c, params }) => {
       const picture = await moderation.picture(uuidParam(params.id), kind)
       if (picture === null) throw new Refusal("not_found")
-      return privatePicture(c, picture)
+      return c.body(picture.bytes, 200, { "Content-Type": picture.type })
     })
 
-  on("PUT /api/moderation/hidden/{id}", async ({ caller, params }) => {
-    await moderation.hide(caller, uuidParam(params.id), clock())
-    return SUCCESS
-  })
+  on("PUT /api/moderation/hidden/{id}", ({ caller, params }) => moderation.hide(caller, uuidParam(params.id), clock()))
 
-  on("DELETE /api/moderation/hidden/{id}", async ({ caller, params }) => {
-    await moderation.restore(caller, uuidParam(params.id), clock())
-    return SUCCESS
-  })
+  on("DELETE /api/moderation/hidden/{id}", ({ caller, params }) =>
+    moderation.restore(caller, uuidParam(params.id), clock()),
+  )
 
   on("POST /api/moderation/profiles/{id}/dismissal", async ({ caller, params, body }) => {
     const id = uuidParam(params.id)
     const { seen_until } = await body()
     await moderation.dismiss(caller, id, seen_until, clock())
-    return SUCCESS
   })
 
   return routes

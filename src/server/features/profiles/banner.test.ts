@@ -26,7 +26,7 @@ const ask = async (method: string, path: string, person?: Person, body?: Uint8Ar
   )
 
 async function upload(kind: "banner" | "photo", picture: Uint8Array, type?: string): Promise<string> {
-  const response = await ask("POST", `/api/profile/${kind}`, anna, picture, type)
+  const response = await ask("PUT", `/api/profile/${kind}`, anna, picture, type)
   expect(response.status).toBe(200)
   return Object.values((await response.json()) as Record<string, string>)[0] ?? ""
 }
@@ -76,10 +76,10 @@ describe("the banner", () => {
       [png.subarray(0, 400), "image/png", 422, "Upload failed: the image is damaged or incomplete."],
     ]
     for (const [body, type, code, message] of refusals) {
-      const response = await ask("POST", "/api/profile/banner", anna, body, type)
+      const response = await ask("PUT", "/api/profile/banner", anna, body, type)
       expect([response.status, await response.json()]).toMatchObject([code, { error: { message } }])
     }
-    expect((await ask("POST", "/api/profile/banner", undefined, png, "image/png")).status).toBe(401)
+    expect((await ask("PUT", "/api/profile/banner", undefined, png, "image/png")).status).toBe(401)
     expect((await ask("DELETE", "/api/profile/banner")).status).toBe(401)
     expect(await shown()).toEqual(before)
   })
@@ -108,7 +108,7 @@ describe("removing", () => {
     expect(me.profile).toBeNull()
   })
 
-  it("tells everybody who remembers the page", async () => {
+  it("clears the page from every memory", async () => {
     await upload("banner", await photograph(300, 100))
     expect(await (await ask("GET", "/anna")).text()).toContain("banner-phone")
     await ask("DELETE", "/api/profile/banner", anna)

@@ -33,7 +33,7 @@ const me = async (person = anna) =>
 const stored = async () => JSON.stringify((await me()).profile)
 
 describe("GET /api/me", () => {
-  it("tells who one is, what is on the card and what one may do, and is not kept", async () => {
+  it("says who is signed in, with profile and roles, and is stored by no cache", async () => {
     const response = await get("/api/me", anna.headers)
     expect(response.headers.get("cache-control")).toBe("no-store")
     expect(await response.json()).toEqual({
@@ -154,7 +154,7 @@ describe("PUT /api/profile", () => {
     expect((await get(`/api/profiles/${carl.user_id}`)).status).toBe(200)
   })
 
-  it("tells everybody who remembers the page", async () => {
+  it("announces that the page has changed", async () => {
     const heard: string[] = []
     test.services.database.changes.subscribe("profile", (key) => heard.push(key))
     await put({ full_name: "Anna" })

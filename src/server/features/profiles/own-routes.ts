@@ -1,18 +1,18 @@
-// What a signed-in person does with their own profile. Whose it is comes from the session alone.
+// Your own profile over HTTP. Whose it is comes from the session alone.
 import type { Context, Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import { PICTURE_KINDS } from "../../../domain/profile/image.ts"
+import { isoOrNull } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { bodyChunks, requireUnpacked } from "../../platform/http/body.ts"
-import type { Auth } from "../auth/auth.ts"
+import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Upload } from "./picture/receive.ts"
-import { privatePicture } from "./private-picture.ts"
 import type { Profiles } from "./service.ts"
 
 interface Needs {
-  auth: Auth
+  access: Access
   clock: Clock
   profiles: Profiles
 }
@@ -27,15 +27,15 @@ function uploadOf(c: Context): Upload {
   }
 }
 
-export function ownProfileRoutes(services: Needs): Hono<CallerEnv> {
-  const { auth, clock, profiles } = services
-  const { routes, on } = endpoints(services)
+export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
+  const { access, clock, profiles } = needs
+  const { routes, on } = endpoints(needs)
 
   on("GET /api/me", async ({ caller }) => {
     const { user_id, email, full_name, roles, account } = caller
-    const due_at = await auth.factorDueAt(caller)
+    const due_at = await access.factorDueAt(caller)
     const profile = await profiles.own(user_id)
-    const second_factor_due_at = due_at?.toISOString() ?? null
+    const second_factor_due_at = isoOrNull(due_at)
     return { user: { id: user_id, email, full_name }, profile, roles, account, second_factor_due_at }
   })
 
@@ -43,7 +43,7 @@ export function ownProfileRoutes(services: Needs): Hono<CallerEnv> {
     profile: await profiles.save(caller, await body(), clock()),
   }))
 
-  on("POST /api/profile/photo", async ({ c, caller }) => ({
+  on("PUT /api/profile/photo", async ({ c, caller }) => ({
     profile_picture: await profiles.changePicture(caller, "photo", uploadOf(c), clock()),
   }))
 
@@ -52,7 +52,7 @@ export function ownProfileRoutes(services: Needs): Hono<CallerEnv> {
     return { profile_picture: "" }
   })
 
-  on("POST /api/profile/banner", async ({ c, caller }) => ({
+  on("PUT /api/profile/banner", async ({ c, caller }) => ({
     banner_picture: await profiles.changePicture(caller, "banner", uploadOf(c), clock()),
   }))
 
@@ -61,13 +61,13 @@ export function ownProfileRoutes(services: Needs): Hono<CallerEnv> {
     return { banner_picture: "" }
   })
 
-  // The public address of a hidden profile's picture answers nobody, its owner included: an <img> does not say who asks.
+  // The owner of a hidden profile sees its pictures here: an <img> at the public address does not say who asks.
   for (const kind of PICTURE_KINDS)
     on(`GET /api/profile/${kind}`, async ({ c, caller }) => {
       const profile = await profiles.own(caller.user_id)
       const picture = profile === null ? null : await profiles.ownPicture(profile, kind)
       if (picture === null) throw new Refusal("not_found")
-      return privatePicture(c, picture.file)
+      return c.body(picture.file.bytes, 200, { "Content-Type": picture.file.type })
     })
 
   return routes

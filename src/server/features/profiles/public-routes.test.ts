@@ -33,7 +33,7 @@ const sendPhoto = async (
   type = "image/jpeg",
 ) =>
   test.app.request("/api/profile/photo", {
-    method: "POST",
+    method: "PUT",
     headers: { ...person.headers, "content-type": type },
     body: body instanceof Uint8Array ? new Uint8Array(body) : body,
     duplex: "half",
@@ -74,7 +74,7 @@ describe("GET /api/profiles/:key", () => {
     },
   )
 
-  it("hides links that were stored by other hands and are none of ours", async () => {
+  it("hides links that were stored by hand and would not be accepted", async () => {
     const links = { website: "javascript:alert(1)", instagram: "https://instagram.com/b", myspace: "https://x.example" }
     await row(berta, { social_media: links })
     const { profile } = (await (await get("/api/profiles/berta")).json()) as { profile: { social_media: object } }
@@ -100,7 +100,7 @@ describe("GET /{username}.vcf", () => {
     expect(ICAL.parse(new TextDecoder().decode(bytes))[0]).toBe("vcard")
   })
 
-  it("is not sent twice to who has it, and is sent again once it changed", async () => {
+  it("is not sent again to a browser that has it, until it changes", async () => {
     const etag = (await get("/anna.vcf")).headers.get("etag") ?? ""
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
       const response = await get("/anna.vcf", { "if-none-match": known })
@@ -184,7 +184,7 @@ describe("the photo", () => {
     expect(card.some(({ name }) => name === "PHOTO")).toBe(false)
   })
 
-  it("of the wrong type or size, or of nobody, is refused and changes nothing", async () => {
+  it("of the wrong type or size, or without a session, is refused and changes nothing", async () => {
     const before = await (await get("/api/profiles/anna")).text()
     const svg = new TextEncoder().encode("<svg xmlns='http://www.w3.org/2000/svg'/>")
     const png = await photograph(50, 50, "png")
@@ -273,7 +273,7 @@ describe("the photo", () => {
 })
 
 describe("a deactivated account", () => {
-  it("is gone for everybody, with its card and pictures, and comes back whole", async () => {
+  it("is gone for everyone, with its card and pictures, and comes back whole", async () => {
     const picture = ((await (await sendPhoto(anna, await photograph(60, 60))).json()) as { profile_picture: string })
       .profile_picture
     const contact = `/files/profile-pictures/profiles/${anna.user_id}/contact.jpg`
@@ -304,7 +304,7 @@ describe("a deactivated account", () => {
     await row(anna, active)
   })
 
-  it("stays gone when its date of deletion has passed and nobody has purged it yet", async () => {
+  it("stays gone when its date of deletion has passed and it is not purged yet", async () => {
     await row(berta, { deleted_at: new Date("2026-03-01"), deletion_scheduled_at: new Date("2026-03-31") })
     expect((await get("/api/profiles/berta")).status).toBe(404)
     expect((await get("/api/me", berta.headers)).status).toBe(401)

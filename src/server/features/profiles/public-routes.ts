@@ -1,32 +1,34 @@
-// What anyone may fetch of a profile: its fields, its contact card, its pictures.
+// Public profiles over HTTP: fields, contact card and pictures.
 import { createHash } from "node:crypto"
-import type { Hono } from "hono"
+import { type Context, Hono } from "hono"
 import { contactFileName } from "../../../domain/contact/vcard.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { IMAGE_CACHE_S } from "../../../domain/limits.ts"
 import { PROFILE } from "../../../domain/messages.ts"
-import { COUNTED, isUuid } from "../../../domain/paths.ts"
+import { COUNTED, contactPath, isUuid, mayBeProfilePath } from "../../../domain/paths.ts"
 import type { Clock } from "../../platform/clock.ts"
+import type { RequestEnv } from "../../platform/http/env.ts"
 import { UNSANDBOXED_POLICY } from "../../platform/http/headers.ts"
 import { isVisit } from "../../platform/http/is-visit.ts"
 import { withValidator } from "../../platform/http/validators.ts"
-import type { Auth } from "../auth/auth.ts"
+import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Insights } from "../insights/service.ts"
-import { inlineAs } from "./content-disposition.ts"
+import { inlineAs } from "./contact-card.ts"
+import { prefersVcard } from "./prefers-vcard.ts"
 import type { Profiles } from "./service.ts"
 
 interface Needs {
-  auth: Auth
+  access: Access
   clock: Clock
   insights: Insights
   profiles: Profiles
 }
 
-export function publicProfileRoutes(services: Needs): Hono<CallerEnv> {
-  const { clock, insights, profiles } = services
-  const { routes, on } = endpoints(services)
+export function publicProfileRoutes(needs: Needs): Hono<CallerEnv> {
+  const { clock, insights, profiles } = needs
+  const { routes, on } = endpoints(needs)
 
   on("GET /api/profiles/{key}", async ({ c, params }) => {
     const profile = await profiles.read(params.key, clock())
@@ -35,8 +37,8 @@ export function publicProfileRoutes(services: Needs): Hono<CallerEnv> {
     return { profile }
   })
 
-  on("GET /{username}.vcf", async ({ c, params }) => {
-    const profile = await profiles.read(params.username, clock())
+  async function contactCard(c: Context<RequestEnv>, username: string): Promise<Response> {
+    const profile = await profiles.read(username, clock())
     c.header("Cache-Control", "no-cache")
     if (profile === null) return c.text(PROFILE.unavailable, 404)
     const now = clock()
@@ -46,10 +48,23 @@ export function publicProfileRoutes(services: Needs): Hono<CallerEnv> {
     const card = await profiles.contactCard(profile)
     c.header("Content-Type", "text/vcard; charset=utf-8")
     c.header("Content-Disposition", inlineAs(contactFileName(profile)))
+    c.header("Content-Location", contactPath(profile.username))
     // No sandbox: some browsers refuse to hand a sandboxed document to the address book.
     c.header("Content-Security-Policy", UNSANDBOXED_POLICY)
     return withValidator(c, `"${createHash("sha256").update(card).digest("base64url").slice(0, 22)}"`, () => card)
+  }
+
+  on("GET /{username}.vcf", ({ c, params }) => contactCard(c, params.username))
+
+  // Any other request for the page goes on to the page.
+  const negotiated = new Hono<RequestEnv>().use("/:username", async (c, next) => {
+    const isRead = c.req.method === "GET" || c.req.method === "HEAD"
+    const isCard = isRead && prefersVcard(c.req.header("accept")) && mayBeProfilePath(c.req.path)
+    if (!isCard) return next()
+    c.header("Vary", "Accept")
+    return contactCard(c, c.req.param("username"))
   })
+  routes.route("/", negotiated)
 
   on("GET /files/profile-pictures/profiles/{user_id}/{name}", async ({ c, params: { user_id, name } }) => {
     const file = isUuid(user_id) ? await profiles.readPicture(user_id.toLowerCase(), name, clock()) : null

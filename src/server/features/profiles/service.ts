@@ -1,123 +1,150 @@
-// What the product does with profiles: read one, save one's own, change its pictures.
+// Profiles: read one, save your own, change its pictures. Rows become profiles here, and links are filtered once more.
 import type { ReviewedProfile } from "../../../api/moderation.ts"
-import { isShown } from "../../../domain/account/lifecycle.ts"
-import { type ContactCard, vcard } from "../../../domain/contact/vcard.ts"
+import { accountState, isShown } from "../../../domain/account/lifecycle.ts"
+import { storablePhone } from "../../../domain/contact/typed-phone.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import type { ProfilePayload } from "../../../domain/forms.ts"
+import { FIELD } from "../../../domain/messages.ts"
 import { isUuid, profilePath } from "../../../domain/paths.ts"
-import { contactFields } from "../../../domain/profile/contact-fields.ts"
-import { PICTURE_FIELD, type PictureKind } from "../../../domain/profile/image.ts"
-import type { OwnProfile, PublicProfile } from "../../../domain/profile/profile.ts"
-import { withTimeout } from "../../platform/concurrency/with-timeout.ts"
+import { isAccent } from "../../../domain/profile/accent.ts"
+import { storablePhones } from "../../../domain/profile/item-phones.ts"
+import { type ProfileItem, profileItemSchema } from "../../../domain/profile/items.ts"
+import { httpUrl, NETWORKS } from "../../../domain/profile/links.ts"
+import type { OwnProfile, PublicProfile, SocialMedia } from "../../../domain/profile/profile.ts"
+import { shownAnywhere } from "../../../domain/profile/visibility.ts"
+import { isoOrNull } from "../../../domain/time.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Files } from "../../platform/files/files.ts"
 import type { Log } from "../../platform/log.ts"
-import { errorText } from "../../platform/log.ts"
-import type { Upload } from "./picture/receive.ts"
-import { createPictures, type Pictures } from "./pictures.ts"
-import { ownProfile, publicProfile, reviewedProfile } from "./serialize.ts"
-import { createProfileStore, type OwnRow, type ProfileOwner } from "./store.ts"
-
-export interface Profiles {
-  /** By id when the key is a uuid, else by username in any case; null when missing or not shown (section 4). */
-  read(key: string, now: Date): Promise<PublicProfile | null>
-  /** Those with these ids in every state, in no order: for those who decide about them. */
-  forReview(ids: string[], now: Date): Promise<ReviewedProfile[]>
-  /** The owner's view, also while the account is deactivated. */
-  own(userId: string): Promise<OwnProfile | null>
-  /** Updates the given fields, or makes the profile. */
-  save(owner: ProfileOwner, fields: ProfilePayload, now: Date): Promise<OwnProfile>
-  /** @returns the picture's address @throws Refusal with the sentences of section 8 */
-  changePicture(owner: ProfileOwner, kind: PictureKind, upload: Upload, now: Date): Promise<string>
-  removePicture(owner: ProfileOwner, kind: PictureKind, now: Date): Promise<void>
-  /** The contact card of a profile as text, with the photo when there is one. */
-  contactCard(profile: PublicProfile): Promise<string>
-  readPicture: Pictures["read"]
-  /** A picture as its owner may always see it, with a name for the file. */
-  ownPicture: Pictures["own"]
-  /** For accounts that are gone. */
-  deletePictures: Pictures["deleteAll"]
-}
+import { createContactCards } from "./contact-card.ts"
+import { createPictures } from "./pictures.ts"
+import { type ChangedFields, createProfileStore, type OwnRow, type ProfileOwner, type PublicRow } from "./store.ts"
 
 interface Needs {
-  config: Config
+  config: Pick<Config, "PUBLIC_ORIGIN">
   database: OpenDatabase
   files: Files
   log: Log
+  /** the folder for uploads that are being received */
   incoming: string
 }
 
-/** A contact without its photo is better than one that nobody waits for. */
-const PHOTO_WITHIN_MS = 2_000
+export type Profiles = ReturnType<typeof createProfiles>
 
-/** Usernames as the form takes them, in any case; ids are matched before. Nothing else needs a look-up. */
-const mayBeUsername = (key: string): boolean => /^[a-z0-9_-]{1,64}$/i.test(key)
-
-export function createProfiles({ config, database, files, incoming, log }: Needs): Profiles {
+export function createProfiles({ config, database, files, incoming, log }: Needs) {
   const store = createProfileStore(database.db)
-  const pictures = createPictures(files, store, incoming)
-  const present = (row: OwnRow): OwnProfile => ownProfile(row, config.PUBLIC_ORIGIN)
-
-  async function saved(row: OwnRow | undefined): Promise<OwnProfile> {
-    if (row === undefined) throw new Refusal("account_deactivated")
-    await database.changes.publish("profile", row.username)
-    return present(row)
-  }
-
-  async function photoOf({ id, profile_picture }: PublicProfile): Promise<ContactCard["photo"]> {
-    if (profile_picture === "") return undefined
-    try {
-      const file = await withTimeout(PHOTO_WITHIN_MS, () => pictures.contactPhoto(id))
-      return file === null ? undefined : { type: "JPEG", base64: Buffer.from(file.bytes).toString("base64") }
-    } catch (error) {
-      log.warn("contact_photo.failed", { user: id, error: errorText(error) })
-      return undefined
-    }
-  }
+  const { contactPhoto, ...pictures } = createPictures({ files, incoming, save, store })
 
   return {
-    async read(key, now) {
+    /** By id when the key is a UUID, else by username in any case. @returns null when missing or not shown (section 4) */
+    async read(key: string, now: Date): Promise<PublicProfile | null> {
       if (!isUuid(key) && !mayBeUsername(key)) return null
       const row = await (isUuid(key) ? store.publicById(key) : store.publicByUsername(key))
       return row !== undefined && isShown(row, now) ? publicProfile(row) : null
     },
-    async forReview(ids, now) {
-      const rows = await store.byIds(ids)
-      return rows.map((row) => reviewedProfile(row, now))
+
+    /** Profiles in every state, for moderators, in no order. */
+    async forReview(ids: string[], now: Date): Promise<ReviewedProfile[]> {
+      return (await store.byIds(ids)).map((row) => ({
+        ...publicProfile(row),
+        account: accountState(row, now),
+        hidden_at: isoOrNull(row.hidden_at),
+      }))
     },
-    async own(userId) {
+
+    /** The owner's view, also while the account is deactivated. */
+    async own(userId: string): Promise<OwnProfile | null> {
       const row = await store.ownById(userId)
-      return row === undefined ? null : present(row)
+      return row === undefined ? null : ownProfile(row)
     },
-    save: async (owner, fields, now) => saved(await store.save(owner, fields, now)),
-    async changePicture(owner, kind, upload, now) {
-      const { user_id } = owner
-      const save = async (address: string) => saved(await store.save(owner, { [PICTURE_FIELD[kind]]: address }, now))
-      try {
-        const profile = await pictures.replace(kind, user_id, upload, save)
-        return profile[PICTURE_FIELD[kind]]
-      } catch (error) {
-        // The account was deleted while its new picture came in: nobody will come to remove the files.
-        const isRefused = error instanceof Refusal && error.code === "account_deactivated"
-        if (isRefused && (await store.ownById(user_id)) === undefined) await pictures.deleteAll(user_id)
-        throw error
-      }
-    },
-    async removePicture(owner, kind, now) {
-      // Without a profile there is nothing to remove, and none shall be made by it.
-      if ((await store.ownById(owner.user_id)) === undefined) return
-      await pictures.remove(kind, owner.user_id, async () =>
-        saved(await store.save(owner, { [PICTURE_FIELD[kind]]: "" }, now)),
-      )
-    },
-    async contactCard(profile) {
-      const photo = await photoOf(profile)
-      const url = config.PUBLIC_ORIGIN + profilePath(profile.username)
-      return vcard({ profile: contactFields(profile), url, ...(photo && { photo }) })
-    },
-    readPicture: pictures.read,
-    ownPicture: pictures.own,
-    deletePictures: pictures.deleteAll,
+
+    save,
+    ...pictures,
+    contactCard: createContactCards({ config, contactPhoto, log }),
+  }
+
+  /** Updates the given fields, or creates the profile. @throws Refusal account_deactivated, or validation_failed for the phone number */
+  async function save(owner: ProfileOwner, fields: ChangedFields, now: Date): Promise<OwnProfile> {
+    const phones = await checkedPhones(owner.user_id, fields)
+    const row = await store.save(owner, { ...fields, ...phones }, now)
+    if (row === undefined) throw new Refusal("account_deactivated")
+    await database.changes.publish("profile", row.username)
+    return ownProfile(row)
+  }
+
+  /** Phone numbers as they are stored. A number that is stored already may stay, whatever the rules say about it today. */
+  async function checkedPhones(
+    userId: string,
+    { business_phone, profile_items }: ChangedFields,
+  ): Promise<ChangedFields> {
+    const number = business_phone === undefined ? undefined : await storablePhone(business_phone)
+    const items = await storablePhones(profile_items ?? [])
+    const isFine = number === business_phone && items.problems.length === 0
+    const stored = isFine ? undefined : await store.ownById(userId)
+    const fields: Record<string, string> = {}
+    if (number === null && stored?.business_phone !== business_phone) fields.business_phone = FIELD.phoneInvalid
+    for (const at of items.problems)
+      if (!stored?.profile_items.some(({ value }) => value === profile_items?.[at]?.value))
+        fields[`profile_items.${at}.value`] = FIELD.phoneInvalid
+    if (Object.keys(fields).length > 0) throw new Refusal("validation_failed", { fields })
+    const isKept = business_phone === undefined || stored?.business_phone === business_phone
+    return {
+      ...(!isKept && number !== undefined && number !== null && { business_phone: number }),
+      ...(profile_items !== undefined && { profile_items: items.items }),
+    }
+  }
+
+  function ownProfile(row: OwnRow): OwnProfile {
+    return {
+      ...wholeProfile(row),
+      signin_email: row.signin_email,
+      profile_url: config.PUBLIC_ORIGIN + profilePath(row.username),
+      created_at: row.created_at.toISOString(),
+      deleted_at: isoOrNull(row.deleted_at),
+      deletion_scheduled_at: isoOrNull(row.deletion_scheduled_at),
+      hidden_at: isoOrNull(row.hidden_at),
+    }
   }
 }
+
+/** Characters of usernames, in any case; UUIDs are handled before. Other keys need no look-up. */
+const mayBeUsername = (key: string): boolean => /^[a-z0-9_-]{1,64}$/i.test(key)
+
+const publicProfile = (row: PublicRow): PublicProfile => shownAnywhere(wholeProfile(row))
+
+/** The fields of a public profile, named one by one, with what only its owner sees. */
+function wholeProfile(row: PublicRow): PublicProfile {
+  return {
+    id: row.id,
+    username: row.username,
+    full_name: row.full_name,
+    job_title: row.job_title,
+    business_name: row.business_name,
+    business_phone: row.business_phone,
+    email: row.email,
+    address: row.address,
+    bio: row.bio,
+    profile_picture: row.profile_picture,
+    banner_picture: row.banner_picture,
+    accent: isAccent(row.accent) ? row.accent : "",
+    social_media: shownLinks(row.social_media),
+    profile_items: row.profile_items.filter(isShownItem),
+    field_visibility: row.field_visibility,
+    is_indexed: row.is_indexed,
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/** Only links that are shown today, whatever was stored by earlier versions or by hand. */
+function shownLinks(stored: SocialMedia): SocialMedia {
+  const links: SocialMedia = {}
+  for (const key of ["website", ...NETWORKS] as const) {
+    const address = stored[key]
+    if (typeof address === "string" && httpUrl(address) !== null) links[key] = address
+  }
+  return links
+}
+
+/** Only items as they are today, and only links that are shown. */
+const isShownItem = (item: ProfileItem): boolean =>
+  profileItemSchema.safeParse(item).success && (item.kind !== "link" || httpUrl(item.value) !== null)

@@ -1,13 +1,22 @@
-// Profiles in the database. Columns are named one by one: a new column stays private until someone publishes it.
+// Profiles in the database. Columns are named one by one: a new column stays private until it is added here.
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { ProfilePayload } from "../../../domain/forms.ts"
 import { users } from "../../platform/db/auth-schema.ts"
-import { isReferenceGone } from "../../platform/db/database-errors.ts"
+import { isReferenceGone, withRetry } from "../../platform/db/database-errors.ts"
 import type { Database } from "../../platform/db/queries.ts"
-import { withRetry } from "../../platform/db/retry.ts"
 import { profiles } from "../../platform/db/schema.ts"
 
+const VISIBILITY = {
+  deleted_at: profiles.deleted_at,
+  deletion_scheduled_at: profiles.deletion_scheduled_at,
+  hidden_at: profiles.hidden_at,
+}
+
+const PICTURES = { profile_picture: profiles.profile_picture, banner_picture: profiles.banner_picture }
+
 const PUBLIC = {
+  ...VISIBILITY,
+  ...PICTURES,
   id: profiles.id,
   username: profiles.username,
   full_name: profiles.full_name,
@@ -17,40 +26,27 @@ const PUBLIC = {
   email: profiles.email,
   address: profiles.address,
   bio: profiles.bio,
-  profile_picture: profiles.profile_picture,
-  banner_picture: profiles.banner_picture,
   accent: profiles.accent,
   social_media: profiles.social_media,
   profile_items: profiles.profile_items,
   field_visibility: profiles.field_visibility,
   is_indexed: profiles.is_indexed,
   updated_at: profiles.updated_at,
-  deleted_at: profiles.deleted_at,
-  deletion_scheduled_at: profiles.deletion_scheduled_at,
-  hidden_at: profiles.hidden_at,
-}
-
-const PICTURES = {
-  profile_picture: profiles.profile_picture,
-  banner_picture: profiles.banner_picture,
-  deleted_at: profiles.deleted_at,
-  deletion_scheduled_at: profiles.deletion_scheduled_at,
-  hidden_at: profiles.hidden_at,
 }
 
 const OWN = { ...PUBLIC, signin_email: profiles.signin_email, created_at: profiles.created_at }
 
-/** What of a user becomes part of a profile made on first saving. */
+/** What the first save takes over from the user. */
 export interface ProfileOwner {
   user_id: string
   email: string
   full_name: string
 }
 
-type Changed = Partial<ProfilePayload> & { profile_picture?: string; banner_picture?: string }
+export type ChangedFields = Partial<ProfilePayload> & { profile_picture?: string; banner_picture?: string }
 
 export function createProfileStore(db: Database) {
-  // Nobody's page goes up before the address behind it is confirmed: a name and a person are easily borrowed.
+  // A profile is public only after its email address is confirmed: names are easily borrowed.
   const shown = (match: SQL) =>
     db
       .select(PUBLIC)
@@ -69,13 +65,19 @@ export function createProfileStore(db: Database) {
     ownById: async (id: string) => (await db.select(OWN).from(profiles).where(eq(profiles.id, id)))[0],
 
     /** The pictures' addresses, with what decides whether they are shown. */
-    picturesOf: async (id: string) => (await db.select(PICTURES).from(profiles).where(eq(profiles.id, id)))[0],
+    picturesOf: async (id: string) =>
+      (
+        await db
+          .select({ ...PICTURES, ...VISIBILITY })
+          .from(profiles)
+          .where(eq(profiles.id, id))
+      )[0],
 
     /**
-     * Updates the given fields, or makes the profile, in one statement; the username of a new one is the user's id.
-     * Nothing comes back when the account was deactivated or deleted in the meantime. May run twice.
+     * Updates the given fields, or creates the profile, in one statement; the username of a new one is the user's id.
+     * Safe to repeat. @returns undefined when the account was deactivated or deleted in the meantime
      */
-    async save(owner: ProfileOwner, changed: Changed, now: Date) {
+    async save(owner: ProfileOwner, changed: ChangedFields, now: Date) {
       const saving = db
         .insert(profiles)
         .values({

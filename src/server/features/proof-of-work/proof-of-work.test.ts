@@ -229,7 +229,7 @@ test("sign-ups that come to nothing do not count towards the threshold", async (
   await site.close()
 })
 
-test("with PROOF_OF_WORK=off nobody is asked", async () => {
+test("with PROOF_OF_WORK=off no proof is asked for", async () => {
   const site = await testApp({ PROOF_OF_WORK: "off" })
   for (let at = 0; at < 200; at++)
     expect(await site.services.proofOfWork.require("report", { ip: "192.0.2.1", proof: null })).toBe(false)

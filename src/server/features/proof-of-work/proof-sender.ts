@@ -1,4 +1,4 @@
-// What a request says about its sender, as far as a proof of work cares.
+// The part of a request that a proof of work needs.
 import type { Context } from "hono"
 import { PROOF_HEADER } from "../../../domain/proof-of-work.ts"
 import type { RequestEnv } from "../../platform/http/env.ts"

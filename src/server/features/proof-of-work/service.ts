@@ -1,5 +1,5 @@
 // Proof of work: while the whole site is unusually busy, sign-ups, emails and reports cost the sender a second of computing.
-// The server keeps nothing of a challenge; a proof that was accepted is remembered until it expires.
+// The server stores no challenges; accepted proofs are remembered until they expire.
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 import { Refusal } from "../../../domain/errors.ts"
 import { BUDGET, PROOF_NUMBERS, PROOF_S } from "../../../domain/limits.ts"
@@ -10,7 +10,7 @@ import { networkOf } from "../../platform/http/client-ip.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import { deriveKeys, secretOf } from "../auth/session/keys.ts"
 
-/** Who sends, and the value of the header X-Proof-Of-Work; null: there is none. */
+/** `proof`: the value of the header X-Proof-Of-Work; null: there is none. */
 export interface ProofSender {
   ip: string
   proof: string | null
@@ -28,11 +28,11 @@ export type ProofOfWork = ReturnType<typeof createProofOfWork>
 
 interface Needs {
   clock: Clock
-  config: Config
-  limits: RateLimits
+  config: Pick<Config, "DATA_DIR" | "PROOF_OF_WORK" | "SECRET">
+  limits: Pick<RateLimits, "giveBack" | "take" | "waitS">
 }
 
-/** @param numbers to try for an easy proof; tests take fewer */
+/** @param numbers how many numbers an easy proof tries; tests use fewer */
 export function createProofOfWork({ clock, config, limits }: Needs, numbers = PROOF_NUMBERS) {
   const key = deriveKeys(secretOf(config)).proofs
 
@@ -48,7 +48,7 @@ export function createProofOfWork({ clock, config, limits }: Needs, numbers = PR
       },
     )
 
-  /** Twice as hard for each level that proofs have spent lately, eight times at most. */
+  /** Twice as hard for each budget that recent proofs have used up, eight times at most. */
   const hardness = (purpose: ProofPurpose): number =>
     2 ** PRESSURE.filter((budget) => limits.waitS(budget, purpose) > 0).length
 
@@ -61,7 +61,7 @@ export function createProofOfWork({ clock, config, limits }: Needs, numbers = PR
     return { algorithm: "SHA-256", salt, challenge, max_number, expires_at, signature }
   }
 
-  /** The salt of a good proof, or null. Costs two digests, whatever was sent. */
+  /** The salt of a valid proof, or null. Costs two digests, whatever was sent. */
   function saltOf(proof: string, purpose: ProofPurpose, ip: string): string | null {
     const [, salt = "", expiry, number, signature = ""] = (proof.length <= PROOF_MAX && PROOF.exec(proof)) || []
     const now = seconds(clock())
@@ -78,8 +78,8 @@ export function createProofOfWork({ clock, config, limits }: Needs, numbers = PR
 
   return {
     /**
-     * @returns whether it was counted as one of the quiet ones: then `giveBack` takes it back when nothing came of it
-     * @throws Refusal proof_of_work_required, with the challenge, when a proof is needed and this is none
+     * @returns whether it was counted below the quiet threshold: then `giveBack` undoes that if the request fails later
+     * @throws Refusal proof_of_work_required, with the challenge, when a proof is needed and this one is missing or invalid
      */
     async require(purpose: ProofPurpose, { ip, proof }: ProofSender): Promise<boolean> {
       if (config.PROOF_OF_WORK === "off") return false

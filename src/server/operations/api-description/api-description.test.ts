@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test("is valid OpenAPI 3.1 of this version and this site", async () => {
+test("is valid OpenAPI 3.1 with the version and the origin of this site", async () => {
   const validator = new Validator()
   expect(await validator.validate(structuredClone(description))).toEqual({ valid: true })
   expect(validator.version).toBe("3.1")
@@ -35,7 +35,7 @@ test("has every route outside the auth protocol", () => {
   expect(described.map((route) => route.replace(/\{\w+\}/g, "{}")).sort()).toEqual([...new Set(mounted)].sort())
 })
 
-test("says of every operation who may call it, and how it says no", () => {
+test("says of every operation who may call it, and how it refuses", () => {
   const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods))
   for (const operation of operations)
     expect(operation).toMatchObject({

@@ -1,15 +1,15 @@
-// The description of the API, for programs (docs/api.md is the same for people).
+// The OpenAPI description of the API (docs/api.md is for people).
 import type { Hono } from "hono"
 import { openApiDocument } from "../../../api/openapi.ts"
 import { lazy } from "../../../domain/lazy.ts"
-import type { Auth } from "../../features/auth/auth.ts"
+import type { Access } from "../../features/auth/access.ts"
 import type { CallerEnv } from "../../features/auth/caller.ts"
 import { endpoints } from "../../features/auth/endpoints.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { VERSION } from "../../platform/config/version.ts"
 
 interface Needs {
-  auth: Auth
+  access: Access
   config: Config
 }
 

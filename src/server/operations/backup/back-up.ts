@@ -1,4 +1,4 @@
-// Everything that is kept, as one stream: the tables of one moment, the pictures their profiles name, checksums, a manifest.
+// A backup as one stream: the tables of one moment, the pictures of their profiles, checksums, a manifest.
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { mkdir, mkdtemp, rm, stat } from "node:fs/promises"
@@ -8,8 +8,7 @@ import { createGzip } from "node:zlib"
 import { fingerprintOf, secretOf } from "../../features/auth/session/keys.ts"
 import { pictureFiles } from "../../features/profiles/pictures.ts"
 import type { Config } from "../../platform/config/config.ts"
-import { migrationsApplied } from "../../platform/db/migrate.ts"
-import { JOURNAL } from "../../platform/db/migrations-folder.ts"
+import { JOURNAL, migrationsApplied } from "../../platform/db/migrate.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Files } from "../../platform/files/files.ts"
 import { linesIn } from "./lines.ts"
@@ -26,16 +25,16 @@ export interface BackupSource {
 }
 
 export interface BackupOptions {
-  /** puts the SECRET of DATA_DIR in, too */
+  /** includes the SECRET of DATA_DIR */
   withSecret?: boolean
 }
 
-/** Cannot be done as asked; the message is a sentence for the operator. */
+/** The message is a sentence for the operator. */
 export class BackupError extends Error {}
 
 type Pieces = AsyncGenerator<Uint8Array>
 
-/** Writes entries and remembers the checksum of each. */
+/** Writes entries and collects their checksums. */
 function archive(now: Date) {
   const lines: string[] = []
   async function* entry(name: string, size: number, pieces: AsyncIterable<Uint8Array> | Uint8Array[]): Pieces {
@@ -70,7 +69,7 @@ async function* tar(source: BackupSource, { withSecret }: BackupOptions, folder:
   }
 
   let count = 0
-  /** @returns whether it was there */
+  /** @returns whether the file exists */
   async function* one(path: string): AsyncGenerator<Uint8Array, boolean> {
     const file = await files.read(path)
     if (file === null) return false
@@ -78,7 +77,7 @@ async function* tar(source: BackupSource, { withSecret }: BackupOptions, folder:
     yield* entry(pictureFile(path), file.bytes.byteLength, [file.bytes])
     return true
   }
-  /** @returns whether the first was there, which is the one with the address */
+  /** @returns whether the first file exists, which is the one that the profile names */
   async function* all([addressed = "", ...beside]: string[]): AsyncGenerator<Uint8Array, boolean> {
     if (!(yield* one(addressed))) return false
     for (const path of beside) yield* one(path)
@@ -88,7 +87,7 @@ async function* tar(source: BackupSource, { withSecret }: BackupOptions, folder:
   for await (const line of linesIn(createReadStream(spooled.pictures))) {
     const { id, field, paths } = JSON.parse(line) as PictureLine
     if (yield* all(paths)) continue
-    // Replaced since that moment: the profile is to name what is there now.
+    // Replaced since that moment: take the picture that the profile names now.
     const address = await addressNow(database.pool, field, id)
     const found = pictureFiles({ id, [field]: address })[0]
     const isThere = found !== undefined && (yield* all(found.paths))
@@ -118,7 +117,7 @@ async function* tar(source: BackupSource, { withSecret }: BackupOptions, folder:
   yield END
 }
 
-/** A .tar.gz. Fails with BackupError, or with what reading throws; then it is not ended. */
+/** A .tar.gz. Errors with BackupError, or with what reading throws; then it does not end. */
 export function backUp(source: BackupSource, now: Date, options: BackupOptions = {}): Readable {
   async function* pieces(): Pieces {
     const incoming = join(source.config.DATA_DIR, "incoming")

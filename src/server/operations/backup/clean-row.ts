@@ -1,14 +1,14 @@
-// Texts of an archive's rows, made what the forms of today would have stored. An older version took characters and links that are
-// refused by now: its archives are restored all the same, without them.
+// Cleans the texts of an archive's rows as today's forms would. Older versions accepted characters and links that are refused now: their
+// archives are restored without them.
 import { httpUrl } from "../../../domain/profile/links.ts"
 import { isLink } from "../../../domain/profile/typed-links.ts"
 import { manyLines, oneLine, readableName } from "../../../domain/text/visible-text.ts"
-import type { CarriedTable } from "./tables.ts"
+import type { CarriedTable } from "./manifest.ts"
 import { isStorable, type Row } from "./value-checks.ts"
 
 type Clean = (value: unknown, row: Row) => unknown
 
-/** What is no text, or none that a database holds, is left for the checks. */
+/** Leaves everything but storable text to the checks. */
 const ofText =
   (clean: (text: string, row: Row) => unknown): Clean =>
   (value, row) =>
@@ -17,7 +17,7 @@ const ofText =
 const line = ofText(oneLine)
 const lines = ofText(manyLines)
 
-/** A name in which nothing can be seen gives way to the username; no name stays none. */
+/** A name without visible characters becomes the username; an empty name stays empty. */
 const name = ofText((text, { username }) => {
   if (text === "") return text
   return readableName(text) || (typeof username === "string" ? username : "")
@@ -25,7 +25,7 @@ const name = ofText((text, { username }) => {
 
 const isObject = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Shown once, and leading nowhere. What never was a link of ours is left for the checks, which refuse it. */
+/** A link that older versions accepted. Anything else is left to the checks, which refuse it. */
 const isDeadLink = (value: unknown): boolean => typeof value === "string" && httpUrl(value) !== null && !isLink(value)
 
 const links: Clean = (value) =>

@@ -1,12 +1,13 @@
-// `backup FILE` and `restore FILE`, as the operator types them.
+// The commands `backup FILE` and `restore FILE`.
 import { createWriteStream, existsSync } from "node:fs"
-import { mkdir, mkdtemp, open, rename, rm, stat } from "node:fs/promises"
+import { mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import type { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { openDatabase } from "../../platform/db/open.ts"
+import { flush } from "../../platform/files/flush.ts"
 import { incomingFolder } from "../../platform/files/incoming-folder.ts"
 import { openFiles } from "../../platform/files/open-files.ts"
 import type { Log } from "../../platform/log.ts"
@@ -23,7 +24,7 @@ interface Given {
   version: string
 }
 
-/** in place of a file: the standard output or input */
+/** in place of a file: standard output or input */
 const STANDARD = "-"
 
 async function withInstance<T>(
@@ -43,15 +44,10 @@ async function withInstance<T>(
   }
 }
 
-async function flushed(path: string): Promise<void> {
-  const handle = await open(path, "r")
-  await handle.sync().finally(() => handle.close())
-}
-
 const WITH_SECRET = "--with-secret"
 const WITHOUT_SECOND_FACTORS = "--without-second-factors"
 
-/** @throws BackupError when a flag is none of these, or it is not exactly one file */
+/** @throws BackupError for an unknown flag, or for anything but one file */
 function fileAndFlags(args: string[], known: string[], usage: string): { file: string; flags: Set<string> } {
   const isFlag = (arg: string) => arg.startsWith("--")
   const [file, ...more] = args.filter((arg) => !isFlag(arg))
@@ -61,14 +57,14 @@ function fileAndFlags(args: string[], known: string[], usage: string): { file: s
   return { file, flags }
 }
 
-/** A backup by the program that runs on this folder; null when none does. @throws BackupError when it cannot */
+/** A backup by the program that runs on this folder; null when none does. @throws BackupError with its reason */
 async function backUpByRunning(dataDir: string, withSecret: boolean): Promise<Readable | null> {
   const answer = await askRunning(dataDir, withSecret ? "/backup?with-secret" : "/backup")
   if (answer === null || answer.statusCode === 200) return answer
   throw new BackupError(await textOf(answer))
 }
 
-/** What the operator has to know about an archive that has just been written and is whole. */
+/** What the operator has to know about a new archive. */
 async function notes(path: string, manifest: Manifest, config: Config, withSecret: boolean): Promise<string[]> {
   const problem = await problemOfRows(path, manifest)
   const isApart = config.SECRET === null && !withSecret
@@ -83,7 +79,7 @@ async function notes(path: string, manifest: Manifest, config: Config, withSecre
   ]
 }
 
-/** Takes its name only when it is whole, has been read back, and would survive a power cut. */
+/** The file gets its name only once it is complete, has been read back, and would survive a power cut. */
 async function writeArchive(
   stream: Readable,
   target: string,
@@ -94,9 +90,9 @@ async function writeArchive(
   try {
     await pipeline(stream, createWriteStream(partial, { mode: 0o600, flags: "w" }))
     const manifest = await verifiedManifest(partial)
-    await flushed(partial)
+    await flush(partial)
     await rename(partial, path)
-    await flushed(dirname(path))
+    await flush(dirname(path))
     const said = `${path}: ${summaryOf(manifest)}, ${Math.ceil((await stat(path)).size / 1024)} kB.`
     return [said, ...(await notesOn(path, manifest))].join("\n")
   } catch (error) {
@@ -132,7 +128,7 @@ export async function backupCommand(given: Given, args: string[]): Promise<strin
   return withInstance(given, (parts) => write(backUp({ config, version, ...parts }, clock(), { withSecret })))
 }
 
-/** An archive is read twice, first to see that it is whole: what comes by the standard input is kept meanwhile. */
+/** An archive is read twice, first to verify it: standard input is stored meanwhile. */
 async function withArchive<T>(source: string, dataDir: string, use: (path: string) => Promise<T>): Promise<T> {
   if (source !== STANDARD) return use(resolve(source))
   await mkdir(dataDir, { recursive: true })
@@ -156,7 +152,7 @@ export async function restoreCommand(given: Given, args: string[]): Promise<stri
   const options = { withSecret: flags.has(WITH_SECRET), withoutSecondFactors: flags.has(WITHOUT_SECOND_FACTORS) }
   const { config } = given
   return withArchive(file, config.DATA_DIR, async (path) => {
-    // Before a database is opened, which would make an empty one where there is none.
+    // Before opening the database, which would create an empty one if there is none.
     const manifest = await verifiedManifest(path)
     return withInstance(given, async (parts) => {
       await restoreVerified(path, manifest, { config, ...parts }, options)

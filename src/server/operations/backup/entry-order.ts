@@ -1,20 +1,19 @@
 // Which files an archive has, in which order and how large: tables, pictures, perhaps the SECRET, checksums, the manifest.
 import { PICTURE_BUCKET } from "../../../domain/limits.ts"
 import { PICTURE_NAMES } from "../../features/profiles/pictures.ts"
-import { CHECKSUMS, MANIFEST, pictureFile, SECRET, tableFile } from "./manifest.ts"
-import { CARRIED } from "./tables.ts"
+import { CARRIED, CHECKSUMS, MANIFEST, pictureFile, SECRET, tableFile } from "./manifest.ts"
 import type { TarEntry } from "./tar.ts"
 
-/** What is kept of an upload is far smaller (src/server/features/profiles/picture). */
+/** Stored pictures are far smaller (src/server/features/profiles/picture). */
 const PICTURE_MAX_BYTES = 5 * 1024 * 1024
 const SECRET_MAX_BYTES = 4 * 1024
-/** It grows with the pictures that changed while the archive was written. */
+/** It grows with the pictures that change while the archive is written. */
 const MANIFEST_MAX_BYTES = 16 * 1024 * 1024
 
 const PICTURES = pictureFile(`${PICTURE_BUCKET}/profiles/`)
 const PICTURE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([a-z.-]{1,40})$/
 
-/** The user and the name of a picture, or null when the entry is none of a picture of ours. */
+/** The user and the file name of a picture; null for every other entry. */
 export function pictureOf(name: string): { userId: string; file: string } | null {
   const [, userId = "", file = ""] = (name.startsWith(PICTURES) && PICTURE.exec(name.slice(PICTURES.length))) || []
   return PICTURE_NAMES.includes(file) ? { userId, file } : null
@@ -28,13 +27,13 @@ const LAST = new Map([
   [MANIFEST, { place: LAST_TABLE + 3, maxBytes: MANIFEST_MAX_BYTES }],
 ])
 
-/** Names of an archive are shown to people: nothing in one may move their cursor. */
+/** Names appear on terminals: they must not move the cursor. */
 const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
 
-/** Takes the entries of one archive in turn. `take` throws an Error for the first that does not belong there. */
-export function createEntryOrder(): { take(entry: Pick<TarEntry, "name" | "size">): void } {
+/** Checks the entries of one archive. */
+export function createEntryOrder() {
   let before = -1
-  /** which files of each user have come, as bits in the order of PICTURE_NAMES */
+  /** the files of each user so far, as bits in the order of PICTURE_NAMES */
   const pictures = new Map<string, number>()
 
   function takePicture(name: string, size: number): void {
@@ -48,7 +47,8 @@ export function createEntryOrder(): { take(entry: Pick<TarEntry, "name" | "size"
   }
 
   return {
-    take({ name, size }) {
+    /** @throws Error for the first entry that does not belong there */
+    take({ name, size }: Pick<TarEntry, "name" | "size">): void {
       const table = TABLE_PLACE.get(name)
       const last = LAST.get(name)
       const place = table ?? last?.place ?? LAST_TABLE

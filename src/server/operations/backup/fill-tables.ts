@@ -3,10 +3,9 @@ import type pg from "pg"
 import { BackupError } from "./back-up.ts"
 import { cleanRow } from "./clean-row.ts"
 import { LineTooLong, linesIn } from "./lines.ts"
-import type { TableEntry } from "./manifest.ts"
+import type { CarriedTable, TableEntry } from "./manifest.ts"
 import { columnsAt } from "./row-rules.ts"
 import { countRows, insertLines, NotTaken } from "./store.ts"
-import type { CarriedTable } from "./tables.ts"
 import type { Check, Row } from "./value-checks.ts"
 
 const BATCH_ROWS = 500
@@ -14,12 +13,12 @@ const BATCH_CHARACTERS = 1_000_000
 /** The largest row has a thousand characters of text in a few columns. */
 const LINE_MAX_BYTES = 128 * 1024
 
-/** Which ids the rows so far have brought, for those that come later. */
+/** The ids of the rows so far, for later rows that point to them. */
 export interface Seen {
   profiles: Set<string>
 }
 
-/** Names the place, never the value: it may be someone's address. */
+/** Names the place, never the value, which may be personal. */
 function wrong(table: string, row: number, what: string): BackupError {
   return new BackupError(`The archive cannot be restored: table ${table}, row ${row}, ${what}. Nothing was changed.`)
 }
@@ -33,24 +32,24 @@ function readRow(line: string): Row | null {
   }
 }
 
-/** @returns the name of the first column that is missing, unknown or holds what it may not; null: all is well */
+/** @returns the name of the first column that is missing, unknown or invalid; null if there is none */
 function wrongColumn(row: Row, columns: Map<string, Check>): string | null {
   const missing = [...columns.keys()].find((name) => !Object.hasOwn(row, name))
   if (missing !== undefined) return missing
   for (const [name, value] of Object.entries(row)) {
     const check = columns.get(name)
-    // A name that is not one of ours may hold anything.
+    // An unknown name may hold anything, so it is not shown.
     if (check === undefined) return "that this program does not know"
     if (!check(value, row)) return name
   }
   return null
 }
 
-/** Rows of these tables point to a profile without the database knowing it. */
+/** No foreign key covers these. */
 const pointsNowhere = (table: CarriedTable, row: Row, { profiles }: Seen): boolean =>
   table === "card_urls" && row.user_id !== null && !profiles.has(String(row.user_id))
 
-/** The rows of one table as JSON written anew: what a reader of JSON may read in two ways does not get to the database. */
+/** The rows of one table as newly written JSON: text that JSON parsers may read differently never gets to the database. */
 async function* checkedRows(table: CarriedTable, migrations: number, pieces: AsyncIterable<Buffer>, seen: Seen) {
   const columns = columnsAt(table, migrations) ?? new Map<string, Check>()
   let number = 0

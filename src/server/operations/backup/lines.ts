@@ -1,11 +1,11 @@
-// Lines of a file as it arrives. Only the line feed ends one: people write other separators into their texts, and
-// JSON leaves those as they are.
+// Splits a stream into lines. Only the line feed ends a line: people write other separators into their texts, and JSON does not escape
+// them.
 
 const LINE_FEED = 0x0a
 
 export class LineTooLong extends Error {}
 
-/** @param maxBytes of one line @throws LineTooLong when one is longer, before it is kept whole */
+/** @param maxBytes of one line @throws LineTooLong before it buffers a longer line */
 export async function* linesIn(
   pieces: AsyncIterable<Buffer>,
   maxBytes = Number.POSITIVE_INFINITY,

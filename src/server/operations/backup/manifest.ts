@@ -1,8 +1,40 @@
-// What an archive says about itself; the last of its files, so that an archive without one was cut short.
+// What an archive contains: its tables, the names of its files, and the manifest. The manifest is the last file, so an archive without one
+// is incomplete.
 import * as z from "zod/mini"
 import { exactLength } from "../../../domain/text/text-length.ts"
 
-/** Another number: another way of reading. */
+/** In an order in which they can be filled: rows that others point to come first. */
+export const CARRIED = [
+  "users",
+  "profiles",
+  "user_roles",
+  "card_urls",
+  "factors",
+  "recovery_codes",
+  "card_taps",
+  "profile_days",
+  "reports",
+  "audit",
+  "security_events",
+  "invitations",
+] as const
+
+export type CarriedTable = (typeof CARRIED)[number]
+
+/**
+ * What counts only for the running instance. Restoring an archive opens no session, revives no link that was used or voided meanwhile,
+ * and sends no email twice.
+ */
+export const LEFT_BEHIND = [
+  "sessions",
+  "one_time_tokens",
+  "known_devices",
+  "undo_links",
+  "mail_outbox",
+  "rate_limits",
+] as const
+
+/** Increase it when archives have to be read differently. */
 export const FORMAT = 1
 export const MANIFEST = "manifest.json"
 export const CHECKSUMS = "SHA256SUMS"
@@ -14,7 +46,7 @@ export const pictureFile = (path: string): string => `files/${path}`
 const NAME = z.string().check(z.regex(/^[a-z_][a-z0-9_]{0,62}$/))
 const COUNT = z.int().check(z.nonnegative())
 
-/** Texts that people read on their terminal when something is wrong: nothing in them may move the cursor. */
+/** Appears on terminals: it must not move the cursor. */
 const WORD = z.string().check(z.regex(/^[\w.+-]{1,100}$/))
 const hex = (length: number) => z.string().check(exactLength(length), z.regex(/^[0-9a-f]+$/))
 
@@ -35,7 +67,7 @@ const manifestSchema = z.object({
   /** in the order in which they can be filled */
   tables: z.array(table),
   files: COUNT,
-  /** pictures that changed while the archive was being written: what their profile names instead */
+  /** pictures that changed while the archive was written: what their profile names instead */
   changed_pictures: z.array(z.object({ id: z.uuid(), field: NAME, address: z.string() })),
   /** of the file SHA256SUMS, which has a line for every other file */
   checksums_sha256: hex(64),

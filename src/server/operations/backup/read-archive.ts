@@ -1,5 +1,5 @@
-// Reads an archive from its file: once to see that it is whole, and again for what is in it. Both times anything that the
-// program would not have written, or not in this place, ends the reading.
+// Reads an archive: once to verify it, and again for its content. Both times, the first entry that the program would not have written, or
+// not in this place, is an error.
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { stat } from "node:fs/promises"
@@ -9,11 +9,11 @@ import { createEntryOrder } from "./entry-order.ts"
 import { CHECKSUMS, MANIFEST, type Manifest, readManifest, SECRET } from "./manifest.ts"
 import { type TarEntry, tarEntries, whole } from "./tar.ts"
 
-/** Rows of accounts and small pictures shrink to a tenth; what grows a hundredfold was made to fill the disk. */
+/** Rows and small pictures compress to a tenth; what unpacks to a hundredfold was made to fill the disk. */
 const GROWTH_MAX = 100
 const GROWTH_FREE_BYTES = 64 * 1024 * 1024
 
-/** @throws Error when more comes out than an archive of this size can hold */
+/** @throws Error when more comes out than an honest archive of this size holds */
 async function* bounded(pieces: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const piece of pieces) {
@@ -23,7 +23,7 @@ async function* bounded(pieces: AsyncIterable<Buffer>, maxBytes: number): AsyncG
   }
 }
 
-/** @throws Error when it is cut short, or no archive of this program */
+/** @throws Error when it is incomplete, or no archive of this program */
 export async function* entriesOf(path: string): AsyncGenerator<TarEntry> {
   const { size } = await stat(path)
   const file = createReadStream(path)
@@ -62,7 +62,7 @@ async function check(path: string): Promise<Manifest> {
   return manifest
 }
 
-/** Reads the whole archive without keeping it. @throws BackupError when anything in it is missing or changed */
+/** Reads the whole archive. @throws BackupError when anything in it is missing or changed */
 export async function verifiedManifest(path: string): Promise<Manifest> {
   try {
     return await check(path)
@@ -72,7 +72,7 @@ export async function verifiedManifest(path: string): Promise<Manifest> {
   }
 }
 
-/** The SECRET of the instance that it was made from; null when it was not asked for then. */
+/** The SECRET of the instance that it was made from; null when the archive has none. */
 export async function secretIn(path: string): Promise<string | null> {
   for await (const { name, pieces } of entriesOf(path)) {
     if (name === SECRET) return (await whole(pieces)).toString("utf8").trim()

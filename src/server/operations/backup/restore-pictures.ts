@@ -1,6 +1,6 @@
-// The pictures of an archive: each belongs to a profile that the archive has, and is what its name says.
+// Restores pictures: each has to belong to a profile of the archive and to be what its name says.
 import { PICTURE_FIELD, PICTURE_KINDS } from "../../../domain/profile/image.ts"
-import { isStoredPicture } from "../../features/profiles/picture/stored.ts"
+import { isStoredPicture } from "../../features/profiles/picture/decode.ts"
 import { isPictureAddress } from "../../features/profiles/pictures.ts"
 import { etagOf, type Files } from "../../platform/files/files.ts"
 import { BackupError } from "./back-up.ts"
@@ -9,7 +9,7 @@ import type { Seen } from "./fill-tables.ts"
 import type { Manifest } from "./manifest.ts"
 import { type TarEntry, whole } from "./tar.ts"
 
-/** @throws BackupError when the profile of a changed picture is not there, or would name another's */
+/** @throws BackupError when the profile of a changed picture is missing, or would name the picture of another profile */
 export function requireOwnAddresses({ changed_pictures }: Manifest, { profiles }: Seen): void {
   for (const { id, field, address } of changed_pictures) {
     const kind = PICTURE_KINDS.find((known) => PICTURE_FIELD[known] === field)
@@ -21,7 +21,7 @@ export function requireOwnAddresses({ changed_pictures }: Manifest, { profiles }
   }
 }
 
-/** Where pictures go, and how to take those away again that were not there before. */
+/** Writes pictures, and can delete those again that are new. */
 export function pictureTaker(files: Files, { profiles }: Seen) {
   const written: string[] = []
   const refused = (name: string, what: string) =>
@@ -29,7 +29,7 @@ export function pictureTaker(files: Files, { profiles }: Seen) {
 
   return {
     count: 0,
-    /** @param prefix what stands before the path in the entry's name @throws BackupError */
+    /** @param prefix of the entry's name, before the path @throws BackupError */
     async take({ name, pieces }: Pick<TarEntry, "name" | "pieces">, prefix: string): Promise<void> {
       const picture = pictureOf(name)
       if (picture === null || !profiles.has(picture.userId)) throw refused(name, "belongs to no profile of the archive")
@@ -37,7 +37,7 @@ export function pictureTaker(files: Files, { profiles }: Seen) {
       if (!(await isStoredPicture(picture.file, bytes))) throw refused(name, "is not the picture that its name says")
       const at = name.slice(prefix.length)
       const there = await files.read(at)
-      // A bucket may have outlived its database: what was there before is never taken away.
+      // A bucket may have outlived its database: existing files are never deleted.
       if (there === null) written.push(at)
       if (there?.etag !== etagOf(Uint8Array.from(bytes))) await files.write(at, bytes)
       this.count += 1

@@ -1,4 +1,4 @@
-// The SECRET of an archive: kept only when the operator asks for it. Second factors are sealed with it.
+// The SECRET of an archive, with which second factors are encrypted: restored only when the operator asks for it.
 import { chmod, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fingerprintOf, secretOf } from "../../features/auth/session/keys.ts"
@@ -8,16 +8,16 @@ import type { Manifest } from "./manifest.ts"
 import { secretIn } from "./read-archive.ts"
 
 export interface SecretOptions {
-  /** leaves second factors and their recovery codes out: for those who lost the SECRET they are sealed with */
+  /** leaves out second factors and their recovery codes, for operators who lost the SECRET */
   withoutSecondFactors?: boolean
-  /** replaces the SECRET in DATA_DIR by the archive's */
+  /** replaces the SECRET in DATA_DIR with the archive's */
   withSecret?: boolean
 }
 
-/** As this program makes one, or an operator may have. */
+/** As this program generates one, or an operator may set one. */
 const SECRET = /^[\x20-\x7e]{32,1000}$/
 
-/** @throws BackupError when there is none, or another one decides */
+/** @throws BackupError when there is none, or the environment sets another one */
 async function archivesOwn(path: string, config: Config, manifest: Manifest): Promise<string> {
   if (config.SECRET !== null)
     throw new BackupError(
@@ -32,8 +32,8 @@ async function archivesOwn(path: string, config: Config, manifest: Manifest): Pr
 }
 
 /**
- * @returns the archive's own, to be kept, or null
- * @throws BackupError when its second factors could not be opened with the SECRET that will be in effect
+ * @returns the archive's SECRET if it is to be restored, or null
+ * @throws BackupError when its second factors could not be decrypted with the SECRET that will be in effect
  */
 export async function secretToKeep(
   path: string,

@@ -1,21 +1,19 @@
-// Fills an empty instance from an archive, on whichever engine, all or nothing: the tables as the archive had them, then
-// brought up to date as at every start. Nothing is believed for being in the archive.
+// Restores an archive into an empty instance, on either engine, all or nothing: the tables as the archive had them, then the migrations
+// of every start. Nothing in the archive is trusted.
 import type pg from "pg"
 import type { Config } from "../../platform/config/config.ts"
 import { EVERYTHING } from "../../platform/db/changes.ts"
-import { migrate, migrationsApplied } from "../../platform/db/migrate.ts"
-import { JOURNAL } from "../../platform/db/migrations-folder.ts"
+import { JOURNAL, migrate, migrationsApplied } from "../../platform/db/migrate.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Files } from "../../platform/files/files.ts"
 import { BackupError } from "./back-up.ts"
 import { checkTable, fillTable, type Seen } from "./fill-tables.ts"
-import { type Manifest, pictureFile, type TableEntry, tableFile } from "./manifest.ts"
+import { CARRIED, type CarriedTable, type Manifest, pictureFile, type TableEntry, tableFile } from "./manifest.ts"
 import { entriesOf, verifiedManifest } from "./read-archive.ts"
 import { pictureTaker, requireOwnAddresses } from "./restore-pictures.ts"
 import { keepSecret, type SecretOptions, secretToKeep } from "./restore-secret.ts"
 import { columnsAt } from "./row-rules.ts"
 import { continueNumbers, dropTables, inOnePiece, lockIfEmpty, setAddress } from "./store.ts"
-import { CARRIED, type CarriedTable } from "./tables.ts"
 
 export interface RestoreTarget {
   config: Config
@@ -27,7 +25,7 @@ const SECOND_FACTORS = new Set(["factors", "recovery_codes"])
 
 const sorted = (names: Iterable<string>): string => [...names].sort().join(" ")
 
-/** The tables of the archive as this program knows them at that state. @throws BackupError when it has others */
+/** The tables of the archive, as this program had them after that migration. @throws BackupError when it has others */
 function ownTables({ migrations, migration, tables }: Manifest): Map<string, TableEntry & { name: CarriedTable }> {
   if (JOURNAL[migrations - 1] !== migration)
     throw new BackupError(
@@ -66,7 +64,7 @@ async function prepareTables({ database }: RestoreTarget, { migrations }: Manife
   await migrate(database, migrations)
 }
 
-/** What restoring would say of the rows; null: nothing. @param manifest of this file */
+/** Why restoring would refuse a row; null: it would not. @param manifest of this file */
 export async function problemOfRows(path: string, manifest: Manifest): Promise<string | null> {
   try {
     const tables = ownTables(manifest)
@@ -84,14 +82,14 @@ export async function problemOfRows(path: string, manifest: Manifest): Promise<s
   }
 }
 
-/** @throws BackupError with a sentence; then the instance is as empty as before */
+/** @throws BackupError with a sentence; then the instance is still empty */
 export async function restore(path: string, target: RestoreTarget, options: SecretOptions = {}): Promise<Manifest> {
   const manifest = await verifiedManifest(path)
   await restoreVerified(path, manifest, target, options)
   return manifest
 }
 
-/** @param manifest what `verifiedManifest` said of this file just now */
+/** @param manifest the result of `verifiedManifest` for this file */
 export async function restoreVerified(
   path: string,
   manifest: Manifest,
@@ -135,6 +133,6 @@ export async function restoreVerified(
     throw error
   }
   await migrate(database)
-  // Anyone who runs on this database already has remembered that nobody is there.
+  // Processes that already run on this database remember that its profiles do not exist.
   await database.changes.publish("profile", EVERYTHING)
 }

@@ -1,4 +1,4 @@
-// What each column of an archive's tables may hold: what the product itself would have written, today or earlier.
+// What each column of an archive may hold: what the product would have written, today or earlier.
 import { isDeepStrictEqual } from "node:util"
 import { ROLES } from "../../../domain/account/roles.ts"
 import { SECURITY_EVENTS } from "../../../domain/account/security-event.ts"
@@ -18,9 +18,9 @@ import {
 import { REPORT_OUTCOMES, REPORT_REASONS } from "../../../domain/moderation/report.ts"
 import { isUuid } from "../../../domain/paths.ts"
 import { ACCENTS } from "../../../domain/profile/accent.ts"
-import { NETWORKS } from "../../../domain/profile/networks.ts"
+import { NETWORKS } from "../../../domain/profile/links.ts"
 import { isPictureAddress } from "../../features/profiles/pictures.ts"
-import type { CarriedTable } from "./tables.ts"
+import type { CarriedTable } from "./manifest.ts"
 import {
   both,
   type Check,
@@ -63,13 +63,13 @@ const passwordHash: Check = (value) => {
   return isWithin(memory, MEMORY_KIB) && isWithin(passes, PASSES)
 }
 
-/** Words that are reserved by now were free once. A profile made by saving is named after its user until it gets a name. */
+/** Reserved words were free once. A profile that was made by saving has its user's id until it gets a username. */
 const username: Check = (value, { id }) =>
   typeof value === "string" &&
   (value === id || (/^[a-z0-9_-]+$/.test(value) && !isUuid(value) && isNameLength(value.length)))
 const isNameLength = (length: number): boolean => length >= USERNAME_MIN && length <= USERNAME_MAX
 
-/** What sign-up gave; ours among it are lines of text, others are kept as they came. */
+/** Metadata of sign-up: our own keys are lines of text, others are stored as they came. */
 const OWN_METADATA: Record<string, Check> = {
   username: text(USERNAME_MAX),
   full_name: text(FIELD_MAX.full_name),
@@ -107,8 +107,8 @@ const picture = (kind: "photo" | "banner"): Check =>
     (value, { id }) => typeof value === "string" && typeof id === "string" && isPictureAddress(kind, id, value),
   )
 
-/** `since`: the number of migrations from which on the column is there; default: since its table is. */
-export interface Column {
+/** `since`: the number of migrations after which the column exists; default: that of its table. */
+interface Column {
   check: Check
   since?: number
 }
@@ -117,7 +117,7 @@ interface Table {
   columns: Record<string, Check | Column>
 }
 
-export const RULES: Record<CarriedTable, Table> = {
+const RULES: Record<CarriedTable, Table> = {
   users: {
     since: 1,
     columns: {
@@ -245,7 +245,7 @@ export const RULES: Record<CarriedTable, Table> = {
   },
 }
 
-/** The columns that a table has after so many migrations, each with its check; null: there is no such table then. */
+/** The columns of a table after this many migrations, each with its check; null: the table does not exist then. */
 export function columnsAt(table: CarriedTable, migrations: number): Map<string, Check> | null {
   const { since, columns } = RULES[table]
   if (migrations < since) return null

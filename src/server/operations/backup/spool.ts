@@ -1,28 +1,27 @@
-// The tables of one moment, written to files: an archive needs each length beforehand, and the moment is over soon.
+// Writes the tables of one moment to files: an archive needs each length in advance, and the transaction should be short.
 import { type FileHandle, open } from "node:fs/promises"
 import { join } from "node:path"
 import { pictureFiles } from "../../features/profiles/pictures.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
-import type { TableEntry } from "./manifest.ts"
+import { CARRIED, type TableEntry } from "./manifest.ts"
 import { atOneMoment, columnsOf, linesOf } from "./store.ts"
-import { CARRIED } from "./tables.ts"
 
-export interface Spooled {
+interface Spooled {
   tables: TableEntry[]
-  /** file of a table */
+  /** the file of a table */
   pathOf(table: string): string
-  /** file with a line per picture, see PictureLine */
+  /** a file with a PictureLine per line */
   pictures: string
 }
 
 export interface PictureLine {
   id: string
-  /** the column that names it */
+  /** the column that names the picture */
   field: string
   paths: string[]
 }
 
-/** Which files the profiles of these rows have. */
+/** The picture files of these profiles. */
 const pictureLines = (lines: string[]): string =>
   lines
     .flatMap((line) => {
@@ -41,7 +40,7 @@ async function written<T>(path: string, work: (file: FileHandle) => Promise<T>):
   }
 }
 
-/** @param folder an empty one, only for this */
+/** @param folder empty, for this alone */
 export async function spoolTables({ pool }: Pick<OpenDatabase, "pool">, folder: string): Promise<Spooled> {
   const pathOf = (table: string) => join(folder, table)
   const pictures = join(folder, "pictures.list")

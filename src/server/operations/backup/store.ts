@@ -1,7 +1,7 @@
-// Rows in and out as text that the database itself writes and reads, so that no value passes through ours.
+// Reads and writes rows as text that the database itself makes and parses, so that no value passes through our own code.
 import pg from "pg"
 import type { OpenDatabase } from "../../platform/db/open.ts"
-import { CARRIED, LEFT_BEHIND } from "./tables.ts"
+import { CARRIED, LEFT_BEHIND } from "./manifest.ts"
 
 type Pool = OpenDatabase["pool"]
 type Client = pg.PoolClient
@@ -9,42 +9,33 @@ type Client = pg.PoolClient
 const ROWS_AT_ONCE = 1_000
 const quoted = pg.escapeIdentifier
 
-/** One moment of the whole database, however long `work` takes; on the embedded engine everybody else waits. */
-export async function atOneMoment<T>(pool: Pool, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let isSpoilt = true
-  try {
-    await client.query("begin isolation level repeatable read read only")
-    await client.query("set local timezone = 'UTC'")
-    const result = await work(client)
-    await client.query("commit")
-    isSpoilt = false
-    return result
-  } finally {
-    client.release(isSpoilt)
-  }
-}
+/** One moment of the whole database, however long `work` takes; on the embedded engine all other queries wait. */
+export const atOneMoment = <T>(pool: Pool, work: (client: Client) => Promise<T>): Promise<T> =>
+  inTransaction(pool, "begin isolation level repeatable read read only; set local timezone = 'UTC'", work)
 
 /** All or nothing. */
-export async function inOnePiece<T>(pool: Pool, work: (client: Client) => Promise<T>): Promise<T> {
+export const inOnePiece = <T>(pool: Pool, work: (client: Client) => Promise<T>): Promise<T> =>
+  inTransaction(pool, "begin", work)
+
+async function inTransaction<T>(pool: Pool, begin: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  let isSpoilt = true
+  let isBroken = true
   try {
-    await client.query("begin")
+    await client.query(begin)
     const result = await work(client)
     await client.query("commit")
-    isSpoilt = false
+    isBroken = false
     return result
   } catch (error) {
     await client.query("rollback").then(
       () => {
-        isSpoilt = false
+        isBroken = false
       },
       () => undefined,
     )
     throw error
   } finally {
-    client.release(isSpoilt)
+    client.release(isBroken)
   }
 }
 
@@ -68,13 +59,13 @@ export async function* linesOf(client: Client, table: string): AsyncGenerator<st
   await client.query("close rows")
 }
 
-/** A row that the database refuses: it is there twice, or points to nothing. */
+/** A row that the database refuses: a duplicate, or one that points to nothing. */
 export class NotTaken extends Error {
   /** which of the lines, from 0 */
   readonly at: number
   /** such as "column user_id" */
   readonly columns: string
-  /** never holds a value */
+  /** never includes a value */
   readonly reason: string
 
   constructor(at: number, cause: pg.DatabaseError) {
@@ -113,7 +104,7 @@ async function insertTogether(client: Client, table: string, columns: string[], 
   await client.query("release savepoint lines")
 }
 
-/** Inside a transaction. @param lines JSON objects, a row each @throws NotTaken for the first row that cannot be there */
+/** Inside a transaction. @param lines JSON objects, one per row @throws NotTaken for the first row that the database refuses */
 export async function insertLines(client: Client, table: string, columns: string[], lines: string[]): Promise<void> {
   try {
     await insertTogether(client, table, columns, lines)
@@ -131,7 +122,7 @@ export async function countRows(client: Client, table: string): Promise<number> 
   return Number(rows[0]?.n)
 }
 
-/** Numbers that the database gives out go on after the highest one that came in. */
+/** Generated numbers continue after the highest restored one. */
 export async function continueNumbers(client: Client): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select table_name::text as table, column_name::text as column from information_schema.columns
@@ -148,13 +139,13 @@ export async function setAddress(client: Client, field: string, id: string, addr
   await client.query(`update profiles set ${quoted(field)} = $2 where id = $1`, [id, address])
 }
 
-/** What the profile names now; an empty text when it is gone. */
+/** What the profile names now; empty when it is gone. */
 export async function addressNow(pool: Pool, field: string, id: string): Promise<string> {
   const { rows } = await pool.query(`select ${quoted(field)} as address from profiles where id = $1`, [id])
   return String(rows[0]?.address ?? "")
 }
 
-/** The name of a table that holds anything worth keeping, or null. Nobody writes into them before the transaction ends. */
+/** The name of a table that has rows, or null. Locks the tables against writes until the transaction ends. */
 export async function lockIfEmpty(client: Client): Promise<string | null> {
   const there = await columnsOf(client)
   const tables = CARRIED.filter((table) => there.has(table))
@@ -166,7 +157,7 @@ export async function lockIfEmpty(client: Client): Promise<string | null> {
   return null
 }
 
-/** Takes the empty tables away, so that they can be made as an earlier version had them. */
+/** Drops the empty tables, so that they can be made as an earlier version had them. */
 export async function dropTables(client: Client): Promise<void> {
   for (const table of [...CARRIED, ...LEFT_BEHIND]) await client.query(`drop table if exists ${quoted(table)} cascade`)
   await client.query("drop table if exists drizzle.__drizzle_migrations")

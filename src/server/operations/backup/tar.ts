@@ -1,4 +1,5 @@
-// Tar (POSIX ustar): files one after the other, each with its length before it. Anybody's `tar` opens what is written here.
+// Reads and writes tar (POSIX ustar), which every `tar` opens. Reads only what it writes itself; docs/decisions/backup.md says why not with
+// a library.
 
 const BLOCK = 512
 /** Two empty blocks. */
@@ -55,7 +56,7 @@ const octalAt = (header: Buffer, at: number, length: number): number => {
 }
 
 /** Null at the end of the archive. @throws Error for anything but a plain file as `headerOf` describes one */
-export function readHeader(header: Buffer): { name: string; size: number } | null {
+function readHeader(header: Buffer): { name: string; size: number } | null {
   if (isZero(header)) return null
   if (octalAt(header, CHECKSUM.at, CHECKSUM.length) !== checksumOf(header))
     throw new Error("no tar archive, or a damaged one")
@@ -71,11 +72,11 @@ export function readHeader(header: Buffer): { name: string; size: number } | nul
 export interface TarEntry {
   name: string
   size: number
-  /** its bytes; to be read to the end before the next entry is asked for */
+  /** its bytes; read them to the end before the next entry */
   pieces: AsyncIterable<Buffer>
 }
 
-/** Hands out exactly as many bytes as asked for, whatever the pieces they arrive in. */
+/** Reads an exact number of bytes, however they arrive. */
 function exactly(source: AsyncIterator<Buffer>) {
   let rest: Buffer = Buffer.alloc(0)
   return async function* take(length: number, end?: "to the end"): AsyncGenerator<Buffer> {
@@ -101,7 +102,7 @@ export async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(all)
 }
 
-/** @throws Error when the archive is cut short or is none */
+/** @throws Error when it is incomplete, or no such archive */
 export async function* tarEntries(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const take = exactly(source[Symbol.asyncIterator]())
   for (;;) {
@@ -110,7 +111,7 @@ export async function* tarEntries(source: AsyncIterable<Buffer>): AsyncGenerator
     yield { ...header, pieces: take(header.size) }
     await whole(take(paddingOf(header.size).length))
   }
-  // Some programs read on where the archive says that it ends.
+  // Some programs read on after the end of the archive.
   for await (const piece of take(Number.POSITIVE_INFINITY, "to the end"))
     if (!isZero(piece)) throw new Error("something follows its end")
 }

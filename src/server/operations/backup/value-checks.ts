@@ -1,4 +1,4 @@
-// Checks of single values in an archive's rows. Each takes the value as JSON gave it, and the row it stands in.
+// Checks of single values in an archive. Each takes the value as JSON has it, and its row.
 import { emailForm } from "../../../domain/forms.ts"
 import { httpUrl } from "../../../domain/profile/links.ts"
 
@@ -6,7 +6,7 @@ export type Row = Readonly<Record<string, unknown>>
 export type Check = (value: unknown, row: Row) => boolean
 
 const INTEGER_MAX = 2 ** 31 - 1
-/** So far below 2^53 that numbers can be given out after the highest one for as long as the product lives. */
+/** Far enough below 2^53 that numbers never run out after the highest one. */
 const ID_MAX = 2 ** 48
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/
@@ -49,7 +49,7 @@ export const optional = (check: Check): Check => either(missing, check)
 export const uuid = like(UUID)
 export const sha256 = like(SHA256)
 
-/** Dates as the calendar has them: the 30th of February is none. */
+/** Real dates: not February 30. */
 const isDate = (day: string): boolean => {
   const at = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) && !day.startsWith("0000")
@@ -89,7 +89,7 @@ export const record =
 export const scalar = (max: number): Check =>
   either((value) => typeof value === "boolean" || Number.isFinite(value), text(max))
 
-/** JSON of at most so many characters, nested no deeper than so. */
+/** JSON with limits on its characters and its depth. */
 export function json(maxCharacters: number, maxDepth: number): Check {
   const isPlain = (value: unknown, depth: number): boolean => {
     if (value === null || scalar(maxCharacters)(value, {})) return true

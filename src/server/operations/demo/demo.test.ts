@@ -29,7 +29,7 @@ describe("the demonstration", () => {
     }
   })
 
-  it("prints one password, random, with which the administrator and the people sign in", async () => {
+  it("prints one random password, with which the administrator and the people sign in", async () => {
     const password = passwordIn(lines)
     expect(password).toMatch(/^[\w-]{20}$/)
     const { headers } = await signIn(test, DEMO_ADMIN.email, password)
@@ -48,7 +48,7 @@ describe("the demonstration", () => {
     ])
   })
 
-  it("has half a year to look back on", async () => {
+  it("has half a year of history", async () => {
     const { headers } = await signIn(test, DEMO_PEOPLE[0]?.email ?? "", passwordIn(lines))
     const answer = await test.app.request("/api/insights?days=90", { headers })
     const { totals, before, places, per_day } = (await answer.json()) as Insights
@@ -60,7 +60,7 @@ describe("the demonstration", () => {
     expect(per_day.filter(({ views }) => views > 0).length).toBeGreaterThan(80)
   })
 
-  it("run again changes nothing and says so", async () => {
+  it("changes nothing when run again, and says so", async () => {
     const again = (await fillDemo(test.services)).join("\n")
     expect(again).toContain("Passwords are unchanged")
     expect(passwordIn(again)).toBe("")

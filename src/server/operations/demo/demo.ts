@@ -1,19 +1,18 @@
-// `npm start -- --demo`: three profiles, five cards, their history and an administrator, so that there is something to look at.
-// Run again it adds what is missing and changes nothing that is there, least of all a password.
+// `npm start -- --demo`: three profiles, five cards, their history and an administrator. Run again, it adds what is missing and changes
+// nothing else, least of all a password.
 import { randomBytes } from "node:crypto"
 import { cardPath, profilePath } from "../../../domain/paths.ts"
 import type { Auth } from "../../features/auth/auth.ts"
+import { createConfirmedAccount } from "../../features/auth/sign-up/confirmed-account.ts"
 import type { Cards } from "../../features/cards/service.ts"
 import type { Profiles } from "../../features/profiles/service.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
-import { banner } from "./banners.ts"
-import { drawn } from "./drawn.ts"
+import { banner, drawn, portrait } from "./drawings.ts"
 import { happening } from "./history.ts"
 import { insertHistory } from "./history-store.ts"
 import { DEMO_ADMIN, DEMO_PEOPLE, type DemoPerson } from "./people.ts"
-import { portrait } from "./portraits.ts"
 
 const CARDS = 5
 const PASSWORD_BYTES = 15
@@ -35,12 +34,12 @@ async function upload(drawing: string) {
   return { type: "image/jpeg", size: picture.length, body }
 }
 
-/** The id of the person just made, or null when they were there. */
+/** The id of the new person; null when they exist already. */
 async function createPerson(services: Needs, person: DemoPerson, password: string): Promise<string | null> {
   const { auth, profiles, clock } = services
   const { email, username, profile, look, scene } = person
   const { full_name } = profile
-  const user_id = await auth.createConfirmed({ email, username, full_name, password, roles: ["user"] })
+  const user_id = await createConfirmedAccount(auth, { email, username, full_name, password, roles: ["user"] })
   if (user_id === null) return null
   const owner = { user_id, email, full_name }
   await profiles.save(owner, profile, clock())
@@ -49,7 +48,7 @@ async function createPerson(services: Needs, person: DemoPerson, password: strin
   return user_id
 }
 
-/** Five cards where there are none, the first ones activated by the given people and tapped for half a year. */
+/** Makes five cards if there are none. The owners activate the first ones, which were tapped for half a year. */
 async function createCards({ cards, clock, database }: Needs, owners: string[]): Promise<string[]> {
   if ((await cards.count()) > 0) return []
   const made: string[] = []
@@ -62,11 +61,11 @@ async function createCards({ cards, clock, database }: Needs, owners: string[]):
   return made
 }
 
-/** @returns what was done, as lines for the terminal; the only place where the password is ever shown */
+/** @returns what was done, as lines for the terminal; the password is shown nowhere else */
 export async function fillDemo(services: Needs): Promise<string[]> {
   const origin = services.config.PUBLIC_ORIGIN
   const password = randomBytes(PASSWORD_BYTES).toString("base64url")
-  const admin = await services.auth.createConfirmed({ ...DEMO_ADMIN, password, roles: ["user", "admin"] })
+  const admin = await createConfirmedAccount(services.auth, { ...DEMO_ADMIN, password, roles: ["user", "admin"] })
   const owners: string[] = []
   const rows: [email: string, what: string, isNew: boolean][] = [[DEMO_ADMIN.email, "administrator", admin !== null]]
   for (const person of DEMO_PEOPLE) {

@@ -1,8 +1,7 @@
-// What may have happened to the demonstration's people in half a year: weekdays and weekends, a fair or two, places. Made
-// up by the same rule each time.
-import type { Place } from "../../../domain/insights/place.ts"
+// Half a year of taps and visits for the demonstration: weekdays and weekends, a fair or two, places. The same seed always gives the
+// same history.
+import type { Place } from "../../../domain/insights/insights.ts"
 import { DAY_MS } from "../../../domain/time.ts"
-import { dice } from "./dice.ts"
 
 export interface Happening {
   days: { day: string; views: number; saves: number }[]
@@ -30,7 +29,7 @@ const PLACES: readonly Place[] = [
   at("", "", ""),
 ]
 
-/** @param seed tells one person's history from another's @param now the end of it */
+/** @param seed of one person @param now the end of the history */
 export function happening(seed: number, now: Date): Happening {
   const roll = dice(seed)
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
@@ -54,4 +53,15 @@ export function happening(seed: number, now: Date): Happening {
     }
   }
   return { days, taps }
+}
+
+/** Numbers from 0 to 1 that look random and are the same each time (mulberry32). */
+export function dice(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
 }

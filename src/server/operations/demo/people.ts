@@ -1,7 +1,6 @@
-// Who the demonstration shows: three people with different scripts, long and short names, few and many links.
+// The people of the demonstration, with different scripts, long and short names, few and many links.
 import type { ProfilePayload } from "../../../domain/forms.ts"
-import type { Scene } from "./banners.ts"
-import type { Look } from "./portraits.ts"
+import type { Look, Scene } from "./drawings.ts"
 
 export interface DemoPerson {
   username: string

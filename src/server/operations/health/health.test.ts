@@ -1,4 +1,4 @@
-// Live and ready, as a proxy asks.
+// The health probes.
 import { readdir, rename, rm } from "node:fs/promises"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
@@ -17,14 +17,14 @@ async function ready() {
 
 const WELL = { process: "ok", database: "ok", migrations: "ok", files: "ok" }
 
-test("a process that can serve is ready, and says so part by part", async () => {
+test("a process that can serve is ready, and reports each part", async () => {
   const { status, body, headers } = await ready()
   expect(status).toBe(200)
   expect(body).toEqual({ status: "ok", parts: WELL })
   expect(headers.get("cache-control")).toBe("no-store")
 })
 
-test("with its tables behind the program it is not ready", async () => {
+test("it is not ready while migrations are missing", async () => {
   const { pool } = site.services.database
   await pool.query(
     "delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)",
@@ -35,14 +35,14 @@ test("with its tables behind the program it is not ready", async () => {
   expect(headers.get("retry-after")).toBe("5")
 })
 
-test("tables that a newer program has brought further do no harm", async () => {
+test("newer migrations do no harm", async () => {
   await site.services.database.pool.query(
     "insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9999999999999)",
   )
   expect((await ready()).status).toBe(200)
 })
 
-test("without its folder for pictures it is not ready, and is again when the folder is back", async () => {
+test("without its folder for pictures it is not ready, until the folder is back", async () => {
   const folder = `${site.services.config.DATA_DIR}/files`
   await rename(folder, `${folder}.away`)
   expect(await ready()).toMatchObject({ status: 503, body: { parts: { ...WELL, files: "unavailable" } } })
@@ -50,7 +50,7 @@ test("without its folder for pictures it is not ready, and is again when the fol
   expect((await ready()).status).toBe(200)
 })
 
-test("without the bucket that all processes share it stays in service, and says so", async () => {
+test("without the bucket that all processes share it stays ready, and reports it", async () => {
   const S3 = { S3_BUCKET: "b", S3_REGION: "r", S3_ACCESS_KEY_ID: "k", S3_SECRET_ACCESS_KEY: "s" }
   const other = await testApp({ S3_ENDPOINT: "http://127.0.0.1:9", ...S3 })
   const answer = await other.app.request("/api/health/ready")
@@ -61,13 +61,13 @@ test("without the bucket that all processes share it stays in service, and says 
   await other.close()
 })
 
-test("nothing that was tried is left in the folder", async () => {
+test("checks leave nothing in the folder", async () => {
   await ready()
   const left = await readdir(`${site.services.config.DATA_DIR}/incoming`, { recursive: true })
   expect(left.filter((name) => name.includes("probe"))).toEqual([])
 })
 
-test("a database that is gone is named, within the time a probe waits; the process lives on", async () => {
+test("an unavailable database is reported within the timeout of a probe, and the process stays alive", async () => {
   await site.services.database.pool.end()
   const started = performance.now()
   const { status, body } = await ready()
@@ -79,7 +79,7 @@ test("a database that is gone is named, within the time a probe waits; the proce
   site.close = () => rm(site.services.config.DATA_DIR, { recursive: true, force: true })
 })
 
-test("a hundred probes at once are one look", async () => {
+test("a hundred simultaneous probes share one check", async () => {
   site.advance(2_000)
   const { pool } = site.services.database
   let asked = 0
@@ -93,7 +93,7 @@ test("a hundred probes at once are one look", async () => {
   expect(asked).toBeLessThanOrEqual(2)
 })
 
-test("whoever is about to end is not ready", async () => {
+test("a process that is about to stop is not ready", async () => {
   site.services.readiness.stop()
   const { status, body } = await ready()
   expect(status).toBe(503)

@@ -1,29 +1,15 @@
-// Whether this process can serve at the moment, part by part; what a proxy or an orchestrator asks.
+// Readiness, part by part, for proxies and orchestrators.
 import type { HealthParts } from "../../../api/operations.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { withTimeout } from "../../platform/concurrency/with-timeout.ts"
 import { migrationsMissing } from "../../platform/db/migrate.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Files } from "../../platform/files/files.ts"
-import type { Log } from "../../platform/log.ts"
-import { errorText } from "../../platform/log.ts"
+import { errorText, type Log } from "../../platform/log.ts"
 
-export interface State {
-  /** "full" and "away": pages are shown, nothing can be uploaded; all processes have that in common, so none is taken out */
-  parts: HealthParts
-  isReady: boolean
-}
-
-export interface Readiness {
-  state(): Promise<State>
-  /** From now on not ready: the process is about to end. */
-  stop(): void
-  isStopping(): boolean
-}
-
-/** Probes ask often and several at once: each answer is good for this long. */
+/** Probes come often and several at once: they share a result for this long. */
 const GOOD_FOR_MS = 1_000
-/** Less than what probes usually wait. */
+/** Less than probes usually wait. */
 const PATIENCE_MS = 2_000
 
 interface Needs {
@@ -33,11 +19,13 @@ interface Needs {
   log: Log
 }
 
-export function createReadiness({ clock, database, files, log }: Needs): Readiness {
-  let isStopping = false
-  let last: { at: number; looked: Promise<Omit<State["parts"], "process">> } | null = null
+export type Readiness = ReturnType<typeof createReadiness>
 
-  async function lookAtDatabase(): Promise<Pick<State["parts"], "database" | "migrations">> {
+export function createReadiness({ clock, database, files, log }: Needs) {
+  let isStopping = false
+  let last: { at: number; looked: Promise<Omit<HealthParts, "process">> } | null = null
+
+  async function lookAtDatabase(): Promise<Pick<HealthParts, "database" | "migrations">> {
     try {
       const missing = await withTimeout(PATIENCE_MS, () => migrationsMissing(database))
       return { database: "ok", migrations: missing === 0 ? "ok" : "missing" }
@@ -47,7 +35,7 @@ export function createReadiness({ clock, database, files, log }: Needs): Readine
     }
   }
 
-  async function lookAtFiles(): Promise<State["parts"]["files"]> {
+  async function lookAtFiles(): Promise<HealthParts["files"]> {
     try {
       return await withTimeout(PATIENCE_MS, files.check)
     } catch (error) {
@@ -62,7 +50,10 @@ export function createReadiness({ clock, database, files, log }: Needs): Readine
   }
 
   return {
-    async state() {
+    /**
+     * With files "full" or "away", pages are served and nothing can be uploaded. All processes share these, so each stays ready.
+     */
+    async state(): Promise<{ parts: HealthParts; isReady: boolean }> {
       const now = clock().getTime()
       if (last === null || Math.abs(now - last.at) >= GOOD_FOR_MS) last = { at: now, looked: look() }
       const looked = await last.looked
@@ -71,7 +62,8 @@ export function createReadiness({ clock, database, files, log }: Needs): Readine
         !isStopping && looked.database === "ok" && looked.migrations === "ok" && looked.files !== "unavailable"
       return { parts, isReady }
     },
-    stop() {
+    /** Not ready from now on: the process is about to end. */
+    stop(): void {
       isStopping = true
     },
     isStopping: () => isStopping,

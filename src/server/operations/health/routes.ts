@@ -1,13 +1,13 @@
-// Two questions of whoever runs the program: does the process live (else: restart it), can it serve (else: send nobody).
+// Probes: is the process alive (else restart it), and is it ready (else send it no requests).
 import type { Hono } from "hono"
-import type { Auth } from "../../features/auth/auth.ts"
+import type { Access } from "../../features/auth/access.ts"
 import type { CallerEnv } from "../../features/auth/caller.ts"
 import { endpoints } from "../../features/auth/endpoints.ts"
 import type { Readiness } from "./readiness.ts"
 
 const RETRY_AFTER_S = 5
 
-export function healthRoutes(services: { auth: Auth; readiness: Readiness }): Hono<CallerEnv> {
+export function healthRoutes(services: { access: Access; readiness: Readiness }): Hono<CallerEnv> {
   const { routes, on } = endpoints(services)
 
   on("GET /api/health/live", () => ({ status: "ok" }))

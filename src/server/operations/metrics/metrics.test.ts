@@ -1,4 +1,4 @@
-// Numbers for Prometheus: who may read them, that they are in its format, and that they count what happened.
+// Metrics for Prometheus: who may read them, their format, and that they count what happened.
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -31,7 +31,7 @@ async function numbers(): Promise<Map<string, number>> {
 }
 
 describe("who may read them", () => {
-  test("nobody when no token is set: there is no such address", async () => {
+  test("no one while no token is set: the address does not exist", async () => {
     const without = await testApp()
     for (const authorization of ["", "Bearer ", `Bearer ${TOKEN}`]) {
       const answer = await without.app.request("/api/metrics", { headers: { authorization } })
@@ -50,13 +50,13 @@ describe("who may read them", () => {
     },
   )
 
-  test("nor a signed-in user by the session's token", async () => {
+  test("not a signed-in user with a session's token", async () => {
     const { access_token } = await signUpAndVerify(site)
     expect((await ask(`Bearer ${access_token}`)).status).toBe(401)
   })
 })
 
-test("the answer is in the text format 0.0.4: each family explained, typed and named once, each sample a number", async () => {
+test("the response is in the text format 0.0.4: each family described, typed and named once, each sample a number", async () => {
   const answer = await ask(`Bearer ${TOKEN}`)
   expect(answer.status).toBe(200)
   expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8")
@@ -117,7 +117,7 @@ test("a histogram's buckets rise to its count", async () => {
   expect(of("sum")).toBeGreaterThan(0)
 })
 
-test("a page is missed once and then at hand, also behind the front door, whose answers count as requests too", async () => {
+test("a page is rendered once and then in memory, also for the fast path, whose responses count as requests too", async () => {
   const pages = createPages(openBuild(new URL("../../../../build/", import.meta.url)), site.services)
   const app = createApp(site.services, pages)
   const door = createPageFastPath(pages, site.services)
@@ -161,7 +161,7 @@ test("a page is missed once and then at hand, also behind the front door, whose 
   }).toEqual({ hits: 3, misses: 1, full: 1, notModified: 1 })
 })
 
-test("letters that wait are counted until they are sent", async () => {
+test("waiting emails are counted until they are sent", async () => {
   const { pool } = site.services.database
   await site.services.mail.deliverDue()
   expect((await numbers()).get("meishi_mail_waiting")).toBe(0)
@@ -171,7 +171,7 @@ test("letters that wait are counted until they are sent", async () => {
   expect((await numbers()).get("meishi_mail_waiting")).toBe(1)
 })
 
-test("without the database the numbers that need none still come, soon", async () => {
+test("without the database, the metrics that need none still arrive soon", async () => {
   const gone = await testApp({ METRICS_TOKEN: TOKEN })
   await gone.services.database.pool.end()
   const started = performance.now()

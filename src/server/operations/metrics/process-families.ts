@@ -1,32 +1,20 @@
-// What the process itself uses: processor, memory, and how late its event loop is. Names as other Node programs give them.
+// Metrics of the process: processor time, memory, and event loop lag, with the names that Node programs commonly use.
 import { monitorEventLoopDelay } from "node:perf_hooks"
-import type { Family } from "./text-format.ts"
+import { counter, type Family, gauge } from "./text-format.ts"
 
 const RESOLUTION_MS = 20
 
-/** Watches the event loop from now on. @returns what is known at the moment */
+/** Measures the event loop from now on. @returns reads the current values */
 export function watchProcess(): () => Family[] {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
-  const gauge = (name: string, help: string, value: number): Family => ({
-    name,
-    help,
-    type: "gauge",
-    samples: Number.isFinite(value) ? [{ value }] : [],
-  })
-
   return () => {
     const { user, system } = process.cpuUsage()
     const { rss, heapUsed, external } = process.memoryUsage()
-    // The histogram measures its own timer: what is beyond its step is lateness.
+    // The histogram measures its own timer: what exceeds its interval is lag.
     const late = (ns: number) => Math.max(0, ns / 1e9 - RESOLUTION_MS / 1000)
     const families: Family[] = [
-      {
-        name: "process_cpu_seconds_total",
-        help: "Processor time used, all threads together.",
-        type: "counter",
-        samples: [{ value: (user + system) / 1e6 }],
-      },
+      counter("process_cpu_seconds_total", "Processor time used, all threads together.", (user + system) / 1e6),
       gauge("process_resident_memory_bytes", "Memory in use, as the system counts it.", rss),
       gauge("process_start_time_seconds", "Start of the process since the epoch.", performance.timeOrigin / 1000),
       gauge("nodejs_heap_size_used_bytes", "JavaScript heap in use.", heapUsed),

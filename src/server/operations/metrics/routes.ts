@@ -1,8 +1,9 @@
-// Numbers for Prometheus, for whoever knows METRICS_TOKEN; without one there is no such address.
+// Metrics for Prometheus, with METRICS_TOKEN as the bearer token; if it is unset, the address does not exist.
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
 import type { Pages } from "../../delivery/pages/pages.ts"
+import type { Access } from "../../features/auth/access.ts"
 import type { Auth } from "../../features/auth/auth.ts"
 import { bearerToken, type CallerEnv } from "../../features/auth/caller.ts"
 import { endpoints } from "../../features/auth/endpoints.ts"
@@ -12,13 +13,13 @@ import type { OpenDatabase } from "../../platform/db/open.ts"
 import { notFound } from "../../platform/http/errors.ts"
 import type { Mail } from "../../platform/mail/mail.ts"
 import type { Peers } from "../workers/peers.ts"
-import { byWorker } from "./by-worker.ts"
 import { watchProcess } from "./process-families.ts"
 import type { RequestCounts } from "./request-counts.ts"
 import { stateFamilies } from "./state-families.ts"
-import { CONTENT_TYPE, type Family, textOf } from "./text-format.ts"
+import { byWorker, CONTENT_TYPE, type Family, gauge, textOf } from "./text-format.ts"
 
 interface Needs {
+  access: Access
   auth: Auth
   config: Config
   database: OpenDatabase
@@ -30,7 +31,7 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 
 function buildInfo(engine: string): Family {
   const labels = { version: VERSION, node: process.versions.node, engine }
-  return { name: "meishi_build_info", help: "What runs here.", type: "gauge", samples: [{ labels, value: 1 }] }
+  return gauge("meishi_build_info", "What runs here.", [{ labels, value: 1 }])
 }
 
 export function metricsRoutes(services: Needs, pages: Pick<Pages, "counts">, peers: Peers): Hono<CallerEnv> {
@@ -52,7 +53,7 @@ export function metricsRoutes(services: Needs, pages: Pick<Pages, "counts">, pee
   ])
 
   on("GET /api/metrics", async ({ c }) => {
-    // Digests are equally long, and comparing them takes equally long whatever was sent.
+    // Digests have equal lengths, so comparing them takes the same time for every token.
     if (!timingSafeEqual(digest(bearerToken(c) ?? ""), expected)) throw new Refusal("not_authenticated")
     return c.body(textOf(byWorker(await peers.gather())), 200, {
       "Content-Type": CONTENT_TYPE,

@@ -1,4 +1,5 @@
-// The text format that Prometheus reads (version 0.0.4).
+// Metrics in the text format of Prometheus (version 0.0.4), and the merging of several processes: the same families, each sample labeled with
+// its worker. Prometheus makes the sums: one of ours would go backwards when a process restarts.
 
 export type Labels = Record<string, string>
 
@@ -14,8 +15,28 @@ export interface Family {
   help: string
   type: "counter" | "gauge" | "histogram"
   samples: Sample[]
-  /** of all processes together: whoever is asked knows the same */
+  /** of all processes together: each of them knows the same number */
   isShared?: true
+}
+
+/** @param samples or the value of the only one */
+export const counter = (name: string, help: string, samples: Sample[] | number): Family => ({
+  name,
+  help,
+  type: "counter",
+  samples: typeof samples === "number" ? [{ value: samples }] : samples,
+})
+
+/** A value that is not finite is unknown. @param samples or the value of the only one */
+export const gauge = (name: string, help: string, samples: Sample[] | number): Family => ({
+  ...counter(name, help, typeof samples === "number" && !Number.isFinite(samples) ? [] : samples),
+  type: "gauge",
+})
+
+/** Metrics of one process and its number. */
+export interface Numbers {
+  worker: string
+  families: Family[]
 }
 
 const escaped = (value: string): string => value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")
@@ -30,7 +51,7 @@ function numberText(value: number): string {
   return String(value)
 }
 
-/** A family without samples is left out: nothing is known about it now. */
+/** Leaves out families without samples. */
 export function textOf(families: Family[]): string {
   const lines: string[] = []
   for (const { name, help, type, samples } of families) {
@@ -43,3 +64,20 @@ export function textOf(families: Family[]): string {
 }
 
 export const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+/** A single process has no number, and its samples stay as they are. Shared families appear once. */
+export function byWorker(all: Numbers[]): Family[] {
+  const known = new Map<string, Family>()
+  for (const { worker, families } of all) {
+    for (const { samples, ...family } of families) {
+      const labelled =
+        worker === "" || family.isShared
+          ? samples
+          : samples.map((sample) => ({ ...sample, labels: { worker, ...sample.labels } }))
+      const merged = known.get(family.name)
+      if (merged === undefined) known.set(family.name, { ...family, samples: [...labelled] })
+      else if (!family.isShared || merged.samples.length === 0) merged.samples.push(...labelled)
+    }
+  }
+  return [...known.values()]
+}

@@ -1,10 +1,10 @@
-// Where the running program listens for its operator: a socket in a folder that only the program's own user may enter, and
-// the administrator of the machine. No port, no token, no address that a proxy could let through by mistake.
+// Where the running program listens for its operator: a socket in a folder that only the program's user and the administrator of the
+// machine can enter. No port, no token, no address that a proxy could expose by mistake.
 import { chmod, mkdir, rm } from "node:fs/promises"
 import { type IncomingMessage, request, type Server } from "node:http"
 import { join } from "node:path"
 
-/** What a socket's address may have on every system (sun_path, less the final zero). */
+/** The limit of every system (sun_path, less the final zero). */
 const ADDRESS_MAX_BYTES = 103
 
 const folderIn = (dataDir: string): string => join(dataDir, "control")
@@ -16,7 +16,7 @@ export const hasSocket = (dataDir: string): boolean => Buffer.byteLength(socketI
 export async function listenForOperator(server: Server, dataDir: string): Promise<void> {
   await mkdir(folderIn(dataDir), { recursive: true, mode: 0o700 })
   await chmod(folderIn(dataDir), 0o700)
-  // Of a process that was killed: the database's lock says that there is no other one.
+  // A killed process left it: this one holds the lock of the database.
   await rm(socketIn(dataDir), { force: true })
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject)
@@ -42,7 +42,7 @@ export function askRunning(dataDir: string, path: string, body?: string): Promis
 
 const TEXT_MAX_CHARACTERS = 1_000_000
 
-/** @throws Error when it is longer than anything that is said over this socket */
+/** @throws Error when it is longer than any message of this socket */
 export async function textOf(message: IncomingMessage): Promise<string> {
   let text = ""
   for await (const chunk of message.setEncoding("utf8")) {

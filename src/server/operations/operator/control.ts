@@ -1,11 +1,10 @@
-// What the running program does for its operator. The embedded database admits one process, so a backup of it, and a change
-// of its administrators, is asked for here.
+// What the running program does for its operator. Only one process can open the embedded database, so commands that back it up or change
+// its administrators ask the running program here.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { administratorsCommand, NotDone } from "../../features/accounts/administrators.ts"
 import type { Audit } from "../../features/audit/service.ts"
 import type { Clock } from "../../platform/clock.ts"
-import type { Log } from "../../platform/log.ts"
-import { errorText } from "../../platform/log.ts"
+import { errorText, type Log } from "../../platform/log.ts"
 import { BackupError, type BackupSource, backUp } from "../backup/back-up.ts"
 import { hasSocket, listenForOperator, textOf } from "./control-socket.ts"
 
@@ -15,7 +14,7 @@ interface Needs extends BackupSource {
   log: Log
 }
 
-/** What went wrong in detail is in the log: it may hold a query and its values. */
+/** Details are in the log only: they may hold a query and its values. */
 const FAILED = "This could not be done. The log of the running program says why (admin.failed)."
 
 /** One backup at a time. */
@@ -47,7 +46,7 @@ function wordsIn(text: string): string[] {
     const words: unknown = JSON.parse(text)
     if (Array.isArray(words) && words.every((word) => typeof word === "string")) return words
   } catch {
-    // Answered like what is no list of words.
+    // Refused below.
   }
   throw new NotDone("The message is no list of words.")
 }
@@ -66,7 +65,7 @@ async function administrators(needs: Needs, asked: IncomingMessage, answer: Serv
 /** @returns how to end it */
 export async function openControl(needs: Needs): Promise<() => Promise<void>> {
   const { DATA_DIR } = needs.config
-  // A PostgreSQL server serves the operator's own process beside this one.
+  // With a PostgreSQL server, the operator's command opens the database itself.
   if (needs.database.engine !== "embedded") return async () => undefined
   if (!hasSocket(DATA_DIR)) {
     needs.log.warn("control.unavailable", {

@@ -1,10 +1,9 @@
-// How much a folder holds. One file after the other, so that looking never stands in anybody's way.
-
+// The size of a folder, measured one file at a time so that it never slows requests down.
 import { opendir, stat } from "node:fs/promises"
 import { join } from "node:path"
 import type { FolderSize } from "../../../api/operations.ts"
 
-/** Files that vanish while it looks are no error, nor is a folder that does not exist. */
+/** Files that vanish meanwhile are no error, nor is a missing folder. */
 export async function folderSize(root: string, maxFiles: number): Promise<FolderSize> {
   const size: FolderSize = { files: 0, bytes: 0, isComplete: true }
   const waiting = [root]

@@ -1,4 +1,4 @@
-// What administrators may read of the running program, over HTTP, and what nobody may.
+// What administrators can read about the running program, over HTTP, and what no one can.
 import { mkdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { eq } from "drizzle-orm"
@@ -11,7 +11,7 @@ import { mail_outbox, profiles } from "../../platform/db/schema.ts"
 import { startHousekeeping } from "../housekeeping.ts"
 import { folderSize } from "./folder-size.ts"
 
-/** Nobody may ever read one of these in an answer. */
+/** Must never be in a response. */
 const SECRETS = {
   SECRET: "a-secret-that-signs-every-session-0123456789",
   SMTP_URL: "smtp://mailer:mail-pass-word@127.0.0.1:1/?tls=never",
@@ -87,7 +87,7 @@ describe("the system's state", () => {
     })
   })
 
-  test("says what of the mail waits, since when, and what was given up", async () => {
+  test("counts waiting and failed emails, and says when the oldest was queued", async () => {
     await later(60)
     const { db } = site.services.database
     await db.delete(mail_outbox)
@@ -103,7 +103,7 @@ describe("the system's state", () => {
     expect((await read("/api/admin/system")).mail).toEqual({ sent_by: "smtp", waiting: 2, oldest_at, failed: 1 })
   })
 
-  test("says when housekeeping ran, and when an account was removed last", async () => {
+  test("says when housekeeping ran, and when an account was last purged", async () => {
     await later(60)
     expect((await read("/api/admin/system")).housekeeping).toEqual({
       swept_at: null,
@@ -122,7 +122,7 @@ describe("the system's state", () => {
     expect((await read("/api/admin/system")).housekeeping).toEqual({ swept_at: at, purged: 1, last_purge_at: at })
   })
 
-  test("measures the folders, and says so while it does", async () => {
+  test("measures the folders, and leaves sizes out meanwhile", async () => {
     await later(600)
     const folder = join(site.services.config.DATA_DIR, "files", "measured")
     await mkdir(folder, { recursive: true })
@@ -142,7 +142,7 @@ describe("the system's state", () => {
     await rm(folder, { recursive: true })
   })
 
-  test("looks at so many files and no more, and at none where there is no folder", async () => {
+  test("stops at a limit of files, and counts none where there is no folder", async () => {
     const root = join(site.services.config.DATA_DIR, "many")
     await mkdir(join(root, "inner"), { recursive: true })
     for (let n = 0; n < 6; n += 1) await writeFile(join(root, n % 2 ? "inner" : ".", String(n)), "xx")
@@ -154,7 +154,7 @@ describe("the system's state", () => {
 })
 
 describe("an answer that is kept", () => {
-  test("is asked for once by many, again when it is old, and not kept when it failed", async () => {
+  test("is computed once for many, again when it is old, and not kept after a failure", async () => {
     let now = 0
     let asked = 0
     let works = true
@@ -179,7 +179,7 @@ describe("an answer that is kept", () => {
 })
 
 describe("the settings", () => {
-  test("are named with what they do, whether they were set, and their value only where that is allowed", async () => {
+  test("have their explanation, whether they are set, and their value only where that is allowed", async () => {
     const { settings } = await read("/api/admin/settings")
     const of = (name: string) => settings.find((setting: { name: string }) => setting.name === name)
     expect(of("SITE_NAME")).toEqual({
@@ -198,7 +198,7 @@ describe("the settings", () => {
   })
 })
 
-test("no secret and no part of one is in any answer to an administrator", async () => {
+test("no response to an administrator has a secret or a part of one", async () => {
   const other = await testApp({ ...SECRETS, ...BUCKET, S3_BUCKET: "cards", S3_REGION: "here" })
   const chief = await signUpAndVerify(other)
   await other.services.database.db.insert(user_roles).values({ user_id: chief.user_id, role: "admin" })
@@ -218,7 +218,7 @@ test("no secret and no part of one is in any answer to an administrator", async 
   await other.close()
 })
 
-test("an https site without a mail server is warned of, one with a mail server or without https is not", async () => {
+test("an https site without a mail server causes a warning, one with a mail server or without https does not", async () => {
   const origins = { https: "https://cards.example.com", http: "http://localhost:3000" }
   for (const [PUBLIC_ORIGIN, SMTP_URL, warnings] of [
     [origins.https, "", ["noMailServer"]],

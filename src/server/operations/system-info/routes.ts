@@ -1,14 +1,13 @@
-// How the program is doing and how it is set up, for administrators, to read.
+// The state and the settings of the program, for administrators.
 import type { Hono } from "hono"
-import type { Auth } from "../../features/auth/auth.ts"
+import type { Access } from "../../features/auth/access.ts"
 import type { CallerEnv } from "../../features/auth/caller.ts"
 import { endpoints } from "../../features/auth/endpoints.ts"
-import type { Config } from "../../platform/config/config.ts"
-import { shownSettings } from "../../platform/config/config.ts"
+import { type Config, shownSettings } from "../../platform/config/config.ts"
 import type { Operations } from "./service.ts"
 
 interface Needs {
-  auth: Auth
+  access: Access
   config: Config
   operations: Operations
 }

@@ -1,5 +1,4 @@
-// How the running program is doing, in numbers an administrator wants to see. No secret and nobody's address is among them.
-import { readFileSync } from "node:fs"
+// The state of the running program, in numbers for administrators, without secrets or personal data.
 import { freemem, totalmem } from "node:os"
 import { setTimeout as pause } from "node:timers/promises"
 import type { SystemInfo } from "../../../api/operations.ts"
@@ -7,23 +6,16 @@ import { COUNTS_KEPT_S, FILES_COUNTED_MAX, STORAGE_KEPT_S } from "../../../domai
 import { memoizeFor } from "../../platform/cache/memoize-for.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
+import { VERSION } from "../../platform/config/version.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Mail } from "../../platform/mail/mail.ts"
+import type { Sweeps } from "../housekeeping.ts"
 import { folderSize } from "./folder-size.ts"
 import { countEverything, databaseState, lastPurge } from "./store.ts"
-import type { Sweeps } from "./sweeps.ts"
 import { warningsOf } from "./warnings.ts"
 
-export interface Operations {
-  systemInfo(): Promise<SystemInfo>
-}
-
-/** A large folder takes a while: who asks first is told so, and who asks again gets it. */
+/** Measuring a large folder takes longer: the first request goes without, the next one has it. */
 const STORAGE_PATIENCE_MS = 400
-
-const { version } = JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8")) as {
-  version: string
-}
 
 interface Needs {
   clock: Clock
@@ -33,7 +25,9 @@ interface Needs {
   sweeps: Sweeps
 }
 
-export function createOperations({ clock, config, database, mail, sweeps }: Needs): Operations {
+export type Operations = ReturnType<typeof createOperations>
+
+export function createOperations({ clock, config, database, mail, sweeps }: Needs) {
   const { db, engine } = database
 
   const counts = memoizeFor(COUNTS_KEPT_S, clock, async () => {
@@ -58,12 +52,12 @@ export function createOperations({ clock, config, database, mail, sweeps }: Need
   })
 
   return {
-    async systemInfo() {
+    async systemInfo(): Promise<SystemInfo> {
       const known = await counts()
       const sweep = sweeps.last()
       const { rss, heapUsed } = process.memoryUsage()
       return {
-        version,
+        version: VERSION,
         node: process.version,
         uptime_s: Math.floor(process.uptime()),
         database: known.database,

@@ -1,5 +1,4 @@
-// What the database says about itself and how much is in it.
-
+// The state of the database and the number of its rows.
 import { desc, eq, getTableName, isNull, type SQL, sql } from "drizzle-orm"
 import type { PgTable } from "drizzle-orm/pg-core"
 import type { Counts, RowCount } from "../../../api/operations.ts"
@@ -14,7 +13,7 @@ async function one<Row extends Record<string, unknown>>(db: Database, query: SQL
   return row as Row
 }
 
-/** Counts as far as the limit, so that a large table costs no more than that. */
+/** Counts up to the limit, so that a large table costs no more. */
 async function countRows(db: Database, table: PgTable): Promise<RowCount> {
   const some = sql`select 1 from ${table} limit ${ROWS_COUNTED_MAX + 1}`
   const { rows } = await one<{ rows: number }>(db, sql`select count(*)::int as rows from (${some}) counted`)
@@ -41,7 +40,7 @@ export async function databaseState(db: Database): Promise<{ version: string; by
   return { version, bytes: Number(bytes) }
 }
 
-/** When an account was removed for good last. */
+/** When an account was last purged. */
 export async function lastPurge(db: Database): Promise<Date | null> {
   const rows = await db
     .select({ at: audit.at })

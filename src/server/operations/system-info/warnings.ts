@@ -1,4 +1,4 @@
-// What about the configuration is likely a mistake though the program runs with it: said at start and to administrators.
+// Settings that the program accepts but that are probably a mistake: logged at start and shown to administrators.
 import { WARNING } from "../../../domain/messages.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { Log } from "../../platform/log.ts"

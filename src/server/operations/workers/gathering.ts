@@ -1,29 +1,23 @@
-// The primary's part of collecting numbers: asks every worker, and hands what came back to the one that wanted to know.
+// The primary's part of collecting metrics: asks every worker and sends the results to the one that asked.
 import type { Worker } from "node:cluster"
-import type { Family } from "../metrics/text-format.ts"
-import type { Numbers, ToPrimary, ToWorker } from "./messages.ts"
+import type { Family, Numbers } from "../metrics/text-format.ts"
+import type { ToPrimary, ToWorker } from "./peers.ts"
 
 /** Longer than a worker waits for a database that is away. */
 const WITHIN_MS = 3_000
 
-export interface Member {
+interface Member {
   number: number
   worker: Worker
 }
 
-export interface Gathering {
-  /** A worker wants to know. @param own what the primary says itself */
-  start(asker: Worker, id: number, members: Member[], own: Family[]): void
-  /** What a worker said. */
-  hear(from: Worker, message: Extract<ToPrimary, { kind: "numbers" }>): void
-}
-
-export function createGathering(): Gathering {
+export function createGathering() {
   const rounds = new Map<number, (from: Worker, families: Family[]) => void>()
   let round = 0
 
   return {
-    start(asker, id, members, own) {
+    /** For the worker that asks. @param own metrics of the primary itself */
+    start(asker: Worker, id: number, members: Member[], own: Family[]): void {
       const mine = ++round
       const said = new Map<Worker, Family[]>()
       const finish = () => {
@@ -44,6 +38,8 @@ export function createGathering(): Gathering {
       const question: ToWorker = { kind: "count", id: mine }
       for (const { worker } of members) if (worker.isConnected()) worker.send(question)
     },
-    hear: (from, { id, families }) => rounds.get(id)?.(from, families),
+    /** Metrics of a worker have arrived. */
+    hear: (from: Worker, { id, families }: Extract<ToPrimary, { kind: "numbers" }>): void =>
+      rounds.get(id)?.(from, families),
   }
 }

@@ -1,20 +1,39 @@
-// The other processes of this program, as one of them sees them: whom to ask for numbers, and who says when to end.
+// The other processes of this program as one of them sees them: collecting metrics, and orders from the primary; and the messages between
+// them, in addition to those of node:cluster.
 import { setTimeout as pause } from "node:timers/promises"
-import type { Family } from "../metrics/text-format.ts"
-import type { Numbers, ToPrimary, ToWorker } from "./messages.ts"
+import type { Family, Numbers } from "../metrics/text-format.ts"
 import { ALIVE_EVERY_MS } from "./watch.ts"
 
+export type ToWorker =
+  /** stop as on a signal; "hurry" skips the waiting for the proxy */
+  | { kind: "stop" | "hurry" }
+  /** another worker has replaced this one */
+  | { kind: "replaced" }
+  /** send your metrics */
+  | { kind: "count"; id: number }
+  /** metrics of all processes */
+  | { kind: "counted"; id: number; all: Numbers[] }
+
+export type ToPrimary =
+  /** the heartbeat, every few seconds */
+  | { kind: "alive" }
+  /** the worker listens */
+  | { kind: "ready" }
+  | { kind: "numbers"; id: number; families: Family[] }
+  /** collect the metrics of all processes */
+  | { kind: "gather"; id: number }
+
 export interface Peers {
-  /** Says these numbers to whoever collects them from now on. */
+  /** Provides the metrics of this process from now on. */
   share(own: () => Promise<Family[]>): void
-  /** What every process says of itself at the moment, this one first; who does not answer in time is left out. */
+  /** The metrics of all processes, without those that do not respond in time. */
   gather(): Promise<Numbers[]>
 }
 
 /** Longer than the primary waits for the slowest. */
 const ANSWER_WITHIN_MS = 4_000
 
-/** A process without others. */
+/** For a single process. */
 export function alone(): Peers {
   let own: () => Promise<Family[]> = async () => []
   return {
@@ -25,12 +44,12 @@ export function alone(): Peers {
   }
 }
 
-export type Order = "stop" | "hurry" | "replaced"
+type Order = "stop" | "hurry" | "replaced"
 
 export interface Worker extends Peers {
   /** Tells the primary that this process listens. */
   ready(): void
-  /** Hears what the primary says, also what it has said before. */
+  /** Also delivers earlier orders of the primary. */
   onOrder(listener: (order: Order) => void): void
 }
 
@@ -68,7 +87,7 @@ export function asWorker(worker: string): Worker {
       const all = await Promise.race([answer, late])
       abort.abort()
       waiting.delete(id)
-      // A primary that does not answer: this process can still speak for itself.
+      // The primary does not respond: this process still has its own metrics.
       return all ?? [{ worker, families: await own() }]
     },
   }

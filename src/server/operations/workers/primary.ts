@@ -1,16 +1,15 @@
-// The first of several processes: starts the workers, which share one port, puts another in the place of one that dies or
-// hangs, replaces them one by one on SIGHUP, and ends them all together. It serves nobody itself and opens no database.
-
+// The primary process: starts the workers, which share one port, restarts those that die or hang, replaces them one by one on SIGHUP,
+// and stops them together. It serves no requests and opens no database.
 import cluster, { type Worker } from "node:cluster"
 import { MINUTE_MS } from "../../../domain/time.ts"
 import { type Config, workerEnvironment } from "../../platform/config/config.ts"
 import type { Log } from "../../platform/log.ts"
-import type { Family } from "../metrics/text-format.ts"
+import { counter, type Family } from "../metrics/text-format.ts"
 import { createGathering } from "./gathering.ts"
-import type { ToPrimary, ToWorker } from "./messages.ts"
+import type { ToPrimary, ToWorker } from "./peers.ts"
 import { createWatch } from "./watch.ts"
 
-/** Waiting before a dead worker's place is taken again: doubled each time, from the start after a steady while. */
+/** The pause before a dead worker is restarted: doubles each time, and starts over once a worker has run steadily. */
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
 const STEADY_MS = MINUTE_MS
@@ -46,12 +45,11 @@ export async function runPrimary({ WORKERS }: Pick<Config, "WORKERS">, log: Log)
     places.flatMap(({ number, worker }) => (worker !== null && ready.has(worker) ? [{ number, worker }] : []))
 
   const ownNumbers = (): Family[] => [
-    {
-      name: "meishi_worker_restarts_total",
-      help: "Workers that ended unasked and were started again.",
-      type: "counter",
-      samples: places.map(({ number, restarts }) => ({ labels: { worker: String(number) }, value: restarts })),
-    },
+    counter(
+      "meishi_worker_restarts_total",
+      "Workers that ended unasked and were started again.",
+      places.map(({ number, restarts }) => ({ labels: { worker: String(number) }, value: restarts })),
+    ),
   ]
 
   const tell = (worker: Worker, message: ToWorker) => {
@@ -60,7 +58,7 @@ export async function runPrimary({ WORKERS }: Pick<Config, "WORKERS">, log: Log)
 
   function fork(number: number): Worker {
     const worker = cluster.fork(workerEnvironment(number))
-    // What is asked of the first start alone, such as --demo.
+    // Arguments are for the first start alone, such as --demo.
     cluster.setupPrimary({ args: [] })
     worker.on("message", (message: ToPrimary) => {
       watch.heard(worker)
@@ -68,7 +66,7 @@ export async function runPrimary({ WORKERS }: Pick<Config, "WORKERS">, log: Log)
       else if (message.kind === "numbers") gathering.hear(worker, message)
       else if (message.kind === "gather") gathering.start(worker, message.id, members(), ownNumbers())
     })
-    // A message to one that is just ending.
+    // A message to a worker that is just ending.
     worker.on("error", (error) => log.warn("worker.unreachable", { worker: number, error: error.message }))
     worker.once("exit", () => {
       ready.delete(worker)
@@ -112,7 +110,7 @@ export async function runPrimary({ WORKERS }: Pick<Config, "WORKERS">, log: Log)
     }, pauseMs)
   }
 
-  /** The new one listens before the old one leaves. One that does not even start replaces nobody. */
+  /** The new worker listens before the old one stops. One that does not start replaces none. */
   async function roll(): Promise<void> {
     for (const place of places) {
       if (isStopping) return
@@ -162,13 +160,13 @@ export async function runPrimary({ WORKERS }: Pick<Config, "WORKERS">, log: Log)
 
   process.on("SIGTERM", onSignal)
   process.on("SIGINT", onSignal)
-  // A closed terminal means the end; only where there is none, it is an operator's wish.
+  // On a terminal, SIGHUP means that it was closed. Without one, the operator asks for new workers.
   process.on("SIGHUP", (signal) => (process.stdout.isTTY ? onSignal(signal) : rollOnce()))
 
   const [first, ...others] = places
   if (first === undefined) return
   const pioneer = fork(first.number)
-  // It has said why: the others would only repeat it.
+  // It has logged why; the others would only repeat it.
   if (!(await listens(pioneer))) process.exit(isStopping ? 0 : 1)
   seat(first, pioneer)
   for (const place of others) if (!isStopping) seat(place, fork(place.number))

@@ -1,17 +1,11 @@
-// Notices a worker whose process lives and does nothing any more: it says regularly that it is there, or is taken for dead.
+// Finds workers that hang: each sends a heartbeat, and one that stays silent counts as dead.
 import type { Worker } from "node:cluster"
 
 export const ALIVE_EVERY_MS = 2_000
-/** Longer than anything keeps a worker busy in one piece, also on a machine that has too much to do. */
+/** Longer than any task blocks a worker, even on an overloaded machine. */
 const SILENT_MAX_MS = 20_000
 
-export interface Watch {
-  /** It has said something. It is watched from its first word on. */
-  heard(worker: Worker): void
-  forget(worker: Worker): void
-}
-
-export function createWatch(onSilent: (worker: Worker) => void): Watch {
+export function createWatch(onSilent: (worker: Worker) => void) {
   const heardAt = new Map<Worker, number>()
   let lookedAt = performance.now()
 
@@ -19,7 +13,7 @@ export function createWatch(onSilent: (worker: Worker) => void): Watch {
     const now = performance.now()
     const wasHeldUp = now - lookedAt > 2 * ALIVE_EVERY_MS
     lookedAt = now
-    // This very process stood still: what was said meanwhile is still to be read.
+    // This process itself was blocked: heartbeats wait to be read.
     if (wasHeldUp) return
     for (const [worker, at] of heardAt) {
       if (now - at <= SILENT_MAX_MS) continue
@@ -29,7 +23,8 @@ export function createWatch(onSilent: (worker: Worker) => void): Watch {
   }, ALIVE_EVERY_MS)
 
   return {
-    heard: (worker) => void heardAt.set(worker, performance.now()),
-    forget: (worker) => void heardAt.delete(worker),
+    /** Watches it from its first heartbeat on. */
+    heard: (worker: Worker): void => void heardAt.set(worker, performance.now()),
+    forget: (worker: Worker): void => void heardAt.delete(worker),
   }
 }

@@ -1,7 +1,7 @@
-// An answer that is asked for again only when it is older than it may be; many who ask at once wait for the same one.
+// Caches the result of an asynchronous function for some time; simultaneous callers share one call.
 import type { Clock } from "../clock.ts"
 
-/** What could not be had is not kept. @param forS seconds */
+/** Does not keep rejections. @param forS seconds */
 export function memoizeFor<Answer>(forS: number, clock: Clock, ask: () => Promise<Answer>): () => Promise<Answer> {
   let latest: { answer: Promise<Answer>; until: number } | undefined
   return () => {

@@ -15,7 +15,7 @@ function held() {
 const settled = () => new Promise((done) => setTimeout(done, 5))
 
 describe("slots", () => {
-  it("run so many at once, let so many wait and refuse the rest with a time to come back", async () => {
+  it("run some jobs at once, let some wait and refuse the rest with Retry-After", async () => {
     const slots = createConcurrencyLimit({ running: 2, waiting: 3, retryAfterS: 7 })
     const { work, begun, release } = held()
     const accepted = ["a", "b", "c", "d", "e"].map((who) => slots.run(who, work(who)))
@@ -35,7 +35,7 @@ describe("slots", () => {
     expect(slots.waiting()).toBe(0)
   })
 
-  it("go in turn from line to line, and a crowd takes half of the room", async () => {
+  it("take turns between lines, and one line takes half of the room", async () => {
     const slots = createConcurrencyLimit({ running: 1, waiting: 8, retryAfterS: 1 })
     const { work, begun, release } = held()
     const crowd = Array.from({ length: 8 }, () => slots.run("crowd", work("crowd")).catch(() => "refused"))
@@ -49,7 +49,7 @@ describe("slots", () => {
     expect((await Promise.all(crowd)).filter((result) => result === "refused")).toHaveLength(3)
   })
 
-  it("may be kept from one line that wants them all", async () => {
+  it("can be limited for each line", async () => {
     const slots = createConcurrencyLimit({ running: 4, waiting: 0, perLine: 2, retryAfterS: 7 })
     const { work, begun, release } = held()
     const crowd = [1, 2].map(() => slots.run("crowd", work("crowd")))
@@ -64,7 +64,7 @@ describe("slots", () => {
     await Promise.all([...crowd, ada, again])
   })
 
-  it("are free again after work that failed", async () => {
+  it("are free again after a failed job", async () => {
     const slots = createConcurrencyLimit({ running: 1, waiting: 0, retryAfterS: 1 })
     await expect(slots.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no")
     await expect(slots.run("a", async () => "yes")).resolves.toBe("yes")

@@ -1,5 +1,5 @@
-// Lets a few pieces of work run at once and some more wait; beyond that the answer is "busy", at once and with a time to come
-// back. Whoever asks for much waits in a line of their own and holds nobody else up.
+// Lets a few jobs run at once and some more wait; beyond that it refuses at once, with a time to try again. Each line takes turns with
+// the others, so a line with many jobs does not hold up the rest.
 import { Refusal } from "../../../domain/errors.ts"
 
 interface Limits {
@@ -7,29 +7,15 @@ interface Limits {
   running: number
   /** in all lines together; one line takes half of it at most */
   waiting: number
-  /** of one line, at work and waiting, when it may not have all there is */
+  /** of one line, running and waiting; default: no limit */
   perLine?: number
   retryAfterS: number
 }
 
-export interface ConcurrencyLimit {
-  /**
-   * @param line who asks: each line has its turn.
-   * @throws Refusal service_unavailable when too many wait already, or the line has as many as it may
-   */
-  run<T>(line: string, work: () => Promise<T>): Promise<T>
-  waiting(): number
-}
-
-export function createConcurrencyLimit({
-  running,
-  waiting: room,
-  perLine = room + running,
-  retryAfterS,
-}: Limits): ConcurrencyLimit {
-  /** A map keeps its order: the line at its head is next, and goes to its end afterwards. */
+export function createConcurrencyLimit({ running, waiting: room, perLine = room + running, retryAfterS }: Limits) {
+  /** A map keeps its order: the first line is next, and moves to the end afterwards. */
   const lines = new Map<string, (() => void)[]>()
-  /** at work and waiting, by line */
+  /** running and waiting, by line */
   const present = new Map<string, number>()
   let free = running
   let waiting = 0
@@ -60,7 +46,7 @@ export function createConcurrencyLimit({
     return new Promise((ready) => own.push(ready))
   }
 
-  /** A slot goes from hand to hand while somebody waits. */
+  /** Passes the slot on while a job waits. */
   function give(): void {
     const [head] = lines
     if (head === undefined) {
@@ -85,7 +71,8 @@ export function createConcurrencyLimit({
   }
 
   return {
-    async run(line, work) {
+    /** @param line of jobs that take turns @throws Refusal service_unavailable when too many wait, or the line has its limit */
+    async run<T>(line: string, work: () => Promise<T>): Promise<T> {
       enter(line)
       try {
         return await inSlot(line, work)

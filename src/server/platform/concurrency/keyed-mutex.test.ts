@@ -19,7 +19,7 @@ function held() {
 const settled = () => new Promise((done) => setTimeout(done, 5))
 
 describe("turns", () => {
-  it("of one key come one after the other, of different keys at once", async () => {
+  it("of one key run one after the other, of different keys at once", async () => {
     const turnOf = createKeyedMutex(5, 1)
     const { work, release, most } = held()
     const all = [turnOf("a", work), turnOf("a", work), turnOf("b", work)]
@@ -31,7 +31,7 @@ describe("turns", () => {
     await Promise.all(all)
   })
 
-  it("go on after one that failed, and too many of one key are refused", async () => {
+  it("continue after a failure, and too many of one key are refused", async () => {
     const turnOf = createKeyedMutex(1, 1)
     const first = turnOf("a", () => Promise.reject(new Error("no")))
     const second = turnOf("a", async () => "yes")

@@ -1,4 +1,4 @@
-// Work for the same key, one after the other.
+// Runs jobs of the same key one after the other.
 import { Refusal } from "../../../domain/errors.ts"
 
 /** @param waiting how many may wait for each key. @returns what throws too_many_requests when more do */

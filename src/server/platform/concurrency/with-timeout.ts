@@ -1,7 +1,7 @@
-// Waits for something only so long.
+// Limits how long to wait for a promise.
 import { setTimeout as pause } from "node:timers/promises"
 
-/** Rejects after `ms`; `work` itself goes on unless it minds the signal. */
+/** Rejects after `ms`; `work` itself continues unless it uses the signal. */
 export async function withTimeout<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const giveUp = new AbortController()
   const done = new AbortController()

@@ -24,16 +24,6 @@ export const oneOf =
 
 const HOURLY_MAX = 1_000_000
 
-/** How many of something in an hour. */
-export const perHour =
-  (usual: number) =>
-  (text: string | undefined): number => {
-    const value = Number(optional(text) ?? usual)
-    if (!Number.isInteger(value) || value < 1 || value > HOURLY_MAX)
-      throw new Error(`must be a whole number from 1 to ${HOURLY_MAX}`)
-    return value
-  }
-
 export const wholeNumber =
   (least: number, most: number, otherwise: number = least) =>
   (text: string | undefined): number => {
@@ -43,17 +33,20 @@ export const wholeNumber =
     return value
   }
 
+/** A number per hour. */
+export const perHour = (usual: number) => wholeNumber(1, HOURLY_MAX, usual)
+
 export function origin(text: string | undefined): string | null {
   const value = optional(text)
   if (value === null) return null
   const { href, origin, protocol } = URL.canParse(value) ? new URL(value) : { href: "", origin: "", protocol: "" }
-  // A path, a query, a fragment or a user name would be left out silently otherwise.
+  // A path, a query, a fragment or credentials would be ignored silently otherwise.
   if (!/^https?:$/.test(protocol) || href !== `${origin}/`)
     throw new Error("must be an address such as https://cards.example.com, without a path")
   return origin
 }
 
-/** One line of text: it stands in the subject and the sender of emails. */
+/** One line of text: it is part of subjects and senders of emails. */
 export function siteName(text: string | undefined): string {
   const value = optional(text) ?? "Meishi"
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) throw new Error("must be one line of text")
@@ -122,4 +115,12 @@ export function networks(text: string | undefined): string[] {
       throw new Error("must list addresses or networks such as 127.0.0.1, 10.0.0.0/8")
   }
   return entries
+}
+
+/** Credit for the city databases: a few words and their link. */
+export function credit(text: string | undefined): { text: string; url: string } {
+  const words = /^(.*\S)\s+(https?:\/\/\S+)$/.exec(text?.trim() || "IP Geolocation by DB-IP https://db-ip.com")
+  if (words?.[1] === undefined || words[2] === undefined || !URL.canParse(words[2]))
+    throw new Error("must be a few words with a link behind them")
+  return { text: words[1], url: words[2] }
 }

@@ -12,7 +12,7 @@ const mistakes = (env: Record<string, string>): string => {
 }
 
 describe("the configuration", () => {
-  test("needs nothing at all", () => {
+  test("needs no setting", () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       PORT: 3000,
@@ -36,7 +36,7 @@ describe("the configuration", () => {
     })
   })
 
-  test("drops the slash people put behind an origin", () => {
+  test("drops a slash after an origin", () => {
     expect(readConfig({ PUBLIC_ORIGIN: "https://cards.example.com/" }).PUBLIC_ORIGIN).toBe("https://cards.example.com")
   })
 
@@ -82,11 +82,11 @@ describe("the configuration", () => {
       "proxy.local",
       "TRUSTED_PROXIES must list addresses or networks such as 127.0.0.1, 10.0.0.0/8.",
     ],
-  ])("says what is wrong with %s=%s", (name, value, sentence) => {
+  ])("explains what is wrong with %s=%s", (name, value, sentence) => {
     expect(mistakes({ [name]: value })).toBe(sentence)
   })
 
-  test("names every mistake at once, a sentence each", () => {
+  test("names all mistakes at once, a sentence each", () => {
     expect(mistakes({ PORT: "x", SECRET: "y" }).split("\n")).toHaveLength(2)
   })
 
@@ -97,7 +97,7 @@ describe("the configuration", () => {
     expect(readConfig({ WORKERS: "2", DATABASE_URL: "postgres://localhost/x", SECRET: "x".repeat(32) }).WORKERS).toBe(2)
   })
 
-  test("asks for a secret when a database server is shared", () => {
+  test("requires a secret with a database server", () => {
     expect(mistakes({ DATABASE_URL: "postgres://localhost/meishi" })).toContain("SECRET is needed with DATABASE_URL")
   })
 
@@ -116,7 +116,7 @@ describe("a bucket", () => {
     S3_SECRET_ACCESS_KEY: "secret",
   }
 
-  test("is named whole or not at all", () => {
+  test("needs all of its settings or none", () => {
     expect(readConfig(bucket)).toMatchObject({ ...bucket, S3_PATH_STYLE: null })
     for (const name of Object.keys(bucket).slice(1))
       expect(mistakes({ ...bucket, [name]: "" })).toBe(
@@ -124,7 +124,7 @@ describe("a bucket", () => {
       )
   })
 
-  test("stands in the path or in the host's name", () => {
+  test("is in the path or in the host name", () => {
     expect(readConfig({ ...bucket, S3_PATH_STYLE: "false" }).S3_PATH_STYLE).toBe(false)
     expect(mistakes({ ...bucket, S3_PATH_STYLE: "yes" })).toBe("S3_PATH_STYLE must be true or false.")
     expect(mistakes({ ...bucket, S3_ENDPOINT: "s3.example.com" })).toContain("S3_ENDPOINT must look like https://")

@@ -1,14 +1,13 @@
-// The only reader of the environment: every setting is declared once with its explanation, its check and its default.
+// The only reader of the environment: declares every setting once, with its explanation, check and default.
 // The table in the README is generated from this declaration (`npm run check` compares them).
-
 import { isAbsolute, resolve } from "node:path"
 import type { ShownSetting } from "../../../api/operations.ts"
-import { SIGN_UP_MODES } from "../../../domain/account/sign-up-mode.ts"
+import { SIGN_UP_MODES } from "../../../domain/account/sign-up.ts"
 import { EMAILS_PER_HOUR, SESSION_MAX_DAYS, SIGN_UPS_PER_HOUR } from "../../../domain/limits.ts"
-import { readCredit } from "../places/credit.ts"
 import { readGeoHeaders } from "../places/geo-headers.ts"
 import {
   address,
+  credit,
   days,
   flag,
   networks,
@@ -217,7 +216,7 @@ const SETTINGS = {
   GEOIP_CREDIT: {
     doc: "Credit for the city databases, with a link, shown on `/privacy` and next to locations.",
     example: "IP Geolocation by DB-IP https://db-ip.com",
-    read: readCredit,
+    read: credit,
   },
 } as const satisfies Record<string, Setting<unknown>>
 
@@ -231,14 +230,14 @@ export type Config = Omit<Settings, "PUBLIC_ORIGIN" | "MAIL_FROM" | "SUPPORT_EMA
   given: readonly string[]
 }
 
-/** One sentence per mistake, all of them at once. */
+/** The message has one sentence per mistake. */
 export class ConfigError extends Error {}
 
 /** Set by the primary process for each worker; not a setting for operators. */
 export const workerEnvironment = (number: number): Environment => ({ WORKER_NUMBER: String(number) })
 export const workerNumber = (env: Environment): string => env.WORKER_NUMBER ?? ""
 
-/** Reads and checks the environment. Throws ConfigError. */
+/** Reads and checks the environment. @throws ConfigError */
 export function readConfig(env: Environment): Config {
   const mistakes: string[] = []
   const values: Record<string, unknown> = {}

@@ -1,10 +1,23 @@
 // The tables of accounts: who may sign in, how, from where, and what happened. Column names go unchanged to the auth protocol.
 import { sql } from "drizzle-orm"
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core"
 import type { Role } from "../../../domain/account/roles.ts"
 import type { SecurityEvent } from "../../../domain/account/security-event.ts"
 import type { UserMetadata } from "../../../domain/account/user-metadata.ts"
-import { moment } from "./moment.ts"
+
+/** The column type of every point in time. */
+export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
 export const users = pgTable(
   "users",
@@ -17,7 +30,7 @@ export const users = pgTable(
     created_at: moment("created_at").notNull(),
     updated_at: moment("updated_at").notNull(),
     last_sign_in_at: moment("last_sign_in_at"),
-    /** from then on an administrator needs a second factor; null: the person has not signed in as one yet */
+    /** when administrators start to need a second factor; null: not yet signed in as one */
     second_factor_due_at: moment("second_factor_due_at"),
   },
   (t) => [uniqueIndex("users_email_unique").on(sql`lower(${t.email})`)],
@@ -48,7 +61,7 @@ export const sessions = pgTable(
     expires_at: moment("expires_at").notNull(),
     /** when a second factor was shown in this session; null: never (aal1) */
     factor_verified_at: moment("factor_verified_at"),
-    /** when a request last came with it, to a few minutes; null: not since it was rotated */
+    /** when a request last used it, to a few minutes; null: not since it was rotated */
     seen_at: moment("seen_at"),
     /** when the password or a second factor was last given again; null: not since the session was opened */
     reauthenticated_at: moment("reauthenticated_at"),
@@ -67,7 +80,7 @@ export const one_time_tokens = pgTable(
     email: text("email").notNull(),
     /** sha-256 of the httpOnly cookie of the browser that asked for the email, of a reset: of the network; null: of neither */
     browser_hash: text("browser_hash"),
-    /** the session that asked for another address; once it has ended, the link needs the password in every browser */
+    /** the session that requested another address; once it has ended, the link needs the password in every browser */
     session_id: uuid("session_id"),
     created_at: moment("created_at").notNull(),
     expires_at: moment("expires_at").notNull(),

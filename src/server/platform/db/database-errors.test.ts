@@ -1,4 +1,4 @@
-// Which errors mean that the database is away or full, and how long anybody waits.
+// Which errors mean that the database is away or full, and how long requests wait.
 import pg from "pg"
 import { expect, test } from "vitest"
 import {
@@ -7,15 +7,15 @@ import {
   isConnectionLost,
   isTakenBack,
   isWorthAnotherTry,
+  withRetry,
 } from "./database-errors.ts"
-import { withRetry } from "./retry.ts"
 
 const withCode = (code: string, more = {}) => Object.assign(new Error("x"), { code, ...more })
 
 test.each([
   ["the server shuts down", withCode("57P01")],
   ["the server starts up", withCode("57P03")],
-  ["nobody listens", withCode("ECONNREFUSED")],
+  ["no server listens", withCode("ECONNREFUSED")],
   ["the socket's file is gone", withCode("ENOENT", { syscall: "connect" })],
   ["the driver says so without a code", new Error("Connection terminated unexpectedly")],
   ["another error was caused by it", new Error("Failed query", { cause: withCode("57P02") })],
@@ -24,16 +24,16 @@ test.each([
 test.each([
   ["a missing file", withCode("ENOENT", { syscall: "open" })],
   ["a duplicate key", withCode("23505")],
-  ["a query that somebody cancelled", withCode("57014")],
+  ["a canceled query", withCode("57014")],
   ["nonsense", "Connection terminated"],
-])("%s is no lost connection", (_what, error) => expect(isConnectionLost(error)).toBe(false))
+])("%s is not a lost connection", (_what, error) => expect(isConnectionLost(error)).toBe(false))
 
-test("what another transaction was in the way of is tried again", () => {
+test("a transaction that conflicts with another one is tried again", () => {
   expect(["40P01", "40001", "23505"].map((code) => isTakenBack(withCode(code)))).toEqual([true, true, false])
   expect(isWorthAnotherTry(new Error("Failed query", { cause: withCode("40P01") }))).toBe(true)
 })
 
-test("trouble is named for the answer", () => {
+test("problems of the database are classified for the response", () => {
   const gone = new Error("Failed query", { cause: new DatabaseUnavailable(withCode("57P01"), true) })
   expect(databaseError(gone)).toBe("unavailable")
   expect(databaseError(new Error("Failed query", { cause: withCode("53100") }))).toBe("full")
@@ -57,7 +57,7 @@ test("work is tried again after a lost connection, and only then", async () => {
   expect(await withRetry(() => Promise.reject(duplicate)).catch((error) => error)).toBe(duplicate)
 })
 
-test("whoever has waited already does not wait again", () => {
+test("an error after waiting is not waited for again", () => {
   expect(isWorthAnotherTry(new DatabaseUnavailable(withCode("57P01"), true))).toBe(false)
   expect(isWorthAnotherTry(new DatabaseUnavailable(withCode("57P01"), false))).toBe(true)
 })

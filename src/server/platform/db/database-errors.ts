@@ -1,4 +1,5 @@
-// Tells trouble with the database itself (gone, full) from an error in a statement.
+// Tells problems of the database itself (gone, full) from errors of a statement, and tries again while it restarts.
+import { setTimeout as pause } from "node:timers/promises"
 
 /** Network errors of Node, as far as a database connection shows them. */
 const LOST = new Set([
@@ -24,14 +25,14 @@ function some(error: unknown, holds: (error: Error & { code?: unknown; syscall?:
   return false
 }
 
-/** The statement may or may not have run: nobody is there to say. */
+/** The statement may or may not have run. */
 export const isConnectionLost = (error: unknown): boolean =>
   some(error, ({ code, syscall, message }) => {
     if (typeof code !== "string") return WORDS.test(message)
     return LOST.has(code) || NOT_SERVING.test(code) || (code === "ENOENT" && syscall === "connect")
   })
 
-/** SQLSTATE 40001, 40P01: transactions stood in each other's way, and this one was taken back whole. */
+/** SQLSTATE 40001, 40P01: transactions conflicted, and this one was rolled back. */
 export const isTakenBack = (error: unknown): boolean => some(error, ({ code }) => code === "40001" || code === "40P01")
 
 /** SQLSTATE 23503: the row that a written one points to is gone. */
@@ -39,7 +40,7 @@ export const isReferenceGone = (error: unknown): boolean => some(error, ({ code 
 
 /** The request cannot be served now. Thrown by the pool and by transactions. */
 export class DatabaseUnavailable extends Error {
-  /** true: tried for as long as anybody should wait. false: lost in the middle of something that may have been done. */
+  /** true: tried for as long as a client should wait. false: lost in the middle of something that may have been done. */
   readonly patienceSpent: boolean
 
   constructor(cause: unknown, patienceSpent: boolean) {
@@ -57,4 +58,28 @@ export const isWorthAnotherTry = (error: unknown): boolean =>
 export function databaseError(error: unknown): "unavailable" | "full" | null {
   if (some(error, (at) => at instanceof DatabaseUnavailable)) return "unavailable"
   return some(error, ({ code }) => typeof code === "string" && NO_ROOM.test(code)) ? "full" : null
+}
+
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 800
+export const PATIENCE_MS = 10_000
+
+/**
+ * Runs `work`, and again after 50 ms, 100 ms … while the connection fails or another transaction conflicts, for ten seconds in all.
+ * Only for work that may run twice: the first try may have reached the disk before the connection broke. Throws the last error.
+ * @param mayRunAgain asked after such an error; default: yes
+ */
+export async function withRetry<T>(
+  work: () => Promise<T>,
+  mayRunAgain: (error: unknown) => boolean = () => true,
+): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (let next = FIRST_PAUSE_MS; ; next = Math.min(next * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isWorthAnotherTry(error) || !mayRunAgain(error) || performance.now() + next > deadline) throw error
+      await pause(next)
+    }
+  }
 }

@@ -1,11 +1,44 @@
 // Brings the tables up to date at start; safe when several processes start at once.
+import { readFileSync } from "node:fs"
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { drizzle } from "drizzle-orm/node-postgres"
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator"
 import type pg from "pg"
-import { JOURNAL, withMigrations } from "./migrations-folder.ts"
-import { ensureSearchExtension } from "./search-extension.ts"
+import { ensureSearchExtension } from "./search.ts"
 
-/** Any number will do as long as nobody else uses it. */
+const FOLDER = fileURLToPath(new URL("./migrations", import.meta.url))
+
+/** The part of drizzle-kit's journal that is used here. */
+interface Journal {
+  entries: { tag: string }[]
+}
+
+const journal = JSON.parse(readFileSync(join(FOLDER, "meta/_journal.json"), "utf8")) as Journal
+
+/** Names of all migrations, oldest first. */
+export const JOURNAL: readonly string[] = journal.entries.map(({ tag }) => tag)
+
+/** Runs `work` with a folder that holds the first `count` migrations. */
+async function withMigrations<T>(count: number, work: (folder: string) => Promise<T>): Promise<T> {
+  if (count >= JOURNAL.length) return work(FOLDER)
+  const folder = await mkdtemp(join(tmpdir(), "meishi-migrations-"))
+  try {
+    await mkdir(join(folder, "meta"))
+    await writeFile(
+      join(folder, "meta/_journal.json"),
+      JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }),
+    )
+    for (const tag of JOURNAL.slice(0, count)) await copyFile(join(FOLDER, `${tag}.sql`), join(folder, `${tag}.sql`))
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Any number that nothing else in the database uses. */
 const LOCK = 7_390_174
 
 interface Migrated {
@@ -13,8 +46,8 @@ interface Migrated {
 }
 
 /**
- * The library takes no lock of its own: four processes at once broke three starts out of four.
- * Throws ConfigError with one sentence when the server lacks an extension and may not be given it.
+ * Drizzle takes no lock of its own: without one, three starts out of four failed when four processes started at once.
+ * @throws ConfigError with one sentence when the server lacks the extension and this user may not create it
  * @param upTo how many migrations, counted from the first; default: all
  */
 export async function migrate({ pool }: Migrated, upTo = JOURNAL.length): Promise<void> {

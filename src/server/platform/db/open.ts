@@ -17,8 +17,8 @@ export interface OpenDatabase {
 }
 
 /**
- * Resolves once the engine answers; migrations are `migrate`'s business. Throws ConfigError with one sentence when the
- * server does not serve or the folder is in use.
+ * Resolves once the engine responds; `migrate` runs the migrations. @throws ConfigError with one sentence when the server cannot be used
+ * or the folder is in use
  */
 export async function openDatabase(config: Pick<Config, "DATABASE_URL" | "DATA_DIR">, log: Log): Promise<OpenDatabase> {
   if (config.DATABASE_URL !== null) {

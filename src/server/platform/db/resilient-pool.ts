@@ -1,12 +1,11 @@
-// The driver's pool, made patient: connecting and plain reads outlast a restart of the database, and an ordinary error of
-// a statement keeps its connection.
+// The driver's pool with patience: connections and plain reads survive a restart of the database, and an ordinary error of a statement
+// keeps its connection.
 import pg from "pg"
-import { DatabaseUnavailable, isConnectionLost } from "./database-errors.ts"
-import { withRetry } from "./retry.ts"
+import { DatabaseUnavailable, isConnectionLost, withRetry } from "./database-errors.ts"
 
 const isStatementError = (error: unknown) => error instanceof pg.DatabaseError && error.severity === "ERROR"
 
-/** Nothing but a read may run twice unasked. */
+/** Only reads may run twice. */
 function isRead([query]: unknown[]): boolean {
   const text = typeof query === "string" ? query : (query as { text?: unknown } | undefined)?.text
   return typeof text === "string" && /^\s*select\b/i.test(text)
@@ -14,7 +13,7 @@ function isRead([query]: unknown[]): boolean {
 
 /**
  * Only the promise forms of `connect` and `query`. Both throw DatabaseUnavailable when the database stays away.
- * @param onLost hears of every connection that broke, with the reason
+ * @param onLost called for every broken connection, with the reason
  */
 export function resilientPool(config: pg.PoolConfig, onLost: (error: unknown) => void): pg.Pool {
   const pool = new pg.Pool(config)
@@ -32,16 +31,16 @@ export function resilientPool(config: pg.PoolConfig, onLost: (error: unknown) =>
   }
   const once = async (args: unknown[]): Promise<unknown> => {
     const client = await connect()
-    let spoilt = true
+    let isBroken = true
     try {
       const result: unknown = await Reflect.apply(client.query, client, args)
-      spoilt = false
+      isBroken = false
       return result
     } catch (error) {
-      spoilt = !isStatementError(error)
+      isBroken = !isStatementError(error)
       throw error
     } finally {
-      client.release(spoilt)
+      client.release(isBroken)
     }
   }
   const query = async (...args: unknown[]): Promise<unknown> => {

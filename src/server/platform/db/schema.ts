@@ -18,12 +18,11 @@ import type { ReportOutcome, ReportReason } from "../../../domain/moderation/rep
 import type { ProfileItem } from "../../../domain/profile/items.ts"
 import type { SocialMedia } from "../../../domain/profile/profile.ts"
 import type { FieldVisibility } from "../../../domain/profile/visibility.ts"
-import { users } from "./auth-schema.ts"
-import { moment } from "./moment.ts"
+import { moment, users } from "./auth-schema.ts"
 
 /**
- * What an administrator searches, in one piece; a line break keeps a match from reaching over two of them. An index is
- * used only by the very same expression.
+ * What an administrator searches, as one text; line breaks keep a match within one field. The index is used only by the very same
+ * expression.
  */
 export const searchText = (of: Record<"username" | "full_name" | "signin_email", AnyPgColumn>) =>
   sql`lower(${of.username} || chr(10) || ${of.full_name} || chr(10) || ${of.signin_email})`
@@ -50,7 +49,7 @@ export const profiles = pgTable(
     updated_at: moment("updated_at").notNull(),
     deleted_at: moment("deleted_at"),
     deletion_scheduled_at: moment("deletion_scheduled_at"),
-    /** when a moderator took it from view; null: shown */
+    /** when a moderator hid it; null: shown */
     hidden_at: moment("hidden_at"),
     /** one of the domain's accents; empty: chosen by the username */
     accent: text("accent").notNull().default(""),
@@ -62,7 +61,7 @@ export const profiles = pgTable(
   },
   (t) => [
     uniqueIndex("profiles_username_unique").on(sql`lower(${t.username})`),
-    // Every search reads the list of pending entries to its end: a short one, without which bulk loads take four times as long.
+    // Every search reads the whole list of pending entries, so it is short; without one, bulk loads take four times as long.
     index("profiles_search")
       .using("gin", sql`${searchText(t)} gin_trgm_ops`)
       .with({ gin_pending_list_limit: 256 }),
@@ -82,7 +81,7 @@ export const card_urls = pgTable(
     user_id: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
     created_at: moment("created_at").notNull(),
     activated_at: moment("activated_at"),
-    /** since when it leads nowhere because someone lost it */
+    /** when its owner reported it lost; null: not lost */
     lost_at: moment("lost_at"),
     /** cards made by one order share it, and are numbered from 1; null for cards made before or elsewhere */
     batch_id: uuid("batch_id"),
@@ -144,7 +143,7 @@ export const card_taps = pgTable(
   (t) => [index("card_taps_profile").on(t.profile_id, t.tapped_at), index("card_taps_tapped_at").on(t.tapped_at)],
 )
 
-/** Page views and saved contacts of one day (UTC); who came is not kept. */
+/** Page views and saved contacts of one day (UTC), without visitors. */
 export const profile_days = pgTable(
   "profile_days",
   {

@@ -1,11 +1,9 @@
-// Drizzle on a pool, with transactions that give their connection back whatever happens: the library's own keeps it for
-// ever when `begin` meets a dead connection.
+// Drizzle on a pool, with transactions that always release their connection: Drizzle's own keep it forever when `begin` meets a dead
+// connection.
 import { drizzle } from "drizzle-orm/node-postgres"
 import type pg from "pg"
-import { collectFollowUps } from "./after-commit.ts"
-import { DatabaseUnavailable, isConnectionLost, isTakenBack } from "./database-errors.ts"
-import type { Database } from "./queries.ts"
-import { withRetry } from "./retry.ts"
+import { DatabaseUnavailable, isConnectionLost, isTakenBack, withRetry } from "./database-errors.ts"
+import { collectFollowUps, type Database } from "./queries.ts"
 import * as schema from "./schema.ts"
 
 type Transaction = Database["transaction"]
@@ -40,7 +38,7 @@ export function databaseOn(pool: pg.Pool): Database {
       }
     }
     try {
-      // What was taken back whole has not been done; of what was lost in the middle nobody knows.
+      // What was rolled back was not done; what was lost in the middle may have been.
       committed = await withRetry(once, (error) => isTakenBack(error) || !begun)
     } catch (error) {
       if (error instanceof DatabaseUnavailable || !isConnectionLost(error)) throw error

@@ -1,33 +1,24 @@
-// Files in a folder of this machine: written beside their place, flushed, then renamed into it.
+// Files in a folder of this machine: written to the incoming folder, flushed, then renamed.
 import { randomUUID } from "node:crypto"
 import { mkdirSync } from "node:fs"
 import { access, constants, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Refusal } from "../../../domain/errors.ts"
 import { checkedType, etagOf, type Files, typeOfPath } from "./files.ts"
+import { flush } from "./flush.ts"
 import { incomingPath } from "./incoming-folder.ts"
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined)
 
 const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR"
 
-/** A disk without room is the operator's trouble, not a fault of the program. */
+/** A full disk is a matter for the operator, not an error of the program. */
 export const isDiskFull = (error: unknown): boolean => codeOf(error) === "ENOSPC" || codeOf(error) === "EDQUOT"
-
-/** A rename or a new folder survives a power cut once the folder that holds it is flushed. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r")
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
 
 async function makeFolder(folder: string, root: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true })
   if (first === undefined) return
-  for (let at = dirname(folder); at.startsWith(root); at = dirname(at)) await flushFolder(at)
+  for (let at = dirname(folder); at.startsWith(root); at = dirname(at)) await flush(at)
 }
 
 async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
@@ -40,7 +31,7 @@ async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** @param incoming a folder on the same disk for files not yet in their place (see incoming-folder.ts) */
+/** @param incoming a folder on the same disk for unfinished files (incoming-folder.ts) */
 export function createDiskFiles(root: string, incoming: string): Files {
   mkdirSync(root, { recursive: true })
   return {
@@ -53,7 +44,7 @@ export function createDiskFiles(root: string, incoming: string): Files {
         await writeFlushed(temporary, bytes)
         await makeFolder(dirname(target), root)
         await rename(temporary, target)
-        await flushFolder(dirname(target))
+        await flush(dirname(target))
       } catch (error) {
         if (temporary !== undefined) await rm(temporary, { force: true }).catch(() => undefined)
         throw isDiskFull(error) ? new Refusal("storage_full") : error

@@ -42,7 +42,7 @@ describe.each(KEPT)("files %s", (_where, open) => {
 
   it("can be kept", async () => expect(await files.check()).toBe("ok"))
 
-  it("come back as they were written, with the type of their extension", async () => {
+  it("are read as they were written, with the type of their extension", async () => {
     await files.write("bucket/a/one.png", bytes("one"))
     const file = await files.read("bucket/a/one.png")
     expect(new TextDecoder().decode(file?.bytes)).toBe("one")
@@ -50,7 +50,7 @@ describe.each(KEPT)("files %s", (_where, open) => {
     expect(file?.etag).toMatch(/^"[\w-]{22}"$/)
   })
 
-  it("are replaced as a whole, with another validator, and leave nothing beside them", async () => {
+  it("are replaced as a whole, with another validator, and leave no other file", async () => {
     await files.write("bucket/two.jpg", bytes("old"))
     const before = await files.read("bucket/two.jpg")
     await files.write("bucket/two.jpg", bytes("new"))
@@ -60,7 +60,7 @@ describe.each(KEPT)("files %s", (_where, open) => {
     expect(readdirSync(incoming)).toEqual([])
   })
 
-  it("that are gone or were never there are null, and deleting them is no error", async () => {
+  it("that do not exist are null, and deleting them is no error", async () => {
     await files.write("bucket/three.webp", bytes("x"))
     await files.delete("bucket/three.webp")
     await files.delete("bucket/three.webp")
@@ -110,9 +110,9 @@ describe("a bucket that cannot be asked", () => {
 
   it.each([
     ["does not exist", () => ask({ bucket: "nowhere" })],
-    ["belongs to somebody else", () => ask({ accessKeyId: "stranger" })],
-    ["is kept by nobody", () => ask({ endpoint: "http://127.0.0.1:9" })],
-  ])("because it %s: the service is unavailable, and the log says why without a secret", async (_why, open) => {
+    ["belongs to another account", () => ask({ accessKeyId: "stranger" })],
+    ["does not respond", () => ask({ endpoint: "http://127.0.0.1:9" })],
+  ])("because it %s: the service is unavailable, and the log says why, without a secret", async (_why, open) => {
     logged.length = 0
     await expect(open().write("bucket/a.png", bytes("x"))).rejects.toMatchObject({
       code: "service_unavailable",
@@ -124,7 +124,7 @@ describe("a bucket that cannot be asked", () => {
     expect(JSON.stringify(logged)).not.toContain(bucket.settings.secretAccessKey)
   })
 
-  it("and takes the question without a word, is given up: soon by a probe, after ten seconds by a writer", async () => {
+  it("and never responds is given up: soon by a probe, after ten seconds by a write", async () => {
     const server = createServer(() => undefined)
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     const { port } = server.address() as AddressInfo
@@ -139,7 +139,7 @@ describe("a bucket that cannot be asked", () => {
     await new Promise((resolve) => server.close(resolve))
   }, 20_000)
 
-  it("for a moment is asked again", async () => {
+  it("for a moment is tried again", async () => {
     const asked: (string | undefined)[] = []
     const server = createServer((request, response) => {
       asked.push(request.headers.authorization)
@@ -173,7 +173,7 @@ describe("a bucket that cannot be asked", () => {
     for (const each of [server, other]) await new Promise((resolve) => each.close(resolve))
   })
 
-  it("is addressed by its host's name when the operator says so", async () => {
+  it("is addressed by its host name when the operator says so", async () => {
     logged.length = 0
     const files = ask({ endpoint: "http://storage.invalid", isPathStyle: false })
     await expect(files.read("bucket/a.png")).rejects.toMatchObject({ code: "service_unavailable" })
@@ -221,7 +221,7 @@ describe("the folder for what is coming in", () => {
     expect(readdirSync(base)).not.toContain(theirs)
   })
 
-  it("is made again when somebody took it away", async () => {
+  it("is made again after its removal", async () => {
     const base = join(root, "away")
     const folder = incomingFolder(base, false, NOW)
     rmSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-// Where files are kept, whoever keeps them: a flat space of paths such as "profile-pictures/profiles/{id}/profile.jpg".
+// The file storage: a flat space of paths such as "profile-pictures/profiles/{id}/profile.jpg", on disk or in a bucket.
 import { createHash } from "node:crypto"
 
 export interface StoredFile {
@@ -11,16 +11,16 @@ export interface StoredFile {
 
 export interface Files {
   /**
-   * Resolves when the file would survive a power cut; readers see the old bytes or the new, never a mixture.
+   * Resolves when the file would survive a power cut; readers see the old bytes or the new ones, never a mixture.
    * @throws Refusal storage_full, service_unavailable
    */
   write(path: string, bytes: Uint8Array): Promise<void>
   read(path: string): Promise<StoredFile | null>
-  /** Deleting what is not there is no error. */
+  /** Deleting a missing file is no error. */
   delete(path: string): Promise<void>
   /**
-   * Whether a file could be written now. "away": the service that all processes share cannot be asked. Rejects when
-   * this process alone can read nothing, or nobody may write here.
+   * Whether a file could be written now. "away": the service that all processes share does not respond. Rejects when only this process
+   * cannot read or write.
    */
   check(): Promise<"ok" | "full" | "away">
 }
@@ -34,17 +34,17 @@ const TYPES = new Map([
 
 const SEGMENT = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
-/** The media type of a path we store, or null when it is none: other characters, "..", an unknown extension. */
+/** The media type of a stored path; null when it cannot be one: other characters, "..", an unknown extension. */
 export function typeOfPath(path: string): string | null {
   if (!path.split("/").every((segment) => SEGMENT.test(segment) && !segment.includes(".."))) return null
   return TYPES.get(path.slice(path.lastIndexOf(".") + 1)) ?? null
 }
 
-/** The same bytes have the same validator, wherever they are kept. */
+/** The same bytes have the same validator, wherever they are stored. */
 export const etagOf = (bytes: Uint8Array): string =>
   `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`
 
-/** @throws Error: paths are made by us, so a wrong one is our mistake */
+/** @throws Error for a wrong path: only our own code makes them */
 export function checkedType(path: string): string {
   const type = typeOfPath(path)
   if (type === null) throw new Error(`not a path of a stored file: ${JSON.stringify(path)}`)

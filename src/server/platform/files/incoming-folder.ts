@@ -1,5 +1,4 @@
-// The folder for what is being received or written: whatever a killed process left there goes at the next start.
-
+// The folder for files that are being received or written. The next start removes what a killed process left there.
 import { createHash, randomUUID } from "node:crypto"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs"
 import { mkdir } from "node:fs/promises"
@@ -8,7 +7,7 @@ import { DAY_MS } from "../../../domain/time.ts"
 
 const ABANDONED_MS = DAY_MS
 
-/** Where a process number means the same process: until this machine starts anew, in this container. Null where none can tell. */
+/** Identifies the boot and the container within which a process id is unique; null where that is unknown. */
 function numberedHere(): string | null {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8")
@@ -27,15 +26,15 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A process of this machine that runs no more, or had this one's number before it. */
+/** A process of this machine that has ended, or had this process' id before. */
 function isOver(name: string, here: string | null): boolean {
   const [, where, pid] = /^process-([\da-f]{16})-(\d+)-/.exec(name) ?? []
   return here !== null && where === here && (Number(pid) === process.pid || !isRunning(Number(pid)))
 }
 
 /**
- * Makes a folder of this process' own below `base`.
- * @param alone no other process uses `base`; otherwise what others may still need stays until it is a day old
+ * Makes a folder for this process below `base`.
+ * @param alone no other process uses `base`; otherwise folders that others may need stay until they are a day old
  */
 export function incomingFolder(base: string, alone: boolean, now: Date): string {
   mkdirSync(base, { recursive: true })
@@ -48,7 +47,7 @@ export function incomingFolder(base: string, alone: boolean, now: Date): string 
   return mkdtempSync(join(base, `process-${here === null ? "" : `${here}-${process.pid}-`}`))
 }
 
-/** A new file's path. Its folder is made again, should another machine have taken it for abandoned. */
+/** A new file's path. Makes its folder again in case another machine removed it as abandoned. */
 export async function incomingPath(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   return join(folder, randomUUID())

@@ -1,11 +1,11 @@
-// Where this server keeps its files: a bucket when the operator names one, otherwise DATA_DIR.
+// Opens the file storage: a bucket if the operator names one, otherwise DATA_DIR.
 import type { Config } from "../config/config.ts"
 import type { Log } from "../log.ts"
 import { createDiskFiles } from "./disk-files.ts"
 import type { Files } from "./files.ts"
 import { createS3Files } from "./s3-files.ts"
 
-/** @param incoming a folder on the same disk as DATA_DIR for files not yet in their place */
+/** @param incoming a folder on the same disk as DATA_DIR for unfinished files */
 export function openFiles(config: Config, incoming: string, log: Log): Files {
   if (config.S3_ENDPOINT === null) return createDiskFiles(`${config.DATA_DIR}/files`, incoming)
   return createS3Files(

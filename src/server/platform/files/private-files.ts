@@ -1,4 +1,4 @@
-// Everything this program writes is for its own user alone, however it was started.
+// Keeps everything that this program writes private to its own user, however it was started.
 import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { errorText, type Log } from "../log.ts"
@@ -7,28 +7,28 @@ const PRIVATE_UMASK = 0o077
 const OTHERS = 0o077
 /** Shared by many users of a machine, such as /tmp. */
 const STICKY = 0o1000
-/** What earlier starts left in DATA_DIR; a folder with something else in it may be for others, too. */
+/** What this program keeps in DATA_DIR; a folder with anything else may be meant for other users, too. */
 const OURS = new Set(["control", "database", "database.lock", "files", "geoip", "incoming", "mail", "secret"])
 
 const SHARED =
   "Other users of this machine may enter DATA_DIR. It holds other files too, so its mode was left as it is: give the program a folder of its own."
 
-/** Files and folders made from now on are for this user alone; also those of processes that this one starts. */
+/** New files and folders are private from now on, also those of child processes. */
 export function writePrivately(): void {
   process.umask(PRIVATE_UMASK)
 }
 
 const isOurs = (name: string): boolean => OURS.has(name) || name.startsWith("restoring-") || name.startsWith(".")
 
-/** Takes from everybody else what an earlier start, or the operator, left open. */
+/** Removes access of other users that an earlier start, or the operator, left. */
 function close(path: string): void {
   const { mode } = statSync(path)
   if ((mode & OTHERS) !== 0) chmodSync(path, mode & 0o700)
 }
 
 /**
- * Makes DATA_DIR, or closes one of ours that others may enter: behind it nothing can be read, whatever its mode.
- * What cannot be closed is logged: the program runs on.
+ * Makes DATA_DIR, or closes it to other users: then nothing below can be read, whatever its mode. Logs what cannot be closed; the program
+ * continues.
  */
 export function keepPrivate(dataDir: string, log: Pick<Log, "warn">): void {
   try {

@@ -1,4 +1,4 @@
-// Files in a bucket of an S3-compatible service: whole objects only, so that a reader sees the old bytes or the new.
+// Files in a bucket of an S3-compatible service: whole objects only, so that readers see the old bytes or the new ones.
 import { AwsClient } from "aws4fetch"
 import { Refusal } from "../../../domain/errors.ts"
 import { withTimeout } from "../concurrency/with-timeout.ts"
@@ -16,11 +16,11 @@ export interface S3Settings {
   isPathStyle: boolean
 }
 
-/** Tries besides the first; what is asked is the same each time, so doing it twice does no harm. */
+/** Requests are idempotent, so repeating them does no harm. */
 const RETRIES = 2
 const FIRST_RETRY_MS = 100
 const WITHIN_MS = 10_000
-/** Probes of the program's health do not wait long. */
+/** Health probes do not wait long. */
 const CHECK_WITHIN_MS = 1_500
 const RETRY_AFTER_S = 10
 
@@ -40,7 +40,7 @@ function bucketUrl({ endpoint, bucket, isPathStyle }: S3Settings): string {
   return isPathStyle ? `${url.origin}${base}/${bucket}` : `${url.protocol}//${bucket}.${url.host}${base}`
 }
 
-/** Every failure of the service is a `service_unavailable`, with its reason in the log. */
+/** Every failure of the service is a `service_unavailable`; the log has its reason. */
 export function createS3Files(settings: S3Settings, log: Pick<Log, "error">): Files {
   const { accessKeyId, secretAccessKey, region } = settings
   const client = new AwsClient({
@@ -58,13 +58,13 @@ export function createS3Files(settings: S3Settings, log: Pick<Log, "error">): Fi
     throw new Refusal("service_unavailable", { retryAfterS: RETRY_AFTER_S })
   }
 
-  /** The whole answer when it is a success; null when there is no such object and there may be none. */
+  /** The body of a successful response; null when the object is missing and may be. */
   async function ask(method: string, path: string, { mayBeMissing = false, withinMs = WITHIN_MS, ...init }: Asking) {
     const whole = async (signal: AbortSignal) => {
       const answer = await client.fetch(`${bucket}/${path}`, { method, signal, redirect: "error", ...init })
       return { answer, bytes: new Uint8Array(await answer.arrayBuffer()) }
     }
-    // A signal alone is not enough: the library hands it on in a way that lets it be collected before its time.
+    // A signal alone is not enough: aws4fetch passes it on in a way that lets it be garbage-collected early.
     const { answer, bytes } = await withTimeout(withinMs, whole).catch((error: unknown) =>
       fail(method, path, errorText(error)),
     )

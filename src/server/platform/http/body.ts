@@ -1,20 +1,21 @@
-// Reads a JSON body: right type, right size, right shape, or a refusal that says which.
+// Reads request bodies: right type, right size, right shape, or a refusal that says which. Discards what a refusal leaves unread.
 import { IncomingMessage } from "node:http"
 import type { Context } from "hono"
+import { createMiddleware } from "hono/factory"
 import * as z from "zod/mini"
 import { Refusal } from "../../../domain/errors.ts"
 import { fieldErrors } from "../../../domain/forms.ts"
 import { JSON_BODY_MAX_BYTES } from "../../../domain/limits.ts"
 import { GENERAL } from "../../../domain/messages.ts"
 
-/** From Node's own request where there is one: what a reader leaves of it can be taken afterwards (rest-of-body.ts). */
+/** From Node's own request where there is one: what is left of it can be discarded afterwards. */
 function chunksOf(c: Context): AsyncIterable<Uint8Array> {
   const incoming: unknown = c.env?.incoming
   if (incoming instanceof IncomingMessage) return incoming.iterator({ destroyOnReturn: false })
   return (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>
 }
 
-/** The body as it arrives. A sender who hangs up in the middle is refused, not taken for a mistake of ours. */
+/** The body as it arrives. A client that disconnects in the middle is refused; it is no error of ours. */
 export async function* bodyChunks(c: Context): AsyncGenerator<Uint8Array> {
   try {
     yield* chunksOf(c)
@@ -24,7 +25,7 @@ export async function* bodyChunks(c: Context): AsyncGenerator<Uint8Array> {
   await c.get("onBodyRead")?.()
 }
 
-/** False while there is more to come: a sender may take its time, up to the limits in listen.ts. */
+/** False while more is to come: a client may take its time, up to the limits in listen.ts. */
 export function isBodyHere(c: Context): boolean {
   const incoming: unknown = c.env?.incoming
   return incoming instanceof IncomingMessage && incoming.complete
@@ -40,7 +41,7 @@ async function wholeBody(c: Context, maxBytes: number): Promise<Uint8Array> {
 }
 
 /** The body's bytes, refused as soon as more than `maxBytes` have arrived. */
-export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
+async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
   const announced = c.req.header("content-length")
   if (Number(announced ?? 0) > maxBytes) throw new Refusal("payload_too_large")
   // No more than was announced can arrive: read whole, at half the cost of a stream.
@@ -55,7 +56,7 @@ export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Arra
   return Buffer.concat(chunks)
 }
 
-/** Nothing is unpacked here: a few kilobytes may become gigabytes. */
+/** No body is decompressed: a few kilobytes may become gigabytes. */
 export function requireUnpacked(c: Context): void {
   const coding = c.req.header("content-encoding")?.trim().toLowerCase() ?? ""
   if (coding !== "" && coding !== "identity") throw new Refusal("unsupported_media_type", { message: GENERAL.packed })
@@ -92,9 +93,44 @@ export async function readForm<Schema extends z.core.$ZodType>(c: Context, schem
   return parsed.data
 }
 
-/** The same for a body that no form shows: one sentence for all of it. */
+/** The same for a body without a form: one sentence for all of it. */
 export async function readWhole<Schema extends z.core.$ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
   const parsed = z.safeParse(schema, await readJson(c))
   if (!parsed.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
   return parsed.data
 }
+
+/** Ten of the largest pictures: a client that sends more does not get the response. */
+const REST_MAX_BYTES = 50 * 1024 * 1024
+const REST_WITHIN_MS = 30_000
+
+/** @returns whether nothing more is to come */
+function discardRest(request: IncomingMessage): Promise<boolean> {
+  if (Number(request.headers["content-length"] ?? 0) > REST_MAX_BYTES) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    let left = REST_MAX_BYTES
+    const end = () => {
+      clearTimeout(timer)
+      request.off("data", count).off("close", end).off("error", end)
+      resolve(request.complete)
+    }
+    const count = (chunk: Buffer) => {
+      left -= chunk.length
+      if (left < 0 || request.complete) end()
+    }
+    const timer = setTimeout(end, REST_WITHIN_MS)
+    request.once("close", end).once("error", end).on("data", count).resume()
+  })
+}
+
+/**
+ * Requests are often refused while their body is still being sent: too large, no picture, not signed in. For a browser, which reads
+ * the response only after sending everything, a closed connection would be a network error. So the rest is discarded first. If it
+ * does not end, the connection is closed.
+ */
+export const answerAfterBody = createMiddleware<{ Bindings: { incoming?: unknown } }>(async (c, next) => {
+  await next()
+  const request = c.env?.incoming
+  if (!(request instanceof IncomingMessage) || request.complete) return
+  if (!(await discardRest(request))) c.res.headers.set("Connection", "close")
+})

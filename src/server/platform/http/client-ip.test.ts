@@ -79,7 +79,7 @@ test.each([
   expect(networksOf(ip).map(({ name, share }) => [name, share])).toEqual(networks)
 })
 
-test("a network of proxies may be spelled as IPv4 or as IPv4 in IPv6: it is the same one", () => {
+test("a network of proxies may be written as IPv4 or as IPv4-mapped IPv6", () => {
   for (const network of ["10.0.0.0/8", "::ffff:10.0.0.0/104", "::ffff:a00:0/104"]) {
     const isTrusted = trustedNetworks([network])
     for (const proxy of ["10.9.9.9", "::ffff:10.9.9.9"])

@@ -6,10 +6,10 @@ import type { RequestEnv } from "./env.ts"
 /** Requests without a socket (tests) come from here. */
 const NO_SOCKET = "127.0.0.1"
 
-/** An IPv4 address in an IPv6 one, as it is spelled in the end. */
+/** An IPv4-mapped IPv6 address in its canonical spelling. */
 const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 
-/** An IPv6 address has many spellings, and what a limit counts has to have one. */
+/** The canonical spelling: limits count addresses, and an IPv6 address has many spellings. */
 function oneSpelling(ipv6: string): string {
   const short = new URL(`http://[${ipv6}]`).hostname.slice(1, -1)
   const [, high, low] = MAPPED.exec(short) ?? []
@@ -18,7 +18,7 @@ function oneSpelling(ipv6: string): string {
   return pairs.flatMap((pair) => [pair >> 8, pair & 255]).join(".")
 }
 
-/** `::ffff:192.0.2.1`, `::ffff:c000:201` and `192.0.2.1` are one address; brackets, zones and ports are no part of it. Null when it is none. */
+/** `::ffff:192.0.2.1`, `::ffff:c000:201` and `192.0.2.1` are one address; brackets, zones and ports are removed. Null when it is no address. */
 export function normalisedIp(text: string): string | null {
   const [bare = ""] = text
     .trim()
@@ -39,7 +39,7 @@ function groupsOf(ip: string, count: number): number[] {
   return groups.slice(0, count).map((group) => Number.parseInt(group, 16))
 }
 
-/** One client: an IPv4 address, or the /64 network of an IPv6 one (everybody has 2^64 of those). */
+/** One client: an IPv4 address, or the /64 network of an IPv6 one (each customer has 2^64 of those). */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip
   const first = groupsOf(ip, 4).map((group) => group.toString(16))
@@ -53,8 +53,8 @@ export interface Network {
 }
 
 /**
- * Every network that an attempt counts against, the narrowest first. Customers get an IPv6 /56 or even a /48 of their own: 65,536
- * networks of /64, so the wider ones are counted as well, with more room for the neighbors where a /48 is not one customer.
+ * Every network that an attempt counts against, the narrowest first. Some customers have a whole IPv6 /48, that is 65,536 networks of /64,
+ * so the wider networks count as well. They have a larger share, because a /48 may also have many customers.
  */
 export function networksOf(ip: string): Network[] {
   const narrow = { name: networkOf(ip), share: 1 }

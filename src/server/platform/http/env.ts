@@ -1,14 +1,14 @@
-// What a request carries on its way through the middleware.
+// The variables of a request in Hono's context.
 export interface RequestEnv {
   Variables: {
     requestId: string
-    /** address of the client, behind trusted proxies the one they name */
+    /** address of the client; behind trusted proxies, the one that they name */
     clientIp: string
-    /** whose token the request carries, once that is known: for the log */
+    /** the user of the request's token, once known: for the log */
     userId?: string
-    /** runs when the body of the request has arrived: what was true when it began may not be any more */
+    /** runs once the body has arrived: checks that passed at the beginning may fail by then */
     onBodyRead?: () => Promise<void>
-    /** handed over by one of the operator's own proxies: its headers may be believed */
+    /** forwarded by one of the operator's own proxies: its headers can be trusted */
     isProxied: boolean
   }
 }

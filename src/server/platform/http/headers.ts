@@ -1,13 +1,14 @@
-// Security headers of every answer. Pages add their own Content-Security-Policy (src/server/delivery/pages); everything else gets the strictest, unless a route says otherwise.
+// Security headers of every response. Pages have their own Content-Security-Policy (src/server/delivery/pages); everything else gets the
+// strictest, unless its route sets another one.
 import { createMiddleware } from "hono/factory"
 import type { RequestEnv } from "./env.ts"
 
 const HSTS = "max-age=31536000; includeSubDomains"
 
-/** Nothing in it may load or run anything; what a sandbox would keep from its program adds to this. */
+/** Nothing may load or run; for programs that a sandbox would break, such as the service worker. */
 export const UNSANDBOXED_POLICY = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
-/** Of whatever is not a page. */
-export const DATA_POLICY = `${UNSANDBOXED_POLICY}; sandbox`
+/** For everything but pages. */
+const DATA_POLICY = `${UNSANDBOXED_POLICY}; sandbox`
 
 export const securityHeadersOf = (publicOrigin: string): Record<string, string> => ({
   "X-Content-Type-Options": "nosniff",

@@ -12,7 +12,7 @@ describe("a visit", () => {
     { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" },
     { "user-agent": "Mozilla/5.0 (Linux; Android 13; CUBOT P80) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36" },
     { "user-agent": `${IPHONE} [FBAN/FBIOS;FBAV/480.0]` },
-  ])("is somebody with a browser: %j", (headers) => expect(visit(headers)).toBe(true))
+  ])("is a person with a browser: %j", (headers) => expect(visit(headers)).toBe(true))
 
   it.each<Record<string, string>>([
     { "sec-purpose": "prefetch" },
@@ -32,7 +32,7 @@ describe("a visit", () => {
     { "user-agent": "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)" },
     { "user-agent": "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5" },
     { "user-agent": "curl/8.9.1" },
-  ])("is not what loads ahead, previews or crawls: %j", (headers) => expect(visit(headers)).toBe(false))
+  ])("is not a prefetch, a preview or a crawler: %j", (headers) => expect(visit(headers)).toBe(false))
 
-  it("is no HEAD", () => expect(visit({}, "HEAD")).toBe(false))
+  it("is not a HEAD request", () => expect(visit({}, "HEAD")).toBe(false))
 })

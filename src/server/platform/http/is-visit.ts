@@ -1,11 +1,11 @@
-// Tells somebody who opens an address from what only looks at it: previews, robots, browsers that load ahead.
+// Tells visits from requests of link previews, robots, and browsers that prefetch.
 
 /** Robots that say so, and the programs behind link previews. Some phones are made by Cubot. */
 const ROBOT =
   /(?<!cu)bot\b|crawl|spider|slurp|preview|scan|monitor|headless|facebookexternalhit|facebookcatalog|^whatsapp|embedly|pinterest\/|vkshare|curl|wget|python|java\/|okhttp|go-http|node|undici|axios|libwww|httpclient/i
 const AHEAD = /prefetch|prerender|preview/i
 
-/** By what the program says of itself; who says nothing is nobody. */
+/** By its User-Agent; a client without one is not a person. */
 export function isBrowser({ headers }: { headers: Pick<Headers, "get"> }): boolean {
   const agent = headers.get("user-agent") ?? ""
   return agent !== "" && !ROBOT.test(agent)

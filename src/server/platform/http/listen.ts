@@ -1,10 +1,10 @@
-// The listening server: limits of time for slow clients, fast paths for what can be answered at once, the application for the rest.
+// The listening server: time limits for slow clients, a fast path for visits of pages, the application for everything else.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { getRequestListener } from "@hono/node-server"
-import type { createApp } from "../../app.ts"
-import type { FastPath } from "./fast-path.ts"
-import { isUnclear } from "./unclear-request.ts"
+import type { Hono } from "hono"
+import type { RequestEnv } from "./env.ts"
+import { isUnclear } from "./request-guards.ts"
 
 const HEADERS_TIMEOUT_MS = 10_000
 /** A photo of 5 MB over one bar of signal. */
@@ -12,14 +12,33 @@ const REQUEST_TIMEOUT_MS = 120_000
 /** Every other body is a few kilobytes. */
 const SMALL_BODY_TIMEOUT_MS = 10_000
 const PICTURE = /^\/api\/profile\/(photo|banner)$/
-/** Neither sent nor taken anything: someone who asks and does not read the answers. */
+/** For connections that neither send nor take anything, such as a client that does not read its responses. */
 const SILENT_TIMEOUT_MS = 120_000
-/** How often Node looks whose time is up; by default it does so twice a minute. */
-const LOOK_AROUND_MS = 2_000
-/** Requests that one connection may send ahead of their answers. Browsers and proxies send none; each costs memory until its turn. */
+/** How often Node checks these limits; its default is twice a minute. */
+const CHECK_EVERY_MS = 2_000
+/** Requests that one connection may pipeline. Browsers and proxies send none ahead; each costs memory until its turn. */
 const AHEAD_MAX = 32
 
-/** Node has one time for all requests, and that is the photo's. Answers as Node itself does. */
+/** False: the application answers. */
+export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>
+
+let waiting: (() => void)[] = []
+
+function sendAll(): void {
+  const now = waiting
+  waiting = []
+  for (const send of now) send()
+}
+
+/**
+ * Sends a response once everything that has arrived is read, right after the other responses: a client that waits for one of them is
+ * awake when the next comes. Waking it for each would cost a busy server more than the response does.
+ */
+export function sendTogether(send: () => void): void {
+  if (waiting.push(send) === 1) setImmediate(sendAll)
+}
+
+/** Node has one time limit for all requests, which is the photo's. Responds as Node itself does. */
 function endSlowBody(request: IncomingMessage, response: ServerResponse): void {
   const { "content-length": length, "transfer-encoding": encoding } = request.headers
   if ((length === undefined && encoding === undefined) || PICTURE.test(request.url ?? "")) return
@@ -29,26 +48,26 @@ function endSlowBody(request: IncomingMessage, response: ServerResponse): void {
     if (!response.headersSent) socket.write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n")
     socket.destroySoon()
   }, SMALL_BODY_TIMEOUT_MS)
-  // Not with the answer: a body that is still coming after its refusal holds the connection, too.
+  // Not with the response: a body that still arrives after its refusal holds the connection, too.
   const stop = () => {
     clearTimeout(timer)
     socket.off("close", stop)
   }
   request.once("end", stop)
   request.once("error", stop)
-  // The connection may carry thousands of requests: it keeps this listener for one of them only.
+  // A connection may carry thousands of requests: it keeps this listener for one of them only.
   socket.once("close", stop)
 }
 
 /** How many requests of a connection wait for their turn. */
 const ahead = new WeakMap<Socket, number>()
 
-/** @returns whether the connection has sent so much ahead that it is at an end */
+/** @returns whether the connection was closed because it pipelines too much */
 function endFarAhead(request: IncomingMessage, response: ServerResponse): boolean {
   const { socket } = request
-  // Node parses what has arrived to its end, also after that.
+  // Node parses all that has arrived, also after the socket is destroyed.
   if (socket.destroyed) return true
-  // It has the connection once the answers before it are sent.
+  // A response has its connection once the responses before it are sent.
   if (response.socket !== null) return false
   const count = (ahead.get(socket) ?? 0) + 1
   ahead.set(socket, count)
@@ -62,8 +81,8 @@ function endFarAhead(request: IncomingMessage, response: ServerResponse): boolea
 
 /** Resolves once it listens; `port` 0 takes a free one. */
 export async function listen(
-  app: ReturnType<typeof createApp>,
-  fastPaths: readonly FastPath[],
+  app: Hono<RequestEnv>,
+  fastPath: FastPath,
   at: { host: string; port: number },
   isStopping: () => boolean = () => false,
 ): Promise<Server> {
@@ -72,18 +91,19 @@ export async function listen(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: LOOK_AROUND_MS,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
     },
     (request, response) => {
       if (endFarAhead(request, response)) return
       endSlowBody(request, response)
-      // Anyone who asks next is to open a new connection, to a process that stays.
+      // The next request opens a new connection, to a process that stays.
       if (isStopping()) response.shouldKeepAlive = false
-      if (isUnclear(request) || !fastPaths.some((fastPath) => fastPath(request, response)))
-        void inside(request, response)
+      const isAnswered = !isUnclear(request) && fastPath(request, response)
+      if (isAnswered === false) void inside(request, response)
+      else if (isAnswered !== true) void isAnswered.then((answered) => void (answered || inside(request, response)))
     },
   )
-  // Node itself would hang up without a word.
+  // Node itself would close the connection without a response.
   server.on("connect", (_request, socket) => {
     socket.end("HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
   })

@@ -1,5 +1,5 @@
-// Gives each request an id, counts it and writes one line when it is answered. The query string is never written. Where someone was
-// not let in, the line says who it was, as far as that is known: it is what an operator looks for during an attack.
+// Gives each request an id, counts it and logs one line with its response, without the query string. When a client is refused, the line
+// names it as far as it is known: operators look for that during an attack.
 import { randomUUID } from "node:crypto"
 import type { Context } from "hono"
 import { createMiddleware } from "hono/factory"
@@ -8,10 +8,10 @@ import { Refusal, type RefusalCode } from "../../../domain/errors.ts"
 import type { Log, LogFields } from "../log.ts"
 import type { RequestEnv } from "./env.ts"
 
-/** Hears of every answer: the route's pattern, never the address. */
+/** For every response. @param route the pattern, never the address */
 type Count = (method: string, route: string, status: number, ms: number) => void
 
-/** Proof of identity that was wrong, out of date or missing, where the protocol has another status for it. */
+/** Wrong, expired or missing credentials for which the protocol has another status than 401 and 403. */
 const WRONG_PROOF: ReadonlySet<RefusalCode> = new Set([
   "invalid_credentials",
   "email_not_confirmed",

@@ -1,7 +1,12 @@
-// Validators (RFC 9110 section 8.8): what the reader has already is not sent again.
+// Validators (RFC 9110 section 8.8): what the client has already is not sent again.
+import { createHash } from "node:crypto"
 import type { Context } from "hono"
 
-/** Whether the reader has it already, by its If-None-Match, which compares weakly (RFC 9110 section 13.1.2). */
+/** Weak, because one stands for every encoding of the same bytes. */
+export const weakEtag = (bytes: Uint8Array | string): string =>
+  `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`
+
+/** Whether the client has it already, by its If-None-Match, which compares weakly (RFC 9110 section 13.1.2). */
 export function isKnown(header: string | null | undefined, etag: string): boolean {
   if (header == null) return false
   const bare = etag.replace(/^W\//, "")

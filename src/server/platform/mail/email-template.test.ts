@@ -15,7 +15,7 @@ test("no header can be added through the subject", () => {
   expect(renderEmail("a@example.com", CONTENT, HEAD).subject).toBe("Hello Bcc: everybody@example.com X")
 })
 
-test("HTML escapes everything, text says it as it is", () => {
+test("HTML is escaped, text is not", () => {
   const { html, text } = renderEmail("a@example.com", CONTENT, HEAD)
   expect(html).not.toContain("<script>")
   expect(html).toContain("1 &#60; 2 &#38; 3 &#62; 2")

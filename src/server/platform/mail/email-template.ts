@@ -1,10 +1,10 @@
-// An email: what it says once, as HTML and as text. Nothing a stranger typed is ever in it, except where it is escaped.
+// Renders an email as HTML and as text. What strangers typed is always escaped.
 
 export interface EmailContent {
   subject: string
   heading: string
   paragraphs: string[]
-  /** what to press, if there is something to do */
+  /** the button, if there is something to do */
   action?: { label: string; url: string }
   /** small print: how long the link works, what to do if it was not you */
   notes: string[]
@@ -26,7 +26,7 @@ export interface EmailFrame {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** One line, so that no header can be added to it. */
+/** One line, so that it cannot add a header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim()
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"

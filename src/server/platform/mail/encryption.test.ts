@@ -3,7 +3,7 @@ import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { catchMail, type MailCatcher } from "../../../../tests/support/mail-catcher.ts"
 import { signUp } from "../../../../tests/support/people.ts"
 import { mail_outbox } from "../db/schema.ts"
-import { mustEncrypt, safeSmtpUrl } from "./smtp-url.ts"
+import { mustEncrypt, safeSmtpUrl } from "./transport.ts"
 
 let catcher: MailCatcher
 let site: TestApp | undefined
@@ -59,7 +59,7 @@ describe("a mail server that offers STARTTLS", () => {
     catcher = await catchMail(0, { offersTls: true })
   })
 
-  test("with a certificate that nobody signed gets nothing", async () => {
+  test("with a self-signed certificate gets nothing", async () => {
     const row = await sent(elsewhere(catcher.url, ""))
     expect(catcher.caught).toEqual([])
     expect(row?.last_error).toContain("certificate")
@@ -90,7 +90,7 @@ test.each([
   expect(mustEncrypt(url)).toBe(must)
 })
 
-test("the name, the password and the other options of the address stay as they are", () => {
+test("the credentials and the other options of the URL stay", () => {
   expect(safeSmtpUrl("smtp://me%40x:p%2Fw@mail.example.com:587/?name=cards&ignoreTLS=true")).toBe(
     "smtp://me%40x:p%2Fw@mail.example.com:587/?name=cards&requireTLS=true",
   )

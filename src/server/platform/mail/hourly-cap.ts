@@ -1,4 +1,4 @@
-// How many emails the whole site sends in an hour to addresses that strangers typed. Notices to owners do not come here.
+// How many emails the whole site sends per hour to addresses that strangers typed. Notices to owners do not count.
 import type { Budget } from "../../../domain/limits.ts"
 import type { Config } from "../config/config.ts"
 import type { RateLimits } from "../rate-limits/rate-limits.ts"
@@ -16,7 +16,7 @@ export const strangersEmails = ({ EMAILS_PER_HOUR }: Needs["config"]): Budget =>
   windowS: HOUR_S,
 })
 
-/** Of accounts that nobody else can use up: only a confirmed account without a link that works takes one of them. */
+/** Strangers cannot use these up: only a confirmed account without a working link takes one. */
 export const resetEmails = ({ EMAILS_PER_HOUR }: Needs["config"]): Budget => ({
   name: "emails:resets",
   max: EMAILS_PER_HOUR,

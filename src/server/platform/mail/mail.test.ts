@@ -33,7 +33,7 @@ describe("with a mail server", () => {
     catcher.refuseWith(null)
   })
 
-  test("the email of a sign-up arrives, in HTML and in text, with its link, and nothing of it stays", async () => {
+  test("the email of a sign-up arrives in HTML and text, with its link, and its content is deleted", async () => {
     const { email } = await signUp(site, { full_name: "<b>Win money at evil.example</b>" })
     expect(catcher.caught).toHaveLength(0)
     expect(await site.services.mail.deliverDue()).toBe(1)
@@ -58,7 +58,7 @@ describe("with a mail server", () => {
     expect(await site.services.mail.deliverDue()).toBe(0)
   })
 
-  test("a server that refuses gets it again later, each time after twice the wait", async () => {
+  test("a server that refuses gets it again, each time after twice the wait", async () => {
     await signUp(site)
     catcher.refuseWith(451)
     expect(await site.services.mail.deliverDue()).toBe(0)
@@ -92,7 +92,7 @@ describe("with a mail server", () => {
     expect(site.logged.some(({ event, level }) => event === "mail.given_up" && level === "error")).toBe(true)
   })
 
-  test("an email that was put off while the clock was a month ahead leaves when it is right again", async () => {
+  test("an email that was delayed by a clock a month ahead is sent when the clock is right again", async () => {
     const month = 30 * 86_400_000
     site.advance(month)
     await signUp(site)
@@ -113,7 +113,7 @@ describe("with a mail server", () => {
     for (const worker of workers) await worker.stop()
   })
 
-  test("an email that a dying process had taken is taken again", async () => {
+  test("an email that a killed process had claimed is claimed again", async () => {
     await signUp(site)
     await site.services.database.pool.query("update mail_outbox set attempts = 1, next_attempt_at = $1", [
       new Date(site.services.clock().getTime() + 120_000),
@@ -133,7 +133,7 @@ describe("with a mail server", () => {
   })
 })
 
-test("an email leaves with the commit of its change, long before the outbox is looked through again", async () => {
+test("an email is sent at the commit of its change, long before the next look into the outbox", async () => {
   const catcher = await catchMail()
   const site = await testApp({ SMTP_URL: catcher.url })
   try {
@@ -166,7 +166,7 @@ test("a mail server that is down delays the email, and the sign-up does not wait
   }
 })
 
-test("without a mail server the email is a file only its owner reads, and its link is in the log", async () => {
+test("without a mail server, the email is a file that only its owner can read, and its link is in the log", async () => {
   const site = await testApp()
   try {
     const { email } = await signUp(site)

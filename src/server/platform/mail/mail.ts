@@ -1,4 +1,4 @@
-// Mail: emails go into the outbox with the change they tell about, and leave after it is committed, until they are accepted.
+// Mail: emails enter the outbox in the transaction of the change they tell about, and are sent after its commit, with retries.
 import {
   MAIL_ATTEMPTS_MAX,
   MAIL_BACKOFF_FIRST_MS,
@@ -10,12 +10,10 @@ import {
 import { addDays, addMs } from "../../../domain/time.ts"
 import type { Clock } from "../clock.ts"
 import type { Config } from "../config/config.ts"
-import { afterCommit } from "../db/after-commit.ts"
+import { withRetry } from "../db/database-errors.ts"
 import type { OpenDatabase } from "../db/open.ts"
-import type { Queries } from "../db/queries.ts"
-import { withRetry } from "../db/retry.ts"
-import type { Log } from "../log.ts"
-import { errorText } from "../log.ts"
+import { afterCommit, type Queries } from "../db/queries.ts"
+import { errorText, type Log } from "../log.ts"
 import { type EmailContent, renderEmail } from "./email-template.ts"
 import {
   type Backlog,
@@ -31,21 +29,6 @@ import {
 } from "./outbox-store.ts"
 import { createTransport } from "./transport.ts"
 
-export interface Mail {
-  /** Puts an email into the outbox; it leaves once `db`, the transaction of the change that it tells about, is committed. */
-  enqueue(db: Queries, to: string, content: EmailContent, now: Date): Promise<void>
-  /** Sends what is due. @returns how many emails were accepted */
-  deliverDue(): Promise<number>
-  /** Looks into the outbox from now on. */
-  start(): void
-  /** Lets the email in hand finish, and sends no other. */
-  stop(): Promise<void>
-  sweep(): Promise<void>
-  /** emails that are not sent yet and not given up */
-  waiting(): Promise<number>
-  backlog(): Promise<Backlog>
-}
-
 export const backoffMs = (attempts: number): number =>
   Math.min(MAIL_BACKOFF_MAX_MS, MAIL_BACKOFF_FIRST_MS * 2 ** Math.max(0, attempts - 1))
 
@@ -56,7 +39,9 @@ interface Needs {
   log: Log
 }
 
-export function createMail({ config, database, clock, log }: Needs): Mail {
+export type Mail = ReturnType<typeof createMail>
+
+export function createMail({ config, database, clock, log }: Needs) {
   const { db } = database
   const transport = createTransport(config, log)
   const head = { site_name: config.SITE_NAME, origin: config.PUBLIC_ORIGIN, support_email: config.SUPPORT_EMAIL }
@@ -82,7 +67,7 @@ export function createMail({ config, database, clock, log }: Needs): Mail {
       return false
     }
     const sentAt = clock()
-    // An email that was accepted and not noted down would be sent again.
+    // An email that was accepted and not marked would be sent again.
     await withRetry(() => markSent(db, email.id, sentAt))
     return true
   }
@@ -92,7 +77,7 @@ export function createMail({ config, database, clock, log }: Needs): Mail {
     while (!stopped) {
       const now = clock()
       const claim = { now, leaseUntil: addMs(now, MAIL_LEASE_MS), latest: addMs(now, MAIL_BACKOFF_MAX_MS) }
-      // Run twice it may take two: the first one's lease ends, and somebody takes it again.
+      // A retry may claim a second email: the lease of the first one ends, and it is claimed again.
       const email = await withRetry(() => claimEmail(db, claim))
       if (email === undefined) break
       if (await deliver(email)) accepted += 1
@@ -100,7 +85,7 @@ export function createMail({ config, database, clock, log }: Needs): Mail {
     return accepted
   }
 
-  /** One round at a time; called during a round it makes another one. */
+  /** One round at a time; called during a round, it starts another one afterward. */
   function work(): void {
     if (round !== undefined) {
       again = true
@@ -121,24 +106,29 @@ export function createMail({ config, database, clock, log }: Needs): Mail {
   }
 
   return {
-    async enqueue(queries, to, content, now) {
+    /** Puts an email into the outbox; it is sent once `queries`, the transaction of its change, is committed. */
+    async enqueue(queries: Queries, to: string, content: EmailContent, now: Date): Promise<void> {
       await insertEmail(queries, renderEmail(to, content, head), now)
       await afterCommit(queries, wake)
     },
+    /** Sends what is due. @returns how many emails were accepted */
     deliverDue: deliverRound,
-    start() {
+    /** Sends what is due from now on. */
+    start(): void {
       timer = setInterval(work, MAIL_POLL_MS)
       timer.unref()
       work()
     },
-    async stop() {
+    /** Finishes the current email and sends no other. */
+    async stop(): Promise<void> {
       stopped = true
       clearInterval(timer)
       await round?.catch(() => undefined)
       transport.close()
     },
-    waiting: () => countWaiting(db),
-    backlog: () => readBacklog(db),
-    sweep: () => deleteFinishedEmails(db, addDays(clock(), -MAIL_RECORD_DAYS)),
+    /** Emails that are neither sent nor given up. */
+    waiting: (): Promise<number> => countWaiting(db),
+    backlog: (): Promise<Backlog> => readBacklog(db),
+    sweep: (): Promise<void> => deleteFinishedEmails(db, addDays(clock(), -MAIL_RECORD_DAYS)),
   }
 }

@@ -1,4 +1,4 @@
-// Rows of the outbox: written with what they tell about, taken by one process at a time, emptied once sent.
+// Rows of the outbox: written in the transaction of their change, claimed by one process at a time, emptied once sent.
 import { randomUUID } from "node:crypto"
 import { and, count, eq, isNotNull, lt, min, or, sql } from "drizzle-orm"
 import type { Database, Queries } from "../db/queries.ts"
@@ -7,7 +7,7 @@ import type { Email } from "./email-template.ts"
 
 export type OutboxRow = typeof mail_outbox.$inferSelect
 
-/** Due rows are found by this column alone; a finished one is due never. */
+/** Due rows are found by `next_attempt_at` alone; a finished row is never due. */
 const NEVER = new Date("9999-01-01T00:00:00Z")
 
 export async function insertEmail(db: Queries, email: Email, now: Date): Promise<void> {
@@ -24,13 +24,13 @@ export async function insertEmail(db: Queries, email: Email, now: Date): Promise
 
 interface Claim {
   now: Date
-  /** if this process dies, another takes the email again after that */
+  /** if this process dies, another claims the email after that */
   leaseUntil: Date
-  /** Nothing is put off for longer: what is due only after that was put off by a clock that was wrong. */
+  /** No email is delayed for longer: one that is due later was delayed by a wrong clock. */
   latest: Date
 }
 
-/** Takes the next due email. */
+/** Claims the next due email. */
 export async function claimEmail(db: Queries, { now, leaseUntil, latest }: Claim): Promise<OutboxRow | undefined> {
   const due = sql`(
     select id from ${mail_outbox}
@@ -69,9 +69,9 @@ export async function deleteFinishedEmails(db: Queries, before: Date): Promise<v
 }
 
 export interface Backlog {
-  /** not sent yet and not given up */
+  /** neither sent nor given up */
   waiting: number
-  /** since when the oldest of them waits */
+  /** when the oldest of them was queued */
   oldest_at: Date | null
   /** given up; their records go after some days */
   failed: number

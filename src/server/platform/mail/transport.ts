@@ -1,12 +1,12 @@
-// How an email leaves: by SMTP when there is a server, otherwise as an .eml file (RFC 5322) for the operator to open.
+// How emails leave: by SMTP when there is a server, otherwise as .eml files (RFC 5322) for the operator to open.
 import { globSync, rmSync } from "node:fs"
 import { mkdir, open, rename } from "node:fs/promises"
+import { isIPv4 } from "node:net"
 import { join } from "node:path"
 import nodemailer, { type SendMailOptions } from "nodemailer"
 import type { Config } from "../config/config.ts"
 import type { Log } from "../log.ts"
 import type { OutboxRow } from "./outbox-store.ts"
-import { safeSmtpUrl } from "./smtp-url.ts"
 
 export interface Transport {
   /** Resolves once the email is accepted. */
@@ -23,7 +23,7 @@ const messageOf = (email: OutboxRow, from: string, now: Date): SendMailOptions =
   text: email.text_body,
   html: email.html_body,
   date: now,
-  // The same for every attempt: a server that already has it may recognise it.
+  // The same for every attempt, so that a server can recognize an email that it already has.
   messageId: `<${email.id}@${from.slice(from.lastIndexOf("@") + 1).replace(/>$/, "")}>`,
   disableFileAccess: true,
   disableUrlAccess: true,
@@ -65,7 +65,7 @@ function fileTransport(folder: string, from: string, log: Log): Transport {
       if (!Buffer.isBuffer(message)) throw new Error("the email was not put together")
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = join(folder, `${now.toISOString().replace(/[:.]/g, "-")}-${email.id}.eml`)
-      // Named by the email alone: the next attempt takes the place of one that a kill cut short.
+      // Named after the email alone: the next attempt replaces what a killed process left.
       const part = join(folder, `${email.id}.part`)
       const handle = await open(part, "w", 0o600)
       try {
@@ -91,7 +91,39 @@ type Settings = Pick<Config, "DATABASE_URL" | "SMTP_URL" | "MAIL_FROM" | "DATA_D
 export function createTransport({ DATABASE_URL, SMTP_URL, MAIL_FROM, DATA_DIR }: Settings, log: Log): Transport {
   if (SMTP_URL !== null) return smtpTransport(SMTP_URL, MAIL_FROM, log)
   const folder = join(DATA_DIR, "mail")
-  // With the embedded database nobody else writes here: what is half-written was left by a killed process.
+  // With the embedded database no other process writes here: a killed one left these.
   if (DATABASE_URL === null) for (const part of globSync("*.part", { cwd: folder })) rmSync(join(folder, part))
   return fileTransport(folder, MAIL_FROM, log)
+}
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === "localhost" || hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."))
+
+/** Options of nodemailer that would let it continue without encryption, or on a connection that it believes to be encrypted. */
+const WEAKER = [
+  "ignoretls",
+  "opportunistictls",
+  "requiretls",
+  "secure",
+  "secured",
+  "service",
+  "lmtp",
+  "proxy",
+  "direct",
+]
+
+/** True: over smtp:// the server must offer STARTTLS, or nothing is sent. */
+export const mustEncrypt = (smtpUrl: string): boolean => {
+  const { protocol, hostname } = new URL(smtpUrl)
+  return protocol === "smtp:" && !isLoopback(hostname.toLowerCase())
+}
+
+/** The address as the mail library gets it: what stands behind its "?" cannot switch the encryption off. */
+export function safeSmtpUrl(smtpUrl: string): string {
+  const url = new URL(smtpUrl)
+  if (!mustEncrypt(smtpUrl)) return smtpUrl
+  for (const name of [...url.searchParams.keys()])
+    if (WEAKER.includes(name.toLowerCase())) url.searchParams.delete(name)
+  url.searchParams.set("requireTLS", "true")
+  return url.href
 }

@@ -1,15 +1,8 @@
-// One city database in a file (MaxMind DB format): read when it is first needed, read again when the file has changed.
+// One city database in a file (MaxMind DB format): read on first use, and again when the file changes.
 import { readFile, stat } from "node:fs/promises"
 import { Reader } from "mmdb-lib"
-import { cleanPlace, NO_PLACE, type Place } from "../../../domain/insights/place.ts"
+import { cleanPlace, NO_PLACE, type Place } from "../../../domain/insights/insights.ts"
 import { errorText, type Log } from "../log.ts"
-
-export interface CityDatabase {
-  /** Nothing found and nothing to look in are the same. Never rejects. */
-  find(ip: string): Promise<Place>
-  /** Notices that the file is missing, broken or has changed, and says so. Never rejects. */
-  refresh(): Promise<void>
-}
 
 type Names = { en?: unknown }
 
@@ -43,8 +36,8 @@ async function open(path: string, version: 4 | 6): Promise<Reader<never>> {
 }
 
 /** @param version which addresses are looked up in it */
-export function createCityDatabase(path: string, version: 4 | 6, log: Log): CityDatabase {
-  /** what is known of the file as it was then; null until it was looked at, and again when it has changed */
+export function createCityDatabase(path: string, version: 4 | 6, log: Log) {
+  /** The file as it was last read; null until then. */
   let current: Promise<Reader<never> | null> | null = null
   let seen = ""
 
@@ -55,7 +48,7 @@ export function createCityDatabase(path: string, version: 4 | 6, log: Log): City
       () => "missing",
     )
 
-  /** One line for each state of the file: what does not change is not said again with every tap. */
+  /** Logs each state of the file once, not with every tap. */
   async function read(former: Reader<never> | null): Promise<Reader<never> | null> {
     seen = await stampOf()
     try {
@@ -70,7 +63,8 @@ export function createCityDatabase(path: string, version: 4 | 6, log: Log): City
   }
 
   return {
-    async find(ip) {
+    /** No place when there is none, or no database. Never rejects. */
+    async find(ip: string): Promise<Place> {
       current ??= read(null)
       const reader = await current
       try {
@@ -79,9 +73,10 @@ export function createCityDatabase(path: string, version: 4 | 6, log: Log): City
         return NO_PLACE
       }
     },
-    async refresh() {
+    /** Notices when the file is missing, broken or changed, and logs it. Never rejects. */
+    async refresh(): Promise<void> {
       const stamp = await stampOf()
-      // A file nobody has needed yet is only missed, not read.
+      // A file that has not been needed yet is not read.
       if (stamp === seen || (current === null && stamp !== "missing")) return
       const former = await current
       current = read(former)

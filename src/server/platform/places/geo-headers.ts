@@ -1,5 +1,5 @@
-// The place of a request as the operator's own proxy or CDN tells it, by headers whose names differ from one to the next.
-import { cleanPlace, type Place } from "../../../domain/insights/place.ts"
+// The place of a request in the headers of the operator's own proxy or CDN, which all use different names.
+import { cleanPlace, type Place } from "../../../domain/insights/insights.ts"
 
 /** Header names in lower case. */
 export type GeoHeaders = { [Part in keyof Place]?: string }
@@ -29,7 +29,7 @@ export function readGeoHeaders(text: string | undefined): GeoHeaders | null {
   return Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]))
 }
 
-/** Headers arrive as Latin-1; what was meant is UTF-8 if it can be read so. Some proxies percent-encode. */
+/** Headers arrive as Latin-1, but proxies mean UTF-8 if the bytes are valid UTF-8. Some percent-encode. */
 function decoded(value: string): string {
   let text = value
   try {
@@ -42,7 +42,7 @@ function decoded(value: string): string {
   }
 }
 
-/** As far as the headers say; whether they may be believed is the caller's to know. */
+/** The caller knows whether these headers can be trusted. */
 export function placeInHeaders(names: GeoHeaders, headers: Pick<Headers, "get">): Place {
   const read = (name: string | undefined) => (name === undefined ? "" : decoded(headers.get(name) ?? ""))
   return cleanPlace({ city: read(names.city), state: read(names.state), country: read(names.country) })

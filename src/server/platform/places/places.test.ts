@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { cityDatabase } from "../../../../tests/support/city-database.ts"
-import { NO_PLACE } from "../../../domain/insights/place.ts"
+import { NO_PLACE } from "../../../domain/insights/insights.ts"
 import { readConfig } from "../config/config.ts"
 import { createLog } from "../log.ts"
 import { createPlaces } from "./places.ts"
@@ -39,7 +39,7 @@ const file = (name: string) => join(folder, name)
 describe("a city database", () => {
   const both = () => placesWith({ GEOIP_V4: file("v4.mmdb"), GEOIP_V6: file("v6.mmdb") })
 
-  it("knows IPv4 and IPv6 addresses, in both shapes such files have", async () => {
+  it("finds IPv4 and IPv6 addresses, in both common formats", async () => {
     const places = both()
     const lisbon = { city: "Lisboa", state: "Lisbon", country: "PT" }
     const kyoto = { city: "Kyoto", state: "Kyoto", country: "JP" }
@@ -49,7 +49,7 @@ describe("a city database", () => {
     expect(logged.map(({ event }) => event)).toEqual(["places.opened", "places.opened"])
   })
 
-  it("of both kinds of addresses serves for IPv4 too", async () => {
+  it("with both kinds of addresses also finds IPv4", async () => {
     const places = placesWith({ GEOIP_V4: file("v6.mmdb") })
     expect((await places.of(from("192.0.2.9"))).city).toBe("Lisboa")
   })
@@ -59,13 +59,13 @@ describe("a city database", () => {
     async (ip) => expect(await both().of(from(ip))).toEqual(NO_PLACE),
   )
 
-  it("of IPv4 addresses is not asked for IPv6 ones: it would answer for their first half", async () => {
+  it("with IPv4 addresses is not used for IPv6: it would find the first half of them", async () => {
     const places = placesWith({ GEOIP_V6: file("v4.mmdb") })
     expect(await places.of(from("cb00:7101::1"))).toEqual(NO_PLACE)
     expect(logged).toMatchObject([{ event: "places.unreadable", error: "Error: it holds IPv4 addresses only" }])
   })
 
-  it("that is missing or broken costs the place and one line, not more", async () => {
+  it("that is missing or broken costs the place and one log line", async () => {
     const whole = cityDatabase(4, { "203.0.113.0/24": LISBON })
     await writeFile(file("cut.mmdb"), whole.subarray(0, whole.length / 2))
     await writeFile(file("empty.mmdb"), "")
@@ -80,7 +80,7 @@ describe("a city database", () => {
     }
   })
 
-  it("is missed at the first look, before anybody needs it; one that is there is not read before", async () => {
+  it("is reported missing at once, but not read before its first use", async () => {
     await placesWith({ GEOIP_V4: file("none.mmdb") }).refresh()
     expect(logged).toMatchObject([{ event: "places.unreadable" }])
     logged = []
@@ -88,7 +88,7 @@ describe("a city database", () => {
     expect(logged).toEqual([])
   })
 
-  it("is read again when it has changed; a broken successor leaves the former in use, and one that comes later is found", async () => {
+  it("is read again when it changes; a broken new file leaves the old one in use until a good one appears", async () => {
     const path = file("changing.mmdb")
     const put = async (bytes: Buffer | string, minute: number) => {
       await writeFile(`${path}.new`, bytes)

@@ -15,7 +15,7 @@ test("one network has its budget until the window ends, a /56 four times, a /48 
   expect(waitS("192.0.2.1", later(60))).toBe(0)
 })
 
-test("a clock that was set back opens the window anew", () => {
+test("a clock that was set back starts a new window", () => {
   const waitS = createMemoryLimit({ name: "page", max: 1, windowS: 60 })
   expect(waitS("192.0.2.1", later(86_400))).toBe(0)
   expect(waitS("192.0.2.1", later(86_400))).toBe(60)

@@ -1,8 +1,8 @@
-// How often one address may do what is not worth a write each time: counted in this process alone, forgotten with its window.
+// Rate limits for what is not worth a write each time: counted in this process alone, per client address.
 import type { Budget } from "../../../domain/limits.ts"
 import { networksOf } from "../http/client-ip.ts"
 
-/** Everybody begins anew when so many have come: no flood of addresses may fill the memory. */
+/** All counts start again at this many addresses: a flood of them must not fill the memory. */
 const REMEMBERED_MAX = 50_000
 
 /** Counts one attempt. 0 while there is room, otherwise how many seconds until there is again. IPv6 counts by /64, /56 and /48. */
@@ -13,7 +13,7 @@ export function createMemoryLimit({ max, windowS }: Budget): MemoryLimit {
   let endsAt = 0
   return (ip, now) => {
     const time = now.getTime()
-    // A clock that was set back makes the window end later than it can.
+    // A clock that was set back makes the window end later than possible.
     const isOver = time >= endsAt || endsAt > time + windowS * 1000
     if (isOver || counts.size >= REMEMBERED_MAX) {
       counts.clear()

@@ -1,16 +1,16 @@
 // Counts attempts in the database, one statement each, so that the limits hold across processes.
 //
-// None of them waits for the disk: a power cut forgets the counts of its last moments, which helps nobody, and on a slow
-// disk anyone who signs in rightly would wait four times for nothing.
+// No count waits for the disk: a power cut loses only the counts of its last moments, which helps no attacker, and on a slow disk every
+// sign-in would wait four times for nothing.
 import { and, eq, gt, gte, inArray, lte, or, sql } from "drizzle-orm"
 import { BUDGET } from "../../../domain/limits.ts"
+import { withRetry } from "../db/database-errors.ts"
 import type { Queries } from "../db/queries.ts"
-import { withRetry } from "../db/retry.ts"
 import { rate_limits } from "../db/schema.ts"
 
 const LONGEST_WINDOW_S = Math.max(...Object.values(BUDGET).map(({ windowS }) => windowS))
 
-/** For the transaction it is read in, hence as part of the statement. */
+/** Holds for its transaction, so it is part of the statement. */
 const UNFLUSHED = sql`unflushed as (select set_config('synchronous_commit', 'off', true))`
 
 export interface Attempt {
@@ -22,8 +22,8 @@ export interface Attempt {
 const inMs = (moment: Date, ms: number): string => new Date(moment.getTime() + ms).toISOString()
 
 /**
- * One more attempt of each key, or of none: when one is full, nothing is counted. A window that has passed starts anew, and so
- * does one that a clock running ahead has put far into the future (clocks of several processes may differ by one window).
+ * Counts one more attempt of each key, or of none if one is full. A window that has passed starts again, and so does one that a fast
+ * clock has put far into the future (clocks of several processes may differ by one window).
  * @returns the full keys with the end of their windows; empty: counted
  */
 export async function countAttempts(
@@ -86,12 +86,12 @@ export async function uncountAttempts(db: Queries, keys: readonly string[]): Pro
   await withRetry(() => db.execute(uncounted))
 }
 
-/** Nothing has been tried, as far as these keys know. */
+/** As if nothing had been tried with these keys. */
 export async function forgetAttempts(db: Queries, keys: readonly string[]): Promise<void> {
   await withRetry(() => db.delete(rate_limits).where(inArray(rate_limits.key, [...keys])))
 }
 
-/** Also those that no window can reach from now: a clock that ran ahead left them. */
+/** Also windows that end later than possible: a fast clock left them. */
 export async function deletePassedWindows(db: Queries, now: Date): Promise<void> {
   const latest = new Date(now.getTime() + 2 * LONGEST_WINDOW_S * 1000)
   await db.delete(rate_limits).where(or(lte(rate_limits.resets_at, now), gt(rate_limits.resets_at, latest)))

@@ -1,4 +1,4 @@
-// How often something may be tried. Counted in the database; what is known to be full is answered from memory.
+// Rate limits, counted in the database so that they hold across processes; full windows are known from memory.
 import { createHash } from "node:crypto"
 import { Refusal, type RefusalCode } from "../../../domain/errors.ts"
 import type { Budget } from "../../../domain/limits.ts"
@@ -15,7 +15,7 @@ import {
   uncountAttempts,
 } from "./rate-limits-store.ts"
 
-/** What one attempt counts against. */
+/** What an attempt counts against. */
 export type Counted = readonly [budget: Budget, subject: string]
 
 /**
@@ -28,34 +28,10 @@ export const perNetwork = (budget: Budget, ip: string, of?: string): Counted[] =
     of === undefined ? name : `${of} from ${name}`,
   ])
 
-export interface RateLimits {
-  /** Counts one attempt of `subject`. @throws Refusal (429 with Retry-After) when the budget is spent */
-  take(budget: Budget, subject: string, code?: RefusalCode): Promise<void>
-  /** The same per client address; IPv6 counts by /64, /56 and /48. */
-  takeForIp(budget: Budget, ip: string, code?: RefusalCode): Promise<void>
-  /**
-   * Counts one attempt against all of them, or, when one is full, against none. Each group is one statement: a later one is
-   * counted only when the earlier ones had room. @returns what was counted, for `giveBack` @throws Refusal as `take`
-   */
-  takeAll(groups: readonly (readonly Counted[])[], code?: RefusalCode): Promise<Counted[]>
-  /** Counts nothing, but asks the database. @throws Refusal as `take` would */
-  requireRoom(budget: Budget, subject: string, code?: RefusalCode): Promise<void>
-  /**
-   * Counts nothing and asks nobody. 0 while nothing is known against another attempt, otherwise how many seconds until there
-   * is room again.
-   */
-  waitS(budget: Budget, subject: string): number
-  /** Gives one attempt of each back: they were rightful. A subject is named as it was counted. */
-  giveBack(...counted: Counted[]): Promise<void>
-  /** As if nothing had been tried. */
-  forget(...counted: Counted[]): Promise<void>
-  sweep(): Promise<void>
-}
-
 const REMEMBERED_MAX = 10_000
 /** Attempts of one subject that wait to be counted. */
 const WAITING_MAX = 1_000
-/** Another process may have given an attempt back: after so long the database is asked again, by one attempt. */
+/** Another process may have given an attempt back: after this time one attempt asks the database again. */
 const KNOWN_FULL_MS = 5_000
 
 /** Addresses are not kept in plain text here. */
@@ -64,29 +40,32 @@ const keyOf = (name: string, subject: string): string =>
 
 const secondsTo = (end: Date, now: Date): number => (end.getTime() - now.getTime()) / 1000
 
-export function createRateLimits(db: Database, clock: Clock): RateLimits {
-  /** full windows: thousands of wrong attempts must not become thousands of writes */
+export type RateLimits = ReturnType<typeof createRateLimits>
+
+export function createRateLimits(db: Database, clock: Clock) {
+  /** Full windows: thousands of wrong attempts must not become thousands of writes. */
   const full = new Map<string, { resetsAt: Date; askAgainAt: number }>()
 
-  // One after the other: a flood counts once at a time, and hears from memory that it is full, while others' counts pass between.
+  // One after the other: a flood counts one attempt at a time and is then refused from memory, while other counts pass in between.
   const turnOf = createKeyedMutex(WAITING_MAX, 1)
 
   function refuse(resetsAt: Date, now: Date, code: RefusalCode): never {
     throw new Refusal(code, { retryAfterS: secondsTo(resetsAt, now) })
   }
 
-  /** When a window that is known to be full ends. */
+  /** When a window that is known to be full ends; null: not known to be full. */
   function knownEnd(key: string, now: Date): Date | null {
     const known = full.get(key)
     if (known === undefined) return null
     const { resetsAt, askAgainAt } = known
-    // A clock that was set back makes both later than they can be.
+    // A clock that was set back makes both later than possible.
     const isKnown = askAgainAt > now.getTime() && askAgainAt <= now.getTime() + KNOWN_FULL_MS
     if (resetsAt > now && isKnown) return resetsAt
     full.delete(key)
     return null
   }
 
+  /** Seconds until there is room again, without counting or asking the database; 0: not known to be full. */
   function waitS(budget: Budget, subject: string): number {
     if (full.size === 0) return 0
     const now = clock()
@@ -119,8 +98,12 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
   const attemptsOf = (counted: readonly Counted[]): Attempt[] =>
     counted.map(([{ name, max, windowS }, subject]) => ({ key: keyOf(name, subject), max, windowS }))
 
+  /**
+   * Counts one attempt against all of them or, if one is full, against none. Each group is one statement: a later group counts only when
+   * the earlier ones had room. @returns what was counted, for `giveBack` @throws Refusal (429 with Retry-After) when a budget is spent
+   */
   async function takeAll(groups: readonly (readonly Counted[])[], code: RefusalCode = "too_many_requests") {
-    // An account under attack from many networks: not one of them is worth a write.
+    // An account under attack from many networks: none of the attempts is worth a write.
     refuseKnown(attemptsOf(groups.flat()), clock(), code)
     const taken: Counted[] = []
     for (const group of groups) {
@@ -135,6 +118,7 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
     return taken
   }
 
+  /** Counts nothing, but asks the database. @throws Refusal as `takeAll` would */
   async function requireRoom(budget: Budget, subject: string, code: RefusalCode = "too_many_requests") {
     const now = clock()
     for (const attempt of attemptsOf([[budget, subject]])) {
@@ -149,16 +133,22 @@ export function createRateLimits(db: Database, clock: Clock): RateLimits {
     return keys
   }
 
-  const giveBack = (...counted: readonly Counted[]) => uncountAttempts(db, keysOf(counted))
+  /** Takes one attempt of each back: they were rightful. Names the subjects as they were counted. */
+  const giveBack = (...counted: readonly Counted[]): Promise<void> => uncountAttempts(db, keysOf(counted))
 
   return {
-    take: async (budget, subject, code) => void (await takeAll([[[budget, subject]]], code)),
-    takeForIp: async (budget, ip, code) => void (await takeAll([perNetwork(budget, ip)], code)),
+    /** Counts one attempt. @throws Refusal as `takeAll` */
+    take: async (budget: Budget, subject: string, code?: RefusalCode): Promise<void> =>
+      void (await takeAll([[[budget, subject]]], code)),
+    /** The same per client address; IPv6 counts by /64, /56 and /48. */
+    takeForIp: async (budget: Budget, ip: string, code?: RefusalCode): Promise<void> =>
+      void (await takeAll([perNetwork(budget, ip)], code)),
     takeAll,
     requireRoom,
     waitS,
     giveBack,
-    forget: (...counted) => forgetAttempts(db, keysOf(counted)),
-    sweep: () => deletePassedWindows(db, clock()),
+    /** As if nothing had been tried. */
+    forget: (...counted: Counted[]): Promise<void> => forgetAttempts(db, keysOf(counted)),
+    sweep: (): Promise<void> => deletePassedWindows(db, clock()),
   }
 }

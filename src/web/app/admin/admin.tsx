@@ -1,15 +1,20 @@
 // /admin: the Admin Portal and its four tabs (specification section 2).
-import { useSearchParams } from "react-router"
-import { Tabs } from "../../ui/layout/tabs.tsx"
+import { useNavigate } from "react-router"
+import IconUser from "~icons/user"
+import { ADMIN } from "../../../domain/messages.ts"
+import { profilePath } from "../../../domain/paths.ts"
+import { call } from "../../session/api.ts"
+import { Button } from "../../ui/button.tsx"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { AddressTabs } from "../../ui/layout/tabs.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
 import { CardUrlsTab } from "./card-urls/card-urls-tab.tsx"
 import { RequireRole } from "./require-role.tsx"
 import { SettingsTab } from "./settings/settings-tab.tsx"
-import { SystemInfoTab } from "./system-info/system-info-tab.tsx"
+import { SystemInfoTab } from "./system-info-tab.tsx"
 import { UsersTab } from "./users/users-tab.tsx"
-import { ViewMyProfile } from "./view-my-profile.tsx"
 
 export const meta = pageTitle("Admin Portal")
 
@@ -37,7 +42,7 @@ export default function Admin() {
               </nav>
               <ViewMyProfile />
             </div>
-            <Portal />
+            <AddressTabs label="Admin Portal" tabs={TABS} />
           </>
         )}
       </RequireRole>
@@ -45,17 +50,22 @@ export default function Admin() {
   )
 }
 
-/** The tab is in the address, so reloads and links show the same. */
-function Portal() {
-  const [search, setSearch] = useSearchParams()
-  const asked = search.get("tab")
-  const value = TABS.find((tab) => tab.value === asked)?.value ?? "users"
+/** Asks the server for the username, which may be new (specification sections 2 and 8). */
+function ViewMyProfile() {
+  const navigate = useNavigate()
+  const view = async () => {
+    try {
+      const { profile } = await call("GET /api/me")
+      if (profile === null) showToast({ title: ADMIN.noProfile, tone: "bad" })
+      else await navigate(profilePath(profile.username))
+    } catch {
+      showToast({ title: ADMIN.navigateFailed, tone: "bad" })
+    }
+  }
   return (
-    <Tabs
-      label="Admin Portal"
-      tabs={TABS}
-      value={value}
-      onValueChange={(tab) => setSearch({ tab }, { replace: true })}
-    />
+    <Button variant="secondary" size="sm" onAct={view}>
+      <IconUser size={18} className="max-sm:hidden" />
+      View My Profile
+    </Button>
   )
 }

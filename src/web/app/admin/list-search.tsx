@@ -5,17 +5,18 @@ import IconX from "~icons/x"
 import { SEARCH_MAX } from "../../../domain/limits.ts"
 import { classNames } from "../../ui/class-names.ts"
 import { CONTROL } from "../../ui/form/field.tsx"
-import type { ListAsking } from "./use-list-query.ts"
+import { SegmentedChoice } from "../../ui/form/segmented-choice.tsx"
+import type { ListSearching } from "./use-searched-list.ts"
 
 interface ListSearchProps<Filter extends string> {
-  asking: ListAsking<Filter>
+  search: ListSearching<Filter>
   /** what is searched, such as "username, name or email" */
   searched: string
   filters: readonly (readonly [value: Filter, label: string])[]
 }
 
-export function ListSearch<Filter extends string>({ asking, searched, filters }: ListSearchProps<Filter>) {
-  const { query, typed, type, search, clear, filter } = asking
+export function ListSearch<Filter extends string>({ search, searched, filters }: ListSearchProps<Filter>) {
+  const { query, typed, type, submit, clear, filter } = search
   const field = useRef<HTMLInputElement>(null)
   return (
     <search className="flex flex-col gap-3 md:flex-row md:items-center">
@@ -24,7 +25,7 @@ export function ListSearch<Filter extends string>({ asking, searched, filters }:
         action="/admin"
         onSubmit={(event) => {
           event.preventDefault()
-          search()
+          submit()
         }}
       >
         <button
@@ -32,7 +33,7 @@ export function ListSearch<Filter extends string>({ asking, searched, filters }:
           aria-label="Search"
           className="absolute inset-y-0 left-0 flex w-11 cursor-pointer items-center justify-center rounded-l-xl text-ink-soft hover:text-ink"
         >
-          <IconSearch size={20} aria-hidden="true" />
+          <IconSearch size={20} />
         </button>
         <input
           ref={field}
@@ -59,28 +60,18 @@ export function ListSearch<Filter extends string>({ asking, searched, filters }:
             }}
             className="absolute inset-y-0 right-0 flex w-12 cursor-pointer items-center justify-center rounded-r-xl text-ink-soft hover:text-ink"
           >
-            <IconX size={20} aria-hidden="true" />
+            <IconX size={20} />
           </button>
         )}
       </form>
-      <fieldset className="flex shrink-0 gap-1 rounded-xl bg-well p-1">
-        <legend className="sr-only">Show</legend>
-        {([["", "All"], ...filters] as const).map(([value, label]) => (
-          <label
-            key={value}
-            className="relative flex min-h-11 flex-1 cursor-pointer select-none items-center justify-center rounded-lg px-2 text-sm font-semibold whitespace-nowrap text-ink-soft hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent sm:px-4"
-          >
-            <input
-              type="radio"
-              name="status"
-              checked={query.status === value}
-              onChange={() => filter(value)}
-              className="sr-only"
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      <SegmentedChoice
+        legend="Show"
+        name="status"
+        choices={[["", "All"], ...filters]}
+        value={query.status}
+        onChange={filter}
+        padding="px-2 sm:px-4"
+      />
     </search>
   )
 }

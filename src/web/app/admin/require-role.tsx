@@ -1,5 +1,5 @@
 // The guard of the portal's pages (specification section 6): explains why access is denied, and what to do.
-import { type ReactNode, useState } from "react"
+import type { ReactNode } from "react"
 import { useLocation } from "react-router"
 import type { Me } from "../../../api/account.ts"
 import type { Role } from "../../../domain/account/roles.ts"
@@ -7,11 +7,10 @@ import { ADMIN, AUTH } from "../../../domain/messages.ts"
 import { loginPath } from "../../session/return-path.ts"
 import { refreshMe, useSessionInPieces } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
-import { ButtonLink } from "../../ui/button-link.tsx"
 import { dayOf } from "../../ui/dates.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
-import { TextLink } from "../../ui/text-link.tsx"
-import { roleLabel } from "./role-label.ts"
+import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
+import { roleLabel } from "./role-badge.tsx"
 
 interface RequireRoleProps {
   /** any of them is enough; the first is named when none is there */
@@ -21,77 +20,60 @@ interface RequireRoleProps {
 
 export function RequireRole({ roles, children }: RequireRoleProps) {
   const session = useSessionInPieces()
-  if (session.status === "signed-out") return <SignInFirst />
+  const { pathname, search } = useLocation()
+  if (session.status === "signed-out")
+    return (
+      <Refused title="Authentication Required" text={AUTH.requiredDetail}>
+        <ButtonLink href={loginPath(pathname + search)}>Sign In</ButtonLink>
+      </Refused>
+    )
   if (session.status === "loading" || session.loaded === "loading") return <Notice>Checking permissions...</Notice>
-  if (session.me === null) return <PermissionsFailed />
-  if (!roles.some((role) => session.me?.roles.includes(role))) return <Denied role={roles[0]} />
-  const { second_factor_due_at: due } = session.me
-  if (due !== null && new Date(due) <= new Date()) return <FactorMissing />
+  const { me } = session
+  if (me === null)
+    return (
+      <Refused title="Error Loading Permissions" text={AUTH.rolesFailed}>
+        <Button onAct={refreshMe}>Try Again</Button>
+      </Refused>
+    )
+  if (!roles.some((role) => me.roles.includes(role)))
+    return (
+      <Refused
+        title="Access Denied"
+        text={`This page needs the role ${roleLabel(roles[0])}. Ask an administrator to give it to you.`}
+      >
+        <ButtonLink href="/">Go to Home</ButtonLink>
+      </Refused>
+    )
+  const { second_factor_due_at: due } = me
+  if (due !== null && new Date(due) <= new Date())
+    return (
+      <Refused title="Two-step verification needed" text={ADMIN.factorRequired}>
+        <ButtonLink href="/settings">{SET_UP}</ButtonLink>
+      </Refused>
+    )
   return (
     <>
-      {due !== null && <FactorDue due={due} />}
-      {children(session.me)}
+      {due !== null && (
+        <Notice
+          standing
+          className="print:hidden"
+          title={`Administrators need two-step verification from ${dayOf(due)}`}
+        >
+          <TextLink href="/settings">{SET_UP}</TextLink>
+        </Notice>
+      )}
+      {children(me)}
     </>
   )
 }
 
 const SET_UP = "Set up two-step verification"
 
-const FactorMissing = () => (
-  <Refused title="Two-step verification needed" text={ADMIN.factorRequired}>
-    <ButtonLink href="/settings">{SET_UP}</ButtonLink>
-  </Refused>
-)
-
-function FactorDue({ due }: { due: string }) {
-  return (
-    <Notice standing className="print:hidden" title={`Administrators need two-step verification from ${dayOf(due)}`}>
-      <TextLink href="/settings">{SET_UP}</TextLink>
+const Refused = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <div className="flex flex-col items-start gap-5">
+    <Notice tone="bad" title={title} className="w-full">
+      {text}
     </Notice>
-  )
-}
-
-function SignInFirst() {
-  const { pathname, search } = useLocation()
-  return (
-    <Refused title="Authentication Required" text={AUTH.requiredDetail}>
-      <ButtonLink href={loginPath(pathname + search)}>Sign In</ButtonLink>
-    </Refused>
-  )
-}
-
-function PermissionsFailed() {
-  const [isTrying, setTrying] = useState(false)
-  const retry = async () => {
-    setTrying(true)
-    await refreshMe()
-    setTrying(false)
-  }
-  return (
-    <Refused title="Error Loading Permissions" text={AUTH.rolesFailed}>
-      <Button busy={isTrying} onClick={() => void retry()}>
-        Try Again
-      </Button>
-    </Refused>
-  )
-}
-
-const Denied = ({ role }: { role: Role }) => (
-  <Refused
-    title="Access Denied"
-    text={`This page needs the role ${roleLabel(role)}. Ask an administrator to give it to you.`}
-  >
-    <ButtonLink href="/">Go to Home</ButtonLink>
-  </Refused>
+    {children}
+  </div>
 )
-
-function Refused({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-col items-start gap-5">
-      <Notice tone="bad" title={title} className="w-full">
-        {text}
-      </Notice>
-      {children}
-    </div>
-  )
-}

@@ -3,13 +3,20 @@ import { useEffect, useState } from "react"
 import { useNavigate } from "react-router"
 import { REDIRECT_DELAY_MS } from "../../../domain/limits.ts"
 import { profilePath } from "../../../domain/paths.ts"
-import { ButtonLink } from "../../ui/button-link.tsx"
+import { ApiError, call } from "../../session/api.ts"
 import { CountdownBar } from "../../ui/feedback/countdown-bar.tsx"
+import { ButtonLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
-import { type Activation, activateOnce } from "./activate-card.ts"
 import { ActivationFailed } from "./activation-failed.tsx"
-import { CardPicture } from "./card-picture.tsx"
-import { Waiting } from "./waiting.tsx"
+import { CardPicture, Waiting } from "./card-states.tsx"
+
+type Activation =
+  | { state: "success"; username: string }
+  /** activated by another person, or reported lost, a moment ago */
+  | { state: "taken" }
+  /** the account is deactivated: a notice replaces the page */
+  | { state: "blocked" }
+  | { state: "failed"; needsProfile: boolean; mayRetry: boolean }
 
 interface ActivatingProps {
   cardId: string
@@ -64,4 +71,32 @@ function Activated({ username }: { username: string }) {
       </ButtonLink>
     </NarrowPage>
   )
+}
+
+/** Codes after which the card has to be loaded again. */
+const TAKEN = new Set(["card_already_activated", "card_not_in_use"])
+
+const running = new Map<string, Promise<Activation>>()
+
+/** Links the card to the user. Never rejects. Two effects of one page are one activation, with one POST. */
+function activateOnce(cardId: string, userId: string): Promise<Activation> {
+  const key = `${userId} ${cardId}`
+  const known = running.get(key)
+  if (known) return known
+  const answer = activate(cardId).finally(() => running.delete(key))
+  running.set(key, answer)
+  return answer
+}
+
+async function activate(cardId: string): Promise<Activation> {
+  try {
+    const { username } = await call("PUT /api/cards/{card_id}/activation", { params: { card_id: cardId } })
+    return { state: "success", username }
+  } catch (error) {
+    const { code, status } = error instanceof ApiError ? error : { code: "", status: 0 }
+    if (TAKEN.has(code)) return { state: "taken" }
+    if (code === "account_deactivated") return { state: "blocked" }
+    const mayRetry = status === 0 || status === 429 || status >= 500 || code === "card_changed"
+    return { state: "failed", needsProfile: code === "profile_missing", mayRetry }
+  }
 }

@@ -4,10 +4,9 @@ import { CARD, PROFILE } from "../../../domain/messages.ts"
 import { loginPath } from "../../session/return-path.ts"
 import { useSession } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
-import { ButtonLink } from "../../ui/button-link.tsx"
-import { TextLink } from "../../ui/text-link.tsx"
+import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
-import { CardPicture } from "./card-picture.tsx"
+import { CardPicture } from "./card-states.tsx"
 
 interface ActivationFailedProps {
   /** given when trying again may help */

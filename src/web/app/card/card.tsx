@@ -2,21 +2,28 @@
 // here: the server redirects (src/server/features/cards/routes.ts).
 import { useEffect } from "react"
 import { data, redirect, replace, useRevalidator } from "react-router"
+import type { PublicCard } from "../../../api/cards.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { Unavailable } from "../../documents/profile/no-profile.tsx"
 import { pageData } from "../../page-data.ts"
+import { ApiError, call } from "../../session/api.ts"
 import { useSessionInPieces } from "../../session/session-store.ts"
 import { pageTitle } from "../titles.ts"
 import type { Route } from "./+types/card"
 import { Activating } from "./activating.tsx"
 import { ActivationFailed } from "./activation-failed.tsx"
-import { type FetchedCard, fetchCard, fetchedCard } from "./fetch-card.ts"
-import { NotInUse } from "./not-in-use.tsx"
-import { ReadyToActivate } from "./ready-to-activate.tsx"
-import { Waiting } from "./waiting.tsx"
+import { NotInUse, ReadyToActivate, Waiting } from "./card-states.tsx"
 
 export const meta = pageTitle("Card Activation")
 export const headers = () => ({ "Cache-Control": "no-store" })
+
+/**
+ * `unavailable`: activated, but its profile is not shown. `not-in-use`: reported lost. `failed`: the server could not be
+ * asked; trying again may help.
+ */
+type FetchedCard =
+  | { state: "pending" | "unavailable" | "not-in-use" | "unknown" | "failed" }
+  | { state: "activated"; username: string }
 
 type Shown = Exclude<FetchedCard, { state: "activated" }>
 const STATUS: Record<Shown["state"], number> = {
@@ -29,21 +36,28 @@ const STATUS: Record<Shown["state"], number> = {
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const pages = context.get(pageData)
-  let found: FetchedCard
-  try {
-    found = fetchedCard(await pages.card(params.cardId ?? ""))
-  } catch (error) {
+  const found = await pages.card(params.cardId ?? "").then(fetchedCard, (error): FetchedCard => {
     pages.failed(error)
-    found = { state: "failed" }
-  }
+    return { state: "failed" }
+  })
   if (found.state === "activated") throw redirect(profilePath(found.username))
   return data<Shown>(found, { status: STATUS[found.state] })
 }
 
-export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<Shown> {
-  const found = await fetchCard(params.cardId ?? "")
+export async function clientLoader({ params: { cardId = "" } }: Route.ClientLoaderArgs): Promise<Shown> {
+  const found = await call("GET /api/cards/{card_id}", { params: { card_id: cardId } }).then(
+    fetchedCard,
+    (error): FetchedCard => ({ state: error instanceof ApiError && error.status === 404 ? "unknown" : "failed" }),
+  )
   if (found.state === "activated") throw replace(profilePath(found.username))
   return found
+}
+
+function fetchedCard(card: PublicCard | null): FetchedCard {
+  if (card === null) return { state: "unknown" }
+  if ("in_use" in card) return { state: "not-in-use" }
+  if (card.activation_status === "pending") return { state: "pending" }
+  return card.username === undefined ? { state: "unavailable" } : { state: "activated", username: card.username }
 }
 
 export default function Card({ loaderData: { state }, params }: Route.ComponentProps) {

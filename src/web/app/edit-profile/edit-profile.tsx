@@ -1,6 +1,6 @@
 // /edit-profile: edit or create your profile (specification sections 2, 4, 5 and 8).
 import { RequireUser } from "../../session/require-user.tsx"
-import { LoadFailed } from "../load-failed.tsx"
+import { LoadFailed } from "../account-notices.tsx"
 import { pageTitle } from "../titles.ts"
 import { EditWaiting } from "./edit-waiting.tsx"
 import { ProfileEditor } from "./profile-editor.tsx"

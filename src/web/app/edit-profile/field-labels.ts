@@ -1,5 +1,5 @@
 // The names of the profile's fields, where they are spoken of.
-import { NETWORK_LABEL } from "../../../domain/profile/networks.ts"
+import { NETWORK_LABEL } from "../../../domain/profile/links.ts"
 import type { ChoosableField } from "../../../domain/profile/visibility.ts"
 
 export const FIELD_LABEL: Record<"full_name" | ChoosableField, string> = {

@@ -1,7 +1,11 @@
 // Converts between the stored profile and the edit form: links are flat in the form and grouped when saved (specification section 3).
+import { set } from "react-hook-form"
+import { storablePhone } from "../../../domain/contact/typed-phone.ts"
 import type { ProfileForm, ProfilePayload } from "../../../domain/forms.ts"
 import { profileForm } from "../../../domain/forms.ts"
-import { NETWORKS } from "../../../domain/profile/networks.ts"
+import { FIELD } from "../../../domain/messages.ts"
+import { storablePhones } from "../../../domain/profile/item-phones.ts"
+import { NETWORKS } from "../../../domain/profile/links.ts"
 import { type OwnProfile, publicProfileSchema } from "../../../domain/profile/profile.ts"
 import { withScheme } from "../../../domain/profile/typed-links.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
@@ -75,4 +79,26 @@ export const withSchemes = (values: ProfileValues): ProfileValues => ({
 })
 
 const check = resolveWith(profileForm)
-export const resolveProfile: typeof check = (values, context, options) => check(withSchemes(values), context, options)
+
+/** @param start a phone number that is still the same is not judged again */
+export const resolveProfile =
+  (start: ProfileValues): typeof check =>
+  async (values, context, options) => {
+    const typed = withSchemes(values)
+    const phone = typed.business_phone === start.business_phone ? typed.business_phone : await storable(typed)
+    const { items, problems } = await storableItems(typed)
+    const wrong = problems.filter((at) => !start.profile_items.some(({ value }) => value === items[at]?.value))
+    const checked = await check({ ...typed, business_phone: phone ?? "", profile_items: items }, context, options)
+    if (phone !== null && wrong.length === 0) return checked
+    const errors = { ...checked.errors }
+    const problem = { type: "phone", message: FIELD.phoneInvalid }
+    if (phone === null) errors.business_phone = problem
+    for (const at of wrong) set(errors, `profile_items.${at}.value`, problem)
+    return { values: {}, errors }
+  }
+
+/** When their rules cannot be loaded, the server judges the numbers. */
+const storableItems = ({ profile_items }: ProfileValues) =>
+  storablePhones(profile_items).catch(() => ({ items: profile_items, problems: [] as number[] }))
+const storable = ({ business_phone }: ProfileValues): Promise<string | null> =>
+  storablePhone(business_phone).catch(() => business_phone)

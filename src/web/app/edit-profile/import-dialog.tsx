@@ -25,7 +25,6 @@ export function ImportDialog(props: ImportDialogProps) {
     <Dialog
       title="Import"
       description="From a contact file (.vcf), a Linktree or LinkStack export, a CSV file, or links that you paste. It is read on this device."
-      className="sm:w-[34rem]"
       trigger={
         <Button variant="secondary" size="sm">
           Import

@@ -5,6 +5,7 @@ import IconArrowDown from "~icons/arrow-down"
 import IconArrowUp from "~icons/arrow-up"
 import IconGripVertical from "~icons/grip-vertical"
 import IconTrash from "~icons/trash"
+import { storablePhone } from "../../../domain/contact/typed-phone.ts"
 import { ITEM_KIND_LABEL, ITEM_LABELS, type ItemKind, itemValue } from "../../../domain/profile/items.ts"
 import { SERVICE_KEYS, SERVICES } from "../../../domain/profile/services.ts"
 import { classNames } from "../../ui/class-names.ts"
@@ -125,10 +126,12 @@ function ValueField({ form, kind, at }: Pick<ItemFieldProps, "form" | "kind" | "
   const service = useWatch({ control: form.control, name: `profile_items.${at}.service` })
   const error = form.formState.errors.profile_items?.[at]?.value?.message
   /** Shows at once what a handle or a bare address becomes, and which service it belongs to. */
-  const complete = () => {
+  const complete = async () => {
     const typed = form.getValues(name)
     const result = itemValue(kind, typed, service)
     if ("problem" in result) return
+    if (kind === "phone") result.value = (await storablePhone(result.value).catch(() => null)) ?? typed
+    if (form.getValues(name) !== typed) return
     if (result.value !== typed) form.setValue(name, result.value, { shouldDirty: true })
     if (kind === "link" && result.service !== service)
       form.setValue(`profile_items.${at}.service`, result.service, { shouldDirty: true })
@@ -151,7 +154,16 @@ function ValueField({ form, kind, at }: Pick<ItemFieldProps, "form" | "kind" | "
       )
     }
     case "phone":
-      return <TextField label="Phone" type="tel" autoComplete="off" error={error} {...field} />
+      return (
+        <TextField
+          label="Phone"
+          help="Outside the US and Canada, start with + and the country code."
+          type="tel"
+          autoComplete="off"
+          error={error}
+          {...field}
+        />
+      )
     case "email":
       return <TextField label="Email" type="email" autoComplete="off" spellCheck={false} error={error} {...field} />
     case "date":

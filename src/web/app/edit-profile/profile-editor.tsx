@@ -6,16 +6,15 @@ import { useNavigate } from "react-router"
 import { GENERAL, IMAGE, PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
-import { handOverProfile } from "../../session/saved-profile.ts"
 import { keepProfile, refreshMe, type SignedInUser } from "../../session/session-store.ts"
-import { isAppPath } from "../../ui/app-paths.ts"
 import { Button } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx"
-import { HiddenNotice } from "../hidden-notice.tsx"
+import { isAppPath } from "../../ui/text-link.tsx"
+import { HiddenNotice } from "../account-notices.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { usePageTitle } from "../titles.ts"
 import { AccentField } from "./accent-field.tsx"
@@ -45,7 +44,8 @@ interface ProfileEditorProps {
 
 export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorProps) {
   const [start] = useState(() => valuesOf(profile, user.full_name))
-  const form = useForm({ resolver: resolveProfile, defaultValues: start, shouldFocusError: false })
+  const [resolver] = useState(() => resolveProfile(start))
+  const form = useForm({ resolver, defaultValues: start, shouldFocusError: false })
   const { isDirty, isSubmitting } = form.formState
   const navigate = useNavigate()
   const [hasDraft, setHasDraft] = useState(false)
@@ -110,7 +110,6 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
       clearDraft(user.id)
       showToast({ title: PROFILE.updated, tone: "good", about: "profile" })
       keepProfile(result.profile)
-      handOverProfile(result.profile)
       go(profilePath(result.profile.username))
       return
     }

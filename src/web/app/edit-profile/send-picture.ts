@@ -13,8 +13,8 @@ const isWhole = (message: string): boolean =>
 async function send(kind: PictureKind, file: Blob): Promise<string | null | undefined> {
   const answer: { profile_picture?: string; banner_picture?: string } | null =
     kind === "photo"
-      ? await call("POST /api/profile/photo", { body: file })
-      : await call("POST /api/profile/banner", { body: file })
+      ? await call("PUT /api/profile/photo", { body: file })
+      : await call("PUT /api/profile/banner", { body: file })
   return answer === null ? null : answer[PICTURE_FIELD[kind]]
 }
 

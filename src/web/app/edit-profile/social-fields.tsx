@@ -8,7 +8,7 @@ import IconBrandPinterest from "~icons/brand-pinterest"
 import IconBrandTiktok from "~icons/brand-tiktok"
 import IconBrandX from "~icons/brand-x"
 import IconBrandYoutube from "~icons/brand-youtube"
-import { NETWORK_LABEL, NETWORKS } from "../../../domain/profile/networks.ts"
+import { NETWORK_LABEL, NETWORKS } from "../../../domain/profile/links.ts"
 import type { ProfileValues } from "./form-values.ts"
 import { LinkField } from "./link-field.tsx"
 

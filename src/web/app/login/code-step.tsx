@@ -1,32 +1,25 @@
 // The second step of signing in: a code of the authenticator app, or one of the recovery codes.
 import { useState } from "react"
-import { useForm } from "react-hook-form"
 import { codeForm, recoveryCodeForm } from "../../../domain/forms.ts"
 import { authClient } from "../../session/auth-client.ts"
-import { enterCode, enterRecoveryCode } from "../../session/second-factor.ts"
-import { setSignInProgress, useSignInProgress } from "../../session/sign-in-progress.ts"
+import { setSignInProgress, useSignInProgress } from "../../session/session-store.ts"
+import { enterCode, enterRecoveryCode } from "../../session/sign-in.ts"
 import { Button } from "../../ui/button.tsx"
-import { CodeField } from "../../ui/form/code-field.tsx"
-import { resolveWith } from "../../ui/form/form-resolver.ts"
-import { TextField } from "../../ui/form/text-field.tsx"
+import { useSchemaForm } from "../../ui/form/form-resolver.ts"
+import { CodeField, TextField } from "../../ui/form/text-field.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 
 export function CodeStep({ onVerified }: { onVerified: () => Promise<void> }) {
   const isEntering = useSignInProgress() === "code"
   const [isRecovery, setRecovery] = useState(false)
-  const { register, handleSubmit, formState, reset, setError, setFocus } = useForm({
-    resolver: resolveWith(isRecovery ? recoveryCodeForm : codeForm),
-    defaultValues: { code: "" },
-  })
-  const error = formState.errors.code?.message
+  const { field, handleSubmit, reject, reset } = useSchemaForm(isRecovery ? recoveryCodeForm : codeForm, { code: "" })
 
   const send = handleSubmit(async ({ code }) => {
     setSignInProgress("code")
     const problem = await (isRecovery ? enterRecoveryCode : enterCode)(code)
     if (problem === null) return onVerified()
     setSignInProgress(null)
-    setError("code", { message: problem })
-    setFocus("code", { shouldSelect: true })
+    reject("code", problem)
   })
   const change = () => {
     setRecovery(!isRecovery)
@@ -52,11 +45,10 @@ export function CodeStep({ onVerified }: { onVerified: () => Promise<void> }) {
             spellCheck={false}
             autoFocus
             className="font-mono"
-            error={error}
-            {...register("code")}
+            {...field("code")}
           />
         ) : (
-          <CodeField key="code" label="Code" autoFocus error={error} {...register("code")} />
+          <CodeField key="code" label="Code" autoFocus {...field("code")} />
         )}
         <Button type="submit" size="lg" busy={isEntering}>
           {isEntering ? "Verifying..." : "Verify"}

@@ -1,15 +1,13 @@
 // 'Forgot password?': sends the reset email. The answer is the same whether or not the address is known.
 import { useState } from "react"
-import { useForm } from "react-hook-form"
 import { emailForm } from "../../../domain/forms.ts"
 import { RECOVERY_LINK_MINUTES } from "../../../domain/limits.ts"
 import { SETTINGS } from "../../../domain/messages.ts"
-import { authClient } from "../../session/auth-client.ts"
-import { authErrorMessage } from "../../session/auth-error-message.ts"
+import { authClient, authErrorMessage } from "../../session/auth-client.ts"
 import { Button } from "../../ui/button.tsx"
 import { buttonStyle } from "../../ui/button-style.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
-import { resolveWith } from "../../ui/form/form-resolver.ts"
+import { useSchemaForm } from "../../ui/form/form-resolver.ts"
 import { TextField } from "../../ui/form/text-field.tsx"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
 
@@ -34,8 +32,8 @@ export function ForgotPassword({ typed }: { typed: () => string }) {
 }
 
 function AskForLink({ email, onSent }: { email: string; onSent: () => void }) {
-  const { register, handleSubmit, formState } = useForm({ resolver: resolveWith(emailForm), defaultValues: { email } })
-  const { errors, isSubmitting } = formState
+  const { field, handleSubmit, formState } = useSchemaForm(emailForm, { email })
+  const { isSubmitting } = formState
   const send = handleSubmit(async ({ email }) => {
     const redirectTo = `${location.origin}/reset-password`
     const { error } = await authClient().resetPasswordForEmail(email, { redirectTo })
@@ -58,8 +56,7 @@ function AskForLink({ email, onSent }: { email: string; onSent: () => void }) {
         autoComplete="email"
         inputMode="email"
         spellCheck={false}
-        error={errors.email?.message}
-        {...register("email")}
+        {...field("email")}
       />
       <Button type="submit" size="lg" busy={isSubmitting}>
         {isSubmitting ? "Sending..." : "Send reset link"}

@@ -1,14 +1,24 @@
-// /login: sign in, and go back to the previous page (specification sections 2, 4 and 5).
-import { useEffect } from "react"
+// /login: sign in with address and password, and go back to the previous page (specification sections 2, 4, 5 and 8).
+import { useEffect, useState } from "react"
+import { useLocation } from "react-router"
+import { loginForm } from "../../../domain/forms.ts"
+import { AUTH } from "../../../domain/messages.ts"
 import { documentMeta } from "../../documents/document-meta.ts"
-import { useSessionInPieces } from "../../session/session-store.ts"
-import { setSignInProgress, useSignInProgress } from "../../session/sign-in-progress.ts"
-import { ButtonLink } from "../../ui/button-link.tsx"
+import { resendAction } from "../../session/account-actions.ts"
+import { withReturn } from "../../session/return-path.ts"
+import { setSignInProgress, useSessionInPieces, useSignInProgress } from "../../session/session-store.ts"
+import { signIn, usePostSignIn } from "../../session/sign-in.ts"
+import { loginEmail } from "../../session/storage.ts"
+import { Button } from "../../ui/button.tsx"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { useSchemaForm } from "../../ui/form/form-resolver.ts"
+import { PasswordField } from "../../ui/form/password-field.tsx"
+import { TextField } from "../../ui/form/text-field.tsx"
+import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { CodeStep } from "./code-step.tsx"
-import { LoginForm, SIGN_IN } from "./login-form.tsx"
+import { ForgotPassword } from "./forgot-password.tsx"
 import { ReactivationDialog } from "./reactivation-dialog.tsx"
-import { usePostSignIn } from "./use-post-sign-in.ts"
 
 export const meta = documentMeta(
   "/login",
@@ -16,15 +26,16 @@ export const meta = documentMeta(
   "Sign in to your digital business card: change it, share it, see who looks.",
 )
 
+const SIGN_IN = { title: "Sign In", intro: "Enter your email and password to access your account" }
+
 export default function Login() {
   const session = useSessionInPieces()
-  const entering = useSignInProgress()
+  const progress = useSignInProgress()
   const { arrive, deactivated, goOn, leave } = usePostSignIn()
-  useEffect(() => () => setSignInProgress(null), [])
 
-  if (session.status === "loading" && entering === null) return <Waiting />
-  if (session.status === "signed-in" && entering === null) return <AlreadyLoggedIn />
-  const needsCode = entering === "code" || (session.status === "signed-out" && session.needsCode)
+  if (session.status === "loading" && progress === null) return <Waiting />
+  if (session.status === "signed-in" && progress === null) return <AlreadyLoggedIn />
+  const needsCode = progress === "code" || (session.status === "signed-out" && session.needsCode)
   return (
     <>
       {needsCode ? <CodeStep onVerified={arrive} /> : <LoginForm onSignedIn={arrive} />}
@@ -33,26 +44,71 @@ export default function Login() {
   )
 }
 
-/** Shown before the session is known, so that the page has text while its scripts load. */
-function Waiting() {
-  return (
-    <NarrowPage {...SIGN_IN}>
-      <p role="status" className="min-h-72 text-ink-soft">
-        Loading...
-      </p>
-    </NarrowPage>
-  )
-}
+/** An address that was just confirmed is filled in. A failure is shown as a toast and leaves the form as it is. */
+function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
+  const isEntering = useSignInProgress() !== null
+  const { search } = useLocation()
+  const [known] = useState(loginEmail)
+  const { field, handleSubmit, getValues, setFocus } = useSchemaForm(loginForm, { email: known, password: "" })
+  useEffect(() => {
+    if (known !== "") setFocus("password")
+  }, [known, setFocus])
 
-function AlreadyLoggedIn() {
+  const enter = handleSubmit(async ({ email, password }) => {
+    setSignInProgress("password")
+    const failure = await signIn(email, password)
+    if (failure === null) return onSignedIn()
+    const action = failure.isUnconfirmed && { action: resendAction(email) }
+    showToast({ title: AUTH.signInFailed, description: failure.message, tone: "bad", about: "sign-in", ...action })
+    setSignInProgress(null)
+  })
+
   return (
-    <NarrowPage title="Already Logged In" intro="You are signed in on this device.">
-      <div className="flex flex-col gap-3">
-        <ButtonLink href="/edit-profile">Edit Profile</ButtonLink>
-        <ButtonLink href="/" variant="secondary">
-          Go to Home
-        </ButtonLink>
+    <NarrowPage
+      {...SIGN_IN}
+      below={
+        <>
+          Don't have an account? <TextLink href={withReturn("/signup", search)}>Sign up</TextLink>
+        </>
+      }
+    >
+      <form method="post" action="/login" onSubmit={enter} noValidate className="flex flex-col gap-5">
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          spellCheck={false}
+          {...field("email")}
+        />
+        <PasswordField label="Password" autoComplete="current-password" {...field("password")} />
+        <Button type="submit" size="lg" busy={isEntering}>
+          {isEntering ? "Logging in..." : "Log In"}
+        </Button>
+      </form>
+      <div className="mt-3 -mb-2 flex justify-center">
+        <ForgotPassword typed={() => getValues("email")} />
       </div>
     </NarrowPage>
   )
 }
+
+/** Shown before the session is known, so that the page has text while its scripts load. */
+const Waiting = () => (
+  <NarrowPage {...SIGN_IN}>
+    <p role="status" className="min-h-72 text-ink-soft">
+      Loading...
+    </p>
+  </NarrowPage>
+)
+
+const AlreadyLoggedIn = () => (
+  <NarrowPage title="Already Logged In" intro="You are signed in on this device.">
+    <div className="flex flex-col gap-3">
+      <ButtonLink href="/edit-profile">Edit Profile</ButtonLink>
+      <ButtonLink href="/" variant="secondary">
+        Go to Home
+      </ButtonLink>
+    </div>
+  </NarrowPage>
+)

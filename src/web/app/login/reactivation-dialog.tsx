@@ -1,12 +1,19 @@
-// After a sign-in to a deactivated account: reactivate it, leave it, or delete it for good (specification sections 2 and 4).
+// After a sign-in to a deactivated account: reactivate it, leave it, or delete it for good at once, which needs the password again
+// (specification sections 2 and 4).
 import { useState } from "react"
 import type { Me } from "../../../api/account.ts"
-import { reactivateAccount } from "../../session/reactivate.ts"
-import { refreshMe } from "../../session/session-store.ts"
+import { currentPasswordForm } from "../../../domain/forms.ts"
+import { AUTH } from "../../../domain/messages.ts"
+import { reactivateAccount } from "../../session/account-actions.ts"
+import { ApiError, call } from "../../session/api.ts"
+import { endHere, refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf } from "../../ui/dates.ts"
+import { flashToast } from "../../ui/feedback/flash-toast.ts"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { useSchemaForm } from "../../ui/form/form-resolver.ts"
+import { PasswordField } from "../../ui/form/password-field.tsx"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
-import { DeleteNow } from "./delete-now.tsx"
 
 interface ReactivationDialogProps {
   me: Me
@@ -62,5 +69,42 @@ export function ReactivationDialog({ me, onReactivated, onLeave }: ReactivationD
         </div>
       )}
     </Dialog>
+  )
+}
+
+function DeleteNow({ onBack }: { onBack: () => void }) {
+  const { field, handleSubmit, formState, setError, setFocus } = useSchemaForm(currentPasswordForm, {
+    currentPassword: "",
+  })
+  const { isSubmitting } = formState
+
+  const remove = handleSubmit(async ({ currentPassword }) => {
+    try {
+      await call("POST /api/account/deletion", { body: { password: currentPassword } })
+    } catch (error) {
+      const message = error instanceof ApiError ? error.message : AUTH.unknown
+      if (error instanceof ApiError && error.code === "invalid_credentials") {
+        setError("currentPassword", { message })
+        setFocus("currentPassword")
+      } else showToast({ title: "Error deleting account", description: message, tone: "bad" })
+      return
+    }
+    endHere()
+    flashToast({ title: "Account deleted for good", tone: "good" })
+    location.assign("/")
+  })
+
+  return (
+    <form method="post" action="/login" onSubmit={remove} noValidate className="flex flex-col gap-5">
+      <PasswordField label="Current Password" autoComplete="current-password" {...field("currentPassword")} />
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" disabled={isSubmitting} onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" variant="danger" busy={isSubmitting}>
+          {isSubmitting ? "Deleting..." : "Delete for good"}
+        </Button>
+      </div>
+    </form>
   )
 }

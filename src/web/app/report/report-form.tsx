@@ -1,5 +1,5 @@
 // The report form: a reason, and an optional text.
-import { useState } from "react"
+import { type ComponentProps, useId, useState } from "react"
 import { useForm, useWatch } from "react-hook-form"
 import { reportFields } from "../../../domain/forms.ts"
 import { REPORT_DETAIL_MAX } from "../../../domain/limits.ts"
@@ -8,7 +8,6 @@ import { ApiError, call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
-import { RadioCards } from "../../ui/form/radio-cards.tsx"
 import { roomLeft } from "../../ui/form/room-left.ts"
 import { TextArea } from "../../ui/form/text-area.tsx"
 import { useHydrated } from "../../ui/use-hydrated.ts"
@@ -24,8 +23,6 @@ interface Values {
   reason: ReportReason
   detail?: string
 }
-
-const CHOICES = REPORT_REASONS.map((value) => ({ value, ...REPORT_REASON_TEXT[value] }))
 
 export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
   const form = useForm<Values>({ resolver: resolveWith(reportFields), defaultValues: { detail: "" } })
@@ -51,12 +48,7 @@ export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
       <fieldset disabled={!isReady} className="flex min-w-0 flex-col gap-6">
         <legend className="sr-only">Your report</legend>
         {problem !== null && <Notice tone="bad">{problem}</Notice>}
-        <RadioCards
-          legend="What is wrong with it?"
-          choices={CHOICES}
-          error={errors.reason?.message}
-          {...form.register("reason")}
-        />
+        <Reasons error={errors.reason?.message} {...form.register("reason")} />
         <TextArea
           label="Anything we should know (optional)"
           room={roomLeft(detail, REPORT_DETAIL_MAX)}
@@ -68,5 +60,42 @@ export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
         </Button>
       </fieldset>
     </form>
+  )
+}
+
+type ReasonsProps = Omit<ComponentProps<"input">, "type" | "value"> & { error: string | undefined }
+
+/** Each reason is a row of its own, with a short explanation; the whole row can be clicked. */
+function Reasons({ error, ...input }: ReasonsProps) {
+  const id = useId()
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined} className="min-w-0">
+      <legend className="text-sm font-semibold text-ink">What is wrong with it?</legend>
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-bad">
+          {error}
+        </p>
+      )}
+      <div className="mt-2 flex flex-col gap-2">
+        {REPORT_REASONS.map((value) => (
+          <label
+            key={value}
+            className="flex cursor-pointer items-start gap-3 rounded-xl border border-line px-4 py-3 hover:bg-well has-checked:border-ink has-checked:bg-well has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              {...input}
+              type="radio"
+              value={value}
+              aria-invalid={error ? true : undefined}
+              className="mt-0.5 size-5 shrink-0 cursor-pointer accent-accent outline-none"
+            />
+            <span className="min-w-0">
+              <span className="block font-semibold text-ink">{REPORT_REASON_TEXT[value].label}</span>
+              <span className="block text-sm text-ink-soft">{REPORT_REASON_TEXT[value].meaning}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -1,20 +1,20 @@
 // /report/{username}: report a profile. No account is needed.
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { data, useRevalidator } from "react-router"
+import { initials } from "../../../domain/contact/names.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { pageData } from "../../page-data.ts"
 import { ApiError, call } from "../../session/api.ts"
-import { ButtonLink } from "../../ui/button-link.tsx"
+import { Avatar } from "../../ui/avatar.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
-import { TextLink } from "../../ui/text-link.tsx"
+import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { pageTitle } from "../titles.ts"
 import type { Route } from "./+types/report"
 import { ReportForm } from "./report-form.tsx"
-import { ReportedProfileLine } from "./reported-profile-line.tsx"
 
 export const meta = pageTitle("Report a Profile")
 
@@ -49,8 +49,21 @@ export default function Report({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const [state, setState] = useState<"open" | "sent" | "gone">("open")
   const profile = loaderData.state === "found" ? loaderData.profile : null
-  if (state === "sent") return <Thanks profile={profile} />
-  if (state === "gone" || loaderData.state === "nobody") return <NothingToReport isNews={state === "gone"} />
+  if (state === "sent")
+    return (
+      <Ended title="Thank you" profile={profile} isNews>
+        <Notice tone="good" title="Your report has arrived.">
+          A moderator will look at the profile and decide. You will not hear from us about it, because we do not know
+          who you are.
+        </Notice>
+      </Ended>
+    )
+  if (state === "gone" || loaderData.state === "nobody")
+    return (
+      <Ended title="Report a Profile" profile={null} isNews={state === "gone"}>
+        <Notice title={PROFILE.unavailable}>There is nothing to report at this address.</Notice>
+      </Ended>
+    )
   return (
     <NarrowPage
       title="Report a Profile"
@@ -65,7 +78,7 @@ export default function Report({ loaderData }: Route.ComponentProps) {
         <PanelFailed onRetry={() => void revalidate()} />
       ) : (
         <div className="flex flex-col gap-6">
-          <ReportedProfileLine profile={profile} />
+          <ProfileLine profile={profile} />
           <ReportForm username={profile.username} onSent={() => setState("sent")} onGone={() => setState("gone")} />
         </div>
       )}
@@ -73,29 +86,45 @@ export default function Report({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Thanks({ profile }: { profile: PublicProfile | null }) {
+/** In one line, so that people notice a wrong one. */
+function ProfileLine({ profile }: { profile: PublicProfile }) {
+  const { full_name, username, job_title, business_name } = profile
+  const name = full_name || username
+  const work = [job_title, business_name].filter(Boolean).join(", ")
   return (
-    <NarrowPage title="Thank you" isNews>
-      <div className="flex flex-col gap-6">
-        <Notice tone="good" title="Your report has arrived.">
-          A moderator will look at the profile and decide. You will not hear from us about it, because we do not know
-          who you are.
-        </Notice>
-        <ButtonLink href={profile === null ? "/" : profilePath(profile.username)} variant="secondary">
-          {profile === null ? "Go to Home" : "Back to the profile"}
-        </ButtonLink>
+    <div className="flex items-center gap-4 rounded-xl border border-line p-4">
+      <Avatar src={profile.profile_picture} initials={initials(name)} />
+      <div className="min-w-0">
+        <p className="font-serif text-lg font-semibold text-ink" dir="auto">
+          {name}
+        </p>
+        <p className="text-sm text-ink-soft">@{username}</p>
+        {work !== "" && (
+          <p className="truncate text-sm text-ink-soft" dir="auto">
+            {work}
+          </p>
+        )}
       </div>
-    </NarrowPage>
+    </div>
   )
 }
 
-function NothingToReport({ isNews }: { isNews: boolean }) {
+interface EndedProps {
+  title: string
+  /** where the way out leads */
+  profile: PublicProfile | null
+  isNews: boolean
+  children: ReactNode
+}
+
+/** Instead of the form. */
+function Ended({ profile, isNews, title, children }: EndedProps) {
   return (
-    <NarrowPage title="Report a Profile" isNews={isNews}>
+    <NarrowPage title={title} isNews={isNews}>
       <div className="flex flex-col gap-6">
-        <Notice title={PROFILE.unavailable}>There is nothing to report at this address.</Notice>
-        <ButtonLink href="/" variant="secondary">
-          Go to Home
+        {children}
+        <ButtonLink href={profile === null ? "/" : profilePath(profile.username)} variant="secondary">
+          {profile === null ? "Go to Home" : "Back to the profile"}
         </ButtonLink>
       </div>
     </NarrowPage>

@@ -1,8 +1,16 @@
-// The link of the reset email: read once, removed from the address bar before anything else loads, then checked (specification sections 4 and 8).
+// The link of the reset email (specification sections 4 and 8): read once, removed from the address bar before anything else loads, then
+// checked. It opens a session of its own, separate from the signed-in one, for this tab only, which can set a new password.
+import {
+  type AuthError,
+  GoTrueClient,
+  isAuthApiError,
+  isAuthSessionMissingError,
+  isAuthWeakPasswordError,
+} from "@supabase/auth-js"
 import { RESET } from "../../../domain/messages.ts"
-import { startPasswordReset } from "../../session/flags.ts"
-import { keptResetSession, openResetSession } from "../../session/reset-session.ts"
-import { SESSION_KEY } from "../../session/session-key.ts"
+import { authErrorMessage } from "../../session/auth-client.ts"
+import { isRefused, networkErrorMessage } from "../../session/request.ts"
+import { isPasswordReset, SESSION_KEY, startPasswordReset } from "../../session/storage.ts"
 
 const LINK = `${SESSION_KEY}-link`
 
@@ -45,13 +53,53 @@ async function checkQuery(params: URLSearchParams): Promise<LinkCheck> {
     return { state: "refused", message: code === "otp_expired" ? RESET.expired : RESET.invalidOrExpired }
   const access_token = params.get("access_token")
   const refresh_token = params.get("refresh_token")
-  if (params.get("type") !== "recovery" || !access_token || !refresh_token) {
-    const kept = params.size === 0 ? await keptResetSession() : null
-    return kept ? { state: "ready", ...kept } : { state: "refused", message: RESET.invalid }
-  }
+  if (params.get("type") !== "recovery" || !access_token || !refresh_token)
+    return (params.size === 0 && (await keptSession())) || { state: "refused", message: RESET.invalid }
   // From here on, no one counts as signed in, even while the server has not answered yet.
   startPasswordReset()
-  const opened = await openResetSession({ access_token, refresh_token })
-  if (opened === "refused") return { state: "refused", message: RESET.invalidOrExpired }
-  return "email" in opened ? { state: "ready", ...opened } : { state: "unchecked", ...opened }
+  const { data, error } = await resetClient().setSession({ access_token, refresh_token })
+  if (error === null) return { state: "ready", email: data.user?.email ?? "" }
+  if (isRefused(error) || isAuthSessionMissingError(error)) return { state: "refused", message: RESET.invalidOrExpired }
+  return { state: "unchecked", problem: networkErrorMessage(error.status ?? 0) }
 }
+
+/** After a reload, when the address no longer has the tokens. Null when there is none. */
+async function keptSession(): Promise<LinkCheck | null> {
+  if (!isPasswordReset()) return null
+  const { data } = await resetClient().getSession()
+  return data.session && { state: "ready", email: data.session.user.email ?? "" }
+}
+
+let client: GoTrueClient | undefined
+
+function resetClient(): GoTrueClient {
+  client ??= new GoTrueClient({
+    url: `${location.origin}/auth/v1`,
+    storageKey: `${SESSION_KEY}-reset`,
+    storage: sessionStorage,
+    flowType: "implicit",
+    detectSessionInUrl: false,
+    autoRefreshToken: false,
+    persistSession: true,
+  })
+  return client
+}
+
+type ResetFailure = { noSession: true } | { noSession: false; message: string; isWeak: boolean }
+
+/** Null when the password is set; the server has then ended every session of this user, including this one. */
+export async function setNewPassword(password: string): Promise<ResetFailure | null> {
+  if (!isPasswordReset()) return { noSession: true }
+  const { error } = await resetClient().updateUser({ password })
+  if (error === null) return null
+  if (isSessionOver(error)) return { noSession: true }
+  const isWeak = isAuthWeakPasswordError(error)
+  const isAnswered = isWeak || isAuthApiError(error)
+  return { noSession: false, message: isAnswered ? authErrorMessage(error, RESET.failed) : RESET.failed, isWeak }
+}
+
+/** An expired access token is refreshed first, so the refresh may be what finds no session. */
+const isSessionOver = (error: AuthError): boolean =>
+  isAuthSessionMissingError(error) ||
+  error.code === "refresh_token_not_found" ||
+  error.code === "refresh_token_already_used"

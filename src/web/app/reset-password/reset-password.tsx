@@ -1,15 +1,20 @@
-// /reset-password: opened from the link in the reset email (specification sections 2, 4, 5 and 8).
+// /reset-password: opened from the link in the reset email. The new password is entered twice, then a sign-in follows (specification
+// sections 2, 4, 5 and 8).
 import { useEffect, useState } from "react"
 import { useNavigate } from "react-router"
+import { resetForm } from "../../../domain/forms.ts"
+import { CHANGED_PASSWORD_MIN, SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
 import { RESET } from "../../../domain/messages.ts"
-import { abandonReset } from "../../session/session-store.ts"
+import { abandonReset, endHere } from "../../session/session-store.ts"
+import { Button } from "../../ui/button.tsx"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { useSchemaForm } from "../../ui/form/form-resolver.ts"
+import { PasswordField } from "../../ui/form/password-field.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { pageTitle } from "../titles.ts"
-import { ResetForm } from "./reset-form.tsx"
-import { checkLink, forgetLink, HIDE_LINK, type LinkCheck } from "./reset-link.ts"
+import { checkLink, forgetLink, HIDE_LINK, type LinkCheck, setNewPassword } from "./reset-link.ts"
 
 export const meta = pageTitle("Reset Password")
 export const handle = { firstScript: HIDE_LINK }
@@ -39,25 +44,74 @@ export default function ResetPassword() {
     setAttempt(attempt + 1)
   }
   if (found?.state === "ready") return <ResetForm email={found.email} />
-  if (found?.state === "unchecked") return <Unchecked problem={found.problem} onRetry={retry} />
-  return <Validating />
-}
-
-function Validating() {
   return (
     <NarrowPage title="Validating Reset Link">
-      <p role="status" className="flex items-center gap-3 text-ink-soft">
-        <Spinner />
-        Please wait while we validate your password reset link
-      </p>
+      {found?.state === "unchecked" ? (
+        <PanelFailed title="Your link could not be checked." problem={found.problem} onRetry={retry} />
+      ) : (
+        <p role="status" className="flex items-center gap-3 text-ink-soft">
+          <Spinner />
+          Please wait while we validate your password reset link
+        </p>
+      )}
     </NarrowPage>
   )
 }
 
-function Unchecked(props: { problem: string; onRetry: () => void }) {
+function ResetForm({ email }: { email: string }) {
+  const navigate = useNavigate()
+  const passwords = { newPassword: "", confirmPassword: "" }
+  const { field, handleSubmit, formState, setError, setFocus } = useSchemaForm(resetForm, passwords)
+  const { isSubmitting } = formState
+  const toLogin = () => {
+    forgetLink()
+    return navigate("/login", { replace: true })
+  }
+
+  const update = handleSubmit(async ({ newPassword }) => {
+    const failure = await setNewPassword(newPassword)
+    if (failure === null) {
+      endHere()
+      showToast({ title: RESET.doneTitle, description: RESET.done, tone: "good" })
+      return toLogin()
+    }
+    if (failure.noSession) {
+      await abandonReset()
+      showToast({ title: RESET.title, description: RESET.noSession, tone: "bad" })
+      return toLogin()
+    }
+    showToast({ title: RESET.title, description: failure.message, tone: "bad" })
+    if (!failure.isWeak) return
+    setError("newPassword", { message: failure.message })
+    setFocus("newPassword")
+  })
+
+  // The specification's attribute; the form's messages say what is accepted.
+  const rules = { required: true, minLength: CHANGED_PASSWORD_MIN, autoComplete: "new-password" }
   return (
-    <NarrowPage title="Validating Reset Link">
-      <PanelFailed title="Your link could not be checked." {...props} />
+    <NarrowPage
+      title="Reset Your Password"
+      intro={
+        <>
+          Choose a new password for <strong className="font-semibold text-ink">{email}</strong>. All your devices will
+          be signed out.
+        </>
+      }
+    >
+      <form method="post" action="/reset-password" onSubmit={update} noValidate className="flex flex-col gap-5">
+        {/* Tells password managers whose password this is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="New Password"
+          help={`At least ${SIGNUP_PASSWORD_MIN} characters`}
+          {...rules}
+          {...field("newPassword")}
+        />
+        <PasswordField label="Confirm New Password" {...rules} {...field("confirmPassword")} />
+        <Button type="submit" size="lg" busy={isSubmitting}>
+          {isSubmitting ? "Updating Password..." : "Update Password"}
+        </Button>
+      </form>
     </NarrowPage>
   )
 }

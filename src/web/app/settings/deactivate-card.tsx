@@ -2,43 +2,36 @@
 import { useState } from "react"
 import { confirmsDeactivation, DEACTIVATION_WORD } from "../../../domain/forms.ts"
 import { REACTIVATION_WINDOW_DAYS } from "../../../domain/limits.ts"
-import { AUTH, SETTINGS } from "../../../domain/messages.ts"
-import { ApiError, call } from "../../session/api.ts"
+import { SETTINGS } from "../../../domain/messages.ts"
+import { call } from "../../session/api.ts"
 import { endHere, leave } from "../../session/session-store.ts"
-import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
-import { buttonStyle } from "../../ui/button-style.ts"
 import { flashToast } from "../../ui/feedback/flash-toast.ts"
-import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { TextField } from "../../ui/form/text-field.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
+import { showFailure } from "../show-failure.ts"
 
 const DAYS = REACTIVATION_WINDOW_DAYS
 
-export function DeactivateCard({ userId }: { userId: string }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <Panel
-      title="Deactivate Account"
-      intro={`Your profile is hidden at once. You have ${DAYS} days to reactivate it; after that everything is permanently deleted.`}
+export const DeactivateCard = ({ userId }: { userId: string }) => (
+  <Panel
+    title="Deactivate Account"
+    intro={`Your profile is hidden at once. You have ${DAYS} days to reactivate it; after that everything is permanently deleted.`}
+  >
+    <Dialog
+      title="Deactivate your account?"
+      description={`Your page and photo disappear for everybody, your cards lead nowhere, and you are signed out. Sign in within ${DAYS} days to bring it all back.`}
+      trigger={
+        <Button variant="danger" wide className="sm:ml-auto sm:flex">
+          Deactivate Account
+        </Button>
+      }
     >
-      <Dialog
-        title="Deactivate your account?"
-        description={`Your page and photo disappear for everybody, your cards lead nowhere, and you are signed out. Sign in within ${DAYS} days to bring it all back.`}
-        open={isOpen}
-        onOpenChange={setOpen}
-        trigger={
-          <button type="button" className={buttonStyle({ variant: "danger", wide: true }, "sm:ml-auto sm:flex")}>
-            Deactivate Account
-          </button>
-        }
-      >
-        <Confirm userId={userId} onCancel={() => setOpen(false)} />
-      </Dialog>
-    </Panel>
-  )
-}
+      {(close) => <Confirm userId={userId} onCancel={close} />}
+    </Dialog>
+  </Panel>
+)
 
 function Confirm({ userId, onCancel }: { userId: string; onCancel: () => void }) {
   const [typed, setTyped] = useState("")
@@ -50,8 +43,7 @@ function Confirm({ userId, onCancel }: { userId: string; onCancel: () => void })
     try {
       await call("POST /api/functions/delete-user-account", { body: { user_id: userId } })
     } catch (error) {
-      const description = error instanceof ApiError ? error.message : AUTH.unknown
-      if (!isCancelled(error)) showToast({ title: SETTINGS.deactivateFailed, description, tone: "bad" })
+      showFailure(SETTINGS.deactivateFailed, error)
       setBusy(false)
       return
     }

@@ -1,15 +1,18 @@
 // 'My Cards': the NFC cards that lead to your profile, and their actions.
 import { useState } from "react"
+import IconNfc from "~icons/nfc"
 import type { OwnCard } from "../../../api/cards.ts"
-import { AUTH } from "../../../domain/messages.ts"
 import { ApiError, call } from "../../session/api.ts"
-import { PanelFailed, PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
+import { Button } from "../../ui/button.tsx"
+import { dayOf } from "../../ui/dates.ts"
+import { Badge } from "../../ui/feedback/badge.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
-import { MoreButton } from "../../ui/more-button.tsx"
-import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx"
-import { usePages } from "../use-pages.ts"
-import { type Act, OwnCardRow } from "./own-card-row.tsx"
+import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
+import { showFailure } from "../show-failure.ts"
+import { PageList, usePages } from "../use-pages.tsx"
+
+type Act = "unlink" | "lost" | "found"
 
 const DONE: Record<Act, string> = {
   unlink: "Card unlinked",
@@ -23,18 +26,31 @@ const ENDPOINT = {
   found: "DELETE /api/account/cards/{card_id}/loss",
 } as const satisfies Record<Act, string>
 
-const ask = async (after: string | null) => {
+const QUESTION = {
+  unlink: {
+    title: "Unlink this card?",
+    question: "It no longer leads to your profile, and whoever opens it next while signed in has it.",
+    confirm: "Unlink",
+  },
+  lost: {
+    title: "Report this card lost?",
+    question:
+      "Whoever finds it learns only that it is not in use, and cannot activate it. You can take this back when you find it again.",
+    confirm: "Report lost",
+  },
+}
+
+const askCards = async (after: string | null) => {
   const { cards, next } = await call("GET /api/account/cards", { query: { cursor: after ?? "" } })
   return { items: cards, next }
 }
 
 export function OwnCardsCard() {
-  const pages = usePages(ask)
-  const [asked, setAsked] = useState<{ act: "unlink" | "lost"; card: OwnCard } | null>(null)
+  const pages = usePages(askCards)
   const [busy, setBusy] = useState<{ act: Act; card_id: string } | null>(null)
+  const { ask, dialog } = useConfirm()
 
   const run = async (act: Act, { card_id }: OwnCard) => {
-    setAsked(null)
     setBusy({ act, card_id })
     try {
       await call(ENDPOINT[act], { params: { card_id } })
@@ -46,62 +62,81 @@ export function OwnCardsCard() {
       )
       showToast({ title: DONE[act], tone: "good" })
     } catch (error) {
-      const description = error instanceof ApiError ? error.message : AUTH.unknown
-      showToast({ title: "Your card was not changed", description, tone: "bad" })
+      showFailure("Your card was not changed", error)
       // Another tab or an administrator was faster.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) pages.reload()
     }
     setBusy(null)
   }
+  const start = (act: Act, card: OwnCard) => {
+    if (act === "found") void run(act, card)
+    else ask({ ...QUESTION[act], about: card.card_id, onConfirm: () => void run(act, card) })
+  }
+  const empty = (
+    <p className="rounded-xl bg-well p-4">
+      You have no cards yet. To activate one, tap it on the back of your phone while you are signed in, or scan its QR
+      code.
+    </p>
+  )
 
   return (
     <Panel title="My Cards" intro="NFC cards that lead to your profile.">
-      {pages.state === "loading" && <PanelWaiting />}
-      {pages.state === "failed" && <PanelFailed problem={pages.problem} onRetry={pages.reload} />}
-      {pages.state === "known" && pages.items.length === 0 && (
-        <p className="rounded-xl bg-well p-4">
-          You have no cards yet. To activate one, tap it on the back of your phone while you are signed in, or scan its
-          QR code.
-        </p>
-      )}
-      {pages.state === "known" && pages.items.length > 0 && (
-        <ul aria-label="Cards" className="flex flex-col divide-y divide-line">
-          {pages.items.map((card) => (
-            <OwnCardRow
-              key={card.card_id}
-              card={card}
-              doing={busy?.card_id === card.card_id ? busy.act : null}
-              ask={(act) => setAsked({ act, card })}
-              onFound={() => void run("found", card)}
-            />
-          ))}
-        </ul>
-      )}
-      {pages.state === "known" && pages.hasMore && (
-        <div className="mt-5">
-          <MoreButton label="Show more" state={pages.more} problem={pages.problem} onClick={pages.loadMore} />
-        </div>
-      )}
-      <ConfirmDialog
-        open={asked?.act === "unlink"}
-        title="Unlink this card?"
-        about={asked?.card.card_id}
-        question="It no longer leads to your profile, and whoever opens it next while signed in has it."
-        confirm="Unlink"
-        cancel="Cancel"
-        onConfirm={() => asked && void run("unlink", asked.card)}
-        onCancel={() => setAsked(null)}
-      />
-      <ConfirmDialog
-        open={asked?.act === "lost"}
-        title="Report this card lost?"
-        about={asked?.card.card_id}
-        question="Whoever finds it learns only that it is not in use, and cannot activate it. You can take this back when you find it again."
-        confirm="Report lost"
-        cancel="Cancel"
-        onConfirm={() => asked && void run("lost", asked.card)}
-        onCancel={() => setAsked(null)}
-      />
+      <div className="flex flex-col gap-5">
+        <PageList pages={pages} empty={empty}>
+          {(cards) => (
+            <ul aria-label="Cards" className="flex flex-col divide-y divide-line">
+              {cards.map((card) => (
+                <CardRow
+                  key={card.card_id}
+                  card={card}
+                  doing={busy?.card_id === card.card_id ? busy.act : null}
+                  onAct={(act) => start(act, card)}
+                />
+              ))}
+            </ul>
+          )}
+        </PageList>
+      </div>
+      {dialog}
     </Panel>
+  )
+}
+
+interface CardRowProps {
+  card: OwnCard
+  /** the action in progress */
+  doing: Act | null
+  onAct: (act: Act) => void
+}
+
+function CardRow({ card: { card_id, activated_at, lost_at }, doing, onAct }: CardRowProps) {
+  const button = (act: Act) =>
+    ({ size: "sm", busy: doing === act, disabled: doing !== null, onClick: () => onAct(act) }) as const
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+      <IconNfc size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-mono text-sm tracking-tight">{card_id}</p>
+        <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-ink-soft">
+          {lost_at === null ? <Badge tone="good">Active</Badge> : <Badge tone="bad">Lost</Badge>}
+          {lost_at !== null && <>Since {dayOf(lost_at)}</>}
+          {lost_at === null && activated_at !== null && <>Activated {dayOf(activated_at)}</>}
+        </p>
+      </div>
+      <div className="flex gap-2 max-sm:w-full max-sm:pl-10">
+        {lost_at === null ? (
+          <Button variant="secondary" aria-label={`Report lost: card ${card_id}`} {...button("lost")}>
+            Report lost
+          </Button>
+        ) : (
+          <Button variant="secondary" aria-label={`Found again: card ${card_id}`} {...button("found")}>
+            Found again
+          </Button>
+        )}
+        <Button variant="quiet" aria-label={`Unlink card ${card_id}`} {...button("unlink")}>
+          Unlink
+        </Button>
+      </div>
+    </li>
   )
 }

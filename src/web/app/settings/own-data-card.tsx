@@ -1,12 +1,10 @@
 // 'Your Data': everything in the account, as one zip file.
 import { useState } from "react"
-import { GENERAL } from "../../../domain/messages.ts"
-import { ApiError, fileAddress, fileAt } from "../../session/api.ts"
-import { isCancelled } from "../../session/step-up.ts"
+import { fileAddress, fileAt } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
-import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { saveFile } from "../../ui/save-file.ts"
+import { showFailure } from "../show-failure.ts"
 
 /** The day in the reader's time zone, as YYYY-MM-DD. */
 const today = (): string => new Intl.DateTimeFormat("sv-SE").format(new Date())
@@ -18,8 +16,7 @@ export function OwnDataCard() {
     try {
       saveFile(await fileAt(fileAddress("GET /api/account/export")), `my-data-${today()}.zip`)
     } catch (error) {
-      const description = error instanceof ApiError ? error.message : GENERAL.internal
-      if (!isCancelled(error)) showToast({ title: "Error downloading your data", description, tone: "bad" })
+      showFailure("Error downloading your data", error)
     }
     setBusy(false)
   }

@@ -6,31 +6,26 @@ import { SECURITY_LOG_DAYS } from "../../../domain/limits.ts"
 import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { momentOf, sinceOf } from "../../ui/dates.ts"
-import { PanelFailed, PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
-import { useAsked } from "./use-asked.ts"
+import { Loaded, useAsked } from "../use-asked.tsx"
 
 const FIRST_SHOWN = 5
 const MORE_SHOWN = 20
 
 const askEvents = async (): Promise<LoggedEvent[]> => (await call("GET /api/account/security-events")).events
 
-export function SecurityLogCard() {
-  const [asked, again] = useAsked(askEvents)
-  return (
-    <Panel
-      title="Security Log"
-      intro={`Sign-ins and changes of the last ${SECURITY_LOG_DAYS} days. If you do not recognize one, change your password.`}
-    >
-      {asked.state === "loading" && <PanelWaiting />}
-      {asked.state === "failed" && <PanelFailed problem={asked.problem} onRetry={again} />}
-      {asked.state === "known" && asked.answer.length === 0 && (
-        <p className="text-ink-soft">Nothing has happened yet.</p>
-      )}
-      {asked.state === "known" && asked.answer.length > 0 && <Events events={asked.answer} />}
-    </Panel>
-  )
-}
+export const SecurityLogCard = () => (
+  <Panel
+    title="Security Log"
+    intro={`Sign-ins and changes of the last ${SECURITY_LOG_DAYS} days. If you do not recognize one, change your password.`}
+  >
+    <Loaded asked={useAsked(askEvents)}>
+      {(events) =>
+        events.length > 0 ? <Events events={events} /> : <p className="text-ink-soft">Nothing has happened yet.</p>
+      }
+    </Loaded>
+  </Panel>
+)
 
 function Events({ events }: { events: LoggedEvent[] }) {
   const [shown, setShown] = useState(FIRST_SHOWN)

@@ -6,19 +6,17 @@ import type { OpenSession } from "../../../api/account.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { authClient } from "../../session/auth-client.ts"
-import { authErrorMessage } from "../../session/auth-error-message.ts"
-import { isCancelled } from "../../session/step-up.ts"
 import { Button } from "../../ui/button.tsx"
 import { momentOf, sinceOf } from "../../ui/dates.ts"
-import { PanelFailed, PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
-import { useAsked } from "./use-asked.ts"
+import { showFailure } from "../show-failure.ts"
+import { Loaded, useAsked } from "../use-asked.tsx"
 
 const askSessions = async (): Promise<OpenSession[]> => (await call("GET /api/account/sessions")).sessions
 
 export function SessionsCard() {
-  const [asked, again] = useAsked(askSessions)
+  const asked = useAsked(askSessions)
   const [ending, setEnding] = useState<string | null>(null)
 
   const end = async (what: string, act: () => Promise<void>, done: string) => {
@@ -27,66 +25,56 @@ export function SessionsCard() {
       await act()
       showToast({ title: done, tone: "good" })
     } catch (error) {
-      const description = error instanceof Error ? authErrorMessage(error) : AUTH.unknown
-      if (!isCancelled(error)) showToast({ title: AUTH.signOutFailed, description, tone: "bad" })
+      showFailure(AUTH.signOutFailed, error)
     }
-    await again()
+    await asked.again()
     setEnding(null)
   }
-  const endOne = (id: string) =>
-    end(
-      id,
-      async () => {
-        // It may have ended already, which is fine too.
-        await call("DELETE /api/account/sessions/{id}", { params: { id } }).catch((error) => {
-          if (!(error instanceof ApiError && error.status === 404)) throw error
-        })
-      },
-      "Device signed out",
-    )
-  const endOthers = () =>
-    end(
-      "others",
-      async () => {
-        const { error } = await authClient().signOut({ scope: "others" })
-        if (error !== null) throw error
-      },
-      "All other devices were signed out",
-    )
+  const endOne = async (id: string) => {
+    // It may have ended already, which is fine too.
+    const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+    await call("DELETE /api/account/sessions/{id}", { params: { id } }).catch((error) => {
+      if (!isGone(error)) throw error
+    })
+  }
+  const endOthers = async () => {
+    const { error } = await authClient().signOut({ scope: "others" })
+    if (error !== null) throw error
+  }
 
   return (
     <Panel
       title="Sessions"
       intro="The devices you are signed in on. Sign out what you do not know, then change your password."
     >
-      {asked.state === "loading" && <PanelWaiting />}
-      {asked.state === "failed" && <PanelFailed problem={asked.problem} onRetry={again} />}
-      {asked.state === "known" && (
-        <div className="flex flex-col gap-5">
-          <ul aria-label="Devices" className="flex flex-col divide-y divide-line">
-            {asked.answer.map((session) => (
-              <SessionRow
-                key={session.id}
-                session={session}
-                isBusy={ending === session.id}
-                mayEnd={ending === null}
-                onEnd={() => void endOne(session.id)}
-              />
-            ))}
-          </ul>
-          {asked.answer.length > 1 && (
-            <Button
-              variant="secondary"
-              className="sm:self-end"
-              busy={ending === "others"}
-              disabled={ending !== null}
-              onClick={() => void endOthers()}
-            >
-              Sign out all other devices
-            </Button>
-          )}
-        </div>
-      )}
+      <Loaded asked={asked}>
+        {(sessions) => (
+          <div className="flex flex-col gap-5">
+            <ul aria-label="Devices" className="flex flex-col divide-y divide-line">
+              {sessions.map((session) => (
+                <SessionRow
+                  key={session.id}
+                  session={session}
+                  isBusy={ending === session.id}
+                  mayEnd={ending === null}
+                  onEnd={() => void end(session.id, () => endOne(session.id), "Device signed out")}
+                />
+              ))}
+            </ul>
+            {sessions.length > 1 && (
+              <Button
+                variant="secondary"
+                className="sm:self-end"
+                busy={ending === "others"}
+                disabled={ending !== null}
+                onClick={() => void end("others", endOthers, "All other devices were signed out")}
+              >
+                Sign out all other devices
+              </Button>
+            )}
+          </div>
+        )}
+      </Loaded>
     </Panel>
   )
 }
@@ -103,7 +91,7 @@ function SessionRow({ session, isBusy, mayEnd, onEnd }: SessionRowProps) {
   const Icon = /Android|iPhone|iPad|iOS/i.test(device) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <li className="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
-      <Icon size={24} stroke={1.5} className="shrink-0 text-ink-soft" aria-hidden="true" />
+      <Icon size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{device}</p>
         <p className="text-sm text-ink-soft">

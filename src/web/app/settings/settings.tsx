@@ -1,24 +1,22 @@
 // /settings: the account of the signed-in user (specification section 2).
-
 import type { Me } from "../../../api/account.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
+import { displayUrl } from "../../../domain/profile/links.ts"
 import { RequireUser } from "../../session/require-user.tsx"
-import { ButtonLink } from "../../ui/button-link.tsx"
-import { Notice } from "../../ui/feedback/notice.tsx"
-import { Skeleton } from "../../ui/feedback/skeleton.tsx"
+import { OWN_CARD_PATH } from "../../session/storage.ts"
+import { CopyButton } from "../../ui/copy-button.tsx"
+import { Loading, Skeletons } from "../../ui/feedback/skeleton.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
-import { HiddenNotice } from "../hidden-notice.tsx"
-import { LoadFailed } from "../load-failed.tsx"
+import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
+import { HiddenNotice, LoadFailed } from "../account-notices.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
+import { CreateProfile } from "./create-profile.tsx"
+import { EmailCard, PasswordCard } from "./credentials-cards.tsx"
 import { DeactivateCard } from "./deactivate-card.tsx"
-import { EmailCard } from "./email-card.tsx"
-import { InsightsCard } from "./insights-card.tsx"
 import { OwnCardsCard } from "./own-cards-card.tsx"
 import { OwnDataCard } from "./own-data-card.tsx"
-import { PasswordCard } from "./password-card.tsx"
-import { PersonalLink } from "./personal-link.tsx"
 import { SecurityLogCard } from "./security-log-card.tsx"
 import { SessionsCard } from "./sessions-card.tsx"
 import { TwoStepCard } from "./two-step/two-step-card.tsx"
@@ -46,7 +44,11 @@ export default function Settings() {
 function Cards({ me }: { me: Me }) {
   return (
     <>
-      {me.profile ? <PersonalLink url={location.origin + profilePath(me.profile.username)} /> : <NoProfile />}
+      {me.profile ? (
+        <PersonalLink url={location.origin + profilePath(me.profile.username)} />
+      ) : (
+        <CreateProfile title={PROFILE.deleted}>You can create a new one at any time.</CreateProfile>
+      )}
       <HiddenNotice profile={me.profile} />
       <EmailCard email={me.user.email} />
       <PasswordCard email={me.user.email} />
@@ -61,28 +63,36 @@ function Cards({ me }: { me: Me }) {
   )
 }
 
+const PersonalLink = ({ url }: { url: string }) => (
+  <Panel title="My Personal Link" intro="This is where people find you. Share it, print it, put it on an NFC card.">
+    <div className="flex flex-col gap-3 sm:flex-row">
+      <a
+        href={url}
+        className="flex min-h-12 min-w-0 flex-1 items-center rounded-xl bg-well px-4 py-3 font-medium text-ink hover:underline"
+      >
+        {displayUrl(url)}
+      </a>
+      <CopyButton text={url} className="sm:w-36" />
+    </div>
+    <p className="mt-4">
+      <TextLink href={OWN_CARD_PATH}>Show my card's QR code, also without a connection</TextLink>
+    </p>
+  </Panel>
+)
+
+const InsightsCard = () => (
+  <Panel title="Insights" intro="How often your page was opened, your card tapped and your contact saved, day by day.">
+    <ButtonLink href="/settings/insights" variant="secondary" wide className="sm:ml-auto sm:flex sm:w-fit">
+      See insights
+    </ButtonLink>
+  </Panel>
+)
+
 function Waiting() {
   return (
     <Panel>
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <div className="flex flex-col gap-4">
-        <Skeleton className="h-7 w-44" />
-        <Skeleton className="h-5 w-72 max-w-full" />
-        <Skeleton className="h-12 w-full" />
-      </div>
+      <Loading />
+      <Skeletons sizes={["h-7 w-44", "h-5 w-72 max-w-full", "h-12 w-full"]} />
     </Panel>
-  )
-}
-
-function NoProfile() {
-  return (
-    <div className="flex flex-col gap-5">
-      <Notice title={PROFILE.deleted}>You can create a new one at any time.</Notice>
-      <ButtonLink href="/edit-profile" wide>
-        Create Profile
-      </ButtonLink>
-    </div>
   )
 }

@@ -1,10 +1,9 @@
 // Creates an account: first checks that name and address are free, then signs up; problems become the messages of section 8.
 import type { SignupForm } from "../../../domain/forms.ts"
 import { FIELD, SIGNUP } from "../../../domain/messages.ts"
+import { verificationPage } from "../../session/account-actions.ts"
 import { ApiError, call } from "../../session/api.ts"
-import { authClient } from "../../session/auth-client.ts"
-import { authErrorMessage } from "../../session/auth-error-message.ts"
-import { verificationPage } from "../verify-email/resend.ts"
+import { authClient, authErrorMessage } from "../../session/auth-client.ts"
 
 export interface SignupProblem {
   /** shown above the form */
@@ -22,13 +21,8 @@ const USERNAME_TAKEN: SignupProblem = {
 const EMAIL_TAKEN: SignupProblem = { message: SIGNUP.emailExists, field: "email" }
 
 /** Null when the account was created and the verification email is on its way. */
-export async function signUp({
-  username,
-  email,
-  password,
-  fullName,
-  invitation,
-}: SignupForm): Promise<SignupProblem | null> {
+export async function signUp(form: SignupForm): Promise<SignupProblem | null> {
+  const { username, email, password, fullName, invitation } = form
   const taken = await checkAvailability(username, email)
   if (taken !== null) return taken
   const { data, error } = await authClient().signUp({

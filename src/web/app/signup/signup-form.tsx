@@ -1,6 +1,6 @@
 // The sign-up form. The availability of name and address is checked before the account is created (section 5).
 import { useEffect, useState } from "react"
-import { type Control, useForm, useWatch } from "react-hook-form"
+import { type Control, useWatch } from "react-hook-form"
 import { useLocation } from "react-router"
 import { INVITATION } from "../../../domain/account/account-messages.ts"
 import { type SignupForm, signupForm } from "../../../domain/forms.ts"
@@ -11,12 +11,22 @@ import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Checkbox } from "../../ui/form/checkbox.tsx"
-import { resolveWith } from "../../ui/form/form-resolver.ts"
+import { useSchemaForm } from "../../ui/form/form-resolver.ts"
 import { PasswordField } from "../../ui/form/password-field.tsx"
 import { TextField } from "../../ui/form/text-field.tsx"
 import { useHydrated } from "../../ui/use-hydrated.ts"
 import { type SignupProblem, signUp } from "./create-account.ts"
 import type { Typed } from "./signup-preview.tsx"
+
+const EMPTY = {
+  username: "",
+  fullName: "",
+  email: "",
+  password: "",
+  confirmPassword: "",
+  termsAgreed: false,
+  invitation: "",
+}
 
 interface CreateAccountFormProps {
   onCreated: (email: string) => void
@@ -29,30 +39,19 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
   const { sign_up } = useSite()
   const isReady = useHydrated()
   const [problem, setProblem] = useState<SignupProblem | null>(null)
-  const { register, handleSubmit, formState, setError, setFocus, setValue, subscribe, control } = useForm({
-    resolver: resolveWith(signupForm),
-    defaultValues: {
-      username: "",
-      fullName: "",
-      email: "",
-      password: "",
-      confirmPassword: "",
-      termsAgreed: false,
-      invitation: "",
-    },
-  })
-  const { errors, isSubmitting } = formState
+  const { field, handleSubmit, formState, setError, setFocus, setValue, subscribe, control } = useSchemaForm(
+    signupForm,
+    EMPTY,
+  )
+  const { isSubmitting } = formState
 
   // The page is rendered once for everyone, so values from the address are filled in afterwards.
   useEffect(() => {
-    const carried = new URLSearchParams(search).get("username")
-    if (carried !== null) setValue("username", carried)
-  }, [search, setValue])
-
-  useEffect(() => {
-    const code = new URLSearchParams(hash.slice(1)).get("invite")
-    if (code !== null) setValue("invitation", code)
-  }, [hash, setValue])
+    const username = new URLSearchParams(search).get("username")
+    if (username !== null) setValue("username", username)
+    const invitation = new URLSearchParams(hash.slice(1)).get("invite")
+    if (invitation !== null) setValue("invitation", invitation)
+  }, [search, hash, setValue])
 
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => onTyped(values) }),
@@ -100,8 +99,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            error={errors.invitation?.message}
-            {...register("invitation")}
+            {...field("invitation")}
           />
         )}
         <TextField
@@ -110,33 +108,25 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          error={errors.username?.message}
-          {...register("username")}
+          {...field("username")}
         />
-        <TextField label="Full Name" autoComplete="name" error={errors.fullName?.message} {...register("fullName")} />
+        <TextField label="Full Name" autoComplete="name" {...field("fullName")} />
         <TextField
           label="Email"
           type="email"
           autoComplete="username"
           inputMode="email"
           spellCheck={false}
-          error={errors.email?.message}
-          {...register("email")}
+          {...field("email")}
         />
         <PasswordField
           label="Password"
           help="At least 8 characters"
           autoComplete="new-password"
-          error={errors.password?.message}
-          {...register("password")}
+          {...field("password")}
         />
-        <PasswordField
-          label="Confirm Password"
-          autoComplete="new-password"
-          error={errors.confirmPassword?.message}
-          {...register("confirmPassword")}
-        />
-        <Checkbox label={<Terms />} error={errors.termsAgreed?.message} {...register("termsAgreed")} />
+        <PasswordField label="Confirm Password" autoComplete="new-password" {...field("confirmPassword")} />
+        <Checkbox label={<Terms />} {...field("termsAgreed")} />
         <Button type="submit" size="lg" busy={isSubmitting}>
           {isSubmitting ? "Creating account..." : "Create Account"}
         </Button>

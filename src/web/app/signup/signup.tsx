@@ -4,15 +4,13 @@ import { useLocation } from "react-router"
 import { SIGNUP } from "../../../domain/messages.ts"
 import { documentMeta } from "../../documents/document-meta.ts"
 import { useSite } from "../../layout/site.ts"
-import { rememberLoginEmail } from "../../session/login-email.ts"
 import { withReturn } from "../../session/return-path.ts"
-import { ButtonLink } from "../../ui/button-link.tsx"
+import { rememberLoginEmail } from "../../session/storage.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
-import { TextLink } from "../../ui/text-link.tsx"
+import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { useWide } from "../use-wide.ts"
 import { ResendForm } from "../verify-email/resend-form.tsx"
-import { SignupClosed } from "./signup-closed.tsx"
 import { CreateAccountForm } from "./signup-form.tsx"
 import type { Typed } from "./signup-preview.tsx"
 
@@ -34,7 +32,7 @@ export default function Signup() {
     rememberLoginEmail(given)
     setEmail(given)
   }
-  if (sign_up === "closed") return <SignupClosed />
+  if (sign_up === "closed") return <Closed />
   if (email !== null) return <Created email={email} />
   return (
     <div className="lg:grid lg:grid-cols-[28rem_22rem] lg:items-start lg:justify-center lg:gap-16">
@@ -67,17 +65,30 @@ export default function Signup() {
 function Created({ email }: { email: string }) {
   const { search } = useLocation()
   return (
-    <NarrowPage title="Create an Account" isNews>
-      <div className="flex flex-col gap-6">
-        <Notice tone="good" title={SIGNUP.createdTitle}>
-          Please check your email for a verification link. We sent it to <strong>{email}</strong>. Your email must be
-          verified before you can log in.
-        </Notice>
-        <ButtonLink href={withReturn("/login", search)} size="lg">
-          Go to Login
-        </ButtonLink>
-        <ResendForm email={email} question="Nothing arrived? Look in the spam folder too, or" />
-      </div>
+    <NarrowPage title="Create an Account" isNews spaced>
+      <Notice tone="good" title={SIGNUP.createdTitle}>
+        Please check your email for a verification link. We sent it to <strong>{email}</strong>. Your email must be
+        verified before you can log in.
+      </Notice>
+      <ButtonLink href={withReturn("/login", search)} size="lg">
+        Go to Login
+      </ButtonLink>
+      <ResendForm email={email} question="Nothing arrived? Look in the spam folder too, or" />
+    </NarrowPage>
+  )
+}
+
+function Closed() {
+  const { name } = useSite()
+  const { search } = useLocation()
+  return (
+    <NarrowPage title="Create an Account" spaced>
+      <Notice title="Sign-up is closed">
+        {name} does not take new accounts at the moment. If you already have one, you can log in as usual.
+      </Notice>
+      <ButtonLink href={withReturn("/login", search)} size="lg">
+        Go to Login
+      </ButtonLink>
     </NarrowPage>
   )
 }

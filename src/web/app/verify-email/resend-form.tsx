@@ -1,13 +1,10 @@
 // Offers to resend the verification email: one button if the address is known, otherwise a field for it.
 import { useState } from "react"
-import { useForm } from "react-hook-form"
 import { emailForm } from "../../../domain/forms.ts"
+import { RESEND, resendVerification } from "../../session/account-actions.ts"
 import { Button } from "../../ui/button.tsx"
-import { resolveWith } from "../../ui/form/form-resolver.ts"
+import { useSchemaForm } from "../../ui/form/form-resolver.ts"
 import { TextField } from "../../ui/form/text-field.tsx"
-import { resendVerification } from "./resend.ts"
-
-const SEND = "Send the email again"
 
 export function ResendForm({ email, question }: { email?: string; question: string }) {
   return (
@@ -41,16 +38,13 @@ function SendTo({ email, question }: { email: string; question: string }) {
 }
 
 function AskAddress({ question }: { question: string }) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: resolveWith(emailForm),
-    defaultValues: { email: "" },
-  })
+  const { field, handleSubmit, formState } = useSchemaForm(emailForm, { email: "" })
   return (
     <form
       method="post"
       action="/verify-email"
       noValidate
-      onSubmit={handleSubmit(async ({ email }) => void (await resendVerification(email)))}
+      onSubmit={handleSubmit(({ email }) => resendVerification(email))}
       className="flex flex-col gap-4"
     >
       <p className="text-ink-soft">{question}</p>
@@ -60,11 +54,10 @@ function AskAddress({ question }: { question: string }) {
         autoComplete="email"
         inputMode="email"
         spellCheck={false}
-        error={formState.errors.email?.message}
-        {...register("email")}
+        {...field("email")}
       />
       <Button type="submit" variant="secondary" busy={formState.isSubmitting}>
-        {SEND}
+        {RESEND}
       </Button>
     </form>
   )

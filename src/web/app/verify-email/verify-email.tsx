@@ -4,12 +4,12 @@ import { useLocation, useNavigate } from "react-router"
 import { REDIRECT_DELAY_MS } from "../../../domain/limits.ts"
 import { withReturn } from "../../session/return-path.ts"
 import { useSession } from "../../session/session-store.ts"
-import { ButtonLink } from "../../ui/button-link.tsx"
 import { CountdownBar } from "../../ui/feedback/countdown-bar.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { ButtonLink } from "../../ui/text-link.tsx"
 import { useHydrated } from "../../ui/use-hydrated.ts"
 import { NarrowPage } from "../narrow-page.tsx"
 import { pageTitle } from "../titles.ts"
@@ -17,7 +17,8 @@ import { ResendForm } from "./resend-form.tsx"
 import { AskForPassword, Declined } from "./verify-email-asking.tsx"
 import { type Verification, verifyOnce } from "./verify-hash.ts"
 
-export const meta = pageTitle("Email Verification")
+const TITLE = "Email Verification"
+export const meta = pageTitle(TITLE)
 
 type State = { state: "verifying" } | { state: "declined"; isChange: boolean } | Verification
 
@@ -74,84 +75,66 @@ export default function VerifyEmail() {
     setFound({ state: "declined", isChange })
   }
   if (isReady && hash === "" && found.state === "verifying") return <NoLink path={path} />
-  if (found.state === "verifying") return <Verifying />
   if (found.state === "asking") return <AskForPassword asking={found} onFound={show} onDeclined={declined} />
   if (found.state === "declined") return <Declined isChange={isChange} />
-  if (found.state === "unchecked") return <Unchecked message={found.message} onRetry={retry} />
-  const view = { isChange, next }
-  return found.state === "success" ? <Verified {...view} /> : <NotVerified {...view} />
-}
-
-function Verifying() {
+  if (found.state === "success") return <Verified isChange={isChange} next={next} />
+  if (found.state === "error") return <NotVerified isChange={isChange} next={next} />
+  if (found.state === "verifying") return <Verifying />
   return (
-    <NarrowPage title="Email Verification" intro={INTRO}>
-      <p role="status" className="flex items-center gap-3 text-ink-soft">
-        <Spinner />
-        Verifying your email address...
-      </p>
+    <NarrowPage title={TITLE}>
+      <PanelFailed title="Your link could not be checked." problem={found.message} onRetry={retry} />
     </NarrowPage>
   )
 }
 
-function Unchecked({ message, onRetry }: { message: string; onRetry: () => void }) {
-  return (
-    <NarrowPage title="Email Verification">
-      <PanelFailed title="Your link could not be checked." problem={message} onRetry={onRetry} />
-    </NarrowPage>
-  )
-}
+const Verifying = () => (
+  <NarrowPage title={TITLE} intro={INTRO}>
+    <p role="status" className="flex items-center gap-3 text-ink-soft">
+      <Spinner />
+      Verifying your email address...
+    </p>
+  </NarrowPage>
+)
 
-interface ViewProps {
+interface ResultProps {
   isChange: boolean
   next: Next
 }
 
-function Verified({ isChange, next }: ViewProps) {
-  return (
-    <NarrowPage title="Email Verification">
-      <div className="flex flex-col gap-6">
-        <Notice tone="good" title={isChange ? "Your new sign-in email is confirmed." : "Your email is verified."}>
-          You will be taken to {next.page} in a moment.
-        </Notice>
-        <CountdownBar />
-        <ButtonLink href={next.path} size="lg">
-          {next.go}
-        </ButtonLink>
-      </div>
-    </NarrowPage>
-  )
-}
+const Verified = ({ isChange, next }: ResultProps) => (
+  <NarrowPage title={TITLE} spaced>
+    <Notice tone="good" title={isChange ? "Your new sign-in email is confirmed." : "Your email is verified."}>
+      You will be taken to {next.page} in a moment.
+    </Notice>
+    <CountdownBar />
+    <ButtonLink href={next.path} size="lg">
+      {next.go}
+    </ButtonLink>
+  </NarrowPage>
+)
 
-function NotVerified({ isChange, next }: ViewProps) {
-  return (
-    <NarrowPage title="Email Verification">
-      <div className="flex flex-col gap-6">
-        <Notice
-          tone="bad"
-          title={isChange ? "We could not confirm your new sign-in email." : "We could not verify your email."}
-        >
-          {isChange
-            ? "The link may have expired or be invalid. Your sign-in email is as it was: change it again in your settings to get a new link."
-            : "The verification link may have expired or be invalid. If you have verified your email before, simply log in."}
-        </Notice>
-        <ButtonLink href={next.path} variant="secondary" size="lg">
-          {next.go}
-        </ButtonLink>
-        {!isChange && <ResendForm question="Enter the address you signed up with and we will send you a new link." />}
-      </div>
-    </NarrowPage>
-  )
-}
+const NotVerified = ({ isChange, next }: ResultProps) => (
+  <NarrowPage title={TITLE} spaced>
+    <Notice
+      tone="bad"
+      title={isChange ? "We could not confirm your new sign-in email." : "We could not verify your email."}
+    >
+      {isChange
+        ? "The link may have expired or be invalid. Your sign-in email is as it was: change it again in your settings to get a new link."
+        : "The verification link may have expired or be invalid. If you have verified your email before, simply log in."}
+    </Notice>
+    <ButtonLink href={next.path} variant="secondary" size="lg">
+      {next.go}
+    </ButtonLink>
+    {!isChange && <ResendForm question="Enter the address you signed up with and we will send you a new link." />}
+  </NarrowPage>
+)
 
-function NoLink({ path }: { path: string }) {
-  return (
-    <NarrowPage title="Email Verification" intro={INTRO}>
-      <div className="flex flex-col gap-6">
-        <ResendForm question="No email? Enter the address you signed up with and we will send you a new link." />
-        <ButtonLink href={path} variant="quiet">
-          Go to Login
-        </ButtonLink>
-      </div>
-    </NarrowPage>
-  )
-}
+const NoLink = ({ path }: { path: string }) => (
+  <NarrowPage title={TITLE} intro={INTRO} spaced>
+    <ResendForm question="No email? Enter the address you signed up with and we will send you a new link." />
+    <ButtonLink href={path} variant="quiet">
+      Go to Login
+    </ButtonLink>
+  </NarrowPage>
+)

@@ -1,18 +1,17 @@
 // Uses up the one-time link in a hash fragment: `#token_hash=…&type=signup`, or an error the server put there.
 import { VERIFY } from "../../../domain/account/account-messages.ts"
 import { AUTH, SETTINGS } from "../../../domain/messages.ts"
-import { authClient } from "../../session/auth-client.ts"
-import { authErrorMessage } from "../../session/auth-error-message.ts"
-import { rememberLoginEmail } from "../../session/login-email.ts"
-import { askOurServer, isRefused, networkErrorMessage } from "../../session/network-error-message.ts"
+import { authClient, authErrorMessage } from "../../session/auth-client.ts"
+import { askOurServer, isRefused, networkErrorMessage } from "../../session/request.ts"
+import { rememberLoginEmail } from "../../session/storage.ts"
 
-export interface EmailLink {
+interface EmailLink {
   token_hash: string
   type: "signup" | "email" | "email_change"
 }
 
 /** The account of the link. */
-export interface LinkFacts {
+interface LinkFacts {
   email: string
   /** null for an account without a profile */
   username: string | null
@@ -20,23 +19,25 @@ export interface LinkFacts {
   needs_password: boolean
 }
 
-interface Told {
+interface Result {
+  /** unchecked: the server could not be reached; the link may still work */
+  state: "success" | "error" | "unchecked"
+  /** of a changed sign-in address, not of a sign-up */
+  isChange: boolean
   /** of a toast */
   title: string
   message: string
 }
 
-export type Verification = {
-  /** of a changed sign-in address, not of a sign-up */
+/** Another browser asked for the email: the password of the account is needed. */
+export interface Asking {
+  state: "asking"
   isChange: boolean
-} & (
-  | ({
-      /** unchecked: the server could not be reached; the link may still work */
-      state: "success" | "error" | "unchecked"
-    } & Told)
-  /** another browser asked for the email: the password of the account is needed */
-  | { state: "asking"; link: EmailLink; facts: LinkFacts }
-)
+  link: EmailLink
+  facts: LinkFacts
+}
+
+export type Verification = Result | Asking
 
 const INVALID = "The link may have expired or be invalid."
 /** A link works once, so rendering twice must not use it twice. */
@@ -65,34 +66,28 @@ async function verify(params: URLSearchParams): Promise<Verification> {
   return error === null ? confirmed(found.body, isChange) : problem(error, isChange)
 }
 
-const failed = (isChange: boolean) => ({
-  state: "error" as const,
+const failed = (isChange: boolean): Result => ({
+  state: "error",
   isChange,
   title: isChange ? AUTH.emailUpdateFailed : AUTH.verificationFailed,
   message: INVALID,
 })
 
-function problem(answer: { status?: number | undefined }, isChange: boolean): Verification {
+function problem(answer: { status?: number | undefined }, isChange: boolean): Result {
   if (isRefused(answer)) return failed(isChange)
   const title = isChange ? AUTH.emailUpdateFailed : AUTH.verificationError
   return { state: "unchecked", isChange, title, message: networkErrorMessage(answer.status ?? 0) }
 }
 
-async function confirmed({ email }: LinkFacts, isChange: boolean): Promise<Verification> {
+async function confirmed({ email }: LinkFacts, isChange: boolean): Promise<Result> {
   rememberLoginEmail(email)
-  if (isChange) await takeOver()
-  const title = isChange ? SETTINGS.emailUpdated : AUTH.emailVerified
-  const message = isChange ? "From now on you sign in with your new address." : "You can now log in."
-  return { state: "success", isChange, title, message }
-}
-
-/** The current session, if any, still has the old address. */
-async function takeOver(): Promise<void> {
+  if (!isChange) return { state: "success", isChange, title: AUTH.emailVerified, message: "You can now log in." }
+  // The current session, if any, still has the old address.
   const { data } = await authClient().getSession()
   if (data.session) await authClient().refreshSession()
+  const message = "From now on you sign in with your new address."
+  return { state: "success", isChange, title: SETTINGS.emailUpdated, message }
 }
-
-type Asking = Extract<Verification, { state: "asking" }>
 
 /** @returns the result of the link, or the message next to the field while the link still works */
 export async function confirmByPassword({ link, facts, isChange }: Asking, password: string) {
@@ -103,7 +98,7 @@ export async function confirmByPassword({ link, facts, isChange }: Asking, passw
 }
 
 /** "It was not me". @returns null when it is done, or the result of the link, or a message */
-export async function decline({ link, isChange }: Asking): Promise<null | Verification | string> {
+export async function decline({ link, isChange }: Asking): Promise<null | Result | string> {
   const answer = await post("/auth/v1/verify/decline", link)
   if (answer.ok) return null
   return answer.code === "otp_expired" ? failed(isChange) : authErrorMessage(answer)

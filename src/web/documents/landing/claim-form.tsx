@@ -3,8 +3,8 @@ import { useContext } from "react"
 import { USERNAME_MAX, USERNAME_MIN } from "../../../domain/limits.ts"
 import { FIELD } from "../../../domain/messages.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
-import { Rendering } from "../../layout/render-context.ts"
 import { useSite } from "../../layout/site.ts"
+import { Rendering } from "../../page-data.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
 
 export function ClaimForm() {

@@ -2,8 +2,7 @@
 import { DECIDED_REPORT_DAYS, POLICY_EFFECTIVE_DATE } from "../../../domain/limits.ts"
 import { useSite } from "../../layout/site.ts"
 import { documentMeta } from "../document-meta.ts"
-import { InlineLink, Section } from "../text-page.tsx"
-import { PolicyPage } from "./policy-page.tsx"
+import { Clause, PolicyPage, Section, SupportEmail } from "../text-page.tsx"
 
 export const meta = documentMeta(
   "/acceptable-use",
@@ -12,19 +11,17 @@ export const meta = documentMeta(
 )
 
 export default function AcceptableUse() {
-  const { name, support_email } = useSite()
+  const { name } = useSite()
   return (
     <PolicyPage
       title="Acceptable Use Policy"
       effective={POLICY_EFFECTIVE_DATE}
       intro={`People open a card because they trust it. These rules keep ${name} a place where they can.`}
     >
-      <Section title="Lawful Use">
-        <p>
-          Use {name} only for lawful purposes, and follow the laws that apply to you, including those on advertising,
-          privacy and copyright.
-        </p>
-      </Section>
+      <Clause title="Lawful Use">
+        Use {name} only for lawful purposes, and follow the laws that apply to you, including those on advertising,
+        privacy and copyright.
+      </Clause>
       <Section title="Prohibited Content">
         <p>Do not publish or link to content that:</p>
         <ul>
@@ -42,24 +39,19 @@ export default function AcceptableUse() {
           <li>Do not overload the service, or get around its limits and protections.</li>
         </ul>
       </Section>
-      <Section title="Spam and Misuse">
-        <p>
-          Do not use profiles, cards or contact details to send unsolicited messages, do not create accounts in bulk,
-          and do not collect other people's contact details by automated means.
-        </p>
-      </Section>
-      <Section title="Fair Use of Public Profiles">
-        <p>
-          Public profiles are there so that people can get in touch. Save a contact, write, call, visit. Do not copy
-          profiles to build databases, to resell them, or to pretend to be their owner.
-        </p>
-      </Section>
+      <Clause title="Spam and Misuse">
+        Do not use profiles, cards or contact details to send unsolicited messages, do not create accounts in bulk, and
+        do not collect other people's contact details by automated means.
+      </Clause>
+      <Clause title="Fair Use of Public Profiles">
+        Public profiles are there so that people can get in touch. Save a contact, write, call, visit. Do not copy
+        profiles to build databases, to resell them, or to pretend to be their owner.
+      </Clause>
       <Section title="Reporting Violations">
         <p>
           If a profile breaks these rules, open it and choose “Report this profile” at its foot. You need no account,
-          and we do not keep who reported. Anything else, such as a card, please report to{" "}
-          <InlineLink href={`mailto:${support_email}`}>{support_email}</InlineLink> with its link and a few words about
-          what is wrong.
+          and we do not keep who reported. Anything else, such as a card, please report to <SupportEmail /> with its
+          link and a few words about what is wrong.
         </p>
         <p>
           People look at every reported profile and decide. A report is deleted {DECIDED_REPORT_DAYS} days after it was
@@ -75,10 +67,9 @@ export default function AcceptableUse() {
           <li>legal action.</li>
         </ul>
         <p>
-          While a profile is hidden, nobody but its owner sees it, and its cards lead to nobody. The owner is told by
-          e-mail, keeps everything in it and can change what is wrong; the profile is restored when it is in order.
-          Whoever thinks that we were mistaken can write to{" "}
-          <InlineLink href={`mailto:${support_email}`}>{support_email}</InlineLink>.
+          While a profile is hidden, only its owner sees it, and its cards lead nowhere. The owner is told by email,
+          keeps everything in it and can change what is wrong; the profile is restored when it is in order. Anyone who
+          thinks that we were mistaken can write to <SupportEmail />.
         </p>
       </Section>
     </PolicyPage>

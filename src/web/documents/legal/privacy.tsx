@@ -2,8 +2,7 @@
 import { MINIMUM_AGE_YEARS, POLICY_EFFECTIVE_DATE, SECURITY_LOG_DAYS } from "../../../domain/limits.ts"
 import { useSite } from "../../layout/site.ts"
 import { documentMeta } from "../document-meta.ts"
-import { InlineLink, Section } from "../text-page.tsx"
-import { PolicyPage } from "./policy-page.tsx"
+import { Clause, InlineLink, PolicyPage, Section, SupportEmail } from "../text-page.tsx"
 
 export const meta = documentMeta(
   "/privacy",
@@ -12,7 +11,7 @@ export const meta = documentMeta(
 )
 
 export default function Privacy() {
-  const { name, support_email, taps } = useSite()
+  const { name, taps } = useSite()
   const kept = taps.kept_days === 0 ? "as long as the profile exists" : `for ${taps.kept_days} days`
   return (
     <PolicyPage
@@ -89,12 +88,10 @@ export default function Privacy() {
           <li>with your consent.</li>
         </ul>
       </Section>
-      <Section title="Security">
-        <p>
-          Connections are encrypted, passwords are hashed, and access to data is limited to what is needed to run the
-          service. No system is perfectly secure; if something happens that affects your data, we will tell you.
-        </p>
-      </Section>
+      <Clause title="Security">
+        Connections are encrypted, passwords are hashed, and access to data is limited to what is needed to run the
+        service. No system is perfectly secure; if something happens that affects your data, we will tell you.
+      </Clause>
       <Section title="Your Choices">
         <ul>
           <li>
@@ -106,28 +103,21 @@ export default function Privacy() {
             disappears at once, and you have 30 days to change your mind before it is permanently deleted.
           </li>
           <li>
-            You can request the deletion of your account by contacting us at{" "}
-            <InlineLink href={`mailto:${support_email}`}>{support_email}</InlineLink>.
+            You can request the deletion of your account by contacting us at <SupportEmail />.
           </li>
         </ul>
       </Section>
-      <Section title={`Children Under ${MINIMUM_AGE_YEARS}`}>
-        <p>
-          {name} is not meant for children under {MINIMUM_AGE_YEARS}, and we do not knowingly collect information from
-          them. If you believe that a child has created an account, please contact us and we will delete it.
-        </p>
-      </Section>
-      <Section title="Changes to This Policy">
-        <p>
-          When this policy changes in a way that matters, we will give notice by email or on this site before the change
-          takes effect.
-        </p>
-      </Section>
-      <Section title="Contact">
-        <p>
-          Questions about privacy? Write to <InlineLink href={`mailto:${support_email}`}>{support_email}</InlineLink>.
-        </p>
-      </Section>
+      <Clause title={`Children Under ${MINIMUM_AGE_YEARS}`}>
+        {name} is not meant for children under {MINIMUM_AGE_YEARS}, and we do not knowingly collect information from
+        them. If you believe that a child has created an account, please contact us and we will delete it.
+      </Clause>
+      <Clause title="Changes to This Policy">
+        When this policy changes in a way that matters, we will give notice by email or on this site before the change
+        takes effect.
+      </Clause>
+      <Clause title="Contact">
+        Questions about privacy? Write to <SupportEmail />.
+      </Clause>
     </PolicyPage>
   )
 }

@@ -2,13 +2,12 @@
 import { MINIMUM_AGE_YEARS, REACTIVATION_WINDOW_DAYS } from "../../../domain/limits.ts"
 import { useSite } from "../../layout/site.ts"
 import { documentMeta } from "../document-meta.ts"
-import { InlineLink, Section } from "../text-page.tsx"
-import { PolicyPage } from "./policy-page.tsx"
+import { Clause, InlineLink, PolicyPage, Section, SupportEmail } from "../text-page.tsx"
 
 export const meta = documentMeta("/terms", "Terms of Service", "The agreement between you and us, in plain words.")
 
 export default function Terms() {
-  const { name, support_email, today } = useSite()
+  const { name, today } = useSite()
   return (
     <PolicyPage
       title="Terms of Service"
@@ -25,64 +24,45 @@ export default function Terms() {
           <li>You are responsible for what happens under your account. Tell us if you think someone else uses it.</li>
         </ul>
       </Section>
-      <Section title="Public Profiles">
-        <p>
-          Your profile is public. Anyone can see it, save it and pass it on. You decide what it contains, and you
-          confirm that you may publish it.
-        </p>
-      </Section>
-      <Section title="NFC Card Use">
-        <p>
-          A physical card can be linked to one profile by opening it while signed in. Whoever taps it is taken to that
-          profile. We log the time and the basic location (city and state) of taps for analytics and support. Tell us
-          when a card is lost or stolen, so that it can be stopped.
-        </p>
-      </Section>
-      <Section title="Prohibited Use">
-        <p>
-          You may not use {name} to break the law, to deceive or harass others, to pretend to be somebody you are not,
-          to spread malicious software or spam, or to disturb the service. The{" "}
-          <InlineLink href="/acceptable-use">Acceptable Use Policy</InlineLink> has the details and is part of these
-          terms.
-        </p>
-      </Section>
-      <Section title="Intellectual Property">
-        <p>
-          What you publish stays yours. You give us the permission we need to store it and to show it to your visitors,
-          for as long as it is on your profile. The name, design and software of {name} belong to their owners.
-        </p>
-      </Section>
-      <Section title="Termination">
-        <p>
-          You can deactivate your account at any time in the <InlineLink href="/settings">settings</InlineLink>; within{" "}
-          {REACTIVATION_WINDOW_DAYS} days you can reactivate it, after that it is permanently deleted. We may suspend or
-          end accounts that break these terms.
-        </p>
-      </Section>
-      <Section title="Disclaimers">
-        <p>
-          The service is provided as it is, without warranties of any kind. We work hard to keep it available and
-          correct, but we cannot promise that it is always so, and we do not check what members publish.
-        </p>
-      </Section>
-      <Section title="Limitation of Liability">
-        <p>
-          As far as the law allows, we are not liable for indirect or consequential damages, or for lost profits, data
-          or opportunities that arise from using {name} or from not being able to use it.
-        </p>
-      </Section>
-      <Section title="Changes">
-        <p>
-          We may change these terms. When a change matters, we give notice by email or on this site. Whoever keeps using{" "}
-          {name} afterwards accepts the new terms.
-        </p>
-      </Section>
-      <Section title="Contact">
-        <p>
-          Questions about these terms? Write to{" "}
-          <InlineLink href={`mailto:${support_email}`}>{support_email}</InlineLink>.
-        </p>
-      </Section>
+      <Clause title="Public Profiles">
+        Your profile is public. Anyone can see it, save it and pass it on. You decide what it contains, and you confirm
+        that you may publish it.
+      </Clause>
+      <Clause title="NFC Card Use">
+        A physical card can be linked to one profile by opening it while signed in. Anyone who taps it is taken to that
+        profile. We log the time and the basic location (city and state) of taps for analytics and support. Tell us when
+        a card is lost or stolen, so that it can be stopped.
+      </Clause>
+      <Clause title="Prohibited Use">
+        You may not use {name} to break the law, to deceive or harass others, to pretend to be someone you are not, to
+        spread malicious software or spam, or to disturb the service. The{" "}
+        <InlineLink href="/acceptable-use">Acceptable Use Policy</InlineLink> has the details and is part of these
+        terms.
+      </Clause>
+      <Clause title="Intellectual Property">
+        What you publish stays yours. You give us the permission we need to store it and to show it to your visitors,
+        for as long as it is on your profile. The name, design and software of {name} belong to their owners.
+      </Clause>
+      <Clause title="Termination">
+        You can deactivate your account at any time in the <InlineLink href="/settings">settings</InlineLink>; within{" "}
+        {REACTIVATION_WINDOW_DAYS} days you can reactivate it, after that it is permanently deleted. We may suspend or
+        end accounts that break these terms.
+      </Clause>
+      <Clause title="Disclaimers">
+        The service is provided as it is, without warranties of any kind. We work hard to keep it available and correct,
+        but we cannot promise that it is always so, and we do not check what members publish.
+      </Clause>
+      <Clause title="Limitation of Liability">
+        As far as the law allows, we are not liable for indirect or consequential damages, or for lost profits, data or
+        opportunities that arise from using {name} or from not being able to use it.
+      </Clause>
+      <Clause title="Changes">
+        We may change these terms. When a change matters, we give notice by email or on this site. If you keep using{" "}
+        {name} afterwards, you accept the new terms.
+      </Clause>
+      <Clause title="Contact">
+        Questions about these terms? Write to <SupportEmail />.
+      </Clause>
     </PolicyPage>
   )
 }

@@ -4,7 +4,7 @@ import type { Api } from "../../../api/api.ts"
 import type { AnswerOf } from "../../../api/endpoint.ts"
 import { PROFILE_LOAD_DELAY_MS } from "../../../domain/limits.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
-import { takeSavedProfile } from "../../session/saved-profile.ts"
+import { takeSavedProfile } from "../../session/session-store.ts"
 
 export type Found = { state: "shown"; profile: PublicProfile } | { state: "missing" } | { state: "failed" }
 
@@ -12,7 +12,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Never rejects. */
 export async function fetchProfile(key: string): Promise<Found> {
-  const saved = takeSavedProfile(key, new Date())
+  const saved = takeSavedProfile(key)
   await wait(PROFILE_LOAD_DELAY_MS)
   if (saved !== null) return { state: "shown", profile: saved }
   try {

@@ -26,7 +26,7 @@ export function Unavailable() {
 }
 
 /**
- * Members see what they can do; members are recognized before the first paint (layout/document-head.tsx).
+ * Members see what they can do; members are recognized before the first paint (root.tsx).
  * @param path where to load the profile again
  */
 export function LoadError({ path }: { path: string }) {

@@ -5,7 +5,7 @@ import IconUserPlus from "~icons/user-plus"
 import { contactPath } from "../../../domain/paths.ts"
 import { contactFields } from "../../../domain/profile/contact-fields.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
-import { Rendering } from "../../layout/render-context.ts"
+import { Rendering } from "../../page-data.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
 
 /**

@@ -35,16 +35,17 @@ const MIKA: PublicProfile = {
 const metaOf = (changes: Partial<PublicProfile> = {}) => profileMeta({ ...MIKA, ...changes }, SITE)
 const entries = (changes?: Partial<PublicProfile>) => Object.assign({}, ...metaOf(changes).map(flat))
 const flat = (entry: object): object => {
-  const { property, name, content } = entry as Record<string, string>
-  const key = property ?? name
-  return key === undefined ? entry : { [key]: content }
+  const { property, name, content, rel, href } = entry as Record<string, string>
+  const key = property ?? name ?? rel
+  return key === undefined ? entry : { [key]: content ?? href }
 }
 
 test("title, description, address and picture are absolute and the same for browser and preview", () => {
   expect(entries()).toMatchObject({
     title: "Mika Tanaka · Meishi",
     description: "Ceramic artist · Kawa Studio. Quiet bowls. Loud kitchens.",
-    href: "https://cards.example/mika",
+    canonical: "https://cards.example/mika",
+    alternate: "https://cards.example/mika.vcf",
     "og:type": "profile",
     "og:title": "Mika Tanaka · Meishi",
     "og:description": "Ceramic artist · Kawa Studio. Quiet bowls. Loud kitchens.",

@@ -1,7 +1,6 @@
 // How a profile presents itself to search engines and in link previews.
-import { profilePath } from "../../../domain/paths.ts"
-import { httpUrl } from "../../../domain/profile/links.ts"
-import { NETWORKS } from "../../../domain/profile/networks.ts"
+import { contactPath, profilePath } from "../../../domain/paths.ts"
+import { httpUrl, NETWORKS } from "../../../domain/profile/links.ts"
 import { previewPath } from "../../../domain/profile/preview.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { shownIn } from "../../../domain/profile/visibility.ts"
@@ -31,6 +30,7 @@ export function profileMeta(whole: PublicProfile, site: Site) {
   const image = { path: previewPath(profile), alt: `The card of ${name}` }
   return [
     ...describe({ title: `${name} · ${site.name}`, description, url, type: "profile", image }, site),
+    { tagName: "link", rel: "alternate", type: "text/vcard", href: site.origin + contactPath(profile.username) },
     { property: "profile:username", content: profile.username },
     ...(profile.is_indexed ? [] : [{ name: "robots", content: "noindex" }]),
     { "script:ld+json": structured(profile, url, photo) },

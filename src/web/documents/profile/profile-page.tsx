@@ -2,8 +2,8 @@
 import { Suspense } from "react"
 import { Await, data, redirect } from "react-router"
 import { isOwnAddress, profilePath } from "../../../domain/paths.ts"
+import { siteOf } from "../../layout/site.ts"
 import { pageData } from "../../page-data.ts"
-import { siteOf } from "../document-meta.ts"
 import { DocumentPage } from "../document-page.tsx"
 import type { Route } from "./+types/profile-page"
 import { type Found, fetchProfile } from "./fetch-profile.ts"
@@ -51,9 +51,8 @@ export function clientLoader({ params }: Route.ClientLoaderArgs): Loaded {
 export function meta(args: Route.MetaArgs) {
   const site = siteOf(args)
   const found = args.loaderData?.found
-  if (site !== undefined && found !== undefined && "state" in found && found.state === "shown")
-    return profileMeta(found.profile, site)
-  return [{ title: `${args.params.username} · ${site?.name ?? ""}` }, { name: "robots", content: "noindex" }]
+  if (found !== undefined && "state" in found && found.state === "shown") return profileMeta(found.profile, site)
+  return [{ title: `${args.params.username} · ${site.name}` }, { name: "robots", content: "noindex" }]
 }
 
 export default function ProfilePage({ loaderData, params }: Route.ComponentProps) {

@@ -1,17 +1,19 @@
 // A QR code on the page.
 import { useMemo } from "react"
-import { type QrLevel, qrPath } from "../../../domain/contact/qr.ts"
+import { pathOf, qrModules } from "../../../domain/contact/qr.ts"
 
 interface QrCodeProps {
   text: string
   /** description for screen readers */
   label: string
-  level?: QrLevel
+  /** the encoder of a text that is more than a link. So dense a code is only read reliably with whole pixels for each module. */
+  dense?: (text: string) => boolean[][]
   className?: string
 }
 
-export function QrCode({ text, label, level, className }: QrCodeProps) {
-  const { size, path } = useMemo(() => qrPath(text, level), [text, level])
+export function QrCode({ text, label, dense, className }: QrCodeProps) {
+  const { size, path } = useMemo(() => pathOf((dense ?? qrModules)(text)), [text, dense])
+  const side = `round(down, 100%, ${size}px)`
   return (
     <svg
       role="img"
@@ -19,6 +21,7 @@ export function QrCode({ text, label, level, className }: QrCodeProps) {
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       className={className}
+      {...(dense && { style: { width: side, height: side } })}
     >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
       <path stroke="#000" strokeWidth="1" transform="translate(0 .5)" d={path} />

@@ -12,7 +12,8 @@ const LOOK: Record<Tone, string> = {
   bad: "border-bad/30 bg-bad-paper text-bad",
   neutral: "border-line bg-well text-ink-soft",
 }
-const ICON = { good: IconCircleCheck, bad: IconAlertTriangle, neutral: IconInfoCircle }
+/** Toasts have them too. */
+export const TONE_ICON = { good: IconCircleCheck, bad: IconAlertTriangle, neutral: IconInfoCircle }
 
 interface NoticeProps {
   tone?: Tone
@@ -24,13 +25,13 @@ interface NoticeProps {
 }
 
 export function Notice({ tone = "neutral", title, children, className, standing = false }: NoticeProps) {
-  const Icon = ICON[tone]
+  const Icon = TONE_ICON[tone]
   return (
     <div
       role={standing ? "note" : tone === "bad" ? "alert" : "status"}
       className={classNames("flex gap-3 rounded-xl border p-4", LOOK[tone], className)}
     >
-      <Icon size={22} className="mt-px shrink-0" aria-hidden="true" />
+      <Icon size={22} className="mt-px shrink-0" />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         {children !== undefined && <div className="text-ink">{children}</div>}

@@ -1,32 +1,28 @@
 // What a panel shows while it loads, and when loading fails.
 import { GENERAL } from "../../../domain/messages.ts"
-import { AgainButton } from "../again-button.tsx"
+import { Button } from "../button.tsx"
 import { Notice } from "./notice.tsx"
-import { Skeleton } from "./skeleton.tsx"
+import { Loading, Skeleton } from "./skeleton.tsx"
 
-export function PanelWaiting() {
-  return (
-    <>
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Skeleton className="h-12 w-full" />
-    </>
-  )
-}
+export const PanelWaiting = () => (
+  <>
+    <Loading />
+    <Skeleton className="h-12 w-full" />
+  </>
+)
 
 interface PanelFailedProps {
-  title?: string
+  title?: string | undefined
   /** the message; by default that the server did not answer */
   problem?: string
   onRetry: () => Promise<void> | void
 }
 
-export function PanelFailed({ title, problem = GENERAL.offline, onRetry }: PanelFailedProps) {
-  return (
-    <Notice tone="bad" {...(title !== undefined && { title })}>
-      <p>{problem}</p>
-      <AgainButton className="mt-3" onAgain={onRetry} />
-    </Notice>
-  )
-}
+export const PanelFailed = ({ title, problem = GENERAL.offline, onRetry }: PanelFailedProps) => (
+  <Notice tone="bad" title={title}>
+    <p>{problem}</p>
+    <Button variant="secondary" size="sm" className="mt-3" onAct={onRetry}>
+      Try again
+    </Button>
+  </Notice>
+)

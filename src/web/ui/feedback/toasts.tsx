@@ -1,18 +1,14 @@
 // Where toasts appear: above the action bar on a phone, otherwise in the lower right corner. One per page.
 import { Toast } from "@base-ui/react/toast"
 import { useEffect } from "react"
-import IconAlertTriangle from "~icons/alert-triangle"
-import IconCircleCheck from "~icons/circle-check"
-import IconInfoCircle from "~icons/info-circle"
 import IconX from "~icons/x"
 import { classNames } from "../class-names.ts"
 import { useHydrated } from "../use-hydrated.ts"
 import { takeFlashToast } from "./flash-toast.ts"
+import { TONE_ICON, type Tone } from "./notice.tsx"
 import { showToast, showWaitingToasts, toastManager } from "./toast-manager.ts"
 
-const ICON = { good: IconCircleCheck, bad: IconAlertTriangle, neutral: IconInfoCircle }
-const COLOUR = { good: "text-good", bad: "text-bad", neutral: "text-ink-soft" }
-type Tone = keyof typeof ICON
+const COLOR = { good: "text-good", bad: "text-bad", neutral: "text-ink-soft" }
 const toneOf = (type: string | undefined): Tone => (type === "good" || type === "bad" ? type : "neutral")
 
 /** Not with the first paint: there is nothing to show yet. */
@@ -44,11 +40,11 @@ function ToastList() {
   const { toasts } = Toast.useToastManager()
   return toasts.map((toast) => {
     const tone = toneOf(toast.type)
-    const Icon = ICON[tone]
+    const Icon = TONE_ICON[tone]
     return (
       <Toast.Root key={toast.id} toast={toast} swipeDirection={["down", "right"]} className="toast">
         <Toast.Content className="flex items-start gap-3 p-4">
-          <Icon size={22} className={classNames("mt-px shrink-0", COLOUR[tone])} aria-hidden="true" />
+          <Icon size={22} className={classNames("mt-px shrink-0", COLOR[tone])} />
           <div className="flex min-w-0 flex-1 flex-col gap-0.5">
             <Toast.Title className="font-semibold text-ink" />
             <Toast.Description className="text-sm text-ink-soft" />
@@ -60,7 +56,7 @@ function ToastList() {
             aria-hidden={false}
             className="-mt-2 -mr-2 flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
           >
-            <IconX size={18} aria-hidden="true" />
+            <IconX size={18} />
           </Toast.Close>
         </Toast.Content>
       </Toast.Root>

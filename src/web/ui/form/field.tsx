@@ -1,5 +1,5 @@
 // The frame of a form field: label above, help or error below, linked to the control for screen readers.
-import type { ReactNode } from "react"
+import { type ReactNode, useId } from "react"
 
 export interface FieldTexts {
   label: ReactNode
@@ -9,22 +9,31 @@ export interface FieldTexts {
   room?: string | undefined
 }
 
+interface FieldProps extends FieldTexts {
+  /** draws the control with the attributes that link it to its texts */
+  children: (linked: {
+    id: string
+    "aria-invalid": true | undefined
+    "aria-describedby": string | undefined
+  }) => ReactNode
+}
+
 export const CONTROL =
   "w-full rounded-xl border border-line-strong bg-sheet px-3.5 text-base text-ink transition-[border-color,box-shadow] duration-150 placeholder:text-ink-soft/85 focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-ink/25 aria-invalid:border-bad aria-invalid:focus:outline-bad/25 disabled:bg-well disabled:text-ink-soft"
 
-/** Ids of the texts that describe the control with this id, for aria-describedby. */
-export function describedBy(id: string, { help, error, room }: Omit<FieldTexts, "label">): string | undefined {
-  const ids = [error ? `${id}-error` : help !== undefined && `${id}-help`, room !== undefined && `${id}-room`]
-  return ids.filter(Boolean).join(" ") || undefined
-}
-
-export function Field({ id, label, help, error, room, children }: FieldTexts & { id: string; children: ReactNode }) {
+export function Field({ label, help, error, room, children }: FieldProps) {
+  const id = useId()
+  const described = [error ? `${id}-error` : help !== undefined && `${id}-help`, room !== undefined && `${id}-room`]
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-semibold text-ink">
         {label}
       </label>
-      {children}
+      {children({
+        id,
+        "aria-invalid": error ? true : undefined,
+        "aria-describedby": described.filter(Boolean).join(" ") || undefined,
+      })}
       {error && (
         <p id={`${id}-error`} className="text-sm font-medium text-bad">
           {error}

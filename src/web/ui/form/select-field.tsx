@@ -1,28 +1,22 @@
 // A labeled select with the device's native list.
-import { type ComponentProps, useId } from "react"
+import type { ComponentProps } from "react"
 import { classNames } from "../class-names.ts"
-import { CONTROL, describedBy, Field, type FieldTexts } from "./field.tsx"
+import { CONTROL, Field, type FieldTexts } from "./field.tsx"
 
-type SelectFieldProps = ComponentProps<"select"> & FieldTexts & { options: [value: string, label: string][] }
+interface SelectFieldProps extends ComponentProps<"select">, Pick<FieldTexts, "label"> {
+  options: [value: string, label: string][]
+}
 
-export function SelectField({ label, help, error, id, options, className, ...select }: SelectFieldProps) {
-  const made = useId()
-  const key = id ?? made
-  return (
-    <Field id={key} label={label} help={help} error={error}>
-      <select
-        {...select}
-        id={key}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(key, { help, error })}
-        className={classNames(CONTROL, "h-12 cursor-pointer", className)}
-      >
+export const SelectField = ({ label, options, ...select }: SelectFieldProps) => (
+  <Field label={label}>
+    {(linked) => (
+      <select {...select} {...linked} className={classNames(CONTROL, "h-12 cursor-pointer")}>
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}
           </option>
         ))}
       </select>
-    </Field>
-  )
-}
+    )}
+  </Field>
+)

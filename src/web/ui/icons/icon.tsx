@@ -8,7 +8,10 @@ export type IconProps = Omit<SVGProps<SVGSVGElement>, "stroke"> & {
   stroke?: number
 }
 
-/** @param paths drawn one by one, as the set has them: merged, their crossings would look different */
+/**
+ * Hidden from screen readers: what it means stands beside it, or in the label of its button.
+ * @param paths drawn one by one, as the set has them: merged, their crossings would look different
+ */
 export function createIcon(isFilled: boolean, paths: readonly string[]) {
   return function Icon({ size = 24, stroke = 2, ...rest }: IconProps) {
     const lines = {
@@ -19,8 +22,7 @@ export function createIcon(isFilled: boolean, paths: readonly string[]) {
     } as const
     const ink = isFilled ? { fill: "currentColor" } : { fill: "none", ...lines }
     return (
-      // biome-ignore lint/a11y/noSvgWithoutTitle: what an icon means stands beside it, or in the label of its button
-      <svg width={size} height={size} viewBox="0 0 24 24" {...ink} {...rest}>
+      <svg aria-hidden="true" width={size} height={size} viewBox="0 0 24 24" {...ink} {...rest}>
         {paths.map((path) => (
           <path key={path} d={path} />
         ))}

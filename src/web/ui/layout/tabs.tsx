@@ -1,6 +1,7 @@
 // Tabs: a row of names, one panel at a time; arrow keys move between them.
 import { Tabs as Base } from "@base-ui/react/tabs"
 import type { ReactNode } from "react"
+import { useSearchParams } from "react-router"
 import { classNames } from "../class-names.ts"
 
 const MOST_IN_A_ROW = 3
@@ -13,17 +14,17 @@ interface Tab {
 
 interface TabsProps {
   tabs: Tab[]
-  defaultValue?: string
+  /** by default the first one is open, and the tabs themselves know which one is */
   value?: string
   onValueChange?: (value: string) => void
   /** what the row of tabs is about, for screen readers */
   label: string
 }
 
-export function Tabs({ tabs, defaultValue, value, onValueChange, label }: TabsProps) {
+export function Tabs({ tabs, value, onValueChange, label }: TabsProps) {
   return (
     <Base.Root
-      {...(value !== undefined ? { value } : { defaultValue: defaultValue ?? tabs[0]?.value })}
+      {...(value !== undefined ? { value } : { defaultValue: tabs[0]?.value })}
       onValueChange={(next) => onValueChange?.(String(next))}
     >
       <Base.List
@@ -51,4 +52,11 @@ export function Tabs({ tabs, defaultValue, value, onValueChange, label }: TabsPr
       ))}
     </Base.Root>
   )
+}
+
+/** The open tab is in the address, so reloads and links show the same. */
+export function AddressTabs({ tabs, label }: Pick<TabsProps, "tabs" | "label">) {
+  const [search, setSearch] = useSearchParams()
+  const { value = tabs[0]?.value } = tabs.find((tab) => tab.value === search.get("tab")) ?? {}
+  return <Tabs label={label} tabs={tabs} value={value} onValueChange={(tab) => setSearch({ tab }, { replace: true })} />
 }

@@ -1,8 +1,9 @@
-// A dialog over the page: a bottom sheet on a phone, centered on wider screens.
+// What a dialog shows over the page: a bottom sheet on a phone, centered on wider screens. Loaded when the first one opens.
+import { AlertDialog } from "@base-ui/react/alert-dialog"
 import { Dialog as Base } from "@base-ui/react/dialog"
 import { type ReactNode, type RefObject, useRef } from "react"
 import IconX from "~icons/x"
-import { classNames } from "../class-names.ts"
+import { Button } from "../button.tsx"
 import { useInertBehind } from "./inert-behind.ts"
 
 export interface DialogSheetProps {
@@ -15,13 +16,12 @@ export interface DialogSheetProps {
   openedBy?: RefObject<HTMLElement | null>
   /** false: no close button, no click outside, no Escape */
   closable?: boolean
-  className?: string
 }
 
-export const BACKDROP =
+const BACKDROP =
   "fixed inset-0 z-40 min-h-dvh bg-[#1b1a17]/45 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 dark:bg-[#000]/60"
 
-export const POPUP =
+const POPUP =
   "sheet fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto overscroll-contain rounded-t-3xl border border-line bg-sheet p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-ink shadow-float transition-[transform,opacity] duration-200 data-ending-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:translate-y-6 data-starting-style:opacity-0 sm:inset-x-auto sm:bottom-auto sm:top-1/2 sm:left-1/2 sm:w-[27rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl sm:p-7 sm:data-ending-style:-translate-y-[46%] sm:data-starting-style:-translate-y-[46%]"
 
 const FIELD = "input:not([type=hidden], [hidden], [disabled], [readonly]), textarea"
@@ -34,7 +34,6 @@ export function DialogSheet({
   onOpenChange,
   openedBy,
   closable = true,
-  className,
 }: DialogSheetProps) {
   const body = useRef<HTMLDivElement>(null)
   useInertBehind(open)
@@ -49,7 +48,7 @@ export function DialogSheet({
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup
-          className={classNames(POPUP, className)}
+          className={POPUP}
           // The first field gets the focus, except on touch screens, where that would open the keyboard.
           initialFocus={(how) => how === "touch" || (body.current?.querySelector<HTMLElement>(FIELD) ?? true)}
           {...(openedBy && { finalFocus: openedBy })}
@@ -61,7 +60,7 @@ export function DialogSheet({
                 aria-label="Close"
                 className="-mt-1.5 -mr-2 flex size-11 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
               >
-                <IconX size={20} aria-hidden="true" />
+                <IconX size={20} />
               </Base.Close>
             )}
           </div>
@@ -74,5 +73,52 @@ export function DialogSheet({
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+export interface ConfirmSheetProps {
+  open: boolean
+  title: string
+  /** which one of several similar things: a card's ID, a person's name */
+  about?: string | undefined
+  question: string
+  /** label of the destructive button */
+  confirm: string
+  cancel: string
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before a destructive action: the safe button first, the destructive one named after what it does. */
+export function ConfirmSheet({
+  open,
+  title,
+  about,
+  question,
+  confirm,
+  cancel,
+  onConfirm,
+  onCancel,
+}: ConfirmSheetProps) {
+  useInertBehind(open)
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={BACKDROP} />
+        <AlertDialog.Popup className={POPUP}>
+          <AlertDialog.Title className="font-serif text-lg font-semibold">{title}</AlertDialog.Title>
+          {about && <p className="mt-2 font-medium wrap-anywhere">{about}</p>}
+          <AlertDialog.Description className="mt-2 text-ink-soft">{question}</AlertDialog.Description>
+          <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+            <Button variant="secondary" onClick={onCancel}>
+              {cancel}
+            </Button>
+            <Button variant="danger" onClick={onConfirm}>
+              {confirm}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
   )
 }

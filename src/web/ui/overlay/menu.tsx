@@ -31,43 +31,29 @@ export function Menu({ trigger, defaultOpen = false, busy = false, children }: M
   )
 }
 
+interface ItemProps {
+  icon?: ReactNode
+  children: ReactNode
+}
+
 /** `link` is an element such as <a href="…" /> or a router link; the text comes as children. */
-export function MenuLink({
-  link,
-  icon,
-  children,
-}: {
-  link: ReactElement<Record<string, unknown>>
-  icon?: ReactNode
-  children: ReactNode
-}) {
-  return (
-    <Base.Item nativeButton={false} render={link} className={ITEM}>
-      {icon}
-      {children}
-    </Base.Item>
-  )
-}
+export const MenuLink = ({ link, icon, children }: ItemProps & { link: ReactElement<Record<string, unknown>> }) => (
+  <Base.Item nativeButton={false} render={link} className={ITEM}>
+    {icon}
+    {children}
+  </Base.Item>
+)
 
-export function MenuAction({
-  onSelect,
-  icon,
-  children,
-  className,
-}: {
+interface MenuActionProps extends ItemProps {
   onSelect: () => void
-  icon?: ReactNode
-  children: ReactNode
   className?: string
-}) {
-  return (
-    <Base.Item onClick={onSelect} className={classNames(ITEM, className)}>
-      {icon}
-      {children}
-    </Base.Item>
-  )
 }
 
-export function MenuSeparator() {
-  return <Base.Separator className="mx-3 my-1.5 h-px bg-line" />
-}
+export const MenuAction = ({ onSelect, icon, children, className }: MenuActionProps) => (
+  <Base.Item onClick={onSelect} className={classNames(ITEM, className)}>
+    {icon}
+    {children}
+  </Base.Item>
+)
+
+export const MenuSeparator = () => <Base.Separator className="mx-3 my-1.5 h-px bg-line" />

@@ -48,7 +48,7 @@ test("forty wrong passwords for one account from everywhere; then 429 without a 
   expect((await attempt(email, PASSWORD, "172.16.5.5")).status).toBe(200)
 })
 
-test("what one network is refused spends nothing of the account's attempts, nor of its wider networks'", async () => {
+test("a refused attempt of one network uses up no attempts of the account or of wider networks", async () => {
   const email = "flooded@example.com"
   for (let at = 0; at < 200; at++) await attempt(email, "wrong", "2001:db8:ffff:1::1")
   for (let at = 2; at < 5; at++)
@@ -77,7 +77,7 @@ test("an attempt that another process gives back is open here some seconds later
   await expect(there.take(budget, "somebody")).rejects.toMatchObject({ status: 429 })
 })
 
-test("a limit that was reached while the clock was a month ahead ends with the mistake", async () => {
+test("a limit reached while the clock was a month ahead ends when the clock is corrected", async () => {
   const { email } = await signUpAndVerify(site)
   site.advance(31 * 1440 * MINUTE_MS)
   for (let at = 0; at < 10; at++) expect((await attempt(email, "wrong", "172.16.9.99")).status).toBe(400)
@@ -91,7 +91,7 @@ test("right passwords are not counted", async () => {
   for (let at = 0; at < 12; at++) expect((await attempt(email, PASSWORD, "172.16.2.2")).status).toBe(200)
 })
 
-test("a thousand wrong attempts cost forty hashes and are refused in no time", async () => {
+test("a thousand wrong attempts cost forty hashes, and are refused quickly", async () => {
   const { email } = await signUpAndVerify(site)
   const { passwords } = site.services.auth
   const before = passwords.computed()
@@ -124,7 +124,7 @@ test("sign-ups: twenty an hour from one address", async () => {
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "3600"])
 })
 
-test("emails: three an hour to one address for one network, known or not, and a code of their own", async () => {
+test("emails: three an hour to one address for one network, known or not, with a separate code", async () => {
   for (const email of ["known-mail@example.com", "unknown-mail@example.com"]) {
     if (email.startsWith("known")) await signUpAndVerify(site, { email })
     const resend = (path: string) => postJson(site, path, { type: "signup", email }, {}, "172.20.0.1")
@@ -136,7 +136,7 @@ test("emails: three an hour to one address for one network, known or not, and a 
   }
 })
 
-test("availability answers what was asked, and not for ever", async () => {
+test("availability answers what was asked, and is limited", async () => {
   await signUpAndVerify(site, { username: "occupied", email: "occupied@example.com" })
   const ask = async (body: unknown, ip = "172.21.0.1") => {
     const answer = await postJson(site, "/api/availability", body, {}, ip)
@@ -152,7 +152,7 @@ test("availability answers what was asked, and not for ever", async () => {
   expect(await ask({ username: "free-one" }, "172.21.0.2")).toMatchObject({ error: { code: "too_many_requests" } })
 })
 
-test("behind a trusted proxy the client is the right-most hop that is none of ours; elsewhere the header means nothing", async () => {
+test("behind a trusted proxy the client is the right-most hop that is not ours; elsewhere the header is ignored", async () => {
   const viaProxy = (forwarded: string) =>
     attempt("proxied@example.com", "wrong", "10.1.2.3", { "x-forwarded-for": forwarded })
   const statuses: number[] = []

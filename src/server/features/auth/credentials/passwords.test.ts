@@ -11,7 +11,7 @@ test("the hash is Argon2id with OWASP's parameters", async () => {
   expect(passwords.computed()).toBe(4)
 })
 
-test("so many run at once, so many wait, the rest is told to come back", async () => {
+test("a limited number runs at once, a limited number waits, and the rest is asked to come back", async () => {
   const passwords = createPasswords(2, 3)
   const results = await Promise.allSettled(
     Array.from({ length: 10 }, (_, n) => passwords.hash("correct horse", `network ${n}`)),
@@ -24,7 +24,7 @@ test("so many run at once, so many wait, the rest is told to come back", async (
   expect(await passwords.hash("and then it works again", "a")).toMatch(/^\$argon2id/)
 })
 
-test("whoever asks for many holds nobody up: each network has its turn, and half of the room", async () => {
+test("a network that asks for many delays no other: networks take turns, and one gets half of the room", async () => {
   const passwords = createPasswords(1, 8)
   const done: string[] = []
   const hash = (line: string) => passwords.hash("x", line).then(() => done.push(line))
@@ -35,18 +35,18 @@ test("whoever asks for many holds nobody up: each network has its turn, and half
   ])
   expect(crowd).toHaveLength(12)
   expect(done.filter((line) => line === "refused")).toHaveLength(5)
-  // One of the crowd was at it when the others came, and one stood before them.
+  // One of the crowd was running when the others came, and one was waiting before them.
   expect(done.filter((line) => line !== "refused").slice(0, 4)).toEqual(["crowd", "crowd", "somebody", "somebody else"])
   expect(passwords.waiting()).toBe(0)
 })
 
-test("a failed hash gives its place back", async () => {
+test("a failed hash frees its place", async () => {
   const passwords = createPasswords(1, 0)
   await expect(passwords.matches("not a hash", "x", "a")).rejects.toThrow()
   expect(await passwords.hash("x", "a")).toMatch(/^\$argon2id/)
 })
 
-test("hashing does not hold up the event loop", async () => {
+test("hashing does not block the event loop", async () => {
   const passwords = createPasswords(2)
   let ticks = 0
   const timer = setInterval(() => ticks++, 1)

@@ -1,31 +1,29 @@
-// Password hashing: Argon2id with OWASP's parameters, off the event loop, a few at a time.
+// Passwords: hashed with Argon2id and OWASP's parameters, off the event loop, a few at a time; and checked, limited before anything
+// is hashed, and as slow for an unknown address as for a wrong password.
 import { availableParallelism } from "node:os"
 import { hash, verify } from "@node-rs/argon2"
-import { HASH_QUEUE_PER_SLOT } from "../../../../domain/limits.ts"
+import { Refusal } from "../../../../domain/errors.ts"
+import { BUDGET, HASH_QUEUE_PER_SLOT, PASSWORD_MAX } from "../../../../domain/limits.ts"
+import type { Clock } from "../../../platform/clock.ts"
 import { createConcurrencyLimit } from "../../../platform/concurrency/concurrency-limit.ts"
+import type { OpenDatabase } from "../../../platform/db/open.ts"
+import { networkOf } from "../../../platform/http/client-ip.ts"
+import { type Counted, perNetwork, type RateLimits } from "../../../platform/rate-limits/rate-limits.ts"
+import { findLiveUserByEmail, type UserRow } from "../users-store.ts"
 
 /** OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane. Argon2id is the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hash of a password nobody has: what an unknown address is compared with, so that it takes as long as a known one. */
+/** Hash of an unused password: an unknown address is compared with it, so that it takes as long as a known one. */
 const DUMMY = "$argon2id$v=19$m=19456,t=2,p=1$jXHUeMwJcPDFrO373VHCKg$TDkp2KNb0bdAHeSPrab1pZv1HYw/TLGfWAQeTupqjAU"
 
-export interface Passwords {
-  /** @param line who asks, such as their network: of several lines each has its turn */
-  hash(password: string, line: string): Promise<string>
-  /** @param stored null for an unknown address: as slow, and false */
-  matches(stored: string | null, password: string, line: string): Promise<boolean>
-  /** hashes computed since the start */
-  computed(): number
-  /** hashes that wait for their turn */
-  waiting(): number
-}
-
-/** One processor stays with everybody who wants no password checked. */
+/** One processor stays free for everything else. */
 const SLOTS = Math.max(1, availableParallelism() - 1)
 
+export type Passwords = ReturnType<typeof createPasswords>
+
 /** @param slots hashes at once; @param queue how many may wait, more are refused with service_unavailable */
-export function createPasswords(slots: number = SLOTS, queue: number = slots * HASH_QUEUE_PER_SLOT): Passwords {
+export function createPasswords(slots: number = SLOTS, queue: number = slots * HASH_QUEUE_PER_SLOT) {
   const running = createConcurrencyLimit({ running: slots, waiting: queue, retryAfterS: 1 })
   let computed = 0
   const inTurn = <T>(line: string, work: () => Promise<T>) =>
@@ -35,12 +33,70 @@ export function createPasswords(slots: number = SLOTS, queue: number = slots * H
     })
 
   return {
-    hash: (password, line) => inTurn(line, () => hash(password, COST)),
-    async matches(stored, password, line) {
-      const right = await inTurn(line, () => verify(stored ?? DUMMY, password))
-      return stored !== null && right
+    /** @param line of which network or session: lines take turns */
+    hash: (password: string, line: string): Promise<string> => inTurn(line, () => hash(password, COST)),
+    /** @param stored null for an unknown address: as slow, and false */
+    async matches(stored: string | null, password: string, line: string): Promise<boolean> {
+      const isRight = await inTurn(line, () => verify(stored ?? DUMMY, password))
+      return stored !== null && isRight
     },
+    /** hashes computed since the start */
     computed: () => computed,
+    /** hashes that wait for their turn */
     waiting: running.waiting,
   }
 }
+
+/** As accounts are found and attempts are counted. */
+export const addressOf = (email: string): string => email.trim().toLowerCase()
+
+export interface PasswordCheck {
+  clock: Clock
+  database: OpenDatabase
+  limits: Pick<RateLimits, "giveBack" | "takeAll">
+  passwords: Passwords
+}
+
+/**
+ * The account this address and password belong to.
+ * @param known device or session whose attempts are counted separately; null for strangers
+ * @throws Refusal invalid_credentials, too_many_requests, service_unavailable
+ */
+export async function accountOf(
+  { database, limits, passwords, clock }: PasswordCheck,
+  email: string,
+  password: string,
+  ip: string,
+  known: string | null,
+): Promise<UserRow> {
+  const address = addressOf(email)
+  const taken = await limits.takeAll(passwordAttempt(address, ip, known))
+  const isPossible = password.length <= PASSWORD_MAX && !address.includes("\0")
+  const user = isPossible ? await findLiveUserByEmail(database.db, address.toWellFormed(), clock()) : undefined
+  const line = known ?? networkOf(ip)
+  const isRight = isPossible && (await passwords.matches(user?.password_hash ?? null, password, line))
+  if (user === undefined || !isRight) throw new Refusal("invalid_credentials", { userId: user?.id })
+  await limits.giveBack(...taken)
+  return user
+}
+
+/**
+ * Groups in the order they are counted: a network that is full spends nothing of the account's. Strangers share the account's
+ * budgets (attempts.ts).
+ * @param known of a device or a session; null for strangers
+ */
+const passwordAttempt = (address: string, ip: string, known: string | null): Counted[][] =>
+  known === null
+    ? [
+        [...perNetwork(BUDGET.signInPerIp, ip), ...perNetwork(BUDGET.signInPerNetwork, ip, address)],
+        [
+          [BUDGET.signInPerAccount, address],
+          [BUDGET.guessesPerAccount, address],
+        ],
+      ]
+    : [
+        [
+          [BUDGET.signInPerDevice, known],
+          [BUDGET.signInPerDeviceHourly, known],
+        ],
+      ]

@@ -13,6 +13,7 @@ import { PASSWORD, type Person, postJson, signIn, signUpAndVerify } from "../../
 import type { LoggedEvent } from "../../../../api/account.ts"
 import { DAY_MS } from "../../../../domain/time.ts"
 import { user_roles } from "../../../platform/db/auth-schema.ts"
+import { recordSecurityEvent } from "./security-log.ts"
 
 const PATH = "/api/account/security-events"
 const PHONE =
@@ -46,7 +47,7 @@ async function onPhone(email: string): Promise<Pick<Person, "headers">> {
   }
 }
 
-test("a sign-in is named with its device and its moment, newest first, and holds no address", async () => {
+test("a sign-in is listed with its device and time, newest first, without an IP address", async () => {
   const { email } = await signUpAndVerify(site)
   site.advance(60_000)
   const phone = await onPhone(email)
@@ -59,7 +60,7 @@ test("a sign-in is named with its device and its moment, newest first, and holds
   expect(Object.keys(log[0] ?? {}).sort()).toEqual(["at", "device", "event", "id"])
 })
 
-test("every change of the account's protection is there, and nothing that was refused", async () => {
+test("every change of the account's protection is listed, and nothing that was refused", async () => {
   const person = await signUpAndVerify(site)
   const wrong = { password: "a quieter harbour", current_password: "not the right one" }
   expect((await ask("PUT", "/auth/v1/user", person, wrong)).status).toBe(400)
@@ -85,7 +86,7 @@ test("every change of the account's protection is there, and nothing that was re
   ])
 })
 
-test("with a second factor a sign-in counts once the factor was shown, and showing it again is none", async () => {
+test("with a second factor a sign-in is listed once the factor was shown, and showing it again adds none", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: site.services.clock() })
   try {
     const owner = await protectedMember(site, "logged-factor")
@@ -106,7 +107,7 @@ test("with a second factor a sign-in counts once the factor was shown, and showi
   }
 })
 
-test("wrong codes after the right password are there once, when there were too many", async () => {
+test("too many wrong codes after the right password are listed once", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: site.services.clock() })
   try {
     const owner = await protectedMember(site, "guessed")
@@ -119,7 +120,7 @@ test("wrong codes after the right password are there once, when there were too m
   }
 })
 
-test("a reset, deactivation and reactivation are there, and say when it was an administrator", async () => {
+test("a reset, deactivation and reactivation are listed, and say when it was an administrator", async () => {
   const person = await signUpAndVerify(site)
   const admin = await signUpAndVerify(site)
   await site.services.database.db.insert(user_roles).values({ user_id: admin.user_id, role: "admin" })
@@ -154,12 +155,7 @@ test("it goes back ninety days, and shows the newest hundred", async () => {
   const person = await signUpAndVerify(site)
   for (let n = 0; n < 101; n++) {
     const now = site.services.clock()
-    await site.services.auth.recordSecurityEvent(
-      site.services.database.db,
-      { ...person, user_agent: "" },
-      "signed_in",
-      now,
-    )
+    await recordSecurityEvent(site.services.database.db, { ...person, user_agent: "" }, "signed_in", now)
   }
   expect(await logOf(person)).toHaveLength(100)
   site.advance(89 * DAY_MS)

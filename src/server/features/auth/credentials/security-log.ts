@@ -1,20 +1,21 @@
-// The security log of an account: what happened to its protection, on which device, for its owner to read. No address is kept.
+// The security log of an account: what happened to its protection, on which device, for its owner to read. It keeps no IP address.
 import type { LoggedEvent } from "../../../../api/account.ts"
 import { deviceName } from "../../../../domain/account/device.ts"
 import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
 import { SECURITY_LOG_SHOWN } from "../../../../domain/limits.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
-import type { AuthContext } from "../context.ts"
-import { insertSecurityEvent, securityEventsOf } from "./security-events-store.ts"
+import type { Auth } from "../auth.ts"
+import type { Caller } from "../caller.ts"
+import { insertSecurityEvent, securityEventsOf } from "./security-log-store.ts"
 
-/** Whose log, and with what. A caller is one. */
-export interface Actor {
+/** Whose log, and on which device. A caller is one. */
+interface Actor {
   user_id: string
-  /** null: no device of the owner took part */
+  /** null: on no device of the owner */
   user_agent: string | null
 }
 
-/** Inside the transaction of what happened: the one is never there without the other. */
+/** Inside the transaction of what happened, so that neither exists without the other. */
 export async function recordSecurityEvent(
   tx: Queries,
   { user_id, user_agent }: Actor,
@@ -25,8 +26,8 @@ export async function recordSecurityEvent(
   await insertSecurityEvent(tx, { user_id, event, device, at: now })
 }
 
-/** The newest, newest first. */
-export async function listSecurityEvents({ database }: AuthContext, userId: string): Promise<LoggedEvent[]> {
-  const rows = await securityEventsOf(database.db, userId, SECURITY_LOG_SHOWN)
+/** The caller's own, the newest first. */
+export async function listSecurityEvents({ database }: Auth, { user_id }: Caller): Promise<LoggedEvent[]> {
+  const rows = await securityEventsOf(database.db, user_id, SECURITY_LOG_SHOWN)
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
 }

@@ -1,4 +1,4 @@
-// Rows of undo links: what a change can still be undone to. A link counts once, and later ones go with it.
+// Rows of undo links: the state to which a change can be undone. A link works once, and voids later ones.
 import { and, eq, gt, gte, lt, or } from "drizzle-orm"
 import { factors, known_devices, recovery_codes, undo_links } from "../../../platform/db/auth-schema.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
@@ -9,13 +9,13 @@ export async function insertUndoLink(db: Queries, link: UndoLinkRow): Promise<vo
   await db.insert(undo_links).values(link)
 }
 
-/** Nothing when it is unknown, used, voided or expired. */
+/** Undefined when it is unknown, used, voided or expired. */
 export async function findUndoLink(db: Queries, tokenHash: string, now: Date): Promise<UndoLinkRow | undefined> {
   const isUsable = and(eq(undo_links.token_hash, tokenHash), gt(undo_links.expires_at, now))
   return (await db.select().from(undo_links).where(isUsable).limit(1))[0]
 }
 
-/** Uses up this link and voids every later one of the same user. True for one of many who bring it at once. */
+/** Uses up this link and voids every later one of the same user. True for one of many requests with it at once. */
 export async function useUndoLink(db: Queries, link: UndoLinkRow): Promise<boolean> {
   const used = await db.delete(undo_links).where(eq(undo_links.token_hash, link.token_hash)).returning()
   await db

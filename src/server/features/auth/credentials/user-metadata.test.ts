@@ -78,7 +78,7 @@ test("a change keeps the rules of the names, and the room there is in all", asyn
   expect(await change(person, { other: "x".repeat(1500) })).toEqual(LARGE)
 })
 
-test("it makes nobody anything: no role, no profile, no address, no claim of a token", async () => {
+test("it grants nothing: no role, no profile, no address, no claim of a token", async () => {
   const person = await signUpAndVerify(site)
   const wishes = { role: "admin", roles: ["admin"], email: "other@example.com", email_verified: true, is_admin: true }
   const user = await change(person, { ...wishes, username: person.username, job_title: "Chief" })

@@ -1,13 +1,16 @@
-// The emails about accounts. They hold nothing a stranger typed: anybody can sign someone else's address up.
+// The emails about accounts. They contain nothing that was typed: anyone can sign up with someone else's address.
 import {
   EMAIL_CHANGE_LINK_HOURS,
   RECOVERY_LINK_MINUTES,
   SIGNUP_LINK_HOURS,
   UNDO_LINK_DAYS,
 } from "../../../../domain/limits.ts"
+import type { Config } from "../../../platform/config/config.ts"
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
 
-export const verifyEmail = (site: string, url: string): EmailContent => ({
+export type Site = Pick<Config, "SITE_NAME" | "SUPPORT_EMAIL">
+
+export const verifyEmail = ({ SITE_NAME: site }: Site, url: string): EmailContent => ({
   subject: `Confirm your email for ${site}`,
   heading: "Confirm your email",
   paragraphs: [`Welcome to ${site}. One click and your account is ready: confirm that this address is yours.`],
@@ -19,7 +22,7 @@ export const verifyEmail = (site: string, url: string): EmailContent => ({
   ],
 })
 
-export const recoveryEmail = (site: string, url: string): EmailContent => ({
+export const recoveryEmail = ({ SITE_NAME: site }: Site, url: string): EmailContent => ({
   subject: `Reset your ${site} password`,
   heading: "Reset your password",
   paragraphs: ["Somebody, hopefully you, asked for a new password for this account. Choose one here:"],
@@ -30,7 +33,7 @@ export const recoveryEmail = (site: string, url: string): EmailContent => ({
   ],
 })
 
-export const emailChangeEmail = (site: string, url: string): EmailContent => ({
+export const emailChangeEmail = ({ SITE_NAME: site }: Site, url: string): EmailContent => ({
   subject: `Confirm your new email for ${site}`,
   heading: "Confirm your new email",
   paragraphs: [`Confirm that this address is the new sign-in email of an account at ${site}.`],
@@ -47,7 +50,7 @@ const undoNotes = (support: string): string[] => [
   `Questions? Write to ${support}.`,
 ]
 
-export const emailChangeNotice = (site: string, support: string): EmailContent => ({
+export const emailChangeNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => ({
   subject: `Your ${site} sign-in email is about to change`,
   heading: "A new sign-in email was requested",
   paragraphs: [
@@ -56,7 +59,7 @@ export const emailChangeNotice = (site: string, support: string): EmailContent =
   notes: [`If it was not you, change your password now and write to ${support}.`],
 })
 
-export const emailChangedNotice = (site: string, support: string, undo: string): EmailContent => ({
+export const emailChangedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
   subject: `Your ${site} sign-in email was changed`,
   heading: "Your sign-in email was changed",
   paragraphs: [
@@ -66,7 +69,10 @@ export const emailChangedNotice = (site: string, support: string, undo: string):
   notes: undoNotes(support),
 })
 
-export const passwordChangedNotice = (site: string, support: string, undo: string): EmailContent => ({
+export const passwordChangedNotice = (
+  { SITE_NAME: site, SUPPORT_EMAIL: support }: Site,
+  undo: string,
+): EmailContent => ({
   subject: `Your ${site} password was changed`,
   heading: "Your password was changed",
   paragraphs: [`The password of your ${site} account was just changed, and all other devices were signed out.`],
@@ -74,7 +80,7 @@ export const passwordChangedNotice = (site: string, support: string, undo: strin
   notes: undoNotes(support),
 })
 
-export const changeUndoneNotice = (site: string, support: string): EmailContent => ({
+export const changeUndoneNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => ({
   subject: `A change to your ${site} account was undone`,
   heading: "This address no longer signs in",
   paragraphs: [

@@ -1,21 +1,21 @@
-// Change of the sign-in address: the new one confirms, the old one is told, and nothing changes until then.
+// Change of the sign-in email: the new address confirms it, the old one is notified, and nothing changes until then.
 import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET } from "../../../../domain/limits.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { takeStrangersEmail } from "../../../platform/mail/hourly-cap.ts"
 import { type Counted, perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
+import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
-import type { AuthContext } from "../context.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
-import { undoLink } from "../credentials/undo.ts"
+import { sendUndoNotice } from "../credentials/undo.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { deleteRecoverySessions } from "../session/sessions-store.ts"
 import { findTaken, findUser, lockUser, moveToEmail, type UserRow } from "../users-store.ts"
 import { emailChangedNotice, emailChangeNotice } from "./auth-emails.ts"
-import { sendEmailChange } from "./email-link-tokens.ts"
-import { newLinkBinding } from "./link-cookie.ts"
+import { newLinkBinding } from "./email-links.ts"
 import { voidTokens } from "./one-time-tokens-store.ts"
 import { readAddress } from "./resend.ts"
+import { sendEmailChange } from "./send-links.ts"
 
 /**
  * Everything that can be refused, before anything is changed.
@@ -23,7 +23,7 @@ import { readAddress } from "./resend.ts"
  * @throws Refusal validation_failed, email_already_exists, over_email_send_rate_limit
  */
 export async function readNewAddress(
-  { config, database, limits, purge }: AuthContext,
+  { config, database, limits, purge }: Auth,
   caller: Caller,
   typed: string,
   ip: string,
@@ -43,50 +43,43 @@ export async function readNewAddress(
 }
 
 /**
- * Sends the link to the new address and a notice to the present one.
- * @returns the value of the cookie by which the asking browser confirms without a password
+ * Sends the link to the new address and a notice to the current one.
+ * @returns the value of the cookie with which the browser that asked confirms without a password
  */
-export async function requestEmailChange(context: AuthContext, caller: Caller, email: string): Promise<string> {
-  const { config, database, clock, log, mail } = context
+export async function requestEmailChange(auth: Auth, caller: Caller, email: string): Promise<string> {
+  const { config, database, clock, log, mail } = auth
+  const { user_id, session_id } = caller
   const now = clock()
   const { cookie, browser_hash } = newLinkBinding()
   await database.db.transaction(async (tx) => {
     const user = await lockCaller(tx, caller, now)
-    await sendEmailChange(
-      context,
-      tx,
-      { id: caller.user_id, email },
-      { browser_hash, session_id: caller.session_id },
-      now,
-    )
+    await sendEmailChange(auth, tx, { id: user_id, email }, { browser_hash, session_id }, now)
     await recordSecurityEvent(tx, caller, "email_change_requested", now)
-    await mail.enqueue(tx, user.email, emailChangeNotice(config.SITE_NAME, config.SUPPORT_EMAIL), now)
+    await mail.enqueue(tx, user.email, emailChangeNotice(config), now)
   })
-  log.info("auth.email_change_requested", { user: caller.user_id })
+  log.info("auth.email_change_requested", { user: user_id })
   return cookie
 }
 
 /**
- * Every other link of this user is void afterwards, every session of a reset has ended, and the former address gets the one that undoes the change.
- * @returns undefined when the address was taken meanwhile
+ * Voids every other link of this user, ends the sessions of resets, and sends the former address the link that undoes the change.
+ * @returns undefined when the address has been taken in the meantime
  */
 export async function confirmEmailChange(
-  context: Pick<AuthContext, "config" | "mail">,
+  auth: Auth,
   tx: Queries,
-  account: { id: string; email: string },
+  { id, email }: { id: string; email: string },
   now: Date,
 ): Promise<UserRow | undefined> {
-  const { config, mail } = context
-  await lockUser(tx, account.id)
-  const former = await findUser(tx, account.id)
+  await lockUser(tx, id)
+  const former = await findUser(tx, id)
   if (former === undefined) return undefined
-  const user = await moveToEmail(tx, account.id, account.email, now)
+  const user = await moveToEmail(tx, id, email, now)
   if (user === undefined) return undefined
-  await voidTokens(tx, account.id)
-  // A reset that was opened from the former mailbox sets no password any more.
-  await deleteRecoverySessions(tx, account.id)
-  await recordSecurityEvent(tx, { user_id: user.id, user_agent: null }, "email_changed", now)
-  const undo = await undoLink(context, tx, former, "email", now)
-  await mail.enqueue(tx, former.email, emailChangedNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
+  await voidTokens(tx, id)
+  // A reset that was opened from the former mailbox must no longer set a password.
+  await deleteRecoverySessions(tx, id)
+  await recordSecurityEvent(tx, { user_id: id, user_agent: null }, "email_changed", now)
+  await sendUndoNotice(auth, tx, former, "email", emailChangedNotice, now)
   return user
 }

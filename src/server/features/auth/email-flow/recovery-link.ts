@@ -1,22 +1,26 @@
-// GET /verify?type=recovery: the link of the email leads to the page that sets the password (specification section 2).
+// The link of a reset: it leads to the page that sets the password (specification section 2), with a session for that alone.
 import type { Context } from "hono"
 import { Refusal } from "../../../../domain/errors.ts"
+import { AUTH_TOKEN_MAX, BUDGET } from "../../../../domain/limits.ts"
 import type { RequestEnv } from "../../../platform/http/env.ts"
 import type { Auth } from "../auth.ts"
-import { originOf } from "../session/binding-cookie.ts"
+import type { Caller } from "../caller.ts"
+import { startAfresh } from "../credentials/attempts.ts"
+import { verifiedFactorsOf } from "../second-factor/factors-store.ts"
+import { type Origin, originOf } from "../session/cookies.ts"
+import { type Opened, openSession } from "../session/sessions.ts"
+import { sha256 } from "../session/tokens.ts"
+import { findLiveUser, lockUser } from "../users-store.ts"
+import { findToken } from "./one-time-tokens-store.ts"
 
 /** Tokens go in the query string because the specification's page reads them there; it removes them at once. */
-export async function followRecoveryLink(
-  c: Context<RequestEnv>,
-  auth: Pick<Auth, "openRecovery">,
-  publicOrigin: string,
-): Promise<Response> {
+export async function followRecoveryLink(auth: Auth, c: Context<RequestEnv>): Promise<Response> {
   const page = (query: Record<string, string>) =>
-    c.redirect(`${publicOrigin}/reset-password?${new URLSearchParams(query)}`, 303)
-  // Links of other kinds lead to a page by themselves; whoever comes here with one has an address that was never mailed.
+    c.redirect(`${auth.config.PUBLIC_ORIGIN}/reset-password?${new URLSearchParams(query)}`, 303)
   try {
+    // Links of other kinds lead to a page directly: no email ever had such an address.
     if (c.req.query("type") !== "recovery") throw new Refusal("otp_expired")
-    const { body } = await auth.openRecovery(c.req.query("token") ?? "", originOf(c))
+    const { body } = await openRecovery(auth, c.req.query("token") ?? "", originOf(c))
     return page({
       access_token: body.access_token,
       refresh_token: body.refresh_token,
@@ -28,4 +32,38 @@ export async function followRecoveryLink(
     if (!(error instanceof Refusal)) throw error
     return page({ error: "access_denied", error_code: error.code, error_description: error.message })
   }
+}
+
+/**
+ * Opening the link does not use it up (mail scanners open links); setting the password does.
+ * @throws Refusal otp_expired, too_many_requests
+ */
+async function openRecovery(auth: Auth, token: string, origin: Origin): Promise<Opened> {
+  const { database, clock, limits, log } = auth
+  await limits.takeForIp(BUDGET.linkPerIp, origin.ip)
+  const now = clock()
+  const found = token.length > AUTH_TOKEN_MAX ? undefined : await findToken(database.db, sha256(token), "recovery", now)
+  const user = found && (await findLiveUser(database.db, found.user_id, now))
+  if (user === undefined) throw new Refusal("otp_expired")
+  const opened = await database.db.transaction(async (tx) => {
+    await lockUser(tx, user.id)
+    // The account may have moved to another address since, or have a new password: either voids the link.
+    if ((await findToken(tx, sha256(token), "recovery", now)) === undefined) throw new Refusal("otp_expired")
+    return openSession(auth, tx, user, "recovery", origin, now)
+  })
+  log.info("auth.recovery_opened", { user: user.id })
+  return opened
+}
+
+/**
+ * After a reset earlier attempts no longer count, and strangers cannot keep this browser out of the sign-in that follows. With a
+ * second factor, only as often per day as the attempts start afresh: a mailbox must not give more attempts at codes.
+ * @returns what the browser's cookie of known devices holds from now on; null: as it is
+ */
+export async function rememberAfterReset(auth: Auth, caller: Caller, origin: Origin): Promise<string[] | null> {
+  const { database, clock, knownDevices } = auth
+  const isFresh = await startAfresh(auth, caller, origin.ip)
+  const hasFactor = (await verifiedFactorsOf(database.db, caller.user_id)).length > 0
+  if (hasFactor && !isFresh) return null
+  return database.db.transaction((tx) => knownDevices.remember(tx, caller.user_id, origin, clock()))
 }

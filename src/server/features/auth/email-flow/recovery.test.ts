@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
-import { lettersTo, newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo, newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
 import { fromIp, PASSWORD, postJson, signIn, signUp, signUpAndVerify } from "../../../../../tests/support/people.ts"
 
 let site: TestApp
@@ -29,7 +29,7 @@ const put = (token: string | null, body: unknown) =>
     site.app.request("/auth/v1/user", { method: "PUT", headers: bearer(token), body: JSON.stringify(body) }),
   )
 
-test("the link opens a session that sets a password, ends every session and is dead afterwards", async () => {
+test("the link opens a session that sets a password and ends every session, and works only once", async () => {
   const person = await signUpAndVerify(site)
   expect((await recover(person.email)).status).toBe(200)
   const link = await newestLink(site.services, person.email)
@@ -49,11 +49,11 @@ test("the link opens a session that sets a password, ends every session and is d
     (await postJson(site, "/auth/v1/token?grant_type=password", { email: person.email, password: "x" })).status,
   ).toBe(400)
   expect((await signIn(site, person.email, NEW_PASSWORD)).access_token).toBeTruthy()
-  const subjects = (await lettersTo(site.services, person.email)).map(({ subject }) => subject)
+  const subjects = (await emailsTo(site.services, person.email)).map(({ subject }) => subject)
   expect(subjects).toContain("Your Meishi password was changed")
 })
 
-test("a recovery session does nothing else", async () => {
+test("a recovery session can do nothing else", async () => {
   const { email } = await signUpAndVerify(site)
   await recover(email)
   const session = await follow(await newestLink(site.services, email))
@@ -62,7 +62,7 @@ test("a recovery session does nothing else", async () => {
   expect((await put(token, { email: "thief@example.com", password: NEW_PASSWORD })).status).toBe(403)
   expect((await put(token, {})).status).toBe(403)
   expect((await put(token, { password: "12345" })).status).toBe(422)
-  expect(await site.services.auth.callerOf(token ?? "")).toMatchObject({ kind: "recovery" })
+  expect(await site.services.access.requireCaller(token ?? "")).toMatchObject({ kind: "recovery" })
 })
 
 test("fifty at once with one recovery session: one sets the password", async () => {
@@ -74,12 +74,12 @@ test("fifty at once with one recovery session: one sets the password", async () 
   )
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   expect(answers.filter((answer) => answer.status === 403).length).toBeGreaterThan(10)
-  // So many hashes do not wait for one network: the rest is told to come back.
+  // One network cannot have that many hashes waiting: the rest is asked to come back.
   const others = answers.filter((answer) => answer.status !== 200 && answer.status !== 403)
   expect(others.every((answer) => answer.status === 503 && answer.headers.get("retry-after") === "1")).toBe(true)
 })
 
-test("a recovery session ends after 45 minutes and cannot be prolonged", async () => {
+test("a recovery session ends after 45 minutes and cannot be extended", async () => {
   const { email } = await signUpAndVerify(site)
   await recover(email)
   const session = await follow(await newestLink(site.services, email))
@@ -91,7 +91,7 @@ test("a recovery session ends after 45 minutes and cannot be prolonged", async (
   expect((await put(session.get("access_token"), { password: NEW_PASSWORD })).status).toBe(403)
 })
 
-test("a newer link voids the older one, a used or late one says expired", async () => {
+test("a newer link voids the older one, and a used or late one says that it has expired", async () => {
   const { email } = await signUpAndVerify(site)
   const again = () => postJson(site, "/auth/v1/recover", { email }, {}, "198.18.2.2")
   await again()
@@ -115,10 +115,10 @@ test("known and unknown addresses get the same answer", async () => {
   const known = await recover(email)
   const unknown = await recover("nobody@example.com")
   expect([known.status, await known.json()]).toEqual([unknown.status, await unknown.json()])
-  expect(await lettersTo(site.services, "nobody@example.com")).toEqual([])
+  expect(await emailsTo(site.services, "nobody@example.com")).toEqual([])
 })
 
-test("the owner of an address takes an account back that somebody else signed up with it", async () => {
+test("the owner of an address takes back an account that someone else signed up with it", async () => {
   const { email } = await signUp(site, { password: "the squatter's own" })
   await recover(email)
   const session = await follow(await newestLink(site.services, email))
@@ -129,14 +129,15 @@ test("the owner of an address takes an account back that somebody else signed up
   expect((await signIn(site, email, NEW_PASSWORD)).access_token).toBeTruthy()
 })
 
-test("a password change ends all other sessions and outstanding links, and keeps this one", async () => {
+test("a password change ends all other sessions and open links, and keeps this session", async () => {
   const person = await signUpAndVerify(site)
   const other = await signIn(site, person.email)
   await recover(person.email)
   const link = await newestLink(site.services, person.email)
   expect((await put(person.access_token, { password: NEW_PASSWORD })).status).toBe(200)
-  expect(await site.services.auth.callerOf(person.access_token)).not.toBeNull()
-  expect(await site.services.auth.callerOf(other.access_token)).toBeNull()
+  const { access } = site.services
+  await expect(access.requireCaller(person.access_token)).resolves.toMatchObject({ user_id: person.user_id })
+  await expect(access.requireCaller(other.access_token)).rejects.toMatchObject({ code: "session_not_found" })
   expect((await follow(link)).get("error_code")).toBe("otp_expired")
 })
 
@@ -153,7 +154,7 @@ test("a session that was left open needs the current password", async () => {
   expect(await weak.json()).toMatchObject({ code: "weak_password", message: "Password must be at least 6 characters" })
 })
 
-test("a changed or reset password is as long as a first one", async () => {
+test("a changed or reset password must be as long as a first one", async () => {
   const person = await signUpAndVerify(site)
   await recover(person.email)
   const reset = (await follow(await newestLink(site.services, person.email))).get("access_token") ?? ""
@@ -171,7 +172,7 @@ test("a changed or reset password is as long as a first one", async () => {
   expect((await put(reset, { password: "vq7#xk2w" })).status).toBe(200)
 })
 
-test("neither a change nor a reset takes a password made of one's own name or the site's", async () => {
+test("neither a change nor a reset accepts a password made of the person's name or the site's", async () => {
   const person = await signUpAndVerify(site, { username: "brewsterine", full_name: "Ottilie Quackenbush" })
   await recover(person.email)
   const reset = (await follow(await newestLink(site.services, person.email))).get("access_token") ?? ""
@@ -182,13 +183,13 @@ test("neither a change nor a reset takes a password made of one's own name or th
     }
 })
 
-test("a new sign-in address confirms itself, the old one is told, and nothing changes before", async () => {
+test("a new sign-in email is confirmed by itself, the old one is notified, and nothing changes before", async () => {
   const person = await signUpAndVerify(site, { username: "mover" })
-  // Emails are told apart by their time.
+  // Emails differ by their time.
   site.advance(1000)
   const asked = await put(person.access_token, { email: "Moved@Example.com" })
   expect(await asked.json()).toMatchObject({ email: person.email, new_email: "moved@example.com" })
-  expect((await lettersTo(site.services, person.email)).at(-1)?.subject).toBe(
+  expect((await emailsTo(site.services, person.email)).at(-1)?.subject).toBe(
     "Your Meishi sign-in email is about to change",
   )
   expect((await signIn(site, person.email)).access_token).toBeTruthy()
@@ -208,7 +209,7 @@ test("a new sign-in address confirms itself, the old one is told, and nothing ch
   expect(profile.rows).toEqual([{ signin_email: "moved@example.com" }])
 })
 
-test("a session that was left open moves the address only with the current password", async () => {
+test("a session that was left open changes the address only with the current password", async () => {
   const person = await signUpAndVerify(site)
   site.advance(16 * 60_000)
   const move = async (more: object) => {
@@ -217,9 +218,9 @@ test("a session that was left open moves the address only with the current passw
   }
   expect(await move({})).toEqual([400, "reauthentication_needed"])
   expect(await move({ current_password: "not it" })).toEqual([400, "invalid_credentials"])
-  expect(await lettersTo(site.services, "moved.late@example.com")).toEqual([])
+  expect(await emailsTo(site.services, "moved.late@example.com")).toEqual([])
   expect(await move({ current_password: "lighthouse keeper 7" })).toEqual([200, undefined])
-  expect(await lettersTo(site.services, "moved.late@example.com")).toHaveLength(1)
+  expect(await emailsTo(site.services, "moved.late@example.com")).toHaveLength(1)
 })
 
 test("address and password in one request: the current password is asked for once, before either changes", async () => {
@@ -229,7 +230,7 @@ test("address and password in one request: the current password is asked for onc
   expect((await put(person.access_token, both)).status).toBe(400)
   expect((await signIn(site, person.email)).access_token).toBeTruthy()
   expect((await put(person.access_token, { ...both, current_password: "lighthouse keeper 7" })).status).toBe(200)
-  expect(await lettersTo(site.services, "moved.too@example.com")).toHaveLength(1)
+  expect(await emailsTo(site.services, "moved.too@example.com")).toHaveLength(1)
 })
 
 test("address and password in one request: where the address is refused, the password stays", async () => {
@@ -240,13 +241,13 @@ test("address and password in one request: where the address is refused, the pas
   }
 })
 
-test("the eleventh new password within an hour is refused, and no letter is sent for it", async () => {
+test("the eleventh new password within an hour is refused, and no email is sent for it", async () => {
   const person = await signUpAndVerify(site)
   const change = async (n: number) => (await put(person.access_token, { password: `${NEW_PASSWORD} ${n}` })).status
   for (let n = 1; n <= 10; n++) expect(await change(n)).toBe(200)
-  const letters = (await lettersTo(site.services, person.email)).length
+  const letters = (await emailsTo(site.services, person.email)).length
   expect(await change(11)).toBe(429)
-  expect(await lettersTo(site.services, person.email)).toHaveLength(letters)
+  expect(await emailsTo(site.services, person.email)).toHaveLength(letters)
   expect((await signIn(site, person.email, `${NEW_PASSWORD} 10`)).access_token).toBeTruthy()
 })
 

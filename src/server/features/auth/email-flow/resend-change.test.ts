@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { authClient } from "../../../../../tests/support/auth-client.ts"
 import { cookieJar, type Jar } from "../../../../../tests/support/cookie-jar.ts"
-import { lettersTo, newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo, newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
 import { PASSWORD, postJson, signUp, signUpAndVerify } from "../../../../../tests/support/people.ts"
 import { profiles } from "../../../platform/db/schema.ts"
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const HOUR_MS = 3_600_000
-// Emails are told apart by their time, and limits forget what the tests before have done.
+// Emails differ by their time, and limits forget what earlier tests have done.
 beforeEach(() => site.advance(2 * HOUR_MS))
 
 let number = 0
@@ -41,7 +41,7 @@ const verify = async (jar: Jar, link: object, password?: string) => {
   const answer = await jar.send("/auth/v1/verify", { ...link, ...(password === undefined ? {} : { password }) })
   return answer.ok ? "ok" : (await answer.json()).code
 }
-const sentTo = async (email: string) => (await lettersTo(site.services, email)).length
+const sentTo = async (email: string) => (await emailsTo(site.services, email)).length
 const whole = async (answer: Response) => [answer.status, await answer.text(), answer.headers.getSetCookie()]
 
 test("the official client gets the link to the new address again, and the older one is void", async () => {
@@ -49,7 +49,7 @@ test("the official client gets the link to the new address again, and the older 
   const first = await linkTo(to)
   const { data, error } = await authClient(site).client.resend({ type: "email_change", email })
   expect([error, data]).toEqual([null, { user: null, session: null, messageId: undefined }])
-  expect((await lettersTo(site.services, to)).map(({ subject }) => subject)).toEqual(
+  expect((await emailsTo(site.services, to)).map(({ subject }) => subject)).toEqual(
     Array(2).fill("Confirm your new email for Meishi"),
   )
   expect(await verify(jar, first, PASSWORD)).toBe("otp_expired")
@@ -84,7 +84,7 @@ test("it stays bound to the browser that asked for the change, and is bound to n
   expect(await verify(two.jar, link, PASSWORD)).toBe("ok")
 })
 
-test("nothing is sent where nothing waits, and the answer is the same for every address", async () => {
+test("nothing is sent where no change is pending, and the answer is the same for every address", async () => {
   const waiting = await mover()
   const idle = await signUpAndVerify(site)
   const unconfirmed = await signUp(site)
@@ -113,7 +113,7 @@ test("nothing is sent where nothing waits, and the answer is the same for every 
   expect(await counts()).toEqual(sent)
 })
 
-test("a request that has expired is not brought back", async () => {
+test("an expired request is not revived", async () => {
   const { email, to } = await mover()
   site.advance(24 * HOUR_MS)
   expect((await resend(email)).status).toBe(200)
@@ -135,12 +135,12 @@ test.each([
   [{ type: "email_change", email: null }, "Missing email address or phone number"],
   [{ type: "email_change", email: "not an address" }, "Please enter a valid email address"],
   [{ type: "email_change", email: `${"a".repeat(5000)}@example.com` }, "Please enter a valid email address"],
-])("what is missing or wrong is told: %j", async (body, message) => {
+])("what is missing or wrong is named: %j", async (body, message) => {
   const answer = await postJson(site, "/auth/v1/resend", body)
   expect([answer.status, await answer.json()]).toEqual([422, { code: "validation_failed", message }])
 })
 
-test("one network asks three times an hour for an account, whether or not there is one", async () => {
+test("one network can ask three times an hour for an account, whether or not there is one", async () => {
   const { email, to } = await mover()
   for (const address of [email, "no-such-account@example.com"]) {
     const again = () => postJson(site, "/auth/v1/resend", { type: "email_change", email: address }, {}, "172.30.0.1")
@@ -158,7 +158,7 @@ test("one network asks three times an hour for an account, whether or not there 
   expect(await sentTo(to)).toBe(4)
 })
 
-test("strangers together get ten an hour out to the new address, also by several accounts, and the last link works", async () => {
+test("strangers together cause at most ten an hour to the new address, even through several accounts, and the last link works", async () => {
   const [one, two] = [await mover(), await signUpAndVerify(site)]
   await ask(cookieJar(site), two, one.to)
   for (let n = 0; n < 12; n++)
@@ -170,7 +170,7 @@ test("strangers together get ten an hour out to the new address, also by several
   expect(await verify(one.jar, await linkTo(one.to), PASSWORD)).toBe("ok")
 })
 
-test("strangers who ask spend nothing of what the owner may ask for", async () => {
+test("requests of strangers use up nothing of the owner's budget", async () => {
   const { email, to, jar, headers } = await mover()
   for (let n = 0; n < 15; n++) await resend(email)
   for (const address of [to, "somewhere-else@example.com"])
@@ -180,7 +180,7 @@ test("strangers who ask spend nothing of what the owner may ask for", async () =
 test("fifty at once leave one link that works", async () => {
   const { email, to, jar } = await mover()
   await Promise.all(Array.from({ length: 50 }, () => resend(email)))
-  const links = (await lettersTo(site.services, to)).map(({ text_body }) => /token_hash=([\w-]+)/.exec(text_body)?.[1])
+  const links = (await emailsTo(site.services, to)).map(({ text_body }) => /token_hash=([\w-]+)/.exec(text_body)?.[1])
   expect(links.length).toBe(11)
   const answers: string[] = []
   for (const token_hash of links) answers.push(await verify(jar, { token_hash, type: "email_change" }, PASSWORD))

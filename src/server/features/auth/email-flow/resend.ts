@@ -1,4 +1,4 @@
-// Sends a confirmation email again: of a sign-up, or of a new sign-in address. The answer is the same whether or not there is such an account.
+// Sends a confirmation email again: of a sign-up, or of a new sign-in email. The answer is the same whether or not there is such an account.
 import * as z from "zod/mini"
 import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
@@ -8,14 +8,14 @@ import { FIELD } from "../../../../domain/messages.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { strangersEmails } from "../../../platform/mail/hourly-cap.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
-import type { AuthContext } from "../context.ts"
+import type { Auth } from "../auth.ts"
 import { admitEmail, emailAttempt, takeEmailTo } from "../credentials/attempts.ts"
 import { readBody, text } from "../protocol/read-body.ts"
-import { isGone } from "../session/sessions.ts"
-import { findTaken, findUser, findUserByEmail, lockUser, type UserRow } from "../users-store.ts"
-import { sendEmailChange, sendVerification } from "./email-link-tokens.ts"
-import { isBoundTo, type LinkAsker } from "./link-cookie.ts"
+import type { LinkAsker } from "../session/cookies.ts"
+import { findLiveUserByEmail, findTaken, findUser, lockUser, type UserRow } from "../users-store.ts"
+import { isBoundTo } from "./email-links.ts"
 import { newestToken, openToken } from "./one-time-tokens-store.ts"
+import { sendEmailChange, sendVerification } from "./send-links.ts"
 
 /** Neither is offered: there are no phone numbers to confirm. */
 const PHONE_TYPES = ["sms", "phone_change"] as const
@@ -43,15 +43,41 @@ export function readAddress(email: unknown): string {
 
 type ResendType = "signup" | "email_change"
 
+/**
+ * By the address of the account, signed in or not, as in the protocol: also for a new address that has to be confirmed.
+ * @returns whether the sent cookie counts for the new link, and so for as long again
+ * @throws Refusal validation_failed, phone_provider_disabled, proof_of_work_required, over_email_send_rate_limit, too_many_emails
+ */
+export async function resend(
+  auth: Auth,
+  input: unknown,
+  sender: LinkAsker & ProofSender,
+  redirectTo: string | undefined,
+): Promise<boolean> {
+  const { config, database, clock, limits } = auth
+  const { type, email } = readResend(input)
+  const asked = await limits.takeAll(emailAttempt(email, sender.ip, null), "over_email_send_rate_limit")
+  const admission = await admitEmail(auth, strangersEmails(config), sender, asked)
+  const now = clock()
+  const user = await findLiveUserByEmail(database.db, email, now)
+  const to = user === undefined ? null : await addressToConfirm(auth, user, type, now)
+  if (user === undefined || to === null || !(await takeEmailTo(auth, BUDGET.resendPerAddress, to))) {
+    await admission.withdraw()
+    return false
+  }
+  const asker = { cookie: sender.cookie, redirectTo }
+  return database.db.transaction((tx) => sendAgain(auth, tx, { id: user.id, type, to }, asker, now))
+}
+
 function readResend(input: unknown): { type: ResendType; email: string } {
   const body = readBody(resendBody, input, null)
   if (!("email" in body)) throw new Refusal("phone_provider_disabled", { message: PROTOCOL.phoneSignInDisabled })
   return { type: body.type, email: readAddress(body.email) }
 }
 
-/** Where the email goes that is counted: strangers ask here, so it spends nothing of what the account's owner may ask for. */
+/** The address that the email counts for: strangers ask here, so it uses up nothing that the account's owner may ask for. */
 async function addressToConfirm(
-  { database }: AuthContext,
+  { database }: Auth,
   user: UserRow,
   type: ResendType,
   now: Date,
@@ -62,18 +88,18 @@ async function addressToConfirm(
 }
 
 /**
- * A resend never makes a browser the one that asked first: the owner of an address that someone else signed up with may well be
- * who asks. The new link stays bound to the browser that asked first when that is the one asking again, and to none otherwise.
+ * A resend never turns a browser into the one that asked first: the owner of an address that someone else signed up
+ * with may be the one who asks. The new link stays bound to the browser that asked first if the same one asks again, and to none otherwise.
  * @param to the address of the account, or the new one that has to be confirmed
- * @returns whether it is still bound; null when there is nothing to confirm
+ * @returns whether it is still bound; false when there is nothing to confirm
  */
 async function sendAgain(
-  context: AuthContext,
+  auth: Auth,
   tx: Queries,
   { id, type, to }: { id: string; type: ResendType; to: string },
   { cookie, redirectTo }: { cookie: string | null; redirectTo: string | undefined },
   now: Date,
-): Promise<boolean | null> {
+): Promise<boolean> {
   // Confirming and replacing the account wait for each other and for this.
   await lockUser(tx, id)
   const user = await findUser(tx, id)
@@ -81,41 +107,11 @@ async function sendAgain(
   const isSame = former !== undefined && isBoundTo(former, cookie)
   const browser_hash = isSame ? former.browser_hash : null
   if (type === "signup") {
-    if (user === undefined || user.email_confirmed_at !== null) return null
-    await sendVerification(context, tx, user, redirectTo, browser_hash, now)
+    if (user === undefined || user.email_confirmed_at !== null) return false
+    await sendVerification(auth, tx, user, redirectTo, browser_hash, now)
   } else {
-    if (former?.email !== to) return null
-    await sendEmailChange(context, tx, { id, email: to }, { browser_hash, session_id: former.session_id }, now)
+    if (former?.email !== to) return false
+    await sendEmailChange(auth, tx, { id, email: to }, { browser_hash, session_id: former.session_id }, now)
   }
   return isSame
-}
-
-/**
- * By the address of the account, signed in or not, as the protocol has it: also for a new address that waits to be confirmed.
- * @returns whether the cookie it came with is good for the new link, and so for as long again
- * @throws Refusal validation_failed, phone_provider_disabled, proof_of_work_required, over_email_send_rate_limit, too_many_emails
- */
-export async function resend(
-  context: AuthContext,
-  input: unknown,
-  sender: LinkAsker & ProofSender,
-  redirectTo: string | undefined,
-): Promise<boolean> {
-  const { config, database, clock, limits } = context
-  const { type, email } = readResend(input)
-  const asked = await limits.takeAll(emailAttempt(email, sender.ip, null), "over_email_send_rate_limit")
-  const admission = await admitEmail(context, strangersEmails(config), sender, asked)
-  const now = clock()
-  const found = await findUserByEmail(database.db, email)
-  const to = found === undefined || isGone(found, now) ? null : await addressToConfirm(context, found, type, now)
-  if (found === undefined || to === null || !(await takeEmailTo(context, BUDGET.resendPerAddress, to))) {
-    await admission.withdraw()
-    return false
-  }
-  const { id } = found
-  const { cookie } = sender
-  const isKept = await database.db.transaction((tx) =>
-    sendAgain(context, tx, { id, type, to }, { cookie, redirectTo }, now),
-  )
-  return isKept === true
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
-import { lettersTo, newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo, newestLink, tokenHashOf } from "../../../../../tests/support/mailbox.ts"
 import { PASSWORD, postJson, signIn, signUp } from "../../../../../tests/support/people.ts"
 import { HOUR_MS } from "../../../../domain/time.ts"
 import { one_time_tokens, user_roles } from "../../../platform/db/auth-schema.ts"
@@ -18,7 +18,7 @@ const verify = (token_hash: string, type = "signup", ip = "192.0.2.9") =>
 
 const tokenFor = async (email: string) => tokenHashOf(await newestLink(site.services, email))
 
-test("the token exists only in the letter: the database has its sha-256", async () => {
+test("the token exists only in the email: the database has its sha-256", async () => {
   const { email, user_id } = await signUp(site)
   const token = await tokenFor(email)
   expect(Buffer.from(token, "base64url")).toHaveLength(32)
@@ -58,7 +58,7 @@ test("the link works for a day", async () => {
   expect((await verify(earlyToken)).status).toBe(200)
 })
 
-test("a GET of the link's token uses nothing up, and a token serves no other purpose", async () => {
+test("a GET of the link's token uses nothing up, and a token works for no other purpose", async () => {
   const { email } = await signUp(site)
   const token = await tokenFor(email)
   await site.app.request(`/auth/v1/verify?type=signup&token=${token}`)
@@ -66,14 +66,14 @@ test("a GET of the link's token uses nothing up, and a token serves no other pur
   expect((await verify(token)).status).toBe(200)
 })
 
-test("a confirmed address gets no more letters", async () => {
+test("a confirmed address gets no more emails", async () => {
   const { email } = await signUp(site)
   await verify(await tokenFor(email))
   expect((await postJson(site, "/auth/v1/resend", { type: "signup", email })).status).toBe(200)
-  expect(await lettersTo(site.services, email)).toHaveLength(1)
+  expect(await emailsTo(site.services, email)).toHaveLength(1)
 })
 
-test("whoever signs up with ADMIN_EMAIL is administrator from the moment it is confirmed, once", async () => {
+test("the first account with ADMIN_EMAIL becomes administrator when it is confirmed, once", async () => {
   const { db } = site.services.database
   const { email, user_id } = await signUp(site, { username: "chief", email: "chief@example.com" })
   const roles = async () => {
@@ -86,14 +86,14 @@ test("whoever signs up with ADMIN_EMAIL is administrator from the moment it is c
   const trail = await db.select().from(audit).where(eq(audit.subject_id, user_id))
   expect(trail).toMatchObject([{ actor_id: null, action: "role.added", detail: { role: "admin" } }])
   const { access_token } = await signIn(site, email)
-  expect((await site.services.auth.callerOf(access_token))?.roles).toEqual(["admin", "user"])
+  expect((await site.services.access.requireCaller(access_token)).roles).toEqual(["admin", "user"])
   const other = await signUp(site)
   await verify(await tokenFor(other.email))
-  const caller = await site.services.auth.callerOf((await signIn(site, other.email)).access_token)
-  expect(caller?.roles).toEqual(["user"])
+  const caller = await site.services.access.requireCaller((await signIn(site, other.email)).access_token)
+  expect(caller.roles).toEqual(["user"])
 })
 
-test("a profile is shown to nobody until the address behind it is confirmed, and to everybody at once then", async () => {
+test("a profile is hidden until its address is confirmed, and then shown to everyone at once", async () => {
   const { email } = await signUp(site, { username: "borrowed-name" })
   const look = async () => {
     const answers = ["/api/profiles/borrowed-name", "/borrowed-name", "/borrowed-name.vcf"].map((path) =>
@@ -112,7 +112,7 @@ test.each([
   [{ token_hash: 5, type: "signup" }, "Verify requires a token or a token hash"],
   [{ token_hash: "x", type: "invite" }, "Unsupported verification type"],
   [null, "Verify requires a verification type"],
-])("what is missing is told in the protocol's words: %j", async (body, message) => {
+])("what is missing is named in the protocol's words: %j", async (body, message) => {
   const answer = await postJson(site, "/auth/v1/verify", body)
   expect([answer.status, await answer.json()]).toEqual([422, { code: "validation_failed", message }])
 })
@@ -126,7 +126,7 @@ test.each([
   expect([answer.status, await answer.json()]).toEqual([422, { code: "validation_failed", message }])
 })
 
-test("a body that is no JSON is told in the protocol's words", async () => {
+test("a body that is not JSON is refused in the protocol's words", async () => {
   const answer = await site.app.request("/auth/v1/verify", {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -138,7 +138,7 @@ test("a body that is no JSON is told in the protocol's words", async () => {
   ])
 })
 
-test("so is a way to get a token that there is not", async () => {
+test("so is an unknown grant", async () => {
   const answer = await postJson(site, "/auth/v1/token?grant_type=magic", {})
   expect([answer.status, await answer.json()]).toEqual([
     400,

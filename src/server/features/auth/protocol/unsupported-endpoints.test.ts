@@ -37,7 +37,7 @@ test.each([
   expect(await told(await postJson(site, `/auth/v1/token?grant_type=${grant}`, body))).toEqual(expected)
 })
 
-test("what such a way reads is bounded", async () => {
+test("the bodies of such grants are limited in size", async () => {
   const body = { auth_code: "a".repeat(501), code_verifier: "v" }
   expect(await told(await postJson(site, "/auth/v1/token?grant_type=pkce", body))).toEqual([
     422,
@@ -65,7 +65,7 @@ test.each([
   expect(await told(await site.app.request(`/auth/v1${path}`, { method, headers }))).toEqual(expected)
 })
 
-test("what is for administrators of the protocol needs a token first", async () => {
+test("the protocol's endpoints for administrators need a token first", async () => {
   expect(await told(await site.app.request("/auth/v1/admin/users"))).toEqual([
     401,
     "no_authorization",
@@ -73,7 +73,7 @@ test("what is for administrators of the protocol needs a token first", async () 
   ])
 })
 
-test("phone numbers: the official client is told what is disabled", async () => {
+test("phone numbers: the official client learns what is disabled", async () => {
   const { client } = authClient(site)
   const phone = "15551234567"
   const [up, into, again] = [

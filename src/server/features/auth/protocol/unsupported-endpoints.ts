@@ -1,13 +1,14 @@
-// What Supabase Auth can and this product does not offer: answered as Supabase Auth does where the feature is disabled.
+// What Supabase Auth offers and this product does not: the same answers as Supabase Auth gives where a feature is disabled.
 import type { Context, Hono } from "hono"
 import * as z from "zod/mini"
 import { ACCOUNT, PROTOCOL } from "../../../../domain/account/account-messages.ts"
+import type { SignUpMode } from "../../../../domain/account/sign-up.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX } from "../../../../domain/limits.ts"
 import { readJson } from "../../../platform/http/body.ts"
 import type { RequestEnv } from "../../../platform/http/env.ts"
 import { bearerToken } from "../caller.ts"
-import { protocolError } from "./protocol.ts"
+import { protocolError } from "./errors.ts"
 import { optionalText, readBody } from "./read-body.ts"
 
 type Answer = [status: 400 | 403 | 404 | 422, code: string, message: string]
@@ -46,7 +47,7 @@ const field = optionalText(AUTH_TOKEN_MAX)
 const idTokenBody = z.object({ provider: field, issuer: field })
 const pkceBody = z.object({ auth_code: field, code_verifier: field })
 
-/** A way to a token that is not offered. @throws Refusal of reading the body */
+/** A grant that is not offered. @throws Refusal of reading the body */
 export async function answerGrant(c: Context, grant: string): Promise<Response> {
   if (grant === "web3") return protocolError(c, 422, "web3_provider_disabled", PROTOCOL.web3Disabled)
   if (grant === "id_token") {
@@ -61,3 +62,19 @@ export async function answerGrant(c: Context, grant: string): Promise<Response> 
   }
   return protocolError(c, 400, "invalid_credentials", PROTOCOL.grantUnknown)
 }
+
+const OFF = [
+  "anonymous_users apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin",
+  "linkedin_oidc notion phone slack slack_oidc snapchat spotify twitch twitter workos x zoom",
+].flatMap((line) => line.split(" "))
+
+/** The body of `/settings`. With invitations the protocol says "disabled", too: not everyone can sign up. */
+export const settingsBody = (mode: SignUpMode) => ({
+  external: { email: true, ...Object.fromEntries(OFF.map((name) => [name, false])) },
+  disable_signup: mode !== "open",
+  mailer_autoconfirm: false,
+  phone_autoconfirm: false,
+  sms_provider: "",
+  saml_enabled: false,
+  mfa_enabled: true,
+})

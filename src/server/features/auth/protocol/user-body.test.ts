@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test("what there is not yet is left out: no null where the protocol has no field", async () => {
+test("missing values are left out: no null where the protocol has no field", async () => {
   const email = "omitted@example.com"
   const signedUp = await (await postJson(site, "/auth/v1/signup", { email, password: PASSWORD })).json()
   expect(Object.keys(signedUp).sort()).toEqual([
@@ -59,7 +59,7 @@ async function mover(username: string) {
   return { ...browser, email, pending }
 }
 
-test("a new address that waits to be confirmed is told by every answer, until it is confirmed", async () => {
+test("every answer names a new address that has to be confirmed, until it is confirmed", async () => {
   const { client, pending } = await mover("waits")
   expect(await pending()).toEqual([undefined, undefined, undefined])
   const new_email = "waits.new@example.com"
@@ -71,7 +71,7 @@ test("a new address that waits to be confirmed is told by every answer, until it
   expect([user?.email, user?.new_email]).toEqual([new_email, undefined])
 })
 
-test("the newest request counts, and a change of something else still tells it", async () => {
+test("the newest request counts, and the answer to another change still names it", async () => {
   const { client, pending } = await mover("undecided")
   await client.updateUser({ email: "undecided.1@example.com" })
   await client.updateUser({ email: "undecided.2@example.com" })
@@ -79,7 +79,7 @@ test("the newest request counts, and a change of something else still tells it",
   expect(await pending()).toEqual(Array(3).fill("undecided.2@example.com"))
 })
 
-test("a request that is declined, that has expired, or that a new password has ended waits no more", async () => {
+test("a request that was declined, has expired, or was ended by a new password is no longer pending", async () => {
   const nothing = [undefined, undefined, undefined]
   const declined = await mover("declined")
   await declined.client.updateUser({ email: "declined.new@example.com" })
@@ -102,7 +102,7 @@ test("a request that is declined, that has expired, or that a new password has e
   expect(await late.pending()).toEqual(nothing)
 })
 
-test("a link of another kind that waits is no new address", async () => {
+test("an open link of another kind is not a new address", async () => {
   const { client, email } = await mover("forgetful")
   await client.resetPasswordForEmail(email)
   expect(await newestLink(site.services, email)).toContain("type=recovery")

@@ -40,7 +40,7 @@ test.each([undefined, "", "Bearer", "Bearer  ", "Basic YTpi"])("no token: %j", a
   ])
 })
 
-test("a token that is none, that is forged, that has expired, and whose session is over", async () => {
+test("a token that is malformed, forged, expired, or whose session is over", async () => {
   const { access_token, headers } = await signUpAndVerify(site)
   const own = `Bearer ${access_token}`
   const [head = "", body = ""] = access_token.split(".")
@@ -49,7 +49,7 @@ test("a token that is none, that is forged, that has expired, and whose session 
     expect(await told(await get("/auth/v1/user", `Bearer ${token}`))).toEqual(broken)
   site.advance(3_600_000)
   expect(await told(await get("/auth/v1/user", own))).toEqual(bad("token has invalid claims: token is expired"))
-  // Only a token that is ours is told that it has expired.
+  // Only a token of ours gets the answer that it has expired.
   expect(await told(await get("/auth/v1/user", `Bearer ${head}.${body}.${"A".repeat(86)}`))).toEqual(broken)
   expect(headers.authorization).toBe(own)
 
@@ -61,7 +61,7 @@ test("a token that is none, that is forged, that has expired, and whose session 
   ])
 })
 
-test("a wrong code is told in the protocol's words at /auth/v1, and in ours at /api", async () => {
+test("a wrong code is refused in the protocol's words at /auth/v1, and in ours at /api", async () => {
   const { email, factorId, client } = await protectedMember(site, "mistyping")
   const half = await signedIn(site, email)
   const wrong = await half.client.mfa.challengeAndVerify({ factorId, code: "000000" })
@@ -81,7 +81,7 @@ test("a wrong code is told in the protocol's words at /auth/v1, and in ours at /
   ])
 })
 
-test("what a session may not do before its second factor", async () => {
+test("what a session cannot do before its second factor", async () => {
   const { email, factorId } = await protectedMember(site, "halfway")
   const { client } = await signedIn(site, email)
   const errors = [
@@ -129,7 +129,7 @@ test("a factor without a name has no friendly_name", async () => {
   expect((await client.getUser()).data.user?.factors?.[0]).not.toHaveProperty("friendly_name")
 })
 
-test("a scope of signing out that there is not", async () => {
+test("an unknown scope of signing out", async () => {
   const { headers } = await signUpAndVerify(site)
   const answer = await postJson(site, '/auth/v1/logout?scope="mine"', {}, headers)
   expect([answer.status, await answer.json()]).toEqual([

@@ -1,4 +1,4 @@
-// Administrators need a second factor: a week of grace, then nothing of theirs works without one.
+// Administrators need a second factor: after a week of grace nothing of theirs works without one.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { codeAt } from "../../../../../tests/support/authenticator.ts"
@@ -45,7 +45,7 @@ async function protect(person: Person): Promise<{ headers: Record<string, string
   return { headers: { ...session.headers, authorization: `Bearer ${access_token}` }, factor: factor.id }
 }
 
-test("a week after the first request everything of an administrator is refused, until a factor is set up", async () => {
+test("a week after the first request every administrator's action is refused until a factor is set up", async () => {
   const admin = await withRole(site, "admin")
   const other = await signUpAndVerify(site)
   const due = new Date(site.services.clock().getTime() + 7 * DAY_MS).toISOString()
@@ -63,14 +63,14 @@ test("a week after the first request everything of an administrator is refused, 
     const answer = await ask(site, "POST", path, session, { user_id: other.user_id })
     expect([answer.status, (await answer.json()).code]).toEqual([403, "second_factor_required"])
   }
-  // The own account is nobody else's business.
+  // Their own account stays accessible.
   expect(await statusOf(session, "/api/account/sessions")).toBe(200)
   const { headers } = await protect(admin)
   expect(await statusOf({ headers })).toBe(200)
   expect(await dueOf({ headers })).toBeNull()
 })
 
-test("who removes the factor later gets no new week", async () => {
+test("removing the factor later starts no new week", async () => {
   const admin = await withRole(site, "admin")
   const session = await protect(admin)
   expect(await statusOf(session)).toBe(200)
@@ -81,7 +81,7 @@ test("who removes the factor later gets no new week", async () => {
   expect(await statusOf(again)).toBe(403)
 })
 
-test("the grace begins when the role is given, and anew when it is given again", async () => {
+test("the grace period starts when the role is given, and again when it is given again", async () => {
   const chief = await withRole(site, "admin")
   const person = await signUpAndVerify(site)
   site.advance(30 * DAY_MS)
@@ -98,7 +98,7 @@ test("the grace begins when the role is given, and anew when it is given again",
   }
 })
 
-test("moderators are not asked for one", async () => {
+test("moderators do not need one", async () => {
   const moderator = await withRole(site, "moderator")
   expect(await statusOf(moderator, "/api/moderation/reports")).toBe(200)
   site.advance(8 * DAY_MS)
@@ -106,7 +106,7 @@ test("moderators are not asked for one", async () => {
   expect([await statusOf(session, "/api/moderation/reports"), await dueOf(session)]).toEqual([200, null])
 })
 
-test("nor is anybody where the operator says optional", async () => {
+test("no one needs one where the operator sets it to optional", async () => {
   const admin = await withRole(relaxed, "admin")
   expect((await ask(relaxed, "GET", "/api/admin/users", admin)).status).toBe(200)
   relaxed.advance(30 * DAY_MS)

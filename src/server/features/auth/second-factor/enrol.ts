@@ -1,36 +1,21 @@
-// A new second factor: the secret, as text and as QR code, once. It counts from the first right code on.
-
+// A new second factor: its secret is shown once, as text and as QR code. It counts from the first right code on.
 import { randomBytes, randomUUID } from "node:crypto"
 import * as z from "zod/mini"
 import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
 import { qrSvg } from "../../../../domain/contact/qr.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX, BUDGET, FACTOR_NAME_MAX, FACTORS_MAX } from "../../../../domain/limits.ts"
+import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
-import type { AuthContext } from "../context.ts"
-import { requireRecentProof } from "../credentials/step-up.ts"
+import { requireFullSession, requireRecentProof } from "../credentials/step-up.ts"
 import { optionalText, readBody, text } from "../protocol/read-body.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { deleteUnverifiedFactors, factorsOf, insertFactor } from "./factors-store.ts"
-import { requireFullSession } from "./may-change.ts"
 import { base32, keyUri, SECRET_BYTES } from "./totp.ts"
-
-export interface EnrolledFactor {
-  id: string
-  type: "totp"
-  friendly_name: string
-  totp: {
-    /** an SVG document; the client makes a data: address of it */
-    qr_code: string
-    /** base32 */
-    secret: string
-    uri: string
-  }
-}
 
 const QR_PX = 256
 
-/** Names are cut to what is kept of them. */
+/** Longer names are cut. */
 const name = optionalText(AUTH_TOKEN_MAX)
 const enrolBody = z.object({ factor_type: text(AUTH_TOKEN_MAX), friendly_name: name, issuer: name })
 
@@ -53,12 +38,12 @@ function readEnrol(input: unknown): { friendly_name: string; issuer: string } {
 }
 
 /**
- * A factor begun earlier and never verified is gone afterwards.
+ * Deletes factors that were begun earlier and never verified.
  * @throws Refusal forbidden, mfa_required, account_deactivated, reauthentication_needed, validation_failed,
  * mfa_factor_name_conflict, too_many_enrolled_mfa_factors, too_many_requests
  */
-export async function enrol(context: AuthContext, caller: Caller, input: unknown): Promise<EnrolledFactor> {
-  const { clock, config, database, limits, sealing } = context
+export async function enrol(auth: Auth, caller: Caller, input: unknown) {
+  const { clock, config, database, limits, sealing } = auth
   const { friendly_name, issuer } = readEnrol(input)
   const now = clock()
   requireFullSession(caller, PROTOCOL.factorToEnrol)
@@ -66,16 +51,7 @@ export async function enrol(context: AuthContext, caller: Caller, input: unknown
   await limits.take(BUDGET.factorChangesPerAccount, caller.user_id)
   const id = randomUUID()
   const key = randomBytes(SECRET_BYTES)
-  const secret = sealing.seal(key, id)
-  const factor = {
-    id,
-    user_id: caller.user_id,
-    friendly_name,
-    secret,
-    last_used_step: 0,
-    created_at: now,
-    updated_at: now,
-  }
+  const factor = { id, user_id: caller.user_id, friendly_name, secret: sealing.seal(key, id), last_used_step: 0 }
   await database.db.transaction(async (tx) => {
     await lockCaller(tx, caller, now)
     await deleteUnverifiedFactors(tx, caller.user_id)
@@ -83,9 +59,10 @@ export async function enrol(context: AuthContext, caller: Caller, input: unknown
     if (others.length >= FACTORS_MAX) throw new Refusal("too_many_enrolled_mfa_factors")
     if (friendly_name !== "" && others.some((other) => other.friendly_name === friendly_name))
       throw new Refusal("mfa_factor_name_conflict", { message: PROTOCOL.factorNameTaken(friendly_name) })
-    await insertFactor(tx, { ...factor, status: "unverified" })
+    await insertFactor(tx, { ...factor, status: "unverified", created_at: now, updated_at: now })
   })
-  const shown = base32(key)
-  const uri = keyUri(shown, issuer || label(config.SITE_NAME.replaceAll(":", " ")), caller.email)
-  return { id, type: "totp", friendly_name, totp: { qr_code: qrSvg(uri, QR_PX, "M"), secret: shown, uri } }
+  const secret = base32(key)
+  const uri = keyUri(secret, issuer || label(config.SITE_NAME.replaceAll(":", " ")), caller.email)
+  // The client makes a data: address of the SVG document.
+  return { id, type: "totp", friendly_name, totp: { qr_code: qrSvg(uri, QR_PX, "M"), secret, uri } }
 }

@@ -1,4 +1,4 @@
-// The life of a second factor beside the rest of an account: removed, doubled, stale sessions, resets, deactivation.
+// A second factor and the rest of an account: removal, a second app, stale sessions, resets, deactivation.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { authClient } from "../../../../../tests/support/auth-client.ts"
@@ -12,7 +12,7 @@ import {
   protectedMember,
   signedIn,
 } from "../../../../../tests/support/factor-people.ts"
-import { lettersTo, newestLink } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo, newestLink } from "../../../../../tests/support/mailbox.ts"
 import { PASSWORD, postJson } from "../../../../../tests/support/people.ts"
 
 let site: TestApp
@@ -29,7 +29,7 @@ afterEach(() => {
 
 const codeOf = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code
 
-test("unenrolling: the owner is told, half sessions end, levels fall, sign-in asks for the password only", async () => {
+test("unenrolling: the owner is notified, sessions that owe a code end, levels drop, sign-in asks for the password only", async () => {
   const owner = await protectedMember(site, "leaver")
   const half = await signedIn(site, owner.email)
   expect((await owner.client.mfa.unenroll({ factorId: owner.factorId })).data).toEqual({ id: owner.factorId })
@@ -40,12 +40,12 @@ test("unenrolling: the owner is told, half sessions end, levels fall, sign-in as
     currentLevel: "aal1",
     nextLevel: "aal1",
   })
-  expect((await lettersTo(site.services, owner.email)).at(-1)?.subject).toContain("second factor was removed")
+  expect((await emailsTo(site.services, owner.email)).at(-1)?.subject).toContain("second factor was removed")
   const again = await signedIn(site, owner.email)
   expect((await ask(site, again.client, "GET", "/api/me")).status).toBe(200)
 })
 
-test("a second app: both count, removing one leaves the other, names differ, an abandoned start is replaced", async () => {
+test("a second app: both count, removing one leaves the other, names must differ, an abandoned start is replaced", async () => {
   const owner = await protectedMember(site, "two-apps")
   const { client } = owner
   expect((await client.mfa.enroll({ factorType: "totp", friendlyName: "Phone" })).error?.code).toBe(
@@ -65,7 +65,7 @@ test("a second app: both count, removing one leaves the other, names differ, an 
   expect((await later.mfa.challengeAndVerify({ ...tablet, code: nextCode(site, tablet.secret) })).error).toBeNull()
 })
 
-test("of many apps any shows a code that counts, however often in a row, and a wrong one is one attempt", async () => {
+test("with several apps a code of any of them counts, repeatedly, and a wrong code is one attempt", async () => {
   const owner = await protectedMember(site, "many-apps")
   const apps = [owner.secret]
   for (let n = 2; n <= 7; n++) {
@@ -84,7 +84,7 @@ test("of many apps any shows a code that counts, however often in a row, and a w
   expect(answers).toEqual([...Array(5).fill("mfa_verification_failed"), "over_request_rate_limit"])
 })
 
-test("a session left open cannot change factors until the password or a code was given again", async () => {
+test("a session that was left open cannot change factors until the password or a code is given again", async () => {
   const plain = await member(site, "left-open")
   pass(site, 16 * 60_000)
   expect((await plain.client.mfa.enroll({ factorType: "totp" })).error?.code).toBe("reauthentication_needed")
@@ -100,7 +100,7 @@ test("a session left open cannot change factors until the password or a code was
   expect((await plain.client.mfa.unenroll({ factorId })).error).toBeNull()
 })
 
-test("a reset sets the password and does not get past the factor", async () => {
+test("a reset sets the password and does not bypass the factor", async () => {
   const owner = await protectedMember(site, "forgetful")
   await postJson(site, "/auth/v1/recover", { email: owner.email })
   const { pathname, search } = new URL(await newestLink(site.services, owner.email))
@@ -118,7 +118,7 @@ test("a reset sets the password and does not get past the factor", async () => {
   expect(await codeOf(await ask(site, browser.client, "GET", "/api/me"))).toBe("mfa_required")
 })
 
-test("with the factor shown, password and address change as ever", async () => {
+test("once the factor is shown, password and address can be changed as usual", async () => {
   const { client } = await protectedMember(site, "changer")
   const { error } = await client.updateUser({ password: "a wholly different phrase", current_password: PASSWORD })
   expect(error).toBeNull()
@@ -137,7 +137,7 @@ test("a deactivated account shows its factor before it is reactivated", async ()
   expect((await ask(site, back.client, "POST", "/api/functions/reactivate-user-account", body)).status).toBe(200)
 })
 
-test("bad input is told as such", async () => {
+test("bad input is refused as such", async () => {
   const owner = await protectedMember(site, "clumsy")
   const verify = `/auth/v1/factors/${owner.factorId}/verify`
   const wrong: [string, unknown][] = [

@@ -1,6 +1,6 @@
-// Rows of second factors. A code is accepted by one conditional update: of many at once, one wins.
-import { and, asc, eq, lt, ne } from "drizzle-orm"
-import { factors } from "../../../platform/db/auth-schema.ts"
+// Rows of second factors, and of unused recovery codes. A code is accepted by one conditional statement: of many at once, one wins.
+import { and, asc, count, eq, lt } from "drizzle-orm"
+import { factors, recovery_codes } from "../../../platform/db/auth-schema.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 
 export type FactorRow = typeof factors.$inferSelect
@@ -42,37 +42,51 @@ export async function insertFactor(db: Queries, factor: FactorRow): Promise<void
   await db.insert(factors).values(factor)
 }
 
-/** True for the first who brings a code of this step or a later one; every code counts once. */
+/** True for the first request with a code of this step or a later one; every code counts once. */
 export async function useStep(db: Queries, id: string, step: number, now: Date): Promise<boolean> {
-  const used = await db
-    .update(factors)
-    .set({ last_used_step: step, updated_at: now })
-    .where(and(eq(factors.id, id), lt(factors.last_used_step, step)))
-    .returning({ id: factors.id })
-  return used.length === 1
+  const isNew = and(eq(factors.id, id), lt(factors.last_used_step, step))
+  const used = db.update(factors).set({ last_used_step: step, updated_at: now }).where(isNew)
+  return (await used.returning({ id: factors.id })).length === 1
 }
 
-/** True when it was not verified before. It exists from now on: an undo removes what came after a change. */
+/** True when it was not verified before. It counts as created now: an undo removes what came after a change. */
 export async function markVerified(db: Queries, id: string, now: Date): Promise<boolean> {
-  const marked = await db
-    .update(factors)
-    .set({ status: "verified", created_at: now })
-    .where(and(eq(factors.id, id), eq(factors.status, "unverified")))
-    .returning({ id: factors.id })
-  return marked.length === 1
+  const unverified = and(eq(factors.id, id), eq(factors.status, "unverified"))
+  const marked = db.update(factors).set({ status: "verified", created_at: now }).where(unverified)
+  return (await marked.returning({ id: factors.id })).length === 1
 }
 
-/** The factor as it was, or nothing: of two at once one removes it. */
+/** The factor as it was, or undefined: of two requests at once one removes it. */
 export async function deleteFactor(db: Queries, userId: string, id: string): Promise<PublicFactor | undefined> {
   return (await db.delete(factors).where(own(userId, id)).returning(PUBLIC_FACTOR))[0]
 }
 
-/** Those that were begun and never verified. @param except one to keep */
-export async function deleteUnverifiedFactors(db: Queries, userId: string, except?: string): Promise<void> {
-  const begun = and(eq(factors.user_id, userId), eq(factors.status, "unverified"))
-  await db.delete(factors).where(except === undefined ? begun : and(begun, ne(factors.id, except)))
+/** Those that were begun and never verified. */
+export async function deleteUnverifiedFactors(db: Queries, userId: string): Promise<void> {
+  await db.delete(factors).where(and(eq(factors.user_id, userId), eq(factors.status, "unverified")))
 }
 
 export async function deleteFactorsOf(db: Queries, userId: string): Promise<void> {
   await db.delete(factors).where(eq(factors.user_id, userId))
+}
+
+/** Older ones are void from here on. */
+export async function replaceRecoveryCodes(db: Queries, userId: string, hashes: string[], now: Date): Promise<void> {
+  await deleteRecoveryCodes(db, userId)
+  await db.insert(recovery_codes).values(hashes.map((code_hash) => ({ user_id: userId, code_hash, created_at: now })))
+}
+
+/** True for one of many requests with the same code at once. */
+export async function useRecoveryCode(db: Queries, userId: string, codeHash: string): Promise<boolean> {
+  const isCode = and(eq(recovery_codes.user_id, userId), eq(recovery_codes.code_hash, codeHash))
+  return (await db.delete(recovery_codes).where(isCode).returning()).length === 1
+}
+
+export async function deleteRecoveryCodes(db: Queries, userId: string): Promise<void> {
+  await db.delete(recovery_codes).where(eq(recovery_codes.user_id, userId))
+}
+
+export async function recoveryCodesLeft(db: Queries, userId: string): Promise<number> {
+  const rows = await db.select({ left: count() }).from(recovery_codes).where(eq(recovery_codes.user_id, userId))
+  return rows[0]?.left ?? 0
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import type { TestClient } from "../../../../../tests/support/auth-client.ts"
 import { ask, protectedMember, signedIn } from "../../../../../tests/support/factor-people.ts"
-import { lettersTo } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo } from "../../../../../tests/support/mailbox.ts"
 import { signUpAndVerify } from "../../../../../tests/support/people.ts"
 import { recovery_codes } from "../../../platform/db/auth-schema.ts"
 
@@ -30,7 +30,7 @@ async function newCodes(client: TestClient["client"]): Promise<string[]> {
 
 const spend = (client: TestClient["client"], code: string) => ask(site, client, "POST", `${PATH}/redemption`, { code })
 
-test("ten codes, shown once; newer ones void the older; the owner is told", async () => {
+test("ten codes, shown once; newer ones void the older; the owner is notified", async () => {
   const { client, email, user_id } = await protectedMember(site, "careful")
   const [older, newer] = [await newCodes(client), await newCodes(client)]
   expect(new Set([...older, ...newer]).size).toBe(20)
@@ -39,8 +39,8 @@ test("ten codes, shown once; newer ones void the older; the owner is told", asyn
   const rows = await site.services.database.db.select().from(recovery_codes).where(eq(recovery_codes.user_id, user_id))
   expect(rows).toHaveLength(10)
   expect(JSON.stringify([rows, site.logged])).not.toContain(newer[0])
-  expect((await lettersTo(site.services, email)).at(-1)?.text_body).not.toContain(newer[0])
-  expect((await lettersTo(site.services, email)).at(-1)?.subject).toContain("New recovery codes")
+  expect((await emailsTo(site.services, email)).at(-1)?.text_body).not.toContain(newer[0])
+  expect((await emailsTo(site.services, email)).at(-1)?.subject).toContain("New recovery codes")
   expect((await spend(client, older[0] ?? "")).status).toBe(422)
 })
 
@@ -60,7 +60,7 @@ test("one code removes factors and codes, ends every other session, and lets thi
     nextLevel: "aal1",
   })
   expect((await spend(lost, second)).status).toBe(422)
-  expect((await lettersTo(site.services, email)).at(-1)?.subject).toContain("recovery code was used")
+  expect((await emailsTo(site.services, email)).at(-1)?.subject).toContain("recovery code was used")
   const { db } = site.services.database
   expect(await db.$count(recovery_codes, eq(recovery_codes.user_id, user_id))).toBe(0)
 })
@@ -90,7 +90,7 @@ test("wrong codes are limited, and another person's codes are wrong ones", async
   })
 })
 
-test("codes need a second factor, shown in this session; nobody and a recovery session get none", async () => {
+test("codes need a second factor, shown in this session; recovery sessions and requests without a session get none", async () => {
   const { email } = await signUpAndVerify(site, { username: "plain" })
   const { client } = await signedIn(site, email)
   const refused = await ask(site, client, "POST", PATH)
@@ -102,7 +102,7 @@ test("codes need a second factor, shown in this session; nobody and a recovery s
   expect((await (await ask(site, half, "POST", PATH)).json()).error.code).toBe("mfa_required")
 })
 
-test("two sets made at once: one remains", async () => {
+test("of two sets made at once one remains", async () => {
   const { client, user_id } = await protectedMember(site, "hasty")
   await Promise.all([newCodes(client), newCodes(client), newCodes(client)])
   const { db } = site.services.database

@@ -1,80 +1,72 @@
-// The way back for anyone who loses the second factor: ten codes, shown once; one of them removes every factor.
-
+// The way back after losing the second factor: ten codes, shown once; one of them removes every factor.
 import { randomBytes } from "node:crypto"
 import { FACTOR } from "../../../../domain/account/account-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET, RECOVERY_CODES } from "../../../../domain/limits.ts"
+import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
-import type { AuthContext } from "../context.ts"
 import { recoveryCodeAttempt } from "../credentials/attempts.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
-import { requireRecentProof } from "../credentials/step-up.ts"
-import { undoLink } from "../credentials/undo.ts"
-import { sha256 } from "../email-flow/one-time-token.ts"
-import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
+import { requireFullSession, requireRecentProof } from "../credentials/step-up.ts"
+import { sendUndoNotice } from "../credentials/undo.ts"
 import { lockCaller } from "../session/lock-caller.ts"
-import { deleteSessionsOf, forgetFactor } from "../session/sessions-store.ts"
-import { deleteFactorsOf } from "./factors-store.ts"
-import { requireFullSession } from "./may-change.ts"
+import { endAccess } from "../session/sessions.ts"
+import { forgetFactor } from "../session/sessions-store.ts"
+import { sha256 } from "../session/tokens.ts"
 import {
-  countRecoveryCodes,
+  deleteFactorsOf,
   deleteRecoveryCodes,
+  recoveryCodesLeft,
   replaceRecoveryCodes,
   useRecoveryCode,
-} from "./recovery-codes-store.ts"
+} from "./factors-store.ts"
 import { recoveryCodesMadeNotice, recoveryCodeUsedNotice } from "./second-factor-emails.ts"
 import { base32 } from "./totp.ts"
 
 /**
- * 112 bits: nobody finds one by trying, not even with the hashes at hand; so no key is needed that could be lost. Older ones of 80
- * bits still count.
+ * 112 bits: too many to find one by trying, even for someone who has the hashes; so no key is needed that could be lost. Older ones of
+ * 80 bits still count.
  */
 const CODE_BYTES = 14
 
-const newCode = (): string => (base32(randomBytes(CODE_BYTES)).match(/.{1,4}/g) ?? []).join("-")
-
-/** Spaces, dashes and case do not matter. */
-const hashOf = (userId: string, code: string): string =>
-  sha256(`${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, "")}`)
-
-/** Needs a second factor, shown in this session. */
-function requireFactor(caller: Caller): void {
+/** How many are unused. @throws Refusal forbidden, mfa_required, account_deactivated */
+export function countRecoveryCodes(auth: Auth, caller: Caller): Promise<number> {
   requireFullSession(caller)
-  if (caller.aal !== "aal2") throw new Refusal("mfa_factor_not_found")
-}
-
-/** @returns the codes, never to be seen again; older ones are void. @throws Refusal of requireFactor, reauthentication_needed, too_many_requests */
-export async function makeRecoveryCodes(context: AuthContext, caller: Caller): Promise<string[]> {
-  const { clock, config, database, limits, log, mail } = context
-  const now = clock()
-  requireFactor(caller)
-  requireRecentProof(caller, now)
-  await limits.take(BUDGET.factorChangesPerAccount, caller.user_id)
-  const codes = Array.from({ length: RECOVERY_CODES }, newCode)
-  const hashes = codes.map((code) => hashOf(caller.user_id, code))
-  await database.db.transaction(async (tx) => {
-    const { email } = await lockCaller(tx, caller, now)
-    await replaceRecoveryCodes(tx, caller.user_id, hashes, now)
-    await recordSecurityEvent(tx, caller, "recovery_codes_created", now)
-    const undo = await undoLink(context, tx, { id: caller.user_id, email }, "second_factor", now)
-    await mail.enqueue(tx, email, recoveryCodesMadeNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
-  })
-  log.info("auth.recovery_codes_made", { user: caller.user_id })
-  return codes
-}
-
-/** How many nobody has used yet. @throws Refusal of requireFactor */
-export function remainingRecoveryCodes(context: AuthContext, caller: Caller): Promise<number> {
-  requireFullSession(caller)
-  return countRecoveryCodes(context.database.db, caller.user_id)
+  return recoveryCodesLeft(auth.database.db, caller.user_id)
 }
 
 /**
- * Removes every factor and every code, and ends every other session: anyone who lost the phone may have lost more.
- * @throws Refusal mfa_verification_failed, too_many_requests
+ * Needs a second factor, shown in this session. Older codes become void.
+ * @returns the codes, never to be seen again
+ * @throws Refusal forbidden, mfa_required, account_deactivated, mfa_factor_not_found, reauthentication_needed, too_many_requests
  */
-export async function spendRecoveryCode(context: AuthContext, caller: Caller, code: string, ip: string): Promise<void> {
-  const { clock, config, database, limits, log, mail } = context
+export async function makeRecoveryCodes(auth: Auth, caller: Caller): Promise<string[]> {
+  const { clock, database, limits, log } = auth
+  const { user_id } = caller
+  const now = clock()
+  requireFullSession(caller)
+  if (caller.aal !== "aal2") throw new Refusal("mfa_factor_not_found")
+  requireRecentProof(caller, now)
+  await limits.take(BUDGET.factorChangesPerAccount, user_id)
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode)
+  const hashes = codes.map((code) => hashOf(user_id, code))
+  await database.db.transaction(async (tx) => {
+    const { email } = await lockCaller(tx, caller, now)
+    await replaceRecoveryCodes(tx, user_id, hashes, now)
+    await recordSecurityEvent(tx, caller, "recovery_codes_created", now)
+    await sendUndoNotice(auth, tx, { id: user_id, email }, "second_factor", recoveryCodesMadeNotice, now)
+  })
+  log.info("auth.recovery_codes_made", { user: user_id })
+  return codes
+}
+
+/**
+ * Removes every factor and every code, and ends every other session: a person who lost the phone may have lost more. Also for a
+ * session that still owes its factor, or whose account is deactivated.
+ * @throws Refusal mfa_verification_failed, too_many_requests, session_not_found
+ */
+export async function spendRecoveryCode(auth: Auth, caller: Caller, code: string, ip: string): Promise<void> {
+  const { clock, database, limits, log } = auth
   const { user_id, session_id } = caller
   const taken = await limits.takeAll(recoveryCodeAttempt(user_id, ip))
   const now = clock()
@@ -85,12 +77,16 @@ export async function spendRecoveryCode(context: AuthContext, caller: Caller, co
     await deleteFactorsOf(tx, user_id)
     await deleteRecoveryCodes(tx, user_id)
     await forgetFactor(tx, user_id, session_id)
-    await deleteSessionsOf(tx, user_id, session_id)
-    await voidTokens(tx, user_id)
+    await endAccess(tx, user_id, session_id)
     await recordSecurityEvent(tx, caller, "recovery_code_used", now)
-    const undo = await undoLink(context, tx, { id: user_id, email }, "second_factor", now)
-    await mail.enqueue(tx, email, recoveryCodeUsedNotice(config.SITE_NAME, config.SUPPORT_EMAIL, undo), now)
+    await sendUndoNotice(auth, tx, { id: user_id, email }, "second_factor", recoveryCodeUsedNotice, now)
   })
   await limits.giveBack(...taken)
   log.warn("auth.recovery_code_used", { user: user_id })
 }
+
+const newCode = (): string => (base32(randomBytes(CODE_BYTES)).match(/.{1,4}/g) ?? []).join("-")
+
+/** Spaces, dashes and case do not matter. */
+const hashOf = (userId: string, code: string): string =>
+  sha256(`${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, "")}`)

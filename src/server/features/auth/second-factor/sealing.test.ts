@@ -27,7 +27,7 @@ test("a sealed secret that was changed or cut does not open", () => {
   }
 })
 
-test("a challenge holds for its factor, its session and five minutes", () => {
+test("a challenge is valid for its factor, its session and five minutes", () => {
   const { issue, isValid } = createChallenges(KEY)
   const { id, expires_at } = issue("factor", "session", NOW)
   const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)

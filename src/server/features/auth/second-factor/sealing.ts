@@ -6,21 +6,16 @@ const CIPHER = "aes-256-gcm"
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-export interface Sealing {
-  /** @param owner what the secret belongs to: sealed for one, it opens for no other */
-  seal(secret: Buffer, owner: string): string
-  /** Null when it was sealed with another key or for another owner, or was changed. */
-  open(sealed: string, owner: string): Buffer | null
-}
-
-export function createSealing(key: Buffer): Sealing {
+export function createSealing(key: Buffer) {
   return {
-    seal(secret, owner) {
+    /** @param owner id of what the secret belongs to: sealed for one, it opens for no other */
+    seal(secret: Buffer, owner: string): string {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(owner))
       return Buffer.concat([iv, cipher.update(secret), cipher.final(), cipher.getAuthTag()]).toString("base64url")
     },
-    open(sealed, owner) {
+    /** Null when it was sealed with another key or for another owner, or was changed. */
+    open(sealed: string, owner: string): Buffer | null {
       const bytes = Buffer.from(sealed, "base64url")
       if (bytes.length < IV_BYTES + TAG_BYTES) return null
       const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })

@@ -1,6 +1,7 @@
-// The emails about second factors: anyone who added or removed one may not be the owner.
+// The emails about second factors: the person who added or removed one may not be the owner.
 import { UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
+import type { Site } from "../email-flow/auth-emails.ts"
 
 /** @param restores what the link cannot bring back, if anything */
 const ifNotYou = (support: string, restores = ""): string[] => [
@@ -10,7 +11,7 @@ const ifNotYou = (support: string, restores = ""): string[] => [
 const SET_UP_AGAIN = " A second factor that was removed cannot be brought back: set it up again afterwards."
 const action = (undo: string) => ({ label: "Undo this change", url: undo })
 
-export const factorAddedNotice = (site: string, support: string, undo: string): EmailContent => ({
+export const factorAddedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
   subject: `A second factor was added to your ${site} account`,
   heading: "A second factor was added",
   paragraphs: [
@@ -23,19 +24,24 @@ export const factorAddedNotice = (site: string, support: string, undo: string): 
   ],
 })
 
-export const factorRemovedNotice = (site: string, support: string, undo: string, isLast: boolean): EmailContent => ({
-  subject: `A second factor was removed from your ${site} account`,
-  heading: "A second factor was removed",
-  paragraphs: [
-    isLast
-      ? `Signing in to your ${site} account now asks for your password only.`
-      : `Signing in to your ${site} account still asks for a code of another authenticator app.`,
-  ],
-  action: action(undo),
-  notes: ifNotYou(support, SET_UP_AGAIN),
-})
+export const factorRemovedNotice =
+  (isLast: boolean) =>
+  ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
+    subject: `A second factor was removed from your ${site} account`,
+    heading: "A second factor was removed",
+    paragraphs: [
+      isLast
+        ? `Signing in to your ${site} account now asks for your password only.`
+        : `Signing in to your ${site} account still asks for a code of another authenticator app.`,
+    ],
+    action: action(undo),
+    notes: ifNotYou(support, SET_UP_AGAIN),
+  })
 
-export const factorsRemovedByAdministratorNotice = (site: string, support: string): EmailContent => ({
+export const factorsRemovedByAdministratorNotice = ({
+  SITE_NAME: site,
+  SUPPORT_EMAIL: support,
+}: Site): EmailContent => ({
   subject: `The second factor of your ${site} account was removed`,
   heading: "Your second factor was removed",
   paragraphs: [
@@ -45,7 +51,10 @@ export const factorsRemovedByAdministratorNotice = (site: string, support: strin
   notes: [`If you did not ask for it, reset your password now and write to ${support}.`],
 })
 
-export const recoveryCodeUsedNotice = (site: string, support: string, undo: string): EmailContent => ({
+export const recoveryCodeUsedNotice = (
+  { SITE_NAME: site, SUPPORT_EMAIL: support }: Site,
+  undo: string,
+): EmailContent => ({
   subject: `A recovery code was used for your ${site} account`,
   heading: "A recovery code was used",
   paragraphs: [
@@ -56,7 +65,10 @@ export const recoveryCodeUsedNotice = (site: string, support: string, undo: stri
   notes: ifNotYou(support, SET_UP_AGAIN),
 })
 
-export const recoveryCodesMadeNotice = (site: string, support: string, undo: string): EmailContent => ({
+export const recoveryCodesMadeNotice = (
+  { SITE_NAME: site, SUPPORT_EMAIL: support }: Site,
+  undo: string,
+): EmailContent => ({
   subject: `New recovery codes for your ${site} account`,
   heading: "New recovery codes were made",
   paragraphs: [`New recovery codes were made for your ${site} account. Older ones no longer work.`],
@@ -64,7 +76,7 @@ export const recoveryCodesMadeNotice = (site: string, support: string, undo: str
   notes: ifNotYou(support),
 })
 
-export const wrongCodesNotice = (site: string, support: string): EmailContent => ({
+export const wrongCodesNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => ({
   subject: `Wrong codes were given for your ${site} account`,
   heading: "Someone may know your password",
   paragraphs: [

@@ -1,4 +1,4 @@
-// The second factor, asked through the official client's own `mfa` calls.
+// The second factor, through the official client's `mfa` calls.
 import { eq } from "drizzle-orm"
 import jsQR from "jsqr"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
@@ -13,9 +13,10 @@ import {
   signedIn,
   tokenOf,
 } from "../../../../../tests/support/factor-people.ts"
-import { lettersTo } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo } from "../../../../../tests/support/mailbox.ts"
 import { PASSWORD, postJson, signIn } from "../../../../../tests/support/people.ts"
 import { factors, users } from "../../../platform/db/auth-schema.ts"
+import { challenge, verifyFactor } from "./verify-factor.ts"
 
 let site: TestApp
 beforeAll(async () => {
@@ -29,8 +30,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What a phone reads from the picture; the server has closed its own decoder of SVG. */
-/** Draws it by hand: the decoder of pictures here takes no SVG, on purpose. */
+/** What a phone reads from the picture; the server has disabled its decoder of SVG. */
+/** Draws it by hand: the image decoder here does not accept SVG, on purpose. */
 function scanned(qrCode: string): string | undefined {
   const size = Number(/viewBox="0 0 (\d+)/.exec(qrCode)?.[1])
   const pixels = new Uint8ClampedArray(size * size * 4).fill(255)
@@ -45,7 +46,7 @@ function scanned(qrCode: string): string | undefined {
 
 const codeOf = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code
 
-test("enrol gives a secret, an address and a QR code; the factor does not count before its first code", async () => {
+test("enrolling returns a secret, a URI and a QR code; the factor does not count before its first code", async () => {
   const { client, email } = await member(site, "starter")
   const { data, error } = await client.mfa.enroll({ factorType: "totp", friendlyName: " My\nphone ", issuer: "A:B" })
   expect(error).toBeNull()
@@ -88,13 +89,13 @@ test("the first code makes the session aal2, keeps it so over a refresh, and end
   expect((await client.refreshSession()).error).toBeNull()
   expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject(levels)
   expect((await client.mfa.listFactors()).data?.totp).toMatchObject([{ id: factorId }])
-  expect((await lettersTo(site.services, email)).at(-1)?.subject).toContain("second factor was added")
-  // The access token from before the code is worth no more than it was, and the refresh token nothing.
-  const old = await site.services.auth.callerOf(before?.access_token ?? "")
+  expect((await emailsTo(site.services, email)).at(-1)?.subject).toContain("second factor was added")
+  // The access token from before the code gains nothing, and the refresh token is void.
+  const old = await site.services.access.requireCaller(before?.access_token ?? "")
   expect(old).toMatchObject({ user_id, aal: "aal1", needs_factor: true })
 })
 
-test("a copy of the refresh token from before the code does not profit from it", async () => {
+test("a copy of the refresh token from before the code gains nothing from it", async () => {
   const owner = await protectedMember(site, "copied")
   const { refresh_token, headers } = await signIn(site, owner.email)
   const factor = `/auth/v1/factors/${owner.factorId}`
@@ -105,7 +106,7 @@ test("a copy of the refresh token from before the code does not profit from it",
   expect([answer.status, await answer.json()]).toMatchObject([400, { code: "refresh_token_already_used" }])
 })
 
-test("without the code a session may read who it is, show the factor, and sign itself out; nothing else", async () => {
+test("without the code a session can only read its user, show the factor, and sign itself out", async () => {
   const owner = await protectedMember(site, "half-in")
   const half = await signedIn(site, owner.email)
   const { client } = half
@@ -117,7 +118,7 @@ test("without the code a session may read who it is, show the factor, and sign i
   const refused: [string, string, unknown?][] = [
     ["GET", "/api/me"],
     ["PUT", "/api/profile", {}],
-    ["POST", "/api/profile/photo", {}],
+    ["PUT", "/api/profile/photo", {}],
     ["GET", "/api/account/export"],
     ["GET", "/api/account/sessions"],
     ["DELETE", `/api/account/sessions/${owner.user_id}`],
@@ -140,7 +141,7 @@ test("without the code a session may read who it is, show the factor, and sign i
   expect(codes).toEqual(Array(5).fill("insufficient_aal"))
   expect((await client.refreshSession()).error).toBeNull()
   expect(await codeOf(await ask(site, half.client, "GET", "/api/me"))).toBe("mfa_required")
-  // Asked to end all sessions, it ends its own.
+  // A request to end all sessions ends only this one.
   await client.signOut({ scope: "global" })
   expect((await owner.client.getUser()).error).toBeNull()
 })
@@ -152,7 +153,7 @@ test("a code counts once, and not for another session either", async () => {
   expect((await one.client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull()
   for (const { client } of [one, two])
     expect((await client.mfa.challengeAndVerify({ factorId, code })).error?.code).toBe("mfa_verification_failed")
-  // The step before would still be in time, had a later one not been used.
+  // The step before would still be valid if a later one had not been used.
   const earlier = codeAt(secret, new Date(site.services.clock().getTime() - 30_000))
   expect((await two.client.mfa.challengeAndVerify({ factorId, code: earlier })).error?.code).toBe(
     "mfa_verification_failed",
@@ -174,7 +175,7 @@ test("fifty at once with one code: one wins", async () => {
   expect(statuses.filter((status) => status !== 200 && status !== 422 && status !== 429)).toEqual([])
 })
 
-test("five wrong codes in five minutes, then none is looked at; the owner is told once, and nobody is locked out for long", async () => {
+test("five wrong codes in five minutes, then none is checked; the owner is notified once and not locked out for long", async () => {
   const { email, factorId, secret } = await protectedMember(site, "guessed")
   const { client } = await signedIn(site, email)
   const guess = async (code: string) => (await client.mfa.challengeAndVerify({ factorId, code })).error
@@ -184,23 +185,22 @@ test("five wrong codes in five minutes, then none is looked at; the owner is tol
   for (let i = 0; i < 8; i += 1) codes.push((await guess(wrong))?.code)
   expect(codes).toEqual([...Array(5).fill("mfa_verification_failed"), ...Array(3).fill("over_request_rate_limit")])
   expect((await guess(nextCode(site, secret)))?.code).toBe("over_request_rate_limit")
-  const warnings = (await lettersTo(site.services, email)).filter(({ subject }) => subject.includes("Wrong codes"))
+  const warnings = (await emailsTo(site.services, email)).filter(({ subject }) => subject.includes("Wrong codes"))
   expect(warnings).toHaveLength(1)
   site.advance(300_000)
   expect(await guess(nextCode(site, secret))).toBeNull()
 })
 
-test("fifty wrong codes a day, however they are spread", async () => {
+test("fifty wrong codes a day, however they are distributed", async () => {
   const { email, factorId, secret } = await protectedMember(site, "patient-guess")
-  const { secondFactor } = site.services.auth
+  const { auth } = site.services
   const { client } = await signedIn(site, email)
-  const caller = await site.services.auth.callerOf(await tokenOf(client))
-  if (caller === null) throw new Error("not signed in")
+  const caller = await site.services.access.requireCaller(await tokenOf(client))
   const origin = { ip: "192.0.2.1", bindings: [], devices: [], isBrowser: true, userAgent: "" }
   const guess = async () => {
-    const { id } = await secondFactor.challenge(caller, factorId)
+    const { id } = await challenge(auth, caller, factorId)
     const code = codeAt(secret, new Date(site.services.clock().getTime() - 600_000))
-    return secondFactor.verify(caller, factorId, { challenge_id: id, code }, origin).catch(({ code }) => code as string)
+    return verifyFactor(auth, caller, factorId, { challenge_id: id, code }, origin).catch(({ code }) => code as string)
   }
   const codes: unknown[] = []
   for (let i = 0; i < 60; i += 1) {
@@ -213,7 +213,7 @@ test("fifty wrong codes a day, however they are spread", async () => {
   expect((await tomorrow.mfa.challengeAndVerify({ factorId, code: nextCode(site, secret) })).error).toBeNull()
 })
 
-test("a challenge is for its session, its factor and five minutes; a stranger's factor does not exist", async () => {
+test("a challenge is valid for its session, its factor and five minutes; a stranger's factor does not exist", async () => {
   const owner = await protectedMember(site, "challenged")
   const stranger = await protectedMember(site, "stranger")
   const { factorId, secret } = owner
@@ -237,7 +237,7 @@ test("a challenge is for its session, its factor and five minutes; a stranger's 
   }
 })
 
-test("the secret is not in the database, and no one session, letter or log line shows it", async () => {
+test("the secret is not in the database, and no session, email or log line shows it", async () => {
   const { email, user_id, factorId, secret } = await protectedMember(site, "sealed")
   const { db } = site.services.database
   const [row] = await db.select().from(factors).where(eq(factors.id, factorId))
@@ -245,11 +245,11 @@ test("the secret is not in the database, and no one session, letter or log line 
   expect(Buffer.from(row?.secret ?? "", "base64url")).toHaveLength(12 + 20 + 16)
   const seen = JSON.stringify([
     site.logged,
-    await lettersTo(site.services, email),
+    await emailsTo(site.services, email),
     (await db.select().from(users)).filter(({ id }) => id === user_id),
   ])
   expect(seen).not.toContain(secret)
-  // Someone else's sealed secret, put in its place, is of no use.
+  // Another account's sealed secret, put in its place, does not work.
   const stranger = await protectedMember(site, "thief")
   const [theirs] = await db.select().from(factors).where(eq(factors.id, stranger.factorId))
   await db

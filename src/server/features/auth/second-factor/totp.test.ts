@@ -37,7 +37,7 @@ test("the step before and the step after are accepted, and no other", () => {
   expect(accepted).toEqual([-1, 0, 1])
 })
 
-test("what is no code matches nothing", () => {
+test("text that is not a code matches nothing", () => {
   for (const code of ["", "12345", "1234567", "٠١٢٣٤٥", "abcdef"])
     expect(matchingStep(SECRET, code, new Date(59_000))).toBeNull()
 })
@@ -47,7 +47,7 @@ test("base32 is that of RFC 4648, section 10, without padding", () => {
   expect(encoded).toEqual(["", "MY", "MZXQ", "MZXW6", "MZXW6YQ", "MZXW6YTB", "MZXW6YTBOI"])
 })
 
-test("the address of the key says who, for what and how", () => {
+test("the key URI names the account, the issuer and the parameters", () => {
   const url = new URL(keyUri("MZXW6", "Jen & Sons", "a+b@example.com"))
   expect(url.href.startsWith("otpauth://totp/Jen%20%26%20Sons:a%2Bb%40example.com?")).toBe(true)
   expect(Object.fromEntries(url.searchParams)).toEqual({

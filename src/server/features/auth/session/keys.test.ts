@@ -3,8 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { exportJWK } from "jose"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { createAccessTokens } from "./access-tokens.ts"
 import { deriveKeys, secretOf } from "./keys.ts"
+import { createAccessTokens } from "./tokens.ts"
 
 let folder = ""
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const claims = {
   user_metadata: {},
 }
 
-test("every process derives the same keys from one secret, and others from another", async () => {
+test("every process derives the same keys from one secret, and different keys from another", async () => {
   const [one, same, other] = [deriveKeys("a".repeat(32)), deriveKeys("a".repeat(32)), deriveKeys("b".repeat(32))]
   expect(same.jwk).toEqual(one.jwk)
   expect(same.refresh).toEqual(one.refresh)
@@ -44,7 +44,7 @@ test("the key set shows the public half only", async () => {
   expect(await exportJWK(verifying)).toMatchObject({ x: jwk.x, y: jwk.y })
 })
 
-test("without SECRET one is made once, for its owner's eyes", async () => {
+test("without SECRET one is made once, readable by its owner only", async () => {
   const config = { SECRET: null, DATA_DIR: join(folder, "data") }
   const made = secretOf(config)
   expect(made).toMatch(/^[0-9a-f]{64}$/)

@@ -1,46 +1,8 @@
 // Every key comes from one SECRET (HKDF, RFC 5869): all processes agree, and there is no table of keys to lose.
-import {
-  createECDH,
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-} from "node:crypto"
+import { createECDH, createHash, createPrivateKey, createPublicKey, hkdfSync, randomBytes } from "node:crypto"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Config } from "../../../platform/config/config.ts"
-
-/** Public half of the signing key, as `/.well-known/jwks.json` shows it (RFC 7517). */
-export interface PublicJwk {
-  kty: "EC"
-  crv: "P-256"
-  x: string
-  y: string
-  kid: string
-  alg: "ES256"
-  use: "sig"
-  key_ops: ["verify"]
-}
-
-export interface Keys {
-  signing: KeyObject
-  verifying: KeyObject
-  jwk: PublicJwk
-  /** authenticates refresh tokens */
-  refresh: Buffer
-  /** seals the secrets of second factors */
-  factors: Buffer
-  /** authenticates the challenges of second factors */
-  challenges: Buffer
-  /** marks owners' browsers */
-  owners: Buffer
-  /** authenticates the challenges of proofs of work */
-  proofs: Buffer
-  /** marks known devices */
-  devices: Buffer
-}
 
 /** Order of the P-256 group (FIPS 186-5). */
 const P256_ORDER = BigInt("0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
@@ -54,8 +16,10 @@ const thumbprint = (x: string, y: string): string =>
     .update(JSON.stringify({ crv: "P-256", kty: "EC", x, y }))
     .digest("base64url")
 
-export function deriveKeys(secret: string): Keys {
-  // 48 bytes reduced by the order: no bias worth mentioning (FIPS 186-5, A.2.1).
+export type Keys = ReturnType<typeof deriveKeys>
+
+export function deriveKeys(secret: string) {
+  // 48 bytes reduced by the order: the bias is negligible (FIPS 186-5, A.2.1).
   const seed = BigInt(`0x${derived(secret, "access-token-es256", 48).toString("hex")}`)
   const scalar = Buffer.from(((seed % (P256_ORDER - 1n)) + 1n).toString(16).padStart(64, "0"), "hex")
   const curve = createECDH("prime256v1")
@@ -70,23 +34,30 @@ export function deriveKeys(secret: string): Keys {
   return {
     signing,
     verifying: createPublicKey(signing),
+    /** the public half of the signing key, as `/.well-known/jwks.json` shows it (RFC 7517) */
     jwk: { kty: "EC", crv: "P-256", x, y, kid: thumbprint(x, y), alg: "ES256", use: "sig", key_ops: ["verify"] },
+    /** authenticates refresh tokens */
     refresh: derived(secret, "refresh-token-hmac", 32),
+    /** seals the secrets of second factors */
     factors: derived(secret, "factor-secret-aes-256-gcm", 32),
+    /** authenticates the challenges of second factors */
     challenges: derived(secret, "factor-challenge-hmac", 32),
+    /** marks owners' browsers */
     owners: derived(secret, "owner-mark-hmac", 32),
+    /** authenticates the challenges of proofs of work */
     proofs: derived(secret, "proof-of-work-hmac", 32),
+    /** marks known devices */
     devices: derived(secret, "device-mark-hmac", 32),
   }
 }
 
-/** Tells one SECRET from another without telling what it is. */
+/** Differs for each SECRET, without revealing it. */
 export const fingerprintOf = (secret: string): string => derived(secret, "backup-fingerprint", 16).toString("hex")
 
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code
 
-/** SECRET, or the one this data directory keeps; made at the first start. */
+/** SECRET, or the one in the data directory; the first start makes it. */
 export function secretOf(config: Pick<Config, "SECRET" | "DATA_DIR">): string {
   if (config.SECRET !== null) return config.SECRET
   const file = join(config.DATA_DIR, "secret")

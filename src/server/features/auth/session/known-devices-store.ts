@@ -1,17 +1,72 @@
-// Rows of known devices: which browsers have signed in to an account completely.
+// Known devices (OWASP device cookies): browsers that have signed in to an account before, which attempts of strangers do not
+// lock out. A device carries a random value with our mark on it, so that a forged one costs no query. It gives no access; the
+// database knows by its sha-256 which account it belongs to.
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import { and, desc, eq, gt, inArray, lte, sql } from "drizzle-orm"
+import { KNOWN_DEVICE_DAYS, KNOWN_DEVICES_MAX } from "../../../../domain/limits.ts"
+import { addDays } from "../../../../domain/time.ts"
+import type { Clock } from "../../../platform/clock.ts"
 import { known_devices, users } from "../../../platform/db/auth-schema.ts"
+import type { OpenDatabase } from "../../../platform/db/open.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
+import { lockUser } from "../users-store.ts"
+import type { Origin } from "./cookies.ts"
+import { isToken, sha256 } from "./tokens.ts"
+
+const RANDOM_BYTES = 16
+
+interface Needs {
+  clock: Clock
+  database: OpenDatabase
+  key: Buffer
+}
+
+export function createKnownDevices({ clock, database, key }: Needs) {
+  const seal = (random: Buffer): Buffer => createHmac("sha256", key).update(random).digest().subarray(0, 16)
+
+  function newMark(): string {
+    const random = randomBytes(RANDOM_BYTES)
+    return Buffer.concat([random, seal(random)]).toString("base64url")
+  }
+
+  function isOurs(mark: string): boolean {
+    if (!isToken(mark)) return false
+    const bytes = Buffer.from(mark, "base64url")
+    return timingSafeEqual(bytes.subarray(RANDOM_BYTES), seal(bytes.subarray(0, RANDOM_BYTES)))
+  }
+
+  /** As many as a request's headers hold: planted values in front must not hide the owner's, and checking each costs little. */
+  const ourMarks = (devices: readonly string[]): string[] => [...new Set(devices.filter(isOurs))]
+
+  /** @returns by what the attempts of a known device are counted; null for others, and for an address without an account */
+  async function find({ devices }: Origin, email: string): Promise<string | null> {
+    const marks = ourMarks(devices)
+    const address = email.toWellFormed()
+    if (marks.length === 0 || address.includes("\0")) return null
+    const hash = await findDevice(database.db, address, marks.map(sha256), addDays(clock(), -KNOWN_DEVICE_DAYS))
+    return hash === null ? null : `device ${hash}`
+  }
+
+  /**
+   * From now on the account knows this browser, by a new value. Its former value ends; those of other accounts stay. Inside a
+   * transaction.
+   * @returns what its cookie holds from now on, the newest first; null when the account is gone
+   */
+  async function remember(db: Queries, userId: string, { devices }: Origin, now: Date): Promise<string[] | null> {
+    if (!(await lockUser(db, userId))) return null
+    const marks = ourMarks(devices)
+    const replaced = await deleteDevices(db, userId, marks.map(sha256))
+    const mark = newMark()
+    await insertDevice(db, { user_id: userId, device_hash: sha256(mark), created_at: now }, KNOWN_DEVICES_MAX)
+    return [mark, ...marks.filter((other) => !replaced.includes(sha256(other)))]
+  }
+  return { find, remember }
+}
 
 const isOneOf = (hashes: readonly string[]) => inArray(known_devices.device_hash, [...hashes])
 
 /** The one of these devices that is known to the account with this address, not longer ago than `since`. */
-export async function findDevice(
-  db: Queries,
-  email: string,
-  hashes: readonly string[],
-  since: Date,
-): Promise<string | null> {
+async function findDevice(db: Queries, email: string, hashes: readonly string[], since: Date): Promise<string | null> {
   const rows = await db
     .select({ device_hash: known_devices.device_hash })
     .from(known_devices)
@@ -22,7 +77,7 @@ export async function findDevice(
 }
 
 /** @returns those that were there */
-export async function deleteDevices(db: Queries, userId: string, hashes: readonly string[]): Promise<string[]> {
+async function deleteDevices(db: Queries, userId: string, hashes: readonly string[]): Promise<string[]> {
   if (hashes.length === 0) return []
   const own = and(eq(known_devices.user_id, userId), isOneOf(hashes))
   const rows = await db.delete(known_devices).where(own).returning({ device_hash: known_devices.device_hash })
@@ -30,11 +85,7 @@ export async function deleteDevices(db: Queries, userId: string, hashes: readonl
 }
 
 /** Keeps this one and the newest others, `most` in all. */
-export async function insertDevice(
-  db: Queries,
-  device: typeof known_devices.$inferInsert,
-  most: number,
-): Promise<void> {
+async function insertDevice(db: Queries, device: typeof known_devices.$inferInsert, most: number): Promise<void> {
   const { user_id, device_hash } = device
   await db.insert(known_devices).values(device)
   const own = eq(known_devices.user_id, user_id)

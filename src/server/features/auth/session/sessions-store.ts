@@ -1,4 +1,4 @@
-// Rows of sessions. Whatever a request needs to know about its caller is read in one statement.
+// Rows of sessions. Everything a request needs to know about its caller is read in one statement.
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm"
 import type { Role } from "../../../../domain/account/roles.ts"
 import { factors, sessions, user_roles, users } from "../../../platform/db/auth-schema.ts"
@@ -11,21 +11,20 @@ export async function insertSession(db: Queries, session: SessionRow): Promise<v
   await db.insert(sessions).values(session)
 }
 
-/** Whichever came last; rotating counts. */
+/** The later of the two: rotating counts as use. */
 const lastSeen = sql<Date>`greatest(${sessions.seen_at}, ${sessions.rotated_at})`.mapWith(sessions.rotated_at)
 
 /**
- * Keeps this session and the newest others of its kind. Those that owe their second factor are counted by themselves: who only
- * knows the password must not push out those of the owner.
+ * Keeps this session and the newest others of its kind. Those that owe their second factor are counted separately: a person who
+ * only knows the password must not push out the sessions of the owner.
  */
 export async function deleteOldestSessions(
   db: Queries,
   { id, user_id, kind, factor_verified_at }: SessionRow,
   most: number,
 ): Promise<void> {
-  const isFull =
-    factor_verified_at === null ? isNull(sessions.factor_verified_at) : isNotNull(sessions.factor_verified_at)
-  const alike = and(eq(sessions.user_id, user_id), eq(sessions.kind, kind), isFull)
+  const hasFactor = factor_verified_at === null ? isNull : isNotNull
+  const alike = and(eq(sessions.user_id, user_id), eq(sessions.kind, kind), hasFactor(sessions.factor_verified_at))
   const tooMany = db
     .select({ id: sessions.id })
     .from(sessions)
@@ -35,7 +34,7 @@ export async function deleteOldestSessions(
   await db.delete(sessions).where(inArray(sessions.id, tooMany))
 }
 
-/** Session, user, profile state and roles; nothing when the session has ended. */
+/** Session, user, profile state and roles; undefined when the session has ended. */
 export async function findSessionWithUser(db: Queries, sessionId: string, userId: string, now: Date) {
   const rows = await db
     .select({
@@ -65,31 +64,27 @@ export async function findSessionWithUser(db: Queries, sessionId: string, userId
   return rows[0]
 }
 
-/** Whether the session is open; it cannot be ended before the transaction `db` is. */
+/** Whether the session is open. It cannot be ended before the transaction `db` ends. */
 export async function holdSession(db: Queries, id: string, userId: string, now: Date): Promise<boolean> {
-  const rows = await db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.id, id), eq(sessions.user_id, userId), gt(sessions.expires_at, now)))
-    .for("share")
-  return rows.length === 1
+  const open = and(eq(sessions.id, id), eq(sessions.user_id, userId), gt(sessions.expires_at, now))
+  return (await db.select({ id: sessions.id }).from(sessions).where(open).for("share")).length === 1
 }
 
 export interface Rotation {
   session_id: string
   counter: number
-  /** of the cookies that came along */
+  /** of the cookies that came with the request */
   binding_hashes: readonly string[]
   now: Date
   /** the previous token still counts if it was replaced after this */
   reuse_since: Date
-  /** a password session lives on from now; a recovery session keeps its end */
+  /** the new end of a password session; a recovery session keeps its end */
   expires_at: Date
-  /** no session lives longer than so many days from its sign-in */
+  /** the longest life of a session, in days from its sign-in */
   max_days: number
 }
 
-/** The session after the rotation, or nothing when this token may not rotate it. One statement: races have one winner. */
+/** The session after the rotation, or undefined when this token may not rotate it. One statement: races have one winner. */
 export async function rotateSession(db: Queries, r: Rotation): Promise<SessionRow | undefined> {
   const isCurrent = sql`${sessions.counter} = ${r.counter}`
   const lastDay = sql`${sessions.created_at} + make_interval(hours => ${24 * r.max_days}::int)`
@@ -113,18 +108,15 @@ export async function rotateSession(db: Queries, r: Rotation): Promise<SessionRo
   return rows[0]
 }
 
+const isOpen = (id: string, now: Date) => and(eq(sessions.id, id), gt(sessions.expires_at, now))
+
 export async function findSession(db: Queries, id: string, now: Date): Promise<SessionRow | undefined> {
-  const rows = await db
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.id, id), gt(sessions.expires_at, now)))
-    .limit(1)
-  return rows[0]
+  return (await db.select().from(sessions).where(isOpen(id, now)).limit(1))[0]
 }
 
 /**
- * The session after a code: from now on aal2. Its refresh token is replaced, so that an earlier one does not profit: where no
- * cookie tells a copy from the browser's own, a number is left out, so that it is not the one just replaced either.
+ * The session after a code: from now on aal2. Its refresh token is replaced, so that a copy of an earlier one does not profit:
+ * where no cookie tells a copy from the browser's own, a number is skipped, so that the copy is not the one just replaced either.
  */
 export async function markFactorVerified(db: Queries, id: string, now: Date): Promise<SessionRow | undefined> {
   const rows = await db
@@ -135,14 +127,14 @@ export async function markFactorVerified(db: Queries, id: string, now: Date): Pr
       counter: sql`${sessions.counter} + case when ${sessions.binding_hash} is null then 2 else 1 end`,
       rotated_at: now,
     })
-    .where(and(eq(sessions.id, id), gt(sessions.expires_at, now)))
+    .where(isOpen(id, now))
     .returning()
   return rows[0]
 }
 
 /**
- * When the last factor goes, every session is back at aal1; those that never showed one end, except `keep`: their
- * owner may be the very person the factor kept out.
+ * When the last factor is removed, every session is back at aal1; those that never showed one end, except `keep`: they may belong
+ * to the very person whom the factor kept out.
  */
 export async function forgetFactor(db: Queries, userId: string, keep: string): Promise<void> {
   const own = eq(sessions.user_id, userId)
@@ -150,20 +142,15 @@ export async function forgetFactor(db: Queries, userId: string, keep: string): P
   await db.update(sessions).set({ factor_verified_at: null }).where(own)
 }
 
-/** From now on the session counts as one that has just proved whose it is. */
+/** From now on the session counts as one that has just proved its owner. */
 export async function markReauthenticated(db: Queries, id: string, now: Date): Promise<boolean> {
-  const marked = await db
-    .update(sessions)
-    .set({ reauthenticated_at: now })
-    .where(and(eq(sessions.id, id), gt(sessions.expires_at, now)))
-    .returning({ id: sessions.id })
-  return marked.length === 1
+  const marked = db.update(sessions).set({ reauthenticated_at: now }).where(isOpen(id, now))
+  return (await marked.returning({ id: sessions.id })).length === 1
 }
 
-/** True when it was there: of two at once one ends it. */
+/** True when it was there: of two requests at once one ends it. */
 export async function endSession(db: Queries, id: string): Promise<boolean> {
-  const ended = await db.delete(sessions).where(eq(sessions.id, id)).returning({ id: sessions.id })
-  return ended.length === 1
+  return (await db.delete(sessions).where(eq(sessions.id, id)).returning({ id: sessions.id })).length === 1
 }
 
 /** The same, if it is this user's. */
@@ -174,7 +161,7 @@ export async function endSessionOf(db: Queries, userId: string, id: string): Pro
 
 const SESSIONS_SHOWN_MAX = 100
 
-/** Those opened by a password, seen last first. */
+/** Those opened by a password, the last used first. */
 export const sessionsOf = (db: Queries, userId: string, now: Date) =>
   db
     .select({
@@ -188,12 +175,10 @@ export const sessionsOf = (db: Queries, userId: string, now: Date) =>
     .orderBy(desc(lastSeen))
     .limit(SESSIONS_SHOWN_MAX)
 
-/** Once for all requests that come at the same time: the first one moves `seen_at` past `since`. */
+/** Writes once for all requests at the same time: the first one moves `seen_at` past `since`. */
 export async function markSeen(db: Queries, id: string, since: Date, now: Date): Promise<void> {
-  await db
-    .update(sessions)
-    .set({ seen_at: now })
-    .where(and(eq(sessions.id, id), sql`${lastSeen} <= ${since}`))
+  const isDue = and(eq(sessions.id, id), sql`${lastSeen} <= ${since}`)
+  await db.update(sessions).set({ seen_at: now }).where(isDue)
 }
 
 /** @param except a session to keep */

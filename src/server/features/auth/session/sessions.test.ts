@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { PASSWORD, postJson, signIn, signUpAndVerify } from "../../../../../tests/support/people.ts"
 import { DAY_MS } from "../../../../domain/time.ts"
-import { createServices } from "../../../compose.ts"
+import { compose } from "../../../compose.ts"
 import { sessions, users } from "../../../platform/db/auth-schema.ts"
 import { profiles } from "../../../platform/db/schema.ts"
+import { refreshSession } from "./refresh.ts"
 
 let site: TestApp
 beforeAll(async () => {
@@ -30,7 +31,7 @@ async function schedule(userId: string, deletesInMs: number) {
     .where(eq(profiles.id, userId))
 }
 
-test("a refresh token that was just replaced gives its successor again, for ten seconds", async () => {
+test("a refresh token that was just replaced returns its successor again, for ten seconds", async () => {
   const { refresh_token } = await signUpAndVerify(site)
   const first = await refresh(refresh_token)
   expect(first.token).not.toBe(refresh_token)
@@ -40,7 +41,7 @@ test("a refresh token that was just replaced gives its successor again, for ten 
   expect((await refresh(refresh_token)).code).toBe("refresh_token_already_used")
 })
 
-test("an older refresh token is theft: the session dies", async () => {
+test("an older refresh token means theft: the session ends", async () => {
   const { refresh_token, access_token } = await signUpAndVerify(site)
   const first = await refresh(refresh_token)
   const second = await refresh(first.token)
@@ -90,12 +91,12 @@ test("a browser's session is bound to an httpOnly cookie: the token alone cannot
   expect(await refresh(refresh_token, { cookie: "meishi-binding=wrong" })).toMatchObject({ status: 400 })
   const answer = await refresh(refresh_token, { ...fromBrowser, cookie })
   expect(answer.status).toBe(200)
-  // Not given again: an answer that comes late must not replace the cookie of a newer sign-in.
+  // Not sent again: a late answer must not replace the cookie of a newer sign-in.
   expect(answer.headers.getSetCookie().filter((line) => line.startsWith("meishi-binding="))).toEqual([])
   expect(await lives(access_token)).toBe(true)
 })
 
-test("every sign-in gets a cookie of its own: a planted one is never adopted, and hides none of ours", async () => {
+test("every sign-in gets a new cookie: a planted one is never adopted, and does not hide ours", async () => {
   const { email } = await signUpAndVerify(site)
   const planted = `meishi-binding=${"A".repeat(43)}`
   const headers = { "sec-fetch-site": "same-origin", cookie: planted }
@@ -110,7 +111,7 @@ test("every sign-in gets a cookie of its own: a planted one is never adopted, an
   expect((await refresh(refresh_token, { cookie: many })).status).toBe(400)
 })
 
-test("signing out takes the cookie away, also when the session has ended; ending the others leaves it", async () => {
+test("signing out deletes the cookie, even when the session has ended; ending the others keeps it", async () => {
   const { access_token } = await signUpAndVerify(site)
   const signOut = async (scope: string) => {
     const headers = { authorization: `Bearer ${access_token}` }
@@ -122,7 +123,7 @@ test("signing out takes the cookie away, also when the session has ended; ending
     expect(await signOut("local")).toEqual(["meishi-binding=; Max-Age=0; Path=/auth/v1/token"])
 })
 
-test("over https every cookie is Secure and says so in its name; a session of the older name goes on", async () => {
+test("over https every cookie is Secure, with the prefix in its name; a session with the older name continues", async () => {
   const safe = await testApp({ PUBLIC_ORIGIN: "https://cards.example" })
   try {
     const { email } = await signUpAndVerify(safe)
@@ -167,9 +168,11 @@ test("a session ends 180 days after its sign-in, however often it is refreshed",
 test("SESSION_MAX_DAYS shortens it, also for sessions that were opened before it was set", async () => {
   const { refresh_token } = await signUpAndVerify(site)
   site.advance(8 * DAY_MS)
-  const short = createServices({ ...site.services, config: { ...site.services.config, SESSION_MAX_DAYS: 7 } })
+  const short = compose({ ...site.services, config: { ...site.services.config, SESSION_MAX_DAYS: 7 } })
   const origin = { ip: "192.0.2.1", bindings: [], devices: [], isBrowser: false, userAgent: "" }
-  await expect(short.auth.refresh(refresh_token, origin)).rejects.toMatchObject({ code: "refresh_token_not_found" })
+  await expect(refreshSession(short.auth, refresh_token, origin)).rejects.toMatchObject({
+    code: "refresh_token_not_found",
+  })
   expect((await refresh(refresh_token)).code).toBe("refresh_token_not_found")
 })
 
@@ -205,13 +208,15 @@ test("an access token lasts an hour, a session thirty days from its last refresh
   expect(await refresh(last.token)).toMatchObject({ status: 400, code: "refresh_token_not_found" })
 })
 
-test("a deactivated account may sign in; one whose date has passed is as unknown as any", async () => {
+test("a deactivated account can sign in; one whose deletion date has passed is treated as unknown", async () => {
   const person = await signUpAndVerify(site)
   await schedule(person.user_id, DAY_MS)
   const again = await signIn(site, person.email)
-  expect(await site.services.auth.callerOf(again.access_token)).toMatchObject({ account: "deactivated" })
+  expect(await site.services.access.requireCaller(again.access_token)).toMatchObject({ account: "deactivated" })
   await schedule(person.user_id, 0)
-  expect(await site.services.auth.callerOf(again.access_token)).toBeNull()
+  await expect(site.services.access.requireCaller(again.access_token)).rejects.toMatchObject({
+    code: "session_not_found",
+  })
   expect((await refresh(again.refresh_token)).code).toBe("refresh_token_not_found")
   const gone = await postJson(site, "/auth/v1/token?grant_type=password", { email: person.email, password: PASSWORD })
   const unknown = await postJson(site, "/auth/v1/token?grant_type=password", {
@@ -241,7 +246,7 @@ test("an unknown address costs as many hashes as a wrong password, and gets the 
   expect(await attempt("nobody@example.com")).toEqual(wrong)
 })
 
-test("a session and a user that are removed take their access with them", async () => {
+test("a session or user that is removed loses access", async () => {
   const person = await signUpAndVerify(site)
   const { db } = site.services.database
   await db.delete(users).where(eq(users.id, person.user_id))
@@ -249,9 +254,9 @@ test("a session and a user that are removed take their access with them", async 
   expect(await db.select().from(sessions).where(eq(sessions.user_id, person.user_id))).toEqual([])
 })
 
-test("a caller carries roles, username and name as the database has them now", async () => {
+test("a caller has roles, username and name as they are in the database now", async () => {
   const person = await signUpAndVerify(site, { username: "caller", full_name: "Call Er" })
-  const caller = await site.services.auth.callerOf(person.access_token)
+  const caller = await site.services.access.requireCaller(person.access_token)
   expect(caller).toMatchObject({
     user_id: person.user_id,
     kind: "password",
@@ -262,7 +267,7 @@ test("a caller carries roles, username and name as the database has them now", a
   })
 })
 
-test("the sweep removes what has ended and nothing else", async () => {
+test("the sweep removes expired rows and nothing else", async () => {
   const { refresh_token } = await signUpAndVerify(site)
   await postJson(site, "/auth/v1/signup", { email: "never-verified@example.com", password: PASSWORD })
   const { db } = site.services.database

@@ -1,90 +1,43 @@
-// Sessions: opened by a password or a recovery link, named by the access token, carried on by the refresh token.
+// Sessions: opened by a password or a recovery link, named by the access token, continued by the refresh token.
 import { randomUUID } from "node:crypto"
-import { accountState } from "../../../../domain/account/lifecycle.ts"
-import { Refusal } from "../../../../domain/errors.ts"
 import {
   ACCESS_TOKEN_S,
-  AUTH_TOKEN_MAX,
   RECOVERY_SESSION_MINUTES,
   RECOVERY_SESSIONS_MAX,
-  REFRESH_REUSE_S,
   SESSION_DAYS,
   SESSIONS_MAX,
 } from "../../../../domain/limits.ts"
 import { addDays, addMinutes, addSeconds } from "../../../../domain/time.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
-import { withRetry } from "../../../platform/db/retry.ts"
-import type { AuthContext, Origin } from "../context.ts"
-import { isToken, newToken, sha256 } from "../email-flow/one-time-token.ts"
-import { type SessionBody, userBody } from "../protocol/serialize.ts"
-import { findUserDetails } from "../protocol/user-details-store.ts"
-import { findUser, type UserRow } from "../users-store.ts"
-import {
-  deleteOldestSessions,
-  endSession,
-  findSession,
-  insertSession,
-  rotateSession,
-  type SessionRow,
-} from "./sessions-store.ts"
+import type { Auth } from "../auth.ts"
+import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
+import { presentUser } from "../protocol/serialize.ts"
+import type { UserRow } from "../users-store.ts"
+import type { Origin } from "./cookies.ts"
+import { deleteOldestSessions, deleteSessionsOf, insertSession, type SessionRow } from "./sessions-store.ts"
+import { newToken, sha256 } from "./tokens.ts"
 
 const USER_AGENT_MAX = 200
 
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
+
 export interface Opened {
-  body: SessionBody
+  body: Awaited<ReturnType<typeof presentSession>>
   /** the browser's session is bound to a cookie */
   isBound: boolean
-  /** value that cookie has from now on; null: as it is */
+  /** the new value of that cookie; null: as it is */
   binding: string | null
-  /** what the cookie of known devices holds from now on; null: as it is */
+  /** the new values of the cookie of known devices; null: as it is */
   devices: string[] | null
 }
-
-export async function presentSession(
-  context: AuthContext,
-  db: Queries,
-  session: SessionRow,
-  user: UserRow,
-  now: Date,
-): Promise<SessionBody> {
-  const hourFromNow = addSeconds(now, ACCESS_TOKEN_S)
-  const expiresAt = session.expires_at < hourFromNow ? session.expires_at : hourFromNow
-  const access_token = await context.accessTokens.sign(
-    {
-      user_id: user.id,
-      session_id: session.id,
-      email: user.email,
-      method: session.kind,
-      authenticated_at: session.created_at,
-      factor_verified_at: session.factor_verified_at,
-      user_metadata: { ...user.user_metadata },
-    },
-    expiresAt,
-    now,
-  )
-  return {
-    access_token,
-    token_type: "bearer",
-    expires_in: Math.floor((expiresAt.getTime() - now.getTime()) / 1000),
-    expires_at: Math.floor(expiresAt.getTime() / 1000),
-    refresh_token: context.refreshTokens.issue(session.id, session.counter),
-    user: userBody(user, await findUserDetails(db, user.id, now)),
-  }
-}
-
-/** The last moment a session may have, whatever is refreshed. */
-const lastDay = ({ config }: Pick<AuthContext, "config">, openedAt: Date): Date =>
-  addDays(openedAt, config.SESSION_MAX_DAYS)
-
-const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
 /**
  * A browser's session is bound to an httpOnly cookie, whose value is new with every session: one that came with the request may
  * have been planted. Inside a transaction that holds the user.
  */
 export async function openSession(
-  context: AuthContext,
-  db: Queries,
+  auth: Auth,
+  tx: Queries,
   user: UserRow,
   kind: SessionRow["kind"],
   origin: Origin,
@@ -102,62 +55,42 @@ export async function openSession(
     user_agent: origin.userAgent.slice(0, USER_AGENT_MAX),
     created_at: now,
     rotated_at: now,
-    expires_at: earlier(unused, lastDay(context, now)),
+    expires_at: earlier(unused, addDays(now, auth.config.SESSION_MAX_DAYS)),
     factor_verified_at: null,
     seen_at: null,
     reauthenticated_at: null,
   }
-  await insertSession(db, session)
-  await deleteOldestSessions(db, session, kind === "recovery" ? RECOVERY_SESSIONS_MAX : SESSIONS_MAX)
-  return { body: await presentSession(context, db, session, user, now), isBound, binding, devices: null }
+  await insertSession(tx, session)
+  await deleteOldestSessions(tx, session, kind === "recovery" ? RECOVERY_SESSIONS_MAX : SESSIONS_MAX)
+  return { body: await presentSession(auth, tx, session, user, now), isBound, binding, devices: null }
 }
 
-/** As many as a request's headers hold: planted values in front must not hide ours. */
-const hashesOf = (bindings: readonly string[]): string[] => [...new Set(bindings)].filter(isToken).map(sha256)
-
-/** @throws Refusal refresh_token_not_found; refresh_token_already_used, which also ends the session: it was stolen */
-export async function refreshSession(context: AuthContext, token: unknown, origin: Origin): Promise<Opened> {
-  const { config, database, clock, log, refreshTokens } = context
-  const now = clock()
-  const named = typeof token === "string" && token.length <= AUTH_TOKEN_MAX ? refreshTokens.read(token) : null
-  if (named === null) throw new Refusal("refresh_token_not_found")
-  const binding_hashes = hashesOf(origin.bindings)
-  const rotation = {
-    ...named,
-    binding_hashes,
-    now,
-    reuse_since: addSeconds(now, -REFRESH_REUSE_S),
-    expires_at: addDays(now, SESSION_DAYS),
-    max_days: config.SESSION_MAX_DAYS,
+/** The session as the auth protocol shows it, with new tokens. */
+export async function presentSession(auth: Auth, db: Queries, session: SessionRow, user: UserRow, now: Date) {
+  const expiresAt = earlier(session.expires_at, addSeconds(now, ACCESS_TOKEN_S))
+  const claims = {
+    user_id: user.id,
+    session_id: session.id,
+    email: user.email,
+    method: session.kind,
+    authenticated_at: session.created_at,
+    factor_verified_at: session.factor_verified_at,
+    user_metadata: user.user_metadata,
   }
-  // May run twice: the second finds the token just replaced, and gives the same successor.
-  const session = await withRetry(() => rotateSession(database.db, rotation))
-  if (session === undefined) {
-    const current = await findSession(database.db, named.session_id, now)
-    if (current === undefined) throw new Refusal("refresh_token_not_found")
-    if (lastDay(context, current.created_at) <= now) {
-      await endSession(database.db, current.id)
-      throw new Refusal("refresh_token_not_found")
-    }
-    if (current.binding_hash !== null && !binding_hashes.includes(current.binding_hash)) {
-      log.warn("auth.refresh_without_cookie", { user: current.user_id, session: current.id, ip: origin.ip })
-      throw new Refusal("refresh_token_not_found", { userId: current.user_id })
-    }
-    await endSession(database.db, current.id)
-    log.warn("auth.refresh_reused", { user: current.user_id, session: current.id, ip: origin.ip })
-    throw new Refusal("refresh_token_already_used", { userId: current.user_id })
-  }
-  const user = await findUser(database.db, session.user_id)
-  if (user === undefined || isGone(user, now)) throw new Refusal("refresh_token_not_found")
   return {
-    body: await presentSession(context, database.db, session, user, now),
-    isBound: session.binding_hash !== null,
-    // Not again: an answer that is late must not replace the cookie of a newer sign-in.
-    binding: null,
-    devices: null,
+    access_token: await auth.accessTokens.sign(claims, expiresAt, now),
+    token_type: "bearer" as const,
+    /** seconds */
+    expires_in: Math.floor((expiresAt.getTime() - now.getTime()) / 1000),
+    /** seconds since 1970 */
+    expires_at: Math.floor(expiresAt.getTime() / 1000),
+    refresh_token: auth.refreshTokens.issue(session.id, session.counter),
+    user: await presentUser(db, user, now),
   }
 }
 
-/** A user without a profile has no dates: active. */
-export const isGone = (dates: { deleted_at: Date | null; deletion_scheduled_at: Date | null }, now: Date): boolean =>
-  accountState(dates, now) === "gone"
+/** Ends every session of a user, except one to keep, and voids every open link. Inside the transaction that says why. */
+export async function endAccess(tx: Queries, userId: string, keep?: string): Promise<void> {
+  await deleteSessionsOf(tx, userId, keep)
+  await voidTokens(tx, userId)
+}

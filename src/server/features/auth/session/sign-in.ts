@@ -3,93 +3,33 @@ import * as z from "zod/mini"
 import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET, EMAIL_MAX, FIELD_MAX, PASSWORD_MAX } from "../../../../domain/limits.ts"
 import { SIGNUP } from "../../../../domain/messages.ts"
-import { withRetry } from "../../../platform/db/retry.ts"
-import { networkOf } from "../../../platform/http/client-ip.ts"
+import { withRetry } from "../../../platform/db/database-errors.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import { maskedEmail } from "../../../platform/log.ts"
-import type { AuthContext, Origin } from "../context.ts"
-import { passwordAttempt } from "../credentials/attempts.ts"
+import type { Auth } from "../auth.ts"
+import { accountOf, addressOf } from "../credentials/passwords.ts"
+import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { isTooLong, optionalText } from "../protocol/read-body.ts"
-import { findUserByEmail, markSignedIn, type UserRow } from "../users-store.ts"
-import { completeSignIn } from "./complete-sign-in.ts"
-import { knownDevice } from "./known-devices.ts"
-import { isGone, type Opened, openSession } from "./sessions.ts"
-
-const credentials = z.object({
-  email: optionalText(EMAIL_MAX),
-  phone: optionalText(FIELD_MAX.business_phone),
-  password: optionalText(PASSWORD_MAX),
-})
-
-interface Credentials {
-  email: string
-  password: string
-}
-
-/** Null: longer than those of any account. @throws Refusal validation_failed, phone_sign_in_disabled */
-function readCredentials(input: unknown): Credentials | null {
-  const body = z.safeParse(credentials, input)
-  if (isTooLong(body.error)) return null
-  const { email, phone, password } = body.data ?? {}
-  if (!email && phone && password) throw new Refusal("phone_sign_in_disabled")
-  if (!email?.trim() || !password) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
-  return { email, password }
-}
-
-/** As accounts are found and attempts are counted. */
-export const addressOf = (email: string): string => email.trim().toLowerCase()
-
-/**
- * The account this address and password belong to.
- * @param known of a device or a session whose attempts are counted by themselves; null for strangers (attempts.ts)
- * @throws Refusal invalid_credentials, too_many_requests, service_unavailable
- */
-export async function accountOf(
-  context: AuthContext,
-  email: string,
-  password: string,
-  ip: string,
-  known: string | null = null,
-): Promise<UserRow> {
-  const { database, limits, passwords, clock } = context
-  const address = addressOf(email)
-  const taken = await limits.takeAll(passwordAttempt(address, ip, known))
-  const isPossible = password.length <= PASSWORD_MAX && !address.includes("\0")
-  const found = isPossible ? await findUserByEmail(database.db, address.toWellFormed()) : undefined
-  const user = found === undefined || isGone(found, clock()) ? undefined : found
-  const line = known ?? networkOf(ip)
-  const isRight = isPossible && (await passwords.matches(user?.password_hash ?? null, password, line))
-  if (user === undefined || !isRight) throw new Refusal("invalid_credentials", { userId: user?.id })
-  await limits.giveBack(...taken)
-  return user
-}
-
-/** @throws Refusal invalid_credentials, too_many_requests, service_unavailable */
-async function accountOfTyped(context: AuthContext, typed: Credentials | null, origin: Origin): Promise<UserRow> {
-  if (typed === null) {
-    // Nobody's credentials, and an attempt all the same.
-    await context.limits.takeForIp(BUDGET.signInPerIp, origin.ip)
-    throw new Refusal("invalid_credentials")
-  }
-  const known = await knownDevice(context, origin, addressOf(typed.email))
-  return accountOf(context, typed.email, typed.password, origin.ip, known)
-}
+import { markSignedIn, type UserRow } from "../users-store.ts"
+import type { Origin } from "./cookies.ts"
+import { type Opened, openSession } from "./sessions.ts"
 
 /** @throws Refusal validation_failed, invalid_credentials, email_not_confirmed, too_many_requests, service_unavailable */
-export async function signIn(context: AuthContext, input: unknown, origin: Origin): Promise<Opened> {
-  const { database, clock, log } = context
+export async function signIn(auth: Auth, input: unknown, origin: Origin): Promise<Opened> {
+  const { database, clock, log } = auth
   const { ip } = origin
   const typed = readCredentials(input)
   try {
-    const user = await accountOfTyped(context, typed, origin)
+    const user = await accountOfTyped(auth, typed, origin)
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
     const now = clock()
-    // May run twice: a session that nobody was told about is no use to anybody.
+    // May run twice: a session whose tokens were never sent harms no one.
     const opened = await withRetry(() =>
       database.db.transaction(async (tx) => {
         await markSignedIn(tx, user.id, now)
-        const session = await openSession(context, tx, { ...user, last_sign_in_at: now }, "password", origin, now)
+        const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, "password", origin, now)
         const owesFactor = (session.body.user.factors ?? []).some(({ status }) => status === "verified")
-        return owesFactor ? session : { ...session, ...(await completeSignIn(context, tx, user.id, origin, now)) }
+        return owesFactor ? session : { ...session, devices: await completeSignIn(auth, tx, user.id, origin, now) }
       }),
     )
     log.info("auth.signed_in", { user: user.id, ip })
@@ -101,4 +41,46 @@ export async function signIn(context: AuthContext, input: unknown, origin: Origi
     }
     throw error
   }
+}
+
+const credentials = z.object({
+  email: optionalText(EMAIL_MAX),
+  phone: optionalText(FIELD_MAX.business_phone),
+  password: optionalText(PASSWORD_MAX),
+})
+
+/** Null: longer than those of any account. @throws Refusal validation_failed, phone_sign_in_disabled */
+function readCredentials(input: unknown) {
+  const body = z.safeParse(credentials, input)
+  if (isTooLong(body.error)) return null
+  const { email, phone, password } = body.data ?? {}
+  if (!email && phone && password) throw new Refusal("phone_sign_in_disabled")
+  if (!email?.trim() || !password) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
+  return { email, password }
+}
+
+/** @throws Refusal invalid_credentials, too_many_requests, service_unavailable */
+async function accountOfTyped(auth: Auth, typed: ReturnType<typeof readCredentials>, origin: Origin): Promise<UserRow> {
+  if (typed === null) {
+    // They belong to no account, and still count as an attempt.
+    await auth.limits.takeForIp(BUDGET.signInPerIp, origin.ip)
+    throw new Refusal("invalid_credentials")
+  }
+  const known = await auth.knownDevices.find(origin, addressOf(typed.email))
+  return accountOf(auth, typed.email, typed.password, origin.ip, known)
+}
+
+/**
+ * A sign-in is complete: by the password, or by the code where a second factor is owed. Inside its transaction.
+ * @returns what the browser's cookie of known devices holds from now on; null: as it is
+ */
+export async function completeSignIn(
+  auth: Auth,
+  tx: Queries,
+  userId: string,
+  origin: Origin,
+  now: Date,
+): Promise<string[] | null> {
+  await recordSecurityEvent(tx, { user_id: userId, user_agent: origin.userAgent }, "signed_in", now)
+  return auth.knownDevices.remember(tx, userId, origin, now)
 }

@@ -3,13 +3,13 @@
 import type { Availability, Wanted } from "../../../../api/sign-up.ts"
 import { BUDGET } from "../../../../domain/limits.ts"
 import { isReservedName, isUuid } from "../../../../domain/paths.ts"
-import type { AuthContext } from "../context.ts"
+import type { Auth } from "../auth.ts"
 import { findTaken } from "../users-store.ts"
 import { requireSignUpOpen } from "./sign-up-policy.ts"
 
 /** @throws Refusal signup_disabled, too_many_requests */
 export async function availability(
-  { config, database, limits, purge }: AuthContext,
+  { config, database, limits, purge }: Auth,
   asked: Wanted,
   ip: string,
 ): Promise<Availability> {

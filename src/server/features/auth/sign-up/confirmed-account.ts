@@ -1,10 +1,10 @@
-// An account that the operator's own hand makes: confirmed at once, no email, no limit. No request ever comes here.
+// An account that the operator makes on the machine: confirmed at once, no email, no limit. No request gets here.
 import { randomUUID } from "node:crypto"
 import type { Role } from "../../../../domain/account/roles.ts"
-import type { AuthContext } from "../context.ts"
+import type { Auth } from "../auth.ts"
 import { confirmEmail, findTaken, insertProfile, insertRole, insertUser, removeUnconfirmed } from "../users-store.ts"
 
-export interface ConfirmedAccount {
+interface ConfirmedAccount {
   email: string
   username: string
   full_name: string
@@ -14,7 +14,7 @@ export interface ConfirmedAccount {
 
 /** @returns the new user's id, or null when the address or the username is taken: then nothing is changed */
 export async function createConfirmedAccount(
-  { audit, database, passwords, clock }: AuthContext,
+  { audit, database, passwords, clock }: Auth,
   { email, username, full_name, password, roles }: ConfirmedAccount,
 ): Promise<string | null> {
   const taken = await findTaken(database.db, { username, email })
@@ -27,7 +27,7 @@ export async function createConfirmedAccount(
     await insertUser(tx, { id, email, password_hash, user_metadata: { username, full_name } }, now)
     await insertProfile(tx, { id, username, full_name, signin_email: email }, now)
     for (const role of roles) await insertRole(tx, id, role)
-    // Nobody becomes administrator without a trace, and ADMIN_EMAIL names one only while nobody has been.
+    // Every new administrator leaves a trace, and ADMIN_EMAIL names one only while there has been none.
     if (roles.includes("admin"))
       await audit.record(tx, { actor_id: null, action: "role.added", subject_id: id, detail: { role: "admin" } }, now)
     await confirmEmail(tx, id, email, now)

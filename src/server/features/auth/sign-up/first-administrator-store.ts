@@ -4,7 +4,7 @@ import { user_roles } from "../../../platform/db/auth-schema.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { audit } from "../../../platform/db/schema.ts"
 
-/** Of two accounts that would be the first, the second waits for the first to be kept. */
+/** Of two accounts that would be the first, the second waits for the transaction of the first. */
 export async function lockFirstAdministrator(db: Queries): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('first administrator', 0))`)
 }

@@ -1,16 +1,16 @@
-// ADMIN_EMAIL names the first administrator, once: anyone who lost the role does not take it back by confirming the address again.
+// ADMIN_EMAIL names the first administrator, once: confirming the address again does not give the role back to someone who lost it.
 import type { Act } from "../../../../domain/audit/audit.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
-import type { AuthContext } from "../context.ts"
+import type { Auth } from "../auth.ts"
 import { insertRole, type UserRow } from "../users-store.ts"
 import { hasHadAdministrator, lockFirstAdministrator } from "./first-administrator-store.ts"
 
 /**
- * Makes the account administrator if it confirmed ADMIN_EMAIL while nobody has ever been one.
+ * Makes the account administrator if it confirmed ADMIN_EMAIL before there ever was one.
  * @param db the transaction that confirms the address
  */
 export async function makeFirstAdministrator(
-  { audit, config, log }: Pick<AuthContext, "audit" | "config" | "log">,
+  { audit, config, log }: Pick<Auth, "audit" | "config" | "log">,
   db: Queries,
   user: Pick<UserRow, "id" | "email">,
   now: Date,

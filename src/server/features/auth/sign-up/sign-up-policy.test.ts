@@ -1,8 +1,8 @@
-// Who may sign up at all, by setting, and how many the whole site takes, over HTTP.
+// Who can sign up, by setting, and how many the whole site accepts, over HTTP.
 import { afterEach, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
 import { authClient } from "../../../../../tests/support/auth-client.ts"
-import { lettersTo } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo } from "../../../../../tests/support/mailbox.ts"
 import { PASSWORD, postJson, signUpAndVerify } from "../../../../../tests/support/people.ts"
 
 let site: TestApp
@@ -19,7 +19,7 @@ const disabled = async () => (await (await site.app.request("/auth/v1/settings")
 const users = async () => (await site.services.database.pool.query("select count(*)::int as n from users")).rows[0].n
 
 describe("SIGN_UP=closed", () => {
-  test("creates no account, says so to every client, and takes no questions about names", async () => {
+  test("creates no account, says so to every client, and answers no questions about names", async () => {
     site = await testApp({ SIGN_UP: "closed" })
     const refused = await signUp()
     expect(refused.status).toBe(422)
@@ -36,19 +36,19 @@ describe("SIGN_UP=closed", () => {
   })
 })
 
-test("without a setting everybody may sign up", async () => {
+test("without a setting everyone can sign up", async () => {
   site = await testApp()
   expect((await signUp()).status).toBe(200)
   expect(await disabled()).toBe(false)
 })
 
-test("with invitations the protocol says that nobody can sign up just so", async () => {
+test("with invitations the protocol says that sign-up is disabled", async () => {
   site = await testApp({ SIGN_UP: "invite" })
   expect(await disabled()).toBe(true)
 })
 
 describe("SIGN_UPS_PER_HOUR", () => {
-  test("is a cap of the whole site, which opens again with the next hour", async () => {
+  test("is a cap of the whole site that resets with the next hour", async () => {
     site = await testApp({ SIGN_UPS_PER_HOUR: "3" })
     for (let at = 0; at < 3; at++) expect((await signUp()).status).toBe(200)
     site.advance(1_800_000)
@@ -64,7 +64,7 @@ describe("SIGN_UPS_PER_HOUR", () => {
     expect((await signUp()).status).toBe(200)
   })
 
-  test("is not touched by sign-ups that would be refused anyway", async () => {
+  test("does not count sign-ups that would be refused anyway", async () => {
     site = await testApp({ SIGN_UPS_PER_HOUR: "2" })
     await signUpAndVerify(site, { username: "taken" })
     const body = { email: "taken@example.com", password: PASSWORD, data: { username: "taken", full_name: "Ada" } }
@@ -73,7 +73,7 @@ describe("SIGN_UPS_PER_HOUR", () => {
     expect((await signUp()).status).toBe(200)
   })
 
-  test("a stranger without proofs cannot use it up", async () => {
+  test("strangers without proofs cannot use it up", async () => {
     site = await testApp({ SIGN_UPS_PER_HOUR: "2", PROOF_OF_WORK: "always" })
     for (let at = 0; at < 30; at++) expect((await signUp(`198.18.2.${at}`)).status).toBe(428)
     const cap = "select count(*)::int as n from rate_limits where key like 'sign-ups:site%'"
@@ -117,7 +117,7 @@ describe("EMAILS_PER_HOUR", () => {
       body: JSON.stringify({ password: "a quieter harbour", current_password: PASSWORD }),
     })
     expect(changed.status).toBe(200)
-    expect((await lettersTo(site.services, email)).at(-1)?.subject).toContain("password was changed")
+    expect((await emailsTo(site.services, email)).at(-1)?.subject).toContain("password was changed")
     const moved = await site.app.request("/auth/v1/user", {
       method: "PUT",
       headers,

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
-import { lettersTo } from "../../../../../tests/support/mailbox.ts"
+import { emailsTo } from "../../../../../tests/support/mailbox.ts"
 import { fromIp, PASSWORD, postJson, signUpAndVerify } from "../../../../../tests/support/people.ts"
 import { user_roles, users } from "../../../platform/db/auth-schema.ts"
 import { profiles } from "../../../platform/db/schema.ts"
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 let ip = 0
-/** Every attempt from an address of its own. */
+/** Every attempt from another address. */
 const post = (body: unknown) => postJson(site, "/auth/v1/signup", body, {}, `203.0.113.${++ip}`)
 
 const form = (changes: Record<string, unknown> = {}, data: Record<string, unknown> = {}) => ({
@@ -97,7 +97,7 @@ describe("the rules of the form hold again on the server", () => {
   })
 })
 
-test("user, profile and role are there together, and the letter waits", async () => {
+test("user, profile and role are created together, and the email is in the outbox", async () => {
   const answer = await post(
     form({ email: "whole@example.com" }, { username: "whole", full_name: "  Whole One ", phone: "555" }),
   )
@@ -107,10 +107,10 @@ test("user, profile and role are there together, and the letter waits", async ()
     { username: "whole", full_name: "Whole One", signin_email: "whole@example.com", email: "", deleted_at: null },
   ])
   expect(await db.select().from(user_roles).where(eq(user_roles.user_id, id))).toEqual([{ user_id: id, role: "user" }])
-  expect(await lettersTo(site.services, "whole@example.com")).toHaveLength(1)
+  expect(await emailsTo(site.services, "whole@example.com")).toHaveLength(1)
 })
 
-test("without a username only the account is made", async () => {
+test("without a username only the account is created", async () => {
   const answer = await post({ email: "bare@example.com", password: PASSWORD })
   const { id } = await answer.json()
   expect(answer.status).toBe(200)
@@ -127,13 +127,13 @@ test.each([{ full_name: "x".repeat(101) }, { full_name: `${"x".repeat(99)}😀` 
   },
 )
 
-test("without a username a name may be as long as it may be with one", async () => {
+test("without a username a name may be as long as with one", async () => {
   const data = { full_name: ` ${"x".repeat(98)}😀 `, phone: "5".repeat(40) }
   const answer = await post({ email: "wordy@example.com", password: PASSWORD, data })
   expect((await answer.json()).user_metadata).toEqual({ full_name: `${"x".repeat(98)}😀`, phone: "5".repeat(40) })
 })
 
-test("nobody signs up with a role, an id, a confirmed address or a date of deletion", async () => {
+test("a sign-up cannot set a role, an id, a confirmed address or a deletion date", async () => {
   const body = JSON.stringify({
     ...form({ email: "sly@example.com" }, { username: "sly", role: "admin", deleted_at: "2020-01-01" }),
     id: "00000000-0000-4000-8000-000000000000",
@@ -155,7 +155,7 @@ test("nobody signs up with a role, an id, a confirmed address or a date of delet
   expect(user.id).not.toBe("00000000-0000-4000-8000-000000000000")
   expect(user.role).toBe("authenticated")
   expect(user).not.toHaveProperty("email_confirmed_at")
-  // Kept for the programs of its owner, and never asked what anybody may do.
+  // Kept for the owner's programs, and never used for permissions.
   expect(user.user_metadata).toEqual({
     username: "sly",
     full_name: "New Comer",
@@ -168,7 +168,7 @@ test("nobody signs up with a role, an id, a confirmed address or a date of delet
   expect(({} as Record<string, unknown>).role).toBeUndefined()
 })
 
-test("passwords are taken whole: 1000 characters, and the last one counts", async () => {
+test("passwords are checked in full: 1000 characters, and the last one counts", async () => {
   const long = `${"correct horse ".repeat(80)}`.slice(0, 999)
   const person = await signUpAndVerify(site, { username: "longwinded", password: `${long}A` })
   const almost = await postJson(site, "/auth/v1/token?grant_type=password", {
@@ -224,7 +224,7 @@ test("fifty at once for one address: one has it in the end", async () => {
       ),
     ),
   )
-  // Each comes from a network of its own and replaces the one before.
+  // Each comes from another network and replaces the one before.
   expect(answers.some(({ status }) => status === 200)).toBe(true)
   expect(answers.every((answer) => [200, 429, 503].includes(answer.status))).toBe(true)
   const { db } = site.services.database

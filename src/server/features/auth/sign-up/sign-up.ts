@@ -2,12 +2,7 @@
 import { randomUUID } from "node:crypto"
 import * as z from "zod/mini"
 import { DEFAULT_NEW_ROLE } from "../../../../domain/account/roles.ts"
-import {
-  boundedMetadata,
-  otherMetadata,
-  storable,
-  type UserMetadata,
-} from "../../../../domain/account/user-metadata.ts"
+import { boundedMetadata, otherMetadata, storable } from "../../../../domain/account/user-metadata.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { fieldErrors, signupFields } from "../../../../domain/forms.ts"
 import {
@@ -21,17 +16,17 @@ import {
 import { FIELD, SIGNUP } from "../../../../domain/messages.ts"
 import { isReservedName } from "../../../../domain/paths.ts"
 import { oneLine } from "../../../../domain/text/visible-text.ts"
-import { withRetry } from "../../../platform/db/retry.ts"
+import { withRetry } from "../../../platform/db/database-errors.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
 import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
-import type { AuthContext } from "../context.ts"
+import type { Auth } from "../auth.ts"
 import type { Groups } from "../credentials/attempts.ts"
 import { passwordWeakness } from "../credentials/known-words/known-words.ts"
-import { sendVerification } from "../email-flow/email-link-tokens.ts"
-import { type LinkBinding, newLinkBinding } from "../email-flow/link-cookie.ts"
+import { newLinkBinding } from "../email-flow/email-links.ts"
+import { sendVerification } from "../email-flow/send-links.ts"
 import { optionalText, readBody } from "../protocol/read-body.ts"
-import { type UserBody, userBody } from "../protocol/serialize.ts"
+import { userBody } from "../protocol/serialize.ts"
 import {
   findTaken,
   findUser,
@@ -45,7 +40,7 @@ import {
 } from "../users-store.ts"
 import { type Admission, admitSignUp, requireSignUpOpen, takeSignUp } from "./sign-up-policy.ts"
 
-/** The only fields of the body that are read; whatever else it holds (role, id, deleted_at …) does not exist for us. */
+/** The only fields of the body that are read; all others (role, id, deleted_at …) are ignored. */
 const signupBody = z.object({
   email: optionalText(EMAIL_MAX, FIELD.emailInvalid),
   phone: optionalText(FIELD_MAX.business_phone),
@@ -62,16 +57,10 @@ const signupBody = z.object({
   ),
 })
 
-interface SignUp {
-  email: string
-  password: string
-  metadata: UserMetadata
-}
-
 /** Without a username only an account is made; its owner creates the profile later. */
 const accountFields = z.partial(signupFields(), { username: true, fullName: true })
 
-function readSignUp(input: unknown, siteName: string): SignUp {
+function readSignUp(input: unknown, siteName: string) {
   const { email, phone: number, password, data } = readBody(signupBody, input)
   if (email === undefined && number === undefined && password === undefined)
     throw new Refusal("anonymous_provider_disabled")
@@ -108,32 +97,21 @@ function refuseTaken(taken: { username: boolean; email: boolean }): void {
   if (taken.email) throw new Refusal("email_already_exists")
 }
 
-/** The address belongs to an account that nobody has confirmed, and the email about replacing it has not been counted. */
+/** The address belongs to an unconfirmed account, and the email about replacing it has not been counted. */
 class Uncounted extends Error {}
 
-export interface SignedUp {
-  body: UserBody
-  /** for the cookie of the browser that signs up: in it the emailed link works at once */
-  linkCookie: string
-}
-
 /**
- * Signing up again with an address that nobody has confirmed replaces the account: anyone who made it first need not own the address.
+ * Signing up again with an unconfirmed address replaces the account: the first person to use the address need not own it.
  * @throws Refusal of the sign-up policy, and validation_failed, weak_password, username_/email_/account_already_exists, too_many_requests,
  * over_email_send_rate_limit, service_unavailable
  */
-export async function signUp(
-  context: AuthContext,
-  input: unknown,
-  sender: ProofSender,
-  redirectTo: string | undefined,
-): Promise<SignedUp> {
-  requireSignUpOpen(context)
-  const wanted = readSignUp(input, context.config.SITE_NAME)
-  await context.limits.takeForIp(BUDGET.signUpPerIp, sender.ip)
-  const admission = await admitSignUp(context, input, wanted.email, sender)
+export async function signUp(auth: Auth, input: unknown, sender: ProofSender, redirectTo: string | undefined) {
+  requireSignUpOpen(auth)
+  const wanted = readSignUp(input, auth.config.SITE_NAME)
+  await auth.limits.takeForIp(BUDGET.signUpPerIp, sender.ip)
+  const admission = await admitSignUp(auth, input, wanted.email, sender)
   try {
-    return await replaceOrCreate(context, wanted, admission, sender.ip, redirectTo)
+    return await replaceOrCreate(auth, wanted, admission, sender.ip, redirectTo)
   } catch (error) {
     await admission.withdraw()
     throw error
@@ -141,27 +119,27 @@ export async function signUp(
 }
 
 async function replaceOrCreate(
-  context: AuthContext,
-  { email, password, metadata }: SignUp,
+  auth: Auth,
+  { email, password, metadata }: ReturnType<typeof readSignUp>,
   admission: Admission,
   ip: string,
   redirectTo: string | undefined,
-): Promise<SignedUp> {
-  const { database, limits, passwords, purge, log } = context
+) {
+  const { database, limits, passwords, purge, log } = auth
   const { username } = metadata
-  // Before the hash, which is dear; the unique indexes decide between two at once.
+  // Before the hash, which is costly; the unique indexes decide between two at once.
   await purge.free({ username, email })
   refuseTaken(await findTaken(database.db, { username, email }))
-  // Every further email to an address that never answered: nobody is to be flooded with them, nor to keep its owner away.
+  // Every further email to an address that was never confirmed counts: none is flooded, and no one keeps its owner away.
   const replacement: Groups = [perNetwork(BUDGET.signUpPerAsker, ip, email), [[BUDGET.signUpPerAddress, email]]]
   const countEmail = () => limits.takeAll(replacement, "over_email_send_rate_limit")
   let isCounted = (await findUserByEmail(database.db, email)) !== undefined
   if (isCounted) await countEmail()
-  await takeSignUp(context)
+  await takeSignUp(auth)
   const password_hash = await passwords.hash(password, networkOf(ip))
   const account: NewUser = { id: randomUUID(), email, password_hash, user_metadata: metadata }
-  const binding = newLinkBinding()
-  const create = () => withRetry(() => createAccount(context, account, admission, binding, redirectTo, isCounted))
+  const { cookie, browser_hash } = newLinkBinding()
+  const create = () => withRetry(() => createAccount(auth, account, admission, browser_hash, redirectTo, isCounted))
   const user = await create().catch(async (error: unknown) => {
     if (!(error instanceof Uncounted)) throw error
     await countEmail()
@@ -169,26 +147,26 @@ async function replaceOrCreate(
     return create()
   })
   log.info("auth.signed_up", { user: account.id })
-  return { body: userBody(user, { factors: [], new_email: null }), linkCookie: binding.cookie }
+  return { body: userBody(user, { factors: [], new_email: null }), linkCookie: cookie }
 }
 
 /** All of it or nothing. @throws Uncounted, Refusal username_already_exists, email_already_exists */
 function createAccount(
-  context: AuthContext,
+  auth: Auth,
   account: NewUser,
   admission: Admission,
-  { browser_hash }: LinkBinding,
+  browser_hash: string,
   redirectTo: string | undefined,
   mayReplace: boolean,
 ): Promise<UserRow> {
-  const { database, clock } = context
+  const { database, clock } = auth
   const { id, email, user_metadata } = account
   const { username, full_name = "" } = user_metadata
   const now = clock()
   return database.db.transaction(async (tx) => {
     if ((await removeUnconfirmed(tx, email, id)) && !mayReplace) throw new Uncounted()
     if (!(await insertUser(tx, account, now))) {
-      // Run again after a lost connection: if the first run was committed, the account is there, whole.
+      // Run again after a lost connection: if the first run was committed, the account is complete.
       const own = await findUser(tx, id)
       if (own !== undefined) return own
       throw new Refusal("email_already_exists")
@@ -197,7 +175,7 @@ function createAccount(
       throw new Refusal("username_already_exists")
     await insertRole(tx, id, DEFAULT_NEW_ROLE)
     await admission.settle(tx, { id, email }, now)
-    await sendVerification(context, tx, { id, email }, redirectTo, browser_hash, now)
+    await sendVerification(auth, tx, { id, email }, redirectTo, browser_hash, now)
     const user = await findUser(tx, id)
     if (user === undefined) throw new Error("the new user is not there")
     return user

@@ -1,4 +1,4 @@
-// The two pictures kept of a banner: one for wide or very fine screens, and one that a phone gets over one bar of signal.
+// The two files of a banner: one for wide or very fine screens, and a small one for phones with a weak signal.
 import type { Sharp } from "sharp"
 import { BANNER_PHONE_PX, BANNER_RATIO, BANNER_WIDE_PX } from "../../../../domain/limits.ts"
 import { decode, firstWithin, from, type Pixels, type Prepared } from "./decode.ts"
@@ -6,7 +6,7 @@ import type { Received } from "./receive.ts"
 
 export const BANNER_PHONE_MAX_BYTES = 40 * 1000
 export const BANNER_WIDE_MAX_BYTES = 120 * 1000
-// Few: each takes a fine picture of noise half a second.
+// Few, because each takes half a second for a noisy picture.
 const QUALITIES = [80, 60, 40]
 
 const WIDE_FILE = "banner.webp"
@@ -15,7 +15,7 @@ export const BANNER_FILES = { addressed: [WIDE_FILE], beside: [PHONE_FILE] }
 
 const cut = (width: number) => ({ width, height: width / BANNER_RATIO, fit: "cover" as const })
 
-/** WebP of a quality at which it fits; what no quality makes small enough loses pixels. */
+/** WebP of a quality that makes it small enough; if none does, it loses pixels. */
 function encode(pixels: Pixels, width: number, maxBytes: number): Promise<Buffer> {
   function* encodings(): Generator<Sharp> {
     for (const px of [width, width / 2, width / 4])
@@ -27,7 +27,7 @@ function encode(pixels: Pixels, width: number, maxBytes: number): Promise<Buffer
   return firstWithin(maxBytes, encodings())
 }
 
-/** @throws Refusal when the bytes are no whole picture */
+/** @throws Refusal when the file is not a complete picture */
 export async function prepareBanner(received: Received): Promise<Prepared> {
   const pixels = await decode(received, cut(BANNER_WIDE_PX))
   return {

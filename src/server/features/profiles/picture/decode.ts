@@ -1,11 +1,11 @@
-// Opens a received picture: whatever it was, what comes out are plain pixels, upright and in sRGB, of at most the asked size.
+// Decodes a received picture into plain pixels: upright, in sRGB, and at most of the given size.
 import sharp, { type ResizeOptions, type Sharp } from "sharp"
 import { Refusal } from "../../../../domain/errors.ts"
 import { IMAGE } from "../../../../domain/messages.ts"
-import type { ImageType } from "../../../../domain/profile/image.ts"
+import { IMAGE_EXTENSION, type ImageType, sniffImage } from "../../../../domain/profile/image.ts"
 import type { Received } from "./receive.ts"
 
-/** A telephone's 48 megapixels. Other formats cannot be decoded at a fraction of their size, so less is allowed. */
+/** JPEG: phones take 48 megapixels. Other formats cannot be decoded at a fraction of their size, so less is allowed. */
 const PIXELS_MAX: Record<ImageType, number> = {
   "image/jpeg": 50e6,
   "image/png": 25e6,
@@ -13,7 +13,7 @@ const PIXELS_MAX: Record<ImageType, number> = {
   "image/webp": 25e6,
 }
 
-// Only the four decoders we need can be reached at all: no SVG, TIFF, HEIC, PDF, whatever the bytes claim.
+// Only the four needed decoders can be reached: no SVG, TIFF, HEIC or PDF, whatever the bytes claim to be.
 const DECODERS = ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadNsgif"]
 sharp.block({ operation: ["VipsForeignLoad"] })
 sharp.unblock({ operation: DECODERS })
@@ -30,17 +30,17 @@ interface KeptFile {
   bytes: Uint8Array
 }
 
-/** What is kept of an upload, always encoded anew: no metadata, no script tail, no second format hidden in it survives. */
+/** The stored files of an upload, always encoded again: no metadata, script or second format hidden in it survives. */
 export interface Prepared {
-  /** the picture the profile names */
+  /** the file whose address the profile names */
   addressed: KeptFile
-  /** a smaller one for a purpose of its own */
+  /** a smaller one, for phones or contact cards */
   beside: KeptFile
 }
 
 const TOO_MANY_PIXELS = /pixel limit|too large|dimensions/i
 
-/** @throws Refusal when the bytes are not a whole picture of at most so many pixels */
+/** @throws Refusal when the file is not a complete picture, or has too many pixels */
 export async function decode({ path, type }: Received, size: ResizeOptions): Promise<Pixels> {
   try {
     const { data, info } = await sharp(path, {
@@ -74,4 +74,23 @@ export async function firstWithin(maxBytes: number, encodings: Iterable<Sharp>):
     if (bytes.length <= maxBytes) break
   }
   return bytes
+}
+
+/** Every stored picture has fewer pixels on each side. */
+const SIDE_MAX_PX = 4096
+
+/**
+ * Whether a file is a picture as this program stores them: of the type that its name says, and no larger than any of them.
+ * Reads the head of the picture, not its pixels.
+ * @param name such as profile.jpg
+ */
+export async function isStoredPicture(name: string, bytes: Buffer): Promise<boolean> {
+  const type = sniffImage(bytes)
+  if (type === null || !name.endsWith(`.${IMAGE_EXTENSION[type]}`)) return false
+  try {
+    const { format, width, height, pages = 1 } = await sharp(bytes).metadata()
+    return type === `image/${format}` && pages === 1 && width <= SIDE_MAX_PX && height <= SIDE_MAX_PX
+  } catch {
+    return false
+  }
 }

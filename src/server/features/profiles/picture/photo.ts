@@ -1,4 +1,4 @@
-// The two pictures kept of a photo: the one on the profile, and the small JPEG for contact cards.
+// The two files of a photo: the one on the profile, and the small JPEG for contact cards.
 import { IMAGE_EXTENSION, type ImageType } from "../../../../domain/profile/image.ts"
 import { decode, firstWithin, from, type Pixels, type Prepared } from "./decode.ts"
 import type { Received } from "./receive.ts"
@@ -9,7 +9,7 @@ const CONTACT_PX = 400
 /** Exchange takes 48 KB of base64 (docs/decisions/photos.md). */
 export const CONTACT_MAX_BYTES = 36 * 1024
 const CONTACT_QUALITIES = [84, 76, 68, 58, 46, 34, 22]
-/** PNG and GIF have no quality to step down: beyond this size they get fewer colours, then fewer pixels. */
+/** PNG and GIF have no quality to step down: beyond this size they get fewer colors, then fewer pixels. */
 const PHOTO_MAX_BYTES = 600 * 1024
 const SIDES_PX = [PHOTO_PX, 768, 512, 384]
 
@@ -32,7 +32,7 @@ function encode(pixels: Pixels, type: ImageType): Promise<Buffer> {
   return firstWithin(PHOTO_MAX_BYTES, [from(pixels).png({ compressionLevel: 9 }), ...fewColours])
 }
 
-/** Baseline, on white where the picture is transparent, of a quality at which it fits. */
+/** Baseline, on white where the picture is transparent, of a quality that makes it small enough. */
 async function contactPhoto(pixels: Pixels): Promise<Buffer> {
   for (const side of [CONTACT_PX, CONTACT_PX / 2]) {
     const small = await from(pixels)
@@ -48,7 +48,7 @@ async function contactPhoto(pixels: Pixels): Promise<Buffer> {
   throw new Error("no quality makes this picture small enough")
 }
 
-/** @throws Refusal when the bytes are no whole picture */
+/** @throws Refusal when the file is not a complete picture */
 export async function preparePhoto(received: Received): Promise<Prepared> {
   const pixels = await decode(received, { width: PHOTO_PX, height: PHOTO_PX, fit: "inside" })
   return {

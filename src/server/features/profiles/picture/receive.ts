@@ -1,4 +1,4 @@
-// Receives an upload into a file, so that many large ones at once cost disk and not memory; refused as soon as it is known to be wrong.
+// Receives an upload into a file, so that many large ones cost disk space and no memory. Refuses as soon as something is wrong.
 import { open, rm } from "node:fs/promises"
 import { Refusal } from "../../../../domain/errors.ts"
 import { IMAGE_MAX_BYTES } from "../../../../domain/limits.ts"
@@ -10,7 +10,7 @@ import { incomingPath } from "../../../platform/files/incoming-folder.ts"
 export interface Upload {
   /** media type as the sender labels it */
   type: string
-  /** as announced, null when it is not */
+  /** bytes as announced; null when the header is missing */
   size: number | null
   body: AsyncIterable<Uint8Array>
 }
@@ -31,7 +31,7 @@ function checkLabel({ type, size }: Upload): void {
   if (size !== null && size > IMAGE_MAX_BYTES) throw tooLarge()
 }
 
-/** Writes the body to `path` and says what it is. Stops reading at the first byte too many. */
+/** Writes the body to `path`. Stops reading at the first byte too many. @returns the type of the picture */
 async function spool(upload: Upload, path: string): Promise<ImageType> {
   const handle = await open(path, "wx", 0o600)
   try {

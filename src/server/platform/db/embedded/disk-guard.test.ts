@@ -26,7 +26,7 @@ afterEach(async () => {
 const write = () => database.pool.query("insert into written values (1)").then(() => "written", databaseError)
 const read = async () => (await database.pool.query("select count(*)::int as n from written")).rows[0].n
 
-test("with little room left writes are refused as 'full' and reads go on, until there is room again", async () => {
+test("with little room left, writes are refused as 'full' and reads continue, until there is room again", async () => {
   expect(await write()).toBe("written")
   free = 1024
   await expect.poll(write).toBe("full")

@@ -1,11 +1,11 @@
-// Stops writing before the disk is full: without room for its log the engine cannot even be opened for reading.
+// Stops writes before the disk is full: without room for its log, the engine cannot even be opened for reading.
 import { statfs } from "node:fs/promises"
 import type pg from "pg"
 import { errorText, type Log } from "../../log.ts"
 
-/** What the log may grow to before a checkpoint, and as much again for everything else that grows meanwhile. */
-const LEAST_FREE_BYTES = 128 * 1024 * 1024
-const LOOK_EVERY_MS = 2_000
+/** What the log may grow to before a checkpoint, and the same again for everything else that grows meanwhile. */
+const MIN_FREE_BYTES = 128 * 1024 * 1024
+const CHECK_EVERY_MS = 2_000
 
 interface Options {
   everyMs?: number
@@ -18,17 +18,16 @@ async function freeBytesIn(dir: string): Promise<number> {
 }
 
 /**
- * While there is little room, writes are refused (`databaseError` calls it "full") and reads go on; with room again,
- * everything does. @returns how to end it
+ * While there is little room, writes are refused (`databaseError` calls it "full") and reads continue. @returns ends it
  */
 export function guardDisk(
   pool: pg.Pool,
   dir: string,
   log: Log,
-  { everyMs = LOOK_EVERY_MS, freeBytes = () => freeBytesIn(dir) }: Options = {},
+  { everyMs = CHECK_EVERY_MS, freeBytes = () => freeBytesIn(dir) }: Options = {},
 ): () => void {
   let isLow = false
-  // A new client starts with the settings of the start: the first thing it does is to learn this one.
+  // New connections start with the default.
   const tell = (client: pg.ClientBase) => client.query(`set default_transaction_read_only = ${isLow ? "on" : "off"}`)
   pool.on("connect", (client) => {
     if (isLow) tell(client).catch(() => undefined)
@@ -36,7 +35,7 @@ export function guardDisk(
 
   async function look(): Promise<void> {
     const free = await freeBytes()
-    if (free < LEAST_FREE_BYTES === isLow) return
+    if (free < MIN_FREE_BYTES === isLow) return
     const client = await pool.connect()
     try {
       isLow = !isLow

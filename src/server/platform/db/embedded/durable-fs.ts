@@ -1,5 +1,4 @@
-// The engine's files on a real disk, for this user alone, with an fsync that reaches it: PGlite's own does nothing, and it
-// starts without any.
+// The engine's files on a real disk, private to this user, with an fsync that reaches the disk: PGlite's own does nothing.
 import { fsyncSync } from "node:fs"
 import { PGlite } from "@electric-sql/pglite"
 import { NodeFS } from "@electric-sql/pglite/nodefs"
@@ -9,10 +8,10 @@ interface NodeFileSystem {
   stream_ops: { fsync?: (stream: { nfd: number }) => number }
   node_ops: { setattr: (node: unknown, change: { mode?: number }) => void }
 }
-/** The engine gives every new file a mode of its own making, past the process' umask. */
+/** The engine sets the mode of every new file and ignores the umask. */
 const OTHERS = 0o077
 
-/** Fewer and smaller files than a server's defaults: one process, one connection. */
+/** Smaller than a server's defaults: one process, one connection. */
 const SETTINGS = ["wal_sync_method=fsync", "shared_buffers=32MB", "max_wal_size=64MB", "min_wal_size=32MB"]
 
 /** As PGlite starts, but with fsync (`-F` turns it off). */
@@ -29,7 +28,7 @@ export class DurableFS extends NodeFS {
     this.#sync = sync
   }
 
-  // Relies on the inside of one exact version: tests/endurance/durable-fs.test.ts shows that it is still called.
+  // Relies on internals of one exact version: tests/endurance/durable-fs.test.ts shows that it is still called.
   override async init(pg: PGlite, options: Options): Promise<{ emscriptenOpts: Options }> {
     const { emscriptenOpts } = await super.init(pg, options)
     const makeReal: NonNullable<Options["preRun"]>[number] = (mod) => {

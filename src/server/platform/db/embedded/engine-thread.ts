@@ -1,23 +1,19 @@
-// One run of the engine's thread, from its start to its end.
+// Starts and ends the thread of the embedded engine.
 import { setFlagsFromString } from "node:v8"
 import { Worker } from "node:worker_threads"
-import type { EngineTask, FromEngine, WireBytes } from "./messages.ts"
+import type { EngineTask, FromEngine, WireBytes } from "./wire.ts"
 
-/** PGlite recurses deeply on nested JSON; with the default stack it answered wrongly instead of failing. */
+/** PGlite recurses deeply on nested JSON; with the default stack, its results were wrong. */
 const STACK_MB = 32
 const CLOSE_WITHIN_MS = 15_000
 
-export interface EngineThread {
-  send(message: WireBytes): void
-  /** Ends it properly: the next start has nothing to recover. */
-  close(): Promise<void>
-}
+export type EngineThread = Awaited<ReturnType<typeof startThread>>
 
-// Freeing machine code that the engine's WebAssembly no longer needs can end the whole process with SIGSEGV
-// (nodejs/node#64500, Node 22 to 26). Kept instead, it is a few megabytes.
+// Freeing unused machine code of WebAssembly can crash the process with SIGSEGV (nodejs/node#64500, Node 22 to 26). Keeping it costs a few
+// megabytes.
 setFlagsFromString("--no-wasm-code-gc")
 
-interface Hears {
+interface Events {
   onBytes?(message: WireBytes): void
   /** once, unless `close` was called; `reason` is one line */
   onCrash?(reason: string): void
@@ -39,14 +35,14 @@ function startWorker(task: EngineTask) {
   return { worker, ended, reason: () => reason }
 }
 
-/** Makes an empty cluster in `dir` and resolves when it is closed. Not yet safe against a power cut. */
+/** Makes an empty cluster in `dir` and closes it. Not yet safe against a power cut. */
 export async function createCluster(dir: string): Promise<void> {
   const { ended, reason } = startWorker({ task: "create", dir })
   if ((await ended) !== 0) throw new Error(`The database could not be created: ${reason()}`)
 }
 
-/** Resolves when the engine answers. */
-export async function startThread(task: EngineTask, { onBytes, onCrash }: Hears): Promise<EngineThread> {
+/** Resolves when the engine responds. */
+export async function startThread(task: EngineTask, { onBytes, onCrash }: Events) {
   const { worker, ended, reason } = startWorker(task)
   const ready = new Promise<void>((resolve) => {
     worker.on("message", (message: FromEngine) => {
@@ -64,8 +60,9 @@ export async function startThread(task: EngineTask, { onBytes, onCrash }: Hears)
     if (!closing) onCrash?.(reason())
   })
   return {
-    send: (message) => worker.postMessage(message, [message.bytes.buffer]),
-    async close() {
+    send: (message: WireBytes): void => worker.postMessage(message, [message.bytes.buffer]),
+    /** Closes the database properly: the next start has nothing to recover. */
+    async close(): Promise<void> {
       closing = true
       worker.postMessage("close")
       const timer = setTimeout(() => void worker.terminate(), CLOSE_WITHIN_MS)

@@ -1,12 +1,12 @@
-// The embedded engine as the driver sees it: always the same, though its thread may crash and be started again.
+// The embedded engine as the driver sees it. Its thread may crash, and is started again.
 import { errorText, type Log } from "../../log.ts"
 import { type EngineThread, startThread } from "./engine-thread.ts"
 import type { Wire, WorkerSocket } from "./worker-socket.ts"
 
-/** A start that failed (no room on the disk) is not repeated at once. */
+/** A failed start (such as on a full disk) is not repeated at once. */
 const NEXT_START_MS = 1_000
 
-/** Looks to the driver like any lost connection. */
+/** For the driver, like any lost connection. */
 function lost(reason: string): Error {
   return Object.assign(new Error(reason), { code: "ECONNRESET" })
 }
@@ -52,7 +52,7 @@ export class Engine implements Wire {
     }
   }
 
-  /** What was acknowledged is on disk: the next connection starts a new thread, which recovers it. */
+  /** Acknowledged writes are on disk: the next connection starts a new thread, which recovers them. */
   #crashed(reason: string): void {
     this.#log.error("database.engine_crashed", { error: reason })
     this.#thread = null

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { ConfigError } from "../../config/config.ts"
-import { lockDirectory } from "./directory-lock.ts"
-import { ensureCluster } from "./first-start.ts"
+import { ensureCluster, lockDirectory } from "./first-start.ts"
 
 let folder = ""
 let dir = ""
@@ -27,7 +26,7 @@ test("a cluster is made once and found the next time", async () => {
   expect(await readdir(folder)).toEqual(["database"])
 })
 
-test("what an interrupted first start left is thrown away", async () => {
+test("what an interrupted first start left is removed", async () => {
   const interrupted = async (into: string) => {
     await make(into)
     throw new Error("killed")
@@ -38,7 +37,7 @@ test("what an interrupted first start left is thrown away", async () => {
   expect((await readdir(dir)).sort()).toEqual(["PG_VERSION", "base"])
 })
 
-test("a folder with other files, or another version's, is refused in one sentence and left alone", async () => {
+test("a folder with other files, or of another version, is refused in one sentence and left unchanged", async () => {
   await mkdir(dir)
   await writeFile(join(dir, "letter.txt"), "dear")
   await expect(ensureCluster(dir, make)).rejects.toThrow(ConfigError)
@@ -47,13 +46,13 @@ test("a folder with other files, or another version's, is refused in one sentenc
   expect((await readdir(dir)).sort()).toEqual(["PG_VERSION", "letter.txt"])
 })
 
-test("the folder's lock is given once, and again when it was given back", () => {
+test("the folder can be locked once, and again after its release", () => {
   const unlock = lockDirectory(dir)
   expect(() => lockDirectory(dir)).toThrow(`The database in ${dir} is in use by another process.`)
   unlock()
   lockDirectory(dir)()
 })
 
-test("a folder that cannot be written to is named", () => {
+test("an error names the folder that cannot be written to", () => {
   expect(() => lockDirectory(join(folder, "missing", "database"))).toThrow(ConfigError)
 })

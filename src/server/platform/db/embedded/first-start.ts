@@ -1,20 +1,14 @@
-// The first start: a new cluster is made beside its place, flushed to the disk, and only then takes its name.
-import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises"
+// The database folder: one process at a time, and a first start that makes the cluster beside its place, flushes it to the disk, and
+// only then renames it.
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { ConfigError } from "../../config/config.ts"
+import { flush } from "../../files/flush.ts"
 import { createCluster } from "./engine-thread.ts"
 
 /** The major version of PostgreSQL inside the engine: data of another one does not open. */
 const VERSION = "18"
-
-async function flush(path: string): Promise<void> {
-  const file = await open(path, "r")
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
 
 async function flushTree(dir: string): Promise<void> {
   const entries = await readdir(dir, { withFileTypes: true })
@@ -34,7 +28,7 @@ function nothingThere(error: NodeJS.ErrnoException): null {
 }
 
 /**
- * Makes sure that `dir` holds a cluster. Killed at any moment, the next call starts over or finds it whole.
+ * Makes sure that `dir` holds a cluster. After a kill at any moment, the next call starts over or finds it complete.
  * @param create makes a cluster in the folder it is given and closes it
  * @returns whether it was made just now; throws ConfigError when the folder holds something else
  */
@@ -56,4 +50,25 @@ export async function ensureCluster(dir: string, create = createCluster): Promis
   await rename(fresh, dir)
   await flush(dirname(dir))
   return true
+}
+
+const SQLITE_BUSY = 5
+
+/**
+ * Holds `dir`.lock until the returned function is called; the operating system releases it however the process ends. SQLite's file
+ * locks are the only ones that Node can take.
+ * @throws ConfigError when another process (or this one) holds it.
+ */
+export function lockDirectory(dir: string): () => void {
+  try {
+    const lock = new DatabaseSync(`${dir}.lock`, { timeout: 0 })
+    lock.exec("begin exclusive")
+    return () => lock.close()
+  } catch (error) {
+    if ((error as { errcode?: unknown }).errcode === SQLITE_BUSY)
+      throw new ConfigError(
+        `The database in ${dir} is in use by another process. Stop that one first, or give this one a DATA_DIR of its own.`,
+      )
+    throw new ConfigError(`DATA_DIR cannot be written to: ${dir}.lock: ${(error as Error).message}.`)
+  }
 }

@@ -1,4 +1,4 @@
-// Checkpoints and vacuuming happen by themselves, and wait for whoever is in a transaction.
+// Checkpoints and vacuuming run by themselves and wait for transactions.
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { freshDatabase } from "../../../../../tests/support/database.ts"
 import { createLog } from "../../log.ts"
@@ -31,14 +31,14 @@ test("a checkpoint is made", async () => {
   await expect.poll(lastCheckpoint).not.toBe(before)
 })
 
-test("tables are vacuumed and counted", async () => {
+test("tables are vacuumed and analyzed", async () => {
   const rowsCounted = () => one("select reltuples from pg_class where relname = 'written'")
   expect(await rowsCounted()).toBe(-1)
   stop = keepHouse(database.pool, log, { checkpointMs: NEVER_MS, vacuumMs: 500 })
   await expect.poll(rowsCounted).toBe(500)
 })
 
-test("a transaction in progress is left alone", async () => {
+test("a transaction in progress is not disturbed", async () => {
   await database.db.transaction(async (tx) => {
     stop = keepHouse(database.pool, log, { checkpointMs: 20, vacuumMs: 50 })
     await tx.execute("delete from written where n > 10")

@@ -1,5 +1,4 @@
-// What a server's background processes do and the embedded engine has none of: checkpoints and vacuuming.
-
+// Checkpoints and vacuuming, for which a server has background processes and the embedded engine has none.
 import type pg from "pg"
 import { HOUR_MS, MINUTE_MS } from "../../../../domain/time.ts"
 import { errorText, type Log } from "../../log.ts"
@@ -7,7 +6,7 @@ import { errorText, type Log } from "../../log.ts"
 const CHECKPOINT_EVERY_MS = 5 * MINUTE_MS
 const VACUUM_EVERY_MS = 6 * HOUR_MS
 
-/** Through the pool's only connection, hence never inside somebody's transaction. @returns how to end it */
+/** Uses the pool's only connection, so it never runs within a transaction. @returns ends it */
 export function keepHouse(
   pool: pg.Pool,
   log: Log,

@@ -1,23 +1,17 @@
-// The embedded engine: PostgreSQL inside this process, in a thread of its own, reached by the ordinary driver.
+// The embedded engine: PostgreSQL inside this process, in its own thread, used with the ordinary driver.
 import { mkdir } from "node:fs/promises"
 import { dirname } from "node:path"
 import type pg from "pg"
 import { ConfigError } from "../../config/config.ts"
 import { errorText, type Log } from "../../log.ts"
 import { resilientPool } from "../resilient-pool.ts"
-import { lockDirectory } from "./directory-lock.ts"
 import { guardDisk } from "./disk-guard.ts"
 import { Engine } from "./engine.ts"
-import { ensureCluster } from "./first-start.ts"
+import { ensureCluster, lockDirectory } from "./first-start.ts"
 import { keepHouse } from "./housekeeping.ts"
 import { WorkerSocket } from "./worker-socket.ts"
 
 const CONNECT_TIMEOUT_MS = 10_000
-
-export interface Embedded {
-  pool: pg.Pool
-  close(): Promise<void>
-}
 
 function poolOn(engine: Engine, log: Log): pg.Pool {
   return resilientPool(
@@ -35,7 +29,7 @@ function poolOn(engine: Engine, log: Log): pg.Pool {
   )
 }
 
-/** Takes the folder's lock, makes the cluster at the first start. Throws ConfigError with one sentence. */
+/** Locks the folder and makes the cluster at the first start. @throws ConfigError with one sentence */
 async function prepare(dir: string, log: Log): Promise<() => void> {
   await mkdir(dirname(dir), { recursive: true }).catch((error: Error) => {
     throw new ConfigError(`DATA_DIR cannot be created: ${error.message}.`)
@@ -50,8 +44,8 @@ async function prepare(dir: string, log: Log): Promise<() => void> {
   }
 }
 
-/** Starts the engine on `dir`, which no other process can open until `close`. Throws ConfigError with one sentence. */
-export async function startEngine(dir: string, log: Log): Promise<{ engine: Engine; close(): Promise<void> }> {
+/** Starts the engine on `dir`, which no other process can open until `close`. @throws ConfigError with one sentence */
+export async function startEngine(dir: string, log: Log) {
   const unlock = await prepare(dir, log)
   const engine = new Engine(dir, log)
   try {
@@ -62,33 +56,33 @@ export async function startEngine(dir: string, log: Log): Promise<{ engine: Engi
   }
   return {
     engine,
-    async close() {
+    async close(): Promise<void> {
       await engine.close()
       unlock()
     },
   }
 }
 
-/** Connects to a running engine and keeps house in it; `close` leaves the engine running. */
-export function connectTo(engine: Engine, dir: string, log: Log): Embedded {
+/** Connects to a running engine and starts its background work; `close` leaves the engine running. */
+export function connectTo(engine: Engine, dir: string, log: Log) {
   const pool = poolOn(engine, log)
   const timers = [keepHouse(pool, log), guardDisk(pool, dir, log)]
   return {
     pool,
-    async close() {
+    async close(): Promise<void> {
       for (const stop of timers) stop()
       await pool.end()
     },
   }
 }
 
-/** Opens the database in `dir`, alone. Throws ConfigError with one sentence. */
-export async function openEmbedded(dir: string, log: Log): Promise<Embedded> {
+/** Opens the database in `dir`, which no other process can open until `close`. @throws ConfigError with one sentence */
+export async function openEmbedded(dir: string, log: Log) {
   const { engine, close } = await startEngine(dir, log)
   const connection = connectTo(engine, dir, log)
   return {
     pool: connection.pool,
-    async close() {
+    async close(): Promise<void> {
       await connection.close()
       await close()
     },

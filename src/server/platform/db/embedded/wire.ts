@@ -1,4 +1,20 @@
-// The few words of PostgreSQL's wire protocol that the engine's thread says itself (protocol 3.0, chapter 54.7).
+// What the engine's thread and the main thread exchange: messages, and the few words of PostgreSQL's wire protocol (3.0, chapter
+// 54.7) that the thread says itself.
+
+/** create: make an empty cluster, close it, end. serve: open and answer. */
+export interface EngineTask {
+  task: "create" | "serve"
+  dir: string
+}
+
+/** Bytes of the wire protocol. Each socket has a number; the engine serves only the last one that started up. */
+export interface WireBytes {
+  socket: number
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+export type ToEngine = WireBytes | "close"
+export type FromEngine = WireBytes | { ready: true } | { failed: string }
 
 const STARTUP_TAG = 0
 const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4)
@@ -15,7 +31,7 @@ function simpleQuery(text: string): Uint8Array {
   return message
 }
 
-/** Ends whatever the client before left open: a half-sent statement, a transaction, settings, prepared statements. */
+/** Ends what the previous client left open: a half-sent statement, a transaction, settings, prepared statements. */
 export const CLEAN_SESSION: readonly Uint8Array[] = [SYNC, simpleQuery("rollback"), simpleQuery("discard all")]
 
 export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

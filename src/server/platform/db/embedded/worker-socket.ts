@@ -1,10 +1,10 @@
-// A socket whose other end is the embedded engine: bytes of the wire protocol travel as messages between threads.
+// A socket to the embedded engine: bytes of the wire protocol travel as messages between threads.
 import { Duplex } from "node:stream"
 import { joined } from "./wire.ts"
 
 /** The other end. */
 export interface Wire {
-  /** Rejects while the engine cannot be had. */
+  /** Rejects while the engine is unavailable. */
   attach(socket: WorkerSocket): Promise<void>
   send(socket: WorkerSocket, bytes: Uint8Array<ArrayBuffer>): void
   detach(socket: WorkerSocket): void
@@ -26,21 +26,11 @@ export class WorkerSocket extends Duplex {
     return this
   }
 
-  setNoDelay(): this {
-    return this
-  }
-
-  setKeepAlive(): this {
-    return this
-  }
-
-  ref(): this {
-    return this
-  }
-
-  unref(): this {
-    return this
-  }
+  // What the driver calls on every socket.
+  readonly setNoDelay = (): this => this
+  readonly setKeepAlive = (): this => this
+  readonly ref = (): this => this
+  readonly unref = (): this => this
 
   override _read(): void {}
 
@@ -49,7 +39,7 @@ export class WorkerSocket extends Duplex {
     done()
   }
 
-  /** One message for all the parts of a statement: one trip between the threads. */
+  /** One message for all parts of a statement: one trip between the threads. */
   override _writev(parts: { chunk: Uint8Array }[], done: () => void): void {
     this.#wire.send(this, joined(parts.map(({ chunk }) => chunk)))
     done()

@@ -1,10 +1,17 @@
-// The thread that runs the embedded engine: takes bytes of the wire protocol, answers with bytes.
+// The thread of the embedded engine: takes and returns bytes of the wire protocol.
 import { parentPort, workerData } from "node:worker_threads"
 import { PGlite } from "@electric-sql/pglite"
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import { DURABLE_START, DurableFS } from "./durable-fs.ts"
-import type { EngineTask, FromEngine, ToEngine, WireBytes } from "./messages.ts"
-import { CLEAN_SESSION, isStartup, joined } from "./wire.ts"
+import {
+  CLEAN_SESSION,
+  type EngineTask,
+  type FromEngine,
+  isStartup,
+  joined,
+  type ToEngine,
+  type WireBytes,
+} from "./wire.ts"
 
 /** Thrown by the engine for every ordinary SQL error; anything else is a broken engine. */
 const SQL_ERROR_STATUS = 100
@@ -13,10 +20,10 @@ const port = parentPort
 if (port === null) throw new Error("This file runs as a worker thread only")
 const say = (message: FromEngine, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
 
-/** The engine's own last complaint, for the log. */
+/** The engine's last error, for the log. */
 let complaint = ""
 
-/** Says why in one short line (the engine's stacks print a source line of megabytes) and ends the thread. */
+/** Ends the thread with one short line (the engine's stacks include a source line of megabytes). */
 function giveUp(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error)
   say({ failed: [message.slice(0, 300), complaint].filter(Boolean).join("; ") })
@@ -36,7 +43,7 @@ const open = ({ dir }: EngineTask): Promise<PGlite> =>
     },
   })
 
-/** The engine swallows its own crashes and then runs in circles: notice them here instead. */
+/** The engine swallows its own crashes and then loops forever: notice them here instead. */
 function stopAtCrash(db: PGlite): void {
   const engine = db.Module
   const loop = engine._PostgresMainLoopOnce
@@ -53,7 +60,7 @@ function stopAtCrash(db: PGlite): void {
 function serve(db: PGlite): void {
   let current = 0
 
-  /** Streams, because PGlite's plain call also parses every answer and keeps the result for ever. */
+  /** Streams, because PGlite's plain call also parses every response and keeps the result forever. */
   async function run(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
     const chunks: Uint8Array[] = []
     await db.execProtocolRawStream(message, { onRawData: (bytes) => chunks.push(bytes.slice()) })
@@ -65,7 +72,7 @@ function serve(db: PGlite): void {
       for (const message of CLEAN_SESSION) await run(message)
       current = socket
     }
-    // A late word of a client that is gone.
+    // A late message of a client that is gone.
     if (socket !== current) return
     const reply = await run(bytes)
     if (reply.length > 0) say({ socket, bytes: reply }, [reply.buffer])

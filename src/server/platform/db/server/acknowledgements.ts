@@ -1,24 +1,12 @@
-// Waiting until as many others as there are have said that they heard.
+// Waits until other processes have acknowledged a message.
 
-export interface Round {
-  /** Names it to the others. */
-  id: string
-  /** Resolves when so many have heard, or when the time is over. */
-  wait(listeners: number): Promise<void>
-}
-
-export interface Acknowledgements {
-  start(): Round
-  /** Somebody has heard it. */
-  heard(id: string): void
-}
-
-/** @param withinMs whoever has not answered by then is not waited for */
-export function createAcknowledgements(withinMs: number): Acknowledgements {
+/** @param withinMs for all acknowledgements of a message */
+export function createAcknowledgements(withinMs: number) {
   const rounds = new Map<string, () => void>()
   let number = 0
 
   return {
+    /** A message that is about to be sent; its `id` goes with it. */
     start() {
       const id = String(++number)
       let count = 0
@@ -29,8 +17,9 @@ export function createAcknowledgements(withinMs: number): Acknowledgements {
       })
       return {
         id,
-        wait: (listeners) =>
-          new Promise((resolve) => {
+        /** Resolves after this many acknowledgements, or when the time is over. */
+        wait: (listeners: number) =>
+          new Promise<void>((resolve) => {
             const done = () => {
               clearTimeout(timer)
               rounds.delete(id)
@@ -44,6 +33,6 @@ export function createAcknowledgements(withinMs: number): Acknowledgements {
           }),
       }
     },
-    heard: (id) => rounds.get(id)?.(),
+    heard: (id: string): void => rounds.get(id)?.(),
   }
 }

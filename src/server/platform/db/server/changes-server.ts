@@ -1,25 +1,25 @@
-// Changes on a PostgreSQL server: NOTIFY to write, one listening connection to read, an answer from whoever has heard, and a
-// look every few seconds whether what is written arrives.
+// Changes on a PostgreSQL server: NOTIFY to send, one listening connection to receive, an acknowledgement from each listener, and a
+// heartbeat every few seconds that shows whether messages arrive.
 import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import type pg from "pg"
 import { errorText, type Log } from "../../log.ts"
-import { afterCommit } from "../after-commit.ts"
 import { type Changes, changesInProcess, EVERYTHING, type Topic } from "../changes.ts"
-import { withRetry } from "../retry.ts"
+import { withRetry } from "../database-errors.ts"
+import { afterCommit } from "../queries.ts"
 import { createAcknowledgements } from "./acknowledgements.ts"
 import { LISTENING, listen } from "./listener.ts"
 
 const CHANNEL = "meishi_changes"
-/** How often this process says something to itself. */
+/** How often this process sends itself a message. */
 const BEAT_EVERY_MS = 5_000
 const BEAT_WITHIN_MS = 2_000
-/** A save waits so long for a process that does not answer: it may have lost its machine a moment ago. */
+/** How long a save waits for a process that does not respond: its machine may just have failed. */
 const HEARD_WITHIN_MS = 500
 const BEAT = "beat"
 const TOPICS: readonly Topic[] = ["profile"]
 
-/** Says it, and how many listen. */
+/** Sends a message and counts the listeners. */
 const TELL = `select pg_notify($1, $2), (
   select count(*)::int from pg_stat_activity where datname = current_database() and application_name = $3
 ) as listeners`
@@ -57,7 +57,7 @@ export async function changesOnServer(
     onLost: (error) => log.warn("database.listening_lost", { error: errorText(error) }),
   })
 
-  /** Over the pool, as every change is told: a pooler that shares connections takes LISTEN and lets nothing arrive. */
+  /** Over the pool, like every change: a pooler that shares connections accepts LISTEN, but then no message arrives. */
   async function listenToMyself(): Promise<void> {
     const line = listener.line()
     const echo = new Promise<boolean>((resolve) => {
@@ -67,13 +67,13 @@ export async function changesOnServer(
       () => true,
       () => false,
     )
-    // A database that is away tells nobody anything, and nothing in it changes.
+    // While the database is away, nothing in it changes.
     if (!isSent) return
     const abort = new AbortController()
     const late = pause(BEAT_WITHIN_MS, false, { signal: abort.signal, ref: false }).catch(() => false)
     const isArrived = await Promise.race([echo, late])
     abort.abort()
-    // Lost and found meanwhile: the next one tells.
+    // Reconnected meanwhile: the next heartbeat decides.
     if (isArrived === isHeard || listener.line() !== line) return
     isHeard = isArrived
     if (isHeard) {
@@ -94,7 +94,7 @@ export async function changesOnServer(
   }, BEAT_EVERY_MS)
   timer.unref()
 
-  // This process hears of it twice, at once and over the server: forgetting twice costs nothing.
+  // This process hears it twice, at once and from the server: forgetting twice costs nothing.
   const publish: Changes["publish"] = async (topic, key) => {
     tell(topic, key)
     const round = acknowledgements.start()

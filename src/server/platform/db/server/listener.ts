@@ -1,4 +1,4 @@
-// One connection that listens to NOTIFY for the life of the process, and comes back after every loss.
+// One connection that listens to NOTIFY for the life of the process and reconnects after every loss.
 import { Socket } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
@@ -7,10 +7,10 @@ const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1_000
 const ANSWER_WITHIN_MS = 10_000
 
-/** What connections that listen call themselves. */
+/** The application name of listening connections. */
 export const LISTENING = "meishi listening"
-/** A machine that was lost is to be forgotten soon: the others wait for its answer. */
-const SOON_FORGOTTEN = "set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3"
+/** The server should drop a failed machine soon: other processes wait for its acknowledgement. */
+const SHORT_KEEPALIVE = "set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3"
 
 interface Listening {
   connectionString: string
@@ -23,9 +23,9 @@ interface Listening {
 
 /** Resolves once it listens. Rejects when the first connection fails. */
 export async function listen(options: Listening): Promise<{
-  /** which connection it is, counted from the start; 0: none at the moment */
+  /** the number of the connection since the start; 0: none now */
   line(): number
-  /** gives the connection up for a new one: it does not bring what it should */
+  /** replaces a connection over which no messages arrive */
   renew(): void
   close(): Promise<void>
 }> {
@@ -53,7 +53,7 @@ export async function listen(options: Listening): Promise<{
     client.on("notification", ({ channel, payload }) => options.onMessage(channel, payload ?? ""))
     try {
       await client.connect()
-      await client.query(SOON_FORGOTTEN)
+      await client.query(SHORT_KEEPALIVE)
       for (const channel of options.channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
       client.end().catch(() => undefined)
@@ -85,7 +85,7 @@ export async function listen(options: Listening): Promise<{
   current = await connect()
   return {
     line: () => line,
-    // Without a word: the other end may not be there any more, and would never confirm.
+    // Without a goodbye: the other end may be gone and would never confirm.
     renew: () => void socket.destroy(),
     async close() {
       stopping.abort()

@@ -10,7 +10,7 @@ const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 10_000
 const OLDEST_VERSION = 15
 
-/** What the server said, without the address and its password. */
+/** The server's message, without the address and its password. */
 function reason(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = (at as { code?: unknown }).code
@@ -28,7 +28,7 @@ async function versionOf(pool: pg.Pool): Promise<number> {
   }
 }
 
-/** Waits up to ten seconds for a server that is still starting. Throws ConfigError with one sentence. */
+/** Waits up to ten seconds for a server that is still starting. @throws ConfigError with one sentence */
 export async function openServer(
   connectionString: string,
   log: Log,

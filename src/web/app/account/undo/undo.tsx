@@ -1,70 +1,58 @@
 // /account/undo: opened from the link in an email about a change. Opening it changes nothing; one button does.
-import { useEffect, useState } from "react"
+import { useCallback, useState } from "react"
 import { useLocation } from "react-router"
-import type { RecoverySession, Undoable } from "../../../../api/credentials.ts"
+import type { RecoverySession, Undoable } from "../../../../api/account.ts"
 import { ApiError, call, sentenceOf } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
-import { ButtonLink } from "../../../ui/button-link.tsx"
 import { momentOf } from "../../../ui/dates.ts"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
+import { ButtonLink } from "../../../ui/text-link.tsx"
 import { useHydrated } from "../../../ui/use-hydrated.ts"
 import { NarrowPage } from "../../narrow-page.tsx"
 import { pageTitle } from "../../titles.ts"
+import { useAsked } from "../../use-asked.tsx"
 
 export const meta = pageTitle("Undo a change")
-
-type Found =
-  | { state: "asking" }
-  | { state: "ready"; undoable: Undoable }
-  /** the link does not work, or the change cannot be undone */
-  | { state: "refused"; problem: string }
-  | { state: "unchecked"; problem: string }
-
-const failed = (error: unknown): Found => {
-  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
-  return { state: isRefused ? "refused" : "unchecked", problem: sentenceOf(error) }
-}
 
 const TITLE = "Undo a change"
 
 export default function Undo() {
-  const isReady = useHydrated()
   const { hash } = useLocation()
-  const token = new URLSearchParams(hash.slice(1)).get("token") ?? ""
-  const [found, setFound] = useState<Found>({ state: "asking" })
-  const [attempt, setAttempt] = useState(0)
+  // The server that rendered the page does not know the token.
+  if (!useHydrated()) return <Waiting />
+  return <Change token={new URLSearchParams(hash.slice(1)).get("token") ?? ""} />
+}
 
-  useEffect(() => {
-    if (!isReady) return
-    // A new attempt loads again.
-    void attempt
-    let isHere = true
-    call("POST /api/account/undo/preview", { body: { token } }).then(
-      (undoable) => isHere && setFound({ state: "ready", undoable }),
-      (error: unknown) => isHere && setFound(failed(error)),
-    )
-    return () => {
-      isHere = false
-    }
-  }, [isReady, token, attempt])
-
-  if (found.state === "ready") return <Ready token={token} undoable={found.undoable} onFailed={setFound} />
-  if (found.state === "refused") return <Refused problem={found.problem} />
+function Change({ token }: { token: string }) {
+  const ask = useCallback(() => call("POST /api/account/undo/preview", { body: { token } }), [token])
+  const asked = useAsked(ask)
+  const [undoError, setUndoError] = useState<unknown>()
+  if (asked.state === "loading") return <Waiting />
+  const error = asked.state === "failed" ? asked.error : undoError
+  if (asked.state === "known" && error === undefined)
+    return <Ready token={token} undoable={asked.answer} onFailed={setUndoError} />
+  if (isRefused(error)) return <Refused problem={sentenceOf(error)} />
+  const retry = () => {
+    setUndoError(undefined)
+    return asked.again()
+  }
   return (
     <NarrowPage title={TITLE}>
-      {found.state === "asking" ? (
-        <PanelWaiting />
-      ) : (
-        <PanelFailed
-          title="Your link could not be checked."
-          problem={found.problem}
-          onRetry={() => setAttempt(attempt + 1)}
-        />
-      )}
+      <PanelFailed title="Your link could not be checked." problem={sentenceOf(error)} onRetry={retry} />
     </NarrowPage>
   )
 }
+
+/** The link does not work, or the change cannot be undone; for other reasons, trying again may help. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+
+const Waiting = () => (
+  <NarrowPage title={TITLE}>
+    <PanelWaiting />
+  </NarrowPage>
+)
 
 const WHAT: Record<Undoable["change"], string> = {
   password: "The password of your account was changed",
@@ -82,7 +70,7 @@ const choosePassword = (session: RecoverySession): void => {
 interface ReadyProps {
   token: string
   undoable: Undoable
-  onFailed: (found: Found) => void
+  onFailed: (error: unknown) => void
 }
 
 function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps) {
@@ -92,7 +80,7 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
     try {
       choosePassword(await call("POST /api/account/undo", { body: { token } }))
     } catch (error) {
-      onFailed(failed(error))
+      onFailed(error)
     }
   }
   return (

@@ -1,17 +1,75 @@
-// An action as a sentence: "Ren deactivated Mika". Names are current; deleted accounts appear as an id.
-import type { ReactNode } from "react"
+// The recorded actions: their names in a list, and as sentences, such as "Ren deactivated Mika".
+import { Fragment, type ReactNode } from "react"
 import type { AuditPage, RecordedAct } from "../../../../api/audit.ts"
 import type { Role } from "../../../../domain/account/roles.ts"
+import type { AuditAction } from "../../../../domain/audit/audit.ts"
 import { isUuid } from "../../../../domain/paths.ts"
-import { roleLabel } from "../role-label.ts"
+import { roleLabel } from "../role-badge.tsx"
 
-interface ActSentenceProps {
+const ACTIONS: Record<AuditAction, [label: string, sentence: string]> = {
+  "role.added": ["Role added", "{who} gave {whom} the role {role}"],
+  "role.removed": ["Role removed", "{who} took the role {role} from {whom}"],
+  "reset.sent": ["Password reset sent", "{who} sent {whom} a password reset"],
+  "factor.removed": ["Second factor removed", "{who} removed the second factor of {whom}"],
+  "account.deactivated": ["Account deactivated", "{who} deactivated {account}"],
+  "account.reactivated": ["Account reactivated", "{who} reactivated {account}"],
+  "account.deleted": ["Account deleted by its owner", "{who} deleted {account}"],
+  "account.purged": ["Account removed for good", "{who} removed the account {whom} for good"],
+  "card.generated": ["Card generated", "{who} generated {cards}"],
+  "card.activated": ["Card activated", "{who} activated the card {card}"],
+  "card.unlinked": ["Card unlinked", "{who} unlinked the card {card}{from}"],
+  "card.reassigned": ["Card reassigned", "{who} gave the card {card}{of}{to}"],
+  "card.lost": ["Card lost", "{who} marked the card {card} as lost"],
+  "card.found": ["Card found", "{who} marked the card {card} as found"],
+  "profile.hidden": ["Profile hidden", "{who} hid the profile of {whom} after {reports}"],
+  "profile.restored": ["Profile restored", "{who} restored the profile of {whom}"],
+  "invitation.created": ["Invitation created", "{who} created an invitation{sent}"],
+  "invitation.revoked": ["Invitation revoked", "{who} revoked an invitation"],
+  "report.dismissed": ["Reports dismissed", "{who} dismissed {reports} about {whom}"],
+}
+
+export const actionLabel = (action: AuditAction): string => ACTIONS[action]?.[0] ?? action
+
+export interface ActSentenceProps {
   act: RecordedAct
   people: AuditPage["people"]
 }
 
-function Person({ id, people }: { id: string; people: AuditPage["people"] }) {
-  const known = people[id]
+/** Names are current; deleted accounts appear as an id. */
+export function ActSentence({ act: { action, actor_id, subject_id, detail }, people }: ActSentenceProps) {
+  // A newer server may know an action that this page does not.
+  const sentence = ACTIONS[action]?.[1] ?? `{who}: ${action} {whom}`
+  const card = <span className="font-mono text-sm">{subject_id}</span>
+  const person = (id: string) => <Person id={id} known={people[id]} />
+  const whom = isUuid(subject_id) ? person(subject_id) : card
+  const afterWord = (word: string, id: unknown) =>
+    typeof id === "string" &&
+    isUuid(id) && (
+      <>
+        {" "}
+        {word} {person(id)}
+      </>
+    )
+  const parts: Record<string, ReactNode> = {
+    who: actor_id === null ? "The system" : person(actor_id),
+    whom,
+    account: actor_id === subject_id ? "their own account" : whom,
+    role: <span className="font-semibold">{roleLabel(detail.role as Role)}</span>,
+    card,
+    cards: typeof detail.count === "number" ? several(detail.count, "one card", "cards") : <>the card {card}</>,
+    from: afterWord("from", detail.from),
+    of: afterWord("from", detail.of),
+    to: afterWord("to", detail.to),
+    reports: several(detail.reports, "a report", "reports"),
+    sent: detail.sent === true && " and sent it by email",
+  }
+  return sentence.split(/[{}]/).map((part, n) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
+    <Fragment key={n}>{n % 2 === 1 ? parts[part] : part}</Fragment>
+  ))
+}
+
+function Person({ id, known }: { id: string; known: AuditPage["people"][string] | undefined }) {
   if (known === undefined)
     return (
       <span className="font-mono text-sm" title={id}>
@@ -25,152 +83,5 @@ function Person({ id, people }: { id: string; people: AuditPage["people"] }) {
   )
 }
 
-const Card = ({ id }: { id: string }) => <span className="font-mono text-sm">{id}</span>
-
 const several = (count: unknown, one: string, many: string): string =>
   typeof count === "number" && count !== 1 ? `${count} ${many}` : one
-
-export function ActSentence({ act, people }: ActSentenceProps) {
-  const { action, actor_id, subject_id, detail } = act
-  const isOwn = actor_id === subject_id
-  const who = actor_id === null ? "The system" : <Person id={actor_id} people={people} />
-  const whom = isUuid(subject_id) ? <Person id={subject_id} people={people} /> : <Card id={subject_id} />
-  const card = <Card id={subject_id} />
-  const role = <span className="font-semibold">{roleLabel(detail.role as Role)}</span>
-  /** the person in a detail, after a word */
-  const person = (word: string, key: string): ReactNode => {
-    const id = detail[key]
-    return typeof id === "string" && isUuid(id) ? (
-      <>
-        {" "}
-        {word} <Person id={id} people={people} />
-      </>
-    ) : null
-  }
-  const account = isOwn ? "their own account" : whom
-  switch (action) {
-    case "role.added":
-      return (
-        <>
-          {who} gave {whom} the role {role}
-        </>
-      )
-    case "role.removed":
-      return (
-        <>
-          {who} took the role {role} from {whom}
-        </>
-      )
-    case "reset.sent":
-      return (
-        <>
-          {who} sent {whom} a password reset
-        </>
-      )
-    case "factor.removed":
-      return (
-        <>
-          {who} removed the second factor of {whom}
-        </>
-      )
-    case "account.deactivated":
-      return (
-        <>
-          {who} deactivated {account}
-        </>
-      )
-    case "account.reactivated":
-      return (
-        <>
-          {who} reactivated {account}
-        </>
-      )
-    case "account.deleted":
-      return (
-        <>
-          {who} deleted {account}
-        </>
-      )
-    case "account.purged":
-      return (
-        <>
-          {who} removed the account {whom} for good
-        </>
-      )
-    case "card.generated":
-      return typeof detail.count === "number" ? (
-        <>
-          {who} generated {several(detail.count, "one card", "cards")}
-        </>
-      ) : (
-        <>
-          {who} generated the card {card}
-        </>
-      )
-    case "card.activated":
-      return (
-        <>
-          {who} activated the card {card}
-        </>
-      )
-    case "card.unlinked":
-      return (
-        <>
-          {who} unlinked the card {card}
-          {person("from", "from")}
-        </>
-      )
-    case "card.reassigned":
-      return (
-        <>
-          {who} gave the card {card}
-          {person("of", "from")}
-          {person("to", "to")}
-        </>
-      )
-    case "card.lost":
-      return (
-        <>
-          {who} marked the card {card} as lost
-        </>
-      )
-    case "card.found":
-      return (
-        <>
-          {who} marked the card {card} as found
-        </>
-      )
-    case "profile.hidden":
-      return (
-        <>
-          {who} hid the profile of {whom} after {several(detail.reports, "a report", "reports")}
-        </>
-      )
-    case "profile.restored":
-      return (
-        <>
-          {who} restored the profile of {whom}
-        </>
-      )
-    case "report.dismissed":
-      return (
-        <>
-          {who} dismissed {several(detail.reports, "a report", "reports")} about {whom}
-        </>
-      )
-    case "invitation.created":
-      return (
-        <>
-          {who} created an invitation{detail.sent === true && " and sent it by email"}
-        </>
-      )
-    case "invitation.revoked":
-      return <>{who} revoked an invitation</>
-    default:
-      return (
-        <>
-          {who}: {action} {whom}
-        </>
-      )
-  }
-}

@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS, type AuditAction } from "../../../../domain/audit/audit.
 import { Button } from "../../../ui/button.tsx"
 import { SelectField } from "../../../ui/form/select-field.tsx"
 import { TextField } from "../../../ui/form/text-field.tsx"
-import { ACTION_LABEL } from "./action-label.ts"
+import { actionLabel } from "./act-sentence.tsx"
 
 export type Filter = Record<string, string>
 
@@ -23,7 +23,7 @@ export function filterOf(search: URLSearchParams): Filter {
 
 const OPTIONS: [string, string][] = [
   ["", "Everything"],
-  ...AUDIT_ACTIONS.map((action): [string, string] => [action, ACTION_LABEL[action]]),
+  ...AUDIT_ACTIONS.map((action): [string, string] => [action, actionLabel(action)]),
 ]
 
 export function AuditFilter({ filter, onFilter }: { filter: Filter; onFilter: (wanted: Filter) => void }) {

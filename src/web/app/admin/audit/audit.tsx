@@ -2,15 +2,13 @@
 import { useCallback } from "react"
 import { useSearchParams } from "react-router"
 import { call } from "../../../session/api.ts"
+import { momentOf } from "../../../ui/dates.ts"
 import { Notice } from "../../../ui/feedback/notice.tsx"
-import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
-import { StaleOverlay } from "../../../ui/feedback/stale-overlay.tsx"
-import { MoreButton } from "../../../ui/more-button.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
-import { usePages } from "../../use-pages.ts"
+import { PageList, usePages } from "../../use-pages.tsx"
 import { RequireRole } from "../require-role.tsx"
-import { ActList } from "./act-list.tsx"
+import { ActSentence, type ActSentenceProps, actionLabel } from "./act-sentence.tsx"
 import { AuditFilter, filterOf } from "./audit-filter.tsx"
 
 export const meta = pageTitle("Audit Log")
@@ -33,36 +31,61 @@ function Trail() {
   const filter = filterOf(search)
   const query = new URLSearchParams(filter).toString()
   const ask = useCallback(
-    async (before: number | null) => {
-      const behind = before === null ? {} : { before: String(before) }
-      const wanted = { ...filterOf(new URLSearchParams(query)), ...behind }
+    async (cursor: string | null) => {
+      const wanted = { ...filterOf(new URLSearchParams(query)), cursor: cursor ?? "" }
       const { acts, people, next } = await call("GET /api/admin/audit", { query: wanted })
       return { items: acts.map((act) => ({ act, people })), next }
     },
     [query],
   )
-  const { state, isStale, items, hasMore, more, problem, loadMore, reload } = usePages(ask)
+  const empty = (
+    <Notice title="Nothing found">
+      {query === ""
+        ? "Acts of administrators and moderators appear here."
+        : "Nobody did this, or it was somebody else."}
+    </Notice>
+  )
   return (
     <>
       <AuditFilter key={query} filter={filter} onFilter={(wanted) => setSearch(wanted)} />
-      {state === "loading" && <PanelWaiting />}
-      {state === "failed" && <PanelFailed problem={problem} onRetry={reload} />}
-      {state === "known" && (
-        <StaleOverlay isStale={isStale}>
-          {items.length > 0 ? (
-            <ActList items={items} />
-          ) : (
-            <Notice title="Nothing found">
-              {query === ""
-                ? "Acts of administrators and moderators appear here."
-                : "Nobody did this, or it was somebody else."}
-            </Notice>
-          )}
-        </StaleOverlay>
-      )}
-      {state === "known" && hasMore && (
-        <MoreButton label="Show older" state={more} problem={problem} onClick={loadMore} />
-      )}
+      <PageList pages={usePages(ask)} empty={empty} more="Show older">
+        {(items) => <ActList items={items} />}
+      </PageList>
     </>
+  )
+}
+
+/** A table if there is room, stacked rows on a phone. */
+function ActList({ items }: { items: ActSentenceProps[] }) {
+  return (
+    <div className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-sheet">
+      <table className="block w-full text-left md:table">
+        <caption className="sr-only">Acts, newest first</caption>
+        <thead className="sr-only md:not-sr-only md:table-header-group">
+          <tr className="border-line border-b text-ink-soft text-sm">
+            {["When", "What happened", "Kind"].map((name) => (
+              <th key={name} scope="col" className="px-6 py-3 font-semibold">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="block divide-y divide-line md:table-row-group">
+          {items.map(({ act, people }) => (
+            <tr key={act.id} className="flex flex-col-reverse gap-1 px-5 py-4 md:table-row md:p-0">
+              <td className="text-ink-soft text-sm whitespace-nowrap md:px-6 md:py-3.5">
+                <time dateTime={act.at}>{momentOf(act.at)}</time>
+              </td>
+              <td className="w-full text-ink md:px-6 md:py-3.5">
+                <ActSentence act={act} people={people} />
+              </td>
+              <td className="hidden text-ink-soft text-sm whitespace-nowrap md:table-cell md:px-6 md:py-3.5">
+                {actionLabel(act.action)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

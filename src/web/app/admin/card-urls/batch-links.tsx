@@ -1,37 +1,35 @@
 // Downloads for a batch of cards: a CSV file, and a sheet of QR codes.
-import { useState } from "react"
 import IconDownload from "~icons/download"
 import IconPrinter from "~icons/printer"
 import { fileAddress, fileAt } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
-import { ButtonLink } from "../../../ui/button-link.tsx"
 import { saveFile } from "../../../ui/save-file.ts"
-import { sheetPath } from "./sheet-path.ts"
-import { sayFailed } from "./use-card-acts.ts"
+import { ButtonLink } from "../../../ui/text-link.tsx"
+import { showFailure } from "../../show-failure.ts"
 
 export function CsvButton({ batch }: { batch: string }) {
-  const [isBusy, setBusy] = useState(false)
   const download = async () => {
-    setBusy(true)
     const address = fileAddress("GET /api/admin/card-batches/{batch}/csv", { params: { batch } })
     try {
       saveFile(await fileAt(address), `cards-${batch.slice(0, 8)}.csv`)
     } catch (error) {
-      sayFailed("Error downloading the CSV file", error)
+      showFailure("Error downloading the CSV file", error)
     }
-    setBusy(false)
   }
   return (
-    <Button variant="secondary" busy={isBusy} onClick={() => void download()}>
-      {!isBusy && <IconDownload size={20} aria-hidden="true" />}
+    <Button variant="secondary" onAct={download}>
+      <IconDownload size={20} />
       Download CSV
     </Button>
   )
 }
 
+/** The address of the printable sheet of a batch. */
+export const sheetPath = (batch: string): string => `/admin/cards/sheet?${new URLSearchParams({ batch })}`
+
 export const SheetLink = ({ batch }: { batch: string }) => (
   <ButtonLink variant="secondary" href={sheetPath(batch)}>
-    <IconPrinter size={20} aria-hidden="true" />
+    <IconPrinter size={20} />
     Print QR codes
   </ButtonLink>
 )

@@ -1,24 +1,19 @@
 // The tab 'Card URLs' of the Admin Portal: all cards, with search, filter, creation and actions.
-import { useCallback, useState } from "react"
-import { CARD_FILTERS } from "../../../../domain/card/card.ts"
+import { type ReactNode, useState } from "react"
+import type { CardUrl } from "../../../../api/cards.ts"
+import { CARD_FILTERS, type CardFilter } from "../../../../domain/card/card.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
 import { call } from "../../../session/api.ts"
-import { StaleOverlay } from "../../../ui/feedback/stale-overlay.tsx"
-import { MoreButton } from "../../../ui/more-button.tsx"
-import { usePages } from "../../use-pages.ts"
-import { useWide } from "../../use-wide.ts"
-import { firstNotEmpty } from "../ask-list.ts"
+import { Dialog } from "../../../ui/overlay/dialog.tsx"
+import { MoreButton } from "../../use-pages.tsx"
+import { ListBox, ListEmpty, shownCount } from "../list-rows.tsx"
 import { ListSearch } from "../list-search.tsx"
-import { ListFailed, ListWaiting } from "../list-states.tsx"
-import { useListQuery } from "../use-list-query.ts"
-import type { Asked } from "./card-actions.tsx"
-import { CardBlocks } from "./card-blocks.tsx"
-import { CardConfirmDialogs } from "./card-confirm-dialogs.tsx"
-import { CardTable } from "./card-table.tsx"
-import { GenerateMany } from "./generate-many.tsx"
-import { GenerateOne } from "./generate-one.tsx"
-import { NoCards } from "./no-cards.tsx"
+import { type ListQuery, useSearchedList } from "../use-searched-list.ts"
+import { CardRows } from "./card-rows.tsx"
+import { GenerateMany, GenerateOne } from "./generate-cards.tsx"
+import { ReassignCard } from "./reassign-card.tsx"
 import { useCardActs } from "./use-card-acts.ts"
+import { WriteCard } from "./write-card.tsx"
 
 const FILTERS = [
   ["pending", "Pending"],
@@ -26,28 +21,23 @@ const FILTERS = [
   ["lost", "Lost"],
 ] as const
 
+async function fetchPage(query: ListQuery<CardFilter> & { cursor: string }, signal: AbortSignal) {
+  const { cards, next } = await call("GET /api/admin/cards", { query, signal })
+  return { items: cards, next }
+}
+
 export function CardUrlsTab() {
-  const asking = useListQuery(CARD_FILTERS)
-  const { q, status } = asking.query
-  const askPage = useCallback(
-    (after: string | null, signal: AbortSignal) =>
-      firstNotEmpty(after, async (cursor) => {
-        const query = { q, status, cursor }
-        const { cards, next } = await call("GET /api/admin/cards", { query, signal })
-        return { items: cards, next }
-      }),
-    [q, status],
-  )
-  const list = usePages(askPage)
+  const { search, pages } = useSearchedList(CARD_FILTERS, fetchPage)
+  const { reload } = pages
   const acts = useCardActs({
-    reload: list.reload,
+    reload,
     change: (cardId, changed) =>
-      list.change((cards) => cards.map((card) => (card.card_id === cardId ? { ...card, ...changed } : card))),
+      pages.change((cards) => cards.map((card) => (card.card_id === cardId ? { ...card, ...changed } : card))),
   })
-  const [asked, setAsked] = useState<{ what: Asked; id: string } | null>(null)
-  const Rows = useWide() ? CardTable : CardBlocks
+  const [open, setOpen] = useState<{ dialog: "write" | "reassign"; id: string } | null>(null)
+  const close = () => setOpen(null)
   // The list can change while a dialog is open: the dialog shows the current state of the card.
-  const card = list.items.find(({ card_id }) => card_id === asked?.id)
+  const card = pages.items.find(({ card_id }) => card_id === open?.id)
 
   return (
     <section aria-labelledby="cards-heading" className="flex flex-col gap-4">
@@ -56,47 +46,80 @@ export function CardUrlsTab() {
           Card URLs
         </h2>
         <div className="flex flex-col gap-3 sm:flex-row-reverse">
-          <GenerateOne onMade={list.reload} />
-          <GenerateMany onMade={list.reload} />
+          <GenerateOne onMade={reload} />
+          <GenerateMany onMade={reload} />
         </div>
       </div>
-      <ListSearch asking={asking} searched="card ID, username or name" filters={FILTERS} />
-      <div className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-sheet">
-        {list.state === "loading" && <ListWaiting />}
-        {list.state === "failed" && (
-          <ListFailed title={ADMIN.cardsFailed} problem={list.problem} onRetry={list.reload} />
+      <ListSearch search={search} searched="card ID, username or name" filters={FILTERS} />
+      <ListBox
+        pages={pages}
+        failed={ADMIN.cardsFailed}
+        empty={<NoCards query={search.query} isUnfinished={pages.hasMore} />}
+      >
+        {(cards) => (
+          <CardRows cards={cards} acts={acts} onDialog={(dialog, { card_id }) => setOpen({ dialog, id: card_id })} />
         )}
-        {list.state === "known" && (
-          <StaleOverlay isStale={list.isStale}>
-            {list.items.length > 0 ? (
-              <Rows cards={list.items} acts={acts} ask={(what, { card_id }) => setAsked({ what, id: card_id })} />
-            ) : (
-              <NoCards query={asking.query} isUnfinished={list.hasMore} />
-            )}
-          </StaleOverlay>
-        )}
-      </div>
-      {list.state === "known" && (
+      </ListBox>
+      {pages.state === "known" && (
         <div className="flex flex-col items-center gap-3">
           <p role="status" className="text-sm text-ink-soft tabular-nums">
-            {list.isStale ? "Searching..." : list.items.length > 0 && countOf(list.items.length, list.hasMore)}
+            {pages.isStale ? "Searching..." : pages.items.length > 0 && shownCount(pages, "card")}
           </p>
-          {list.hasMore && (
-            <MoreButton label="Show more" state={list.more} problem={list.problem} onClick={list.loadMore} />
-          )}
+          <MoreButton pages={pages} />
         </div>
       )}
-      <CardConfirmDialogs
-        asked={asked && card ? { what: asked.what, card } : null}
-        acts={acts}
-        onChanged={list.reload}
-        onClose={() => setAsked(null)}
-      />
+      <CardDialog title="Write to card" card={open?.dialog === "write" && card} onClose={close}>
+        {(it) => <WriteCard url={acts.urlOf(it)} onClose={close} />}
+      </CardDialog>
+      <CardDialog title="Reassign card" card={open?.dialog === "reassign" && card} onClose={close}>
+        {(it) => <ReassignCard card={it} onDone={reload} onClose={close} />}
+      </CardDialog>
+      {acts.dialog}
     </section>
   )
 }
 
-const countOf = (count: number, hasMore: boolean): string => {
-  const cards = count === 1 ? "1 card" : `${count} cards`
-  return hasMore ? `${cards} shown, there are more` : cards
+interface CardDialogProps {
+  title: string
+  /** falsy: closed */
+  card: CardUrl | false | undefined
+  onClose: () => void
+  children: (card: CardUrl) => ReactNode
+}
+
+const CardDialog = ({ title, card, onClose, children }: CardDialogProps) => (
+  <Dialog
+    title={title}
+    description={card ? <span className="font-mono text-sm tracking-tight">{card.card_id}</span> : undefined}
+    open={Boolean(card)}
+    onOpenChange={(open) => !open && onClose()}
+  >
+    {card && children(card)}
+  </Dialog>
+)
+
+const NONE_LIKE_THIS = { pending: "No card is pending", activated: "No card is activated", lost: "No card is lost" }
+
+interface NoCardsProps {
+  query: ListQuery<CardFilter>
+  /** older ones have not been searched yet */
+  isUnfinished: boolean
+}
+
+function NoCards({ query: { q, status }, isUnfinished }: NoCardsProps) {
+  if (q !== "")
+    return (
+      <ListEmpty title={`No card found for “${q}”${isUnfinished ? " so far" : ""}`}>
+        {isUnfinished
+          ? "Only the newest cards were looked through. Three letters or more search all of them at once."
+          : "Card IDs, usernames and names are searched; a part is enough, and so is a whole card URL."}
+      </ListEmpty>
+    )
+  if (status !== "") return <ListEmpty title={NONE_LIKE_THIS[status]}>Other cards are shown under All.</ListEmpty>
+  return (
+    <ListEmpty title="No cards yet">
+      Generate a card URL, write it to an NFC card or print its QR code, and give it to somebody: whoever opens it first
+      while signed in has it.
+    </ListEmpty>
+  )
 }

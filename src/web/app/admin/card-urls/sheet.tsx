@@ -1,18 +1,21 @@
 // /admin/cards/sheet: the QR codes of a batch of cards for printing, 24 on an A4 sheet, each with its card_id.
-import { useCallback, useEffect, useState } from "react"
+import { memo, useCallback, useEffect, useState } from "react"
 import { useSearchParams } from "react-router"
 import { ADMIN } from "../../../../domain/messages.ts"
-import { call } from "../../../session/api.ts"
-import { AgainButton } from "../../../ui/again-button.tsx"
+import { cardPath } from "../../../../domain/paths.ts"
+import { QrCode } from "../../../documents/profile/qr-code.tsx"
+import { useSite } from "../../../layout/site.ts"
+import { ApiError, call, sentenceOf } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
-import { ButtonLink } from "../../../ui/button-link.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { Spinner } from "../../../ui/feedback/spinner.tsx"
-import { useAsked } from "../../settings/use-asked.ts"
+import { ButtonLink } from "../../../ui/text-link.tsx"
 import { pageTitle } from "../../titles.ts"
+import { useAsked } from "../../use-asked.tsx"
 import { RequireRole } from "../require-role.tsx"
 import { CsvButton } from "./batch-links.tsx"
-import { CODES_PER_SHEET, SheetPage } from "./sheet-page.tsx"
+
+const CODES_PER_SHEET = 24
 
 export const handle = { app: true }
 export const meta = pageTitle("QR Codes")
@@ -28,7 +31,7 @@ export default function Sheet() {
 
 function Codes({ batch }: { batch: string }) {
   const ask = useCallback(() => call("GET /api/admin/card-batches/{batch}", { params: { batch } }), [batch])
-  const [asked, again] = useAsked(ask)
+  const asked = useAsked(ask)
   const ids = asked.state === "known" ? asked.answer.card_ids : []
   const drawn = useDrawn(ids.length)
   const sheets = Math.ceil(ids.length / CODES_PER_SHEET)
@@ -64,11 +67,21 @@ function Codes({ batch }: { batch: string }) {
           )}
         </div>
       </div>
-      {asked.state === "loading" && <Waiting />}
+      {asked.state === "loading" && (
+        <p role="status" className="flex items-center gap-3 text-ink-soft">
+          <Spinner /> Loading...
+        </p>
+      )}
       {asked.state === "failed" && (
         <Notice tone="bad" title={ADMIN.cardsFailed}>
-          <p>{asked.isMissing ? "These cards could not be found. The link may be incomplete." : asked.problem}</p>
-          <AgainButton className="mt-3" onAgain={again} />
+          <p>
+            {isMissing(asked.error)
+              ? "These cards could not be found. The link may be incomplete."
+              : sentenceOf(asked.error)}
+          </p>
+          <Button variant="secondary" size="sm" className="mt-3" onAct={asked.again}>
+            Try again
+          </Button>
         </Notice>
       )}
       {Array.from({ length: Math.ceil(drawn / CODES_PER_SHEET) }, (_, n) => (
@@ -83,11 +96,7 @@ function Codes({ batch }: { batch: string }) {
   )
 }
 
-const Waiting = () => (
-  <p role="status" className="flex items-center gap-3 text-ink-soft">
-    <Spinner /> Loading...
-  </p>
-)
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 /** A thousand codes take seconds: one sheet at a time, so that the page stays responsive. @returns how many can be shown */
 function useDrawn(count: number): number {
@@ -99,3 +108,29 @@ function useDrawn(count: number): number {
   }, [sheets, count])
   return Math.min(count, sheets * CODES_PER_SHEET)
 }
+
+interface SheetPageProps {
+  ids: string[]
+  /** the number of the first one */
+  first: number
+}
+
+/** One A4 sheet: six rows of four codes, each with its number and card_id, and lines to cut along. */
+const SheetPage = memo(
+  function SheetPage({ ids, first }: SheetPageProps) {
+    const { origin } = useSite()
+    return (
+      <ol className="qr-sheet">
+        {ids.map((id, n) => (
+          <li key={id}>
+            <QrCode text={(origin || location.origin) + cardPath(id)} label={`QR code of card ${id}`} />
+            <p>
+              <span>{first + n}</span> {id}
+            </p>
+          </li>
+        ))}
+      </ol>
+    )
+  },
+  (before, after) => before.ids.length === after.ids.length && before.ids[0] === after.ids[0],
+)

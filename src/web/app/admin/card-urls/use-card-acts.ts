@@ -1,47 +1,49 @@
-// An administrator's actions on a card, and their messages (specification section 8). The server checks again.
+// An administrator's actions on a card, with their questions and messages (specification section 8). The server checks again.
 import { useState } from "react"
 import type { CardUrl } from "../../../../api/cards.ts"
-import { ADMIN, AUTH } from "../../../../domain/messages.ts"
+import { ADMIN } from "../../../../domain/messages.ts"
 import { cardPath } from "../../../../domain/paths.ts"
 import { useSite } from "../../../layout/site.ts"
 import { ApiError, call } from "../../../session/api.ts"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
-
-export function sayFailed(title: string, error: unknown): void {
-  const description = error instanceof ApiError ? error.message : AUTH.unknown
-  showToast({ title, description, tone: "bad" })
-}
+import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
+import { showFailure } from "../../show-failure.ts"
 
 interface List {
   change(cardId: string, changed: Partial<CardUrl>): void
   reload(): void
 }
 
+export type CardActs = ReturnType<typeof useCardActs>
+
 export function useCardActs({ change, reload }: List) {
   const { origin } = useSite()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const { ask, dialog } = useConfirm()
   // Cards get the site's public address, whichever address this administrator uses.
   const urlOf = ({ card_id }: Pick<CardUrl, "card_id">): string => (origin || location.origin) + cardPath(card_id)
 
   async function run(
-    card: CardUrl,
+    { card_id }: CardUrl,
     act: "DELETE /api/admin/cards/{card_id}/owner" | `${"PUT" | "DELETE"} /api/admin/cards/{card_id}/loss`,
     done: string,
     changed: () => Partial<CardUrl>,
   ): Promise<void> {
-    setBusy((others) => new Set(others).add(card.card_id))
+    setBusy((others) => new Set(others).add(card_id))
     try {
-      await call(act, { params: { card_id: card.card_id } })
-      change(card.card_id, changed())
+      await call(act, { params: { card_id } })
+      change(card_id, changed())
       showToast({ title: done, tone: "good" })
     } catch (error) {
-      sayFailed("The card was not changed", error)
+      showFailure("The card was not changed", error)
       if (error instanceof ApiError && error.code === "card_changed") reload()
     }
-    setBusy((others) => new Set([...others].filter((id) => id !== card.card_id)))
+    setBusy((others) => new Set([...others].filter((id) => id !== card_id)))
   }
 
   return {
+    /** shows the questions that some actions ask first */
+    dialog,
     urlOf,
     isBusy: ({ card_id }: CardUrl) => busy.has(card_id),
     async copy(card: CardUrl): Promise<void> {
@@ -53,20 +55,32 @@ export function useCardActs({ change, reload }: List) {
       }
     },
     unlink: (card: CardUrl) =>
-      run(card, "DELETE /api/admin/cards/{card_id}/owner", "Card unlinked", () => ({
-        activation_status: "pending",
-        user_id: null,
-        username: null,
-        full_name: null,
-        activated_at: null,
-      })),
+      ask({
+        title: "Unlink this card?",
+        about: card.card_id,
+        question: `It no longer leads to ${card.full_name || card.username || "its owner"}, and whoever opens it next while signed in has it.`,
+        confirm: "Unlink",
+        onConfirm: () =>
+          void run(card, "DELETE /api/admin/cards/{card_id}/owner", "Card unlinked", () => ({
+            activation_status: "pending",
+            user_id: null,
+            username: null,
+            full_name: null,
+            activated_at: null,
+          })),
+      }),
     reportLost: (card: CardUrl) =>
-      run(card, "PUT /api/admin/cards/{card_id}/loss", "Card reported lost", () => ({
-        lost_at: new Date().toISOString(),
-      })),
+      ask({
+        title: "Report this card lost?",
+        about: card.card_id,
+        question: "Whoever opens it learns that it is not in use, and nobody can activate it, until it is found again.",
+        confirm: "Report lost",
+        onConfirm: () =>
+          void run(card, "PUT /api/admin/cards/{card_id}/loss", "Card reported lost", () => ({
+            lost_at: new Date().toISOString(),
+          })),
+      }),
     reportFound: (card: CardUrl) =>
       run(card, "DELETE /api/admin/cards/{card_id}/loss", "Card is in use again", () => ({ lost_at: null })),
   }
 }
-
-export type CardHandlers = ReturnType<typeof useCardActs>

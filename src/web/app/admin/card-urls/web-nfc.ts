@@ -26,14 +26,14 @@ const FAILURE: Record<string, WriteFailure> = {
 }
 
 /** Waits until a card is held to the phone. Resolves with why it could not be written; never rejects. */
-export async function writeCard(url: string, signal: AbortSignal): Promise<"written" | "cancelled" | WriteFailure> {
+export async function writeCard(url: string, signal: AbortSignal): Promise<"written" | "canceled" | WriteFailure> {
   if (window.NDEFReader === undefined) return "not-supported"
   try {
     const message = { records: [{ recordType: "url" as const, data: url }] }
     await new window.NDEFReader().write(message, { signal, overwrite: true })
     return "written"
   } catch (error) {
-    if (signal.aborted) return "cancelled"
+    if (signal.aborted) return "canceled"
     return FAILURE[error instanceof DOMException ? error.name : ""] ?? "moved-away"
   }
 }

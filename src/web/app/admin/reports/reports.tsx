@@ -1,11 +1,9 @@
 // /admin/reports: what was reported and what is hidden, for moderators and administrators.
-import { useSearchParams } from "react-router"
-import { Tabs } from "../../../ui/layout/tabs.tsx"
+import { AddressTabs } from "../../../ui/layout/tabs.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
 import { RequireRole } from "../require-role.tsx"
-import { HiddenList } from "./hidden-list.tsx"
-import { ReportedList } from "./reported-list.tsx"
+import { HiddenList, ReportedList } from "./review-lists.tsx"
 
 export const meta = pageTitle("Reports")
 
@@ -21,18 +19,12 @@ export default function ReportsPage() {
   )
 }
 
-function Queues({ own }: { own: string }) {
-  const [search, setSearch] = useSearchParams()
-  const tabs = [
-    { value: "reported", label: "To decide", panel: <ReportedList own={own} /> },
-    { value: "hidden", label: "Hidden profiles", panel: <HiddenList own={own} /> },
-  ]
-  return (
-    <Tabs
-      label="Reports"
-      tabs={tabs}
-      value={search.get("tab") === "hidden" ? "hidden" : "reported"}
-      onValueChange={(tab) => setSearch({ tab }, { replace: true })}
-    />
-  )
-}
+const Queues = ({ own }: { own: string }) => (
+  <AddressTabs
+    label="Reports"
+    tabs={[
+      { value: "reported", label: "To decide", panel: <ReportedList own={own} /> },
+      { value: "hidden", label: "Hidden profiles", panel: <HiddenList own={own} /> },
+    ]}
+  />
+)

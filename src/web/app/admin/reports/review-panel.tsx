@@ -6,13 +6,15 @@ import { initials } from "../../../../domain/contact/names.ts"
 import { MODERATION } from "../../../../domain/messages.ts"
 import { REPORT_REASON_TEXT } from "../../../../domain/moderation/report.ts"
 import { profilePath } from "../../../../domain/paths.ts"
+import type { PictureKind } from "../../../../domain/profile/image.ts"
 import { ProfileCard } from "../../../documents/profile/profile-card.tsx"
+import { fileAddress } from "../../../session/api.ts"
+import { usePrivatePicture } from "../../../session/private-picture.ts"
 import { Avatar } from "../../../ui/avatar.tsx"
 import { sinceOf } from "../../../ui/dates.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
-import { useVisiblePictures } from "./use-visible-pictures.ts"
 
 interface ReviewPanelProps {
   reports: Reports & { profile: ReviewedProfile }
@@ -57,7 +59,7 @@ export function ReviewPanel({ reports, since, isOwn, children }: ReviewPanelProp
       <details className="group mt-4 rounded-xl bg-well">
         <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-xl px-4 text-sm font-semibold text-ink [&::-webkit-details-marker]:hidden">
           What the profile says
-          <IconChevronDown size={18} aria-hidden="true" className="group-open:rotate-180" />
+          <IconChevronDown size={18} className="group-open:rotate-180" />
         </summary>
         <div inert className="mx-auto max-w-md px-4 pt-1 pb-4">
           <ProfileCard profile={profile} />
@@ -68,6 +70,17 @@ export function ReviewPanel({ reports, since, isOwn, children }: ReviewPanelProp
       </div>
     </Panel>
   )
+}
+
+/** With picture addresses that work even while the profile is hidden. */
+function useVisiblePictures(profile: ReviewedProfile): ReviewedProfile {
+  const { id, profile_picture, banner_picture } = profile
+  const isPublic = profile.account === "active" && profile.hidden_at === null
+  const pathOf = (kind: PictureKind, address: string) =>
+    isPublic || address === "" ? null : fileAddress(`GET /api/moderation/profiles/{id}/${kind}`, { params: { id } })
+  const photo = usePrivatePicture(pathOf("photo", profile_picture))
+  const banner = usePrivatePicture(pathOf("banner", banner_picture))
+  return isPublic ? profile : { ...profile, profile_picture: photo, banner_picture: banner }
 }
 
 function Reasons({ reasons, newest }: Reports) {

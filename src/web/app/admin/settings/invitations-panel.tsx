@@ -1,19 +1,21 @@
 // 'Invitations' in the portal: list, create and revoke.
-import { useCallback, useState } from "react"
-import type { Invitation } from "../../../../api/invitations.ts"
+import { useState } from "react"
+import type { Invitation } from "../../../../api/sign-up.ts"
 import { INVITATION } from "../../../../domain/account/account-messages.ts"
-import type { SignUpMode } from "../../../../domain/account/sign-up-mode.ts"
+import type { SignUpMode } from "../../../../domain/account/sign-up.ts"
 import { INVITATION_DAYS } from "../../../../domain/limits.ts"
+import { profilePath } from "../../../../domain/paths.ts"
 import { useSite } from "../../../layout/site.ts"
 import { call } from "../../../session/api.ts"
-import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
+import { Button } from "../../../ui/button.tsx"
+import { shortDayOf } from "../../../ui/dates.ts"
+import { Badge } from "../../../ui/feedback/badge.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../../ui/layout/panel.tsx"
-import { MoreButton } from "../../../ui/more-button.tsx"
-import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx"
-import { type Page, usePages } from "../../use-pages.ts"
-import { sayFailed } from "../card-urls/use-card-acts.ts"
-import { InvitationRow } from "./invitation-row.tsx"
+import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
+import { TextLink } from "../../../ui/text-link.tsx"
+import { showFailure } from "../../show-failure.ts"
+import { PageList, usePages } from "../../use-pages.tsx"
 import { InviteDialog } from "./invite-dialog.tsx"
 
 const INTRO: Record<SignUpMode, string> = {
@@ -22,7 +24,7 @@ const INTRO: Record<SignUpMode, string> = {
   closed: "Nobody can create an account now, with or without an invitation: SIGN_UP is closed.",
 }
 
-async function askInvitations(after: string | null, signal: AbortSignal): Promise<Page<Invitation, string>> {
+async function askInvitations(after: string | null, signal: AbortSignal) {
   const query = { cursor: after ?? "" }
   const { invitations, next } = await call("GET /api/admin/invitations", { query, signal })
   return { items: invitations, next }
@@ -30,65 +32,97 @@ async function askInvitations(after: string | null, signal: AbortSignal): Promis
 
 export function InvitationsPanel() {
   const { sign_up } = useSite()
-  const list = usePages(askInvitations)
-  const [asked, setAsked] = useState<Invitation | null>(null)
+  const pages = usePages(askInvitations)
   const [revoking, setRevoking] = useState<string | null>(null)
-  const { reload, change } = list
+  const { ask, dialog } = useConfirm()
 
-  const revoke = useCallback(
-    async ({ id }: Invitation) => {
-      setRevoking(id)
-      try {
-        await call("DELETE /api/admin/invitations/{id}", { params: { id } })
-        change((items) => items.filter((item) => item.id !== id))
-        showToast({ title: INVITATION.revoked, tone: "good" })
-      } catch (error) {
-        sayFailed(INVITATION.revokeFailed, error)
-        reload()
-      }
-      setRevoking(null)
-    },
-    [change, reload],
-  )
+  const revoke = async (id: string) => {
+    setRevoking(id)
+    try {
+      await call("DELETE /api/admin/invitations/{id}", { params: { id } })
+      pages.change((items) => items.filter((item) => item.id !== id))
+      showToast({ title: INVITATION.revoked, tone: "good" })
+    } catch (error) {
+      showFailure(INVITATION.revokeFailed, error)
+      pages.reload()
+    }
+    setRevoking(null)
+  }
+  const askToRevoke = ({ id, email }: Invitation) =>
+    ask({
+      title: "Revoke this invitation?",
+      about: email,
+      question: "Its link stops working at once.",
+      confirm: "Revoke",
+      onConfirm: () => void revoke(id),
+    })
 
   return (
     <Panel title="Invitations" intro={INTRO[sign_up]}>
       <div className="flex flex-col gap-5">
         <div className="flex flex-col sm:items-start">
-          <InviteDialog onMade={reload} />
+          <InviteDialog onMade={pages.reload} />
         </div>
-        {list.state === "loading" && <PanelWaiting />}
-        {list.state === "failed" && <PanelFailed problem={list.problem} onRetry={reload} />}
-        {list.state === "known" && list.items.length === 0 && <p className="text-ink-soft">No invitations yet.</p>}
-        {list.state === "known" && list.items.length > 0 && (
-          <ul aria-label="Invitations" className="flex flex-col divide-y divide-line">
-            {list.items.map((invitation) => (
-              <InvitationRow
-                key={invitation.id}
-                invitation={invitation}
-                isBusy={revoking === invitation.id}
-                onRevoke={() => setAsked(invitation)}
-              />
-            ))}
-          </ul>
-        )}
-        {list.hasMore && (
-          <MoreButton label="Show more" state={list.more} problem={list.problem} onClick={list.loadMore} />
-        )}
+        <PageList pages={pages} empty={<p className="text-ink-soft">No invitations yet.</p>}>
+          {(invitations) => (
+            <ul aria-label="Invitations" className="flex flex-col divide-y divide-line">
+              {invitations.map((invitation) => (
+                <InvitationRow
+                  key={invitation.id}
+                  invitation={invitation}
+                  isBusy={revoking === invitation.id}
+                  onRevoke={() => askToRevoke(invitation)}
+                />
+              ))}
+            </ul>
+          )}
+        </PageList>
       </div>
-      <ConfirmDialog
-        open={asked !== null}
-        title="Revoke this invitation?"
-        about={asked?.email || undefined}
-        question="Its link stops working at once."
-        confirm="Revoke"
-        cancel="Cancel"
-        onConfirm={() => {
-          setAsked(null)
-          if (asked !== null) void revoke(asked)
-        }}
-        onCancel={() => setAsked(null)}
-      />
+      {dialog}
     </Panel>
+  )
+}
+
+const STATE = { open: "Open", used: "Used", expired: "Expired" } as const
+
+interface InvitationRowProps {
+  invitation: Invitation
+  isBusy: boolean
+  onRevoke: () => void
+}
+
+function InvitationRow({ invitation, isBusy, onRevoke }: InvitationRowProps) {
+  const { email, state, created_at, created_by, expires_at, used_by } = invitation
+  const name = email || "Anyone with the link"
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+          <Badge tone={state === "open" ? "good" : "neutral"}>{STATE[state]}</Badge>
+        </p>
+        <p className="mt-1 text-sm text-ink-soft">
+          Created {shortDayOf(created_at)}
+          {created_by !== null && ` by @${created_by}`}
+          {state === "open" && `, expires ${shortDayOf(expires_at)}`}
+          {state === "used" && used_by !== null && (
+            <>
+              , used by <TextLink href={profilePath(used_by)}>@{used_by}</TextLink>
+            </>
+          )}
+        </p>
+      </div>
+      {state === "open" && (
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={isBusy}
+          aria-label={`Revoke the invitation for ${name}`}
+          onClick={onRevoke}
+        >
+          Revoke
+        </Button>
+      )}
+    </li>
   )
 }

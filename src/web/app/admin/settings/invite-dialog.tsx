@@ -1,13 +1,11 @@
 // Creates an invitation, for anyone or bound to an address. Its link is shown here, once.
 import { useState } from "react"
 import { useForm } from "react-hook-form"
-import type { NewInvitation } from "../../../../api/invitations.ts"
+import type { NewInvitation } from "../../../../api/sign-up.ts"
 import { INVITATION } from "../../../../domain/account/account-messages.ts"
-import { invitationForm } from "../../../../domain/account/invitation.ts"
-import { invitationPath } from "../../../../domain/account/invitation-code.ts"
+import { invitationForm, invitationPath } from "../../../../domain/account/sign-up.ts"
 import { useSite } from "../../../layout/site.ts"
 import { ApiError, call } from "../../../session/api.ts"
-import { isCancelled } from "../../../session/step-up.ts"
 import { Button } from "../../../ui/button.tsx"
 import { CopyButton } from "../../../ui/copy-button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
@@ -15,27 +13,22 @@ import { Checkbox } from "../../../ui/form/checkbox.tsx"
 import { resolveWith } from "../../../ui/form/form-resolver.ts"
 import { TextField } from "../../../ui/form/text-field.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
-import { sayFailed } from "../card-urls/use-card-acts.ts"
+import { showFailure } from "../../show-failure.ts"
 
 interface InviteDialogProps {
   /** the list has to be loaded again */
   onMade: () => void
 }
 
-export function InviteDialog({ onMade }: InviteDialogProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <Dialog
-      title="Invite someone"
-      description="An invitation is a link that creates one account."
-      trigger={<Button variant="secondary">Invite someone</Button>}
-      open={isOpen}
-      onOpenChange={setOpen}
-    >
-      {isOpen && <Order onMade={onMade} onClose={() => setOpen(false)} />}
-    </Dialog>
-  )
-}
+export const InviteDialog = ({ onMade }: InviteDialogProps) => (
+  <Dialog
+    title="Invite someone"
+    description="An invitation is a link that creates one account."
+    trigger={<Button variant="secondary">Invite someone</Button>}
+  >
+    {(close) => <Order onMade={onMade} onClose={close} />}
+  </Dialog>
+)
 
 interface Made extends NewInvitation {
   isSent: boolean
@@ -55,9 +48,8 @@ function Order({ onMade, onClose }: InviteDialogProps & { onClose: () => void })
       setMade({ ...answer, isSent: send })
       onMade()
     } catch (error) {
-      if (isCancelled(error)) return
       const wrong = error instanceof ApiError ? error.fields.email : undefined
-      if (wrong === undefined) return sayFailed(INVITATION.createFailed, error)
+      if (wrong === undefined) return showFailure(INVITATION.createFailed, error)
       setError("email", { message: wrong })
       setFocus("email")
     }

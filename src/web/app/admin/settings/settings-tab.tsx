@@ -3,9 +3,8 @@ import { Fragment } from "react"
 import type { ShownSetting } from "../../../../api/operations.ts"
 import { call } from "../../../session/api.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
-import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
 import { Panel } from "../../../ui/layout/panel.tsx"
-import { useAsked } from "../../settings/use-asked.ts"
+import { Loaded, useAsked } from "../../use-asked.tsx"
 import { InvitationsPanel } from "./invitations-panel.tsx"
 
 const ask = async () => (await call("GET /api/admin/settings")).settings
@@ -17,25 +16,22 @@ export const SettingsTab = () => (
   </div>
 )
 
-function Configuration() {
-  const [asked, again] = useAsked(ask)
-  return (
-    <Panel
-      title="Settings"
-      intro="As this server was started: its environment decides. Passwords and keys are never shown."
-    >
-      {asked.state === "loading" && <PanelWaiting />}
-      {asked.state === "failed" && <PanelFailed problem={asked.problem} onRetry={again} />}
-      {asked.state === "known" && (
+const Configuration = () => (
+  <Panel
+    title="Settings"
+    intro="As this server was started: its environment decides. Passwords and keys are never shown."
+  >
+    <Loaded asked={useAsked(ask)}>
+      {(settings) => (
         <dl className="flex flex-col divide-y divide-line">
-          {asked.answer.map((setting) => (
+          {settings.map((setting) => (
             <SettingRow key={setting.name} setting={setting} />
           ))}
         </dl>
       )}
-    </Panel>
-  )
-}
+    </Loaded>
+  </Panel>
+)
 
 function SettingRow({ setting }: { setting: ShownSetting }) {
   const { name, doc, isSet, value } = setting
@@ -61,14 +57,10 @@ function SettingRow({ setting }: { setting: ShownSetting }) {
 
 /** Of Markdown, the explanations use backticks only. */
 const withCode = (text: string) =>
-  text.split("`").map((part, n) =>
-    n % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-      <code key={n} className="font-mono">
-        {part}
-      </code>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the same
-      <Fragment key={n}>{part}</Fragment>
-    ),
-  )
+  text.split("`").map((part, n) => {
+    const Part = n % 2 === 1 ? Code : Fragment
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+    return <Part key={n}>{part}</Part>
+  })
+
+const Code = ({ children }: { children: string }) => <code className="font-mono">{children}</code>

@@ -1,13 +1,11 @@
 // The roles of one user, given and taken one by one.
-import { useId, useState } from "react"
+import { useState } from "react"
 import type { ListedUser } from "../../../../api/users.ts"
 import { DEFAULT_NEW_ROLE, ROLES, type Role } from "../../../../domain/account/roles.ts"
 import { Button } from "../../../ui/button.tsx"
-import { classNames } from "../../../ui/class-names.ts"
-import { CONTROL, Field } from "../../../ui/form/field.tsx"
+import { SelectField } from "../../../ui/form/select-field.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
-import { roleLabel } from "../role-label.ts"
-import { RoleBadge } from "./role-badge.tsx"
+import { RoleBadge, roleLabel } from "../role-badge.tsx"
 import type { UserActs } from "./use-user-acts.ts"
 
 interface RolesDialogProps {
@@ -36,7 +34,6 @@ export function RolesDialog({ user, acts, onClose }: RolesDialogProps) {
 function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
   const [removing, setRemoving] = useState<Role | null>(null)
   const [role, setRole] = useState<Role>(DEFAULT_NEW_ROLE)
-  const id = useId()
   const isBusy = acts.isBusy(user)
   const remove = async (held: Role) => {
     setRemoving(held)
@@ -74,20 +71,12 @@ function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
         }}
       >
         <div className="flex-1">
-          <Field id={id} label="New role">
-            <select
-              id={id}
-              value={role}
-              onChange={(event) => setRole(event.target.value as Role)}
-              className={classNames(CONTROL, "h-12")}
-            >
-              {ROLES.map((each) => (
-                <option key={each} value={each}>
-                  {roleLabel(each)}
-                </option>
-              ))}
-            </select>
-          </Field>
+          <SelectField
+            label="New role"
+            value={role}
+            options={ROLES.map((each) => [each, roleLabel(each)])}
+            onChange={(event) => setRole(event.target.value as Role)}
+          />
         </div>
         <Button type="submit" busy={isBusy}>
           Add role

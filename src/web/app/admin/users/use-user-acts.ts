@@ -1,12 +1,12 @@
-// An administrator's actions on a user, and their messages (specification section 8). The server checks again.
+// An administrator's actions on a user, with their questions and messages (specification section 8). The server checks again.
 import { useState } from "react"
 import type { ListedUser } from "../../../../api/users.ts"
 import type { Role } from "../../../../domain/account/roles.ts"
 import { ADMIN, AUTH, SETTINGS } from "../../../../domain/messages.ts"
-import { ApiError, call } from "../../../session/api.ts"
+import { ApiError, call, isCancelled } from "../../../session/api.ts"
 import { authClient } from "../../../session/auth-client.ts"
-import { isCancelled } from "../../../session/step-up.ts"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
 
 type Dates = Pick<ListedUser, "deleted_at" | "deletion_scheduled_at">
 type Change = (id: string, changed: Partial<ListedUser>) => void
@@ -14,8 +14,7 @@ type Change = (id: string, changed: Partial<ListedUser>) => void
 /** Codes whose message needs no addition. */
 const PLAIN = new Set(["role_already_given", "email_address_missing"])
 
-const bad = (title: string, description?: string) =>
-  showToast({ title, ...(description !== undefined && { description }), tone: "bad" })
+const bad = (title: string, description?: string) => showToast({ title, description, tone: "bad" })
 
 function sayFailed(title: string, error: unknown): void {
   if (!(error instanceof ApiError)) bad(title, AUTH.unknown)
@@ -25,6 +24,7 @@ function sayFailed(title: string, error: unknown): void {
 
 export function useUserActs(ownId: string, change: Change) {
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const { ask, dialog } = useConfirm()
 
   /** @param act resolves with what it has changed */
   async function run(user: ListedUser, done: string, failed: string, act: () => Promise<Partial<ListedUser>>) {
@@ -43,6 +43,8 @@ export function useUserActs(ownId: string, change: Change) {
   const datesOf = ({ deleted_at, deletion_scheduled_at }: Dates): Dates => ({ deleted_at, deletion_scheduled_at })
 
   return {
+    /** shows the questions that some actions ask first */
+    dialog,
     isBusy: ({ id }: ListedUser) => busy.has(id),
     addRole: (user: ListedUser, role: Role) =>
       run(user, ADMIN.roleAdded, ADMIN.roleAddFailed, () =>
@@ -60,19 +62,29 @@ export function useUserActs(ownId: string, change: Change) {
         return {}
       }),
     removeFactors: (user: ListedUser) =>
-      run(user, ADMIN.factorsRemoved, ADMIN.factorsRemoveFailed, async () => {
-        await call("DELETE /api/admin/users/{id}/factors", { params: { id: user.id } })
-        return { has_factor: false }
+      ask({
+        title: `Remove the second factor of ${user.full_name || user.username}?`,
+        question:
+          "Make sure that it is really them who asked. They are signed out everywhere, their recovery codes are void, and signing in asks for the password only. An email tells them.",
+        confirm: "Remove second factor",
+        onConfirm: () =>
+          void run(user, ADMIN.factorsRemoved, ADMIN.factorsRemoveFailed, async () => {
+            await call("DELETE /api/admin/users/{id}/factors", { params: { id: user.id } })
+            return { has_factor: false }
+          }),
       }),
-    /** Checked before the dialog: administrators cannot do this to their own account. */
-    mayDeactivate: ({ id }: ListedUser): boolean => {
-      if (id === ownId) bad(ADMIN.ownAccount)
-      return id !== ownId
+    deactivate: (user: ListedUser) => {
+      if (user.id === ownId) return bad(ADMIN.ownAccount)
+      ask({
+        title: `Deactivate ${user.full_name || user.username}?`,
+        question: `Their profile is hidden at once, and they are signed out everywhere. ${ADMIN.deactivateQuestion}.`,
+        confirm: "Deactivate",
+        onConfirm: () =>
+          void run(user, ADMIN.deactivated, ADMIN.deleteFailed, async () =>
+            datesOf(await call("POST /api/functions/delete-user-account", { body: { user_id: user.id } })),
+          ),
+      })
     },
-    deactivate: (user: ListedUser) =>
-      run(user, ADMIN.deactivated, ADMIN.deleteFailed, async () =>
-        datesOf(await call("POST /api/functions/delete-user-account", { body: { user_id: user.id } })),
-      ),
     reactivate: (user: ListedUser) =>
       run(user, ADMIN.reactivated, ADMIN.reactivateFailed, async () =>
         datesOf(await call("POST /api/functions/reactivate-user-account", { body: { user_id: user.id } })),

@@ -1,89 +1,82 @@
 // The tab 'Users & Roles' of the Admin Portal: all users, with search, filter and actions.
-import { useCallback, useState } from "react"
-import { USER_FILTERS } from "../../../../domain/account/user-list.ts"
+import { useState } from "react"
+import { USER_FILTERS, type UserFilter } from "../../../../domain/account/lifecycle.ts"
 import { ADMIN } from "../../../../domain/messages.ts"
 import { call } from "../../../session/api.ts"
 import { useSession } from "../../../session/session-store.ts"
-import { StaleOverlay } from "../../../ui/feedback/stale-overlay.tsx"
-import { MoreButton } from "../../../ui/more-button.tsx"
-import { usePages } from "../../use-pages.ts"
-import { useWide } from "../../use-wide.ts"
-import { firstNotEmpty } from "../ask-list.ts"
+import { MoreButton } from "../../use-pages.tsx"
+import { ListBox, ListEmpty, shownCount } from "../list-rows.tsx"
 import { ListSearch } from "../list-search.tsx"
-import { ListFailed, ListWaiting } from "../list-states.tsx"
-import { useListQuery } from "../use-list-query.ts"
-import { NobodyFound } from "./nobody-found.tsx"
+import { type ListQuery, useSearchedList } from "../use-searched-list.ts"
+import { RolesDialog } from "./roles-dialog.tsx"
 import { useUserActs } from "./use-user-acts.ts"
-import type { Asked } from "./user-actions.tsx"
-import { UserCards } from "./user-cards.tsx"
-import { UserConfirmDialogs } from "./user-confirm-dialogs.tsx"
-import { UserTable } from "./user-table.tsx"
+import { UserRows } from "./user-rows.tsx"
 
 const FILTERS = [
   ["active", "Active"],
   ["deactivated", "Deactivated"],
 ] as const
 
+async function fetchPage(query: ListQuery<UserFilter> & { cursor: string }, signal: AbortSignal) {
+  const { users, next } = await call("GET /api/admin/users", { query, signal })
+  return { items: users, next }
+}
+
 export function UsersTab() {
   const session = useSession()
   const ownId = session.status === "signed-in" ? session.user.id : ""
-  const asking = useListQuery(USER_FILTERS)
-  const { q, status } = asking.query
-  const ask = useCallback(
-    (after: string | null, signal: AbortSignal) =>
-      firstNotEmpty(after, async (cursor) => {
-        const query = { q, status, cursor }
-        const { users, next } = await call("GET /api/admin/users", { query, signal })
-        return { items: users, next }
-      }),
-    [q, status],
-  )
-  const list = usePages(ask)
+  const { search, pages } = useSearchedList(USER_FILTERS, fetchPage)
   const acts = useUserActs(ownId, (id, changed) =>
-    list.change((users) => users.map((user) => (user.id === id ? { ...user, ...changed } : user))),
+    pages.change((users) => users.map((user) => (user.id === id ? { ...user, ...changed } : user))),
   )
-  const [asked, setAsked] = useState<{ what: Asked; id: string } | null>(null)
-  const Rows = useWide() ? UserTable : UserCards
-  // The list can change while a dialog is open: the dialog shows the current state of the user.
-  const user = list.items.find(({ id }) => id === asked?.id)
+  // The list can change while the dialog is open: it shows the current state of the user.
+  const [idInDialog, setIdInDialog] = useState<string | null>(null)
 
   return (
     <section aria-labelledby="users-heading" className="flex flex-col gap-4">
       <h2 id="users-heading" className="sr-only">
         Users & Roles
       </h2>
-      <ListSearch asking={asking} searched="username, name or email" filters={FILTERS} />
+      <ListSearch search={search} searched="username, name or email" filters={FILTERS} />
       <p role="status" className="-my-1 min-h-5 px-1 text-sm text-ink-soft tabular-nums">
-        {list.state === "known" && countOf(list.items.length, list.hasMore)}
+        {pages.state === "known" && shownCount(pages, "user")}
       </p>
-      <div className="overflow-clip rounded-2xl border border-line bg-sheet shadow-sheet">
-        {list.state === "loading" && <ListWaiting />}
-        {list.state === "failed" && (
-          <ListFailed title={ADMIN.listFailed} problem={list.problem} onRetry={list.reload} />
-        )}
-        {list.state === "known" && (
-          <StaleOverlay isStale={list.isStale}>
-            {list.items.length > 0 ? (
-              <Rows users={list.items} ownId={ownId} acts={acts} ask={(what, { id }) => setAsked({ what, id })} />
-            ) : (
-              <NobodyFound query={asking.query} isUnfinished={list.hasMore} />
-            )}
-          </StaleOverlay>
-        )}
-      </div>
-      {list.state === "known" && list.hasMore && (
-        <MoreButton label="Show more" state={list.more} problem={list.problem} onClick={list.loadMore} />
-      )}
-      <UserConfirmDialogs
-        asked={asked && user ? { what: asked.what, user } : null}
+      <ListBox
+        pages={pages}
+        failed={ADMIN.listFailed}
+        empty={<NoUsers query={search.query} isUnfinished={pages.hasMore} />}
+      >
+        {(users) => <UserRows users={users} ownId={ownId} acts={acts} onRoles={({ id }) => setIdInDialog(id)} />}
+      </ListBox>
+      <MoreButton pages={pages} />
+      <RolesDialog
+        user={pages.items.find(({ id }) => id === idInDialog) ?? null}
         acts={acts}
-        onClose={() => setAsked(null)}
+        onClose={() => setIdInDialog(null)}
       />
+      {acts.dialog}
     </section>
   )
 }
 
-const countOf = (count: number, hasMore: boolean): string => {
-  const users = count === 1 ? "1 user" : `${count} users`
-  return hasMore ? `${users} shown, there are more` : users
+interface NoUsersProps {
+  query: ListQuery<UserFilter>
+  /** older ones have not been searched yet */
+  isUnfinished: boolean
 }
+
+const NoUsers = ({ query: { q, status }, isUnfinished }: NoUsersProps) => (
+  <ListEmpty
+    title={
+      <>
+        {q === "" ? "Nobody here" : <>Nobody found for “{q}”</>}
+        {status !== "" && ` among the ${status} users`}
+        {isUnfinished && " so far"}
+      </>
+    }
+  >
+    {isUnfinished
+      ? "Only the newest users were looked through. Three letters or more search all of them at once."
+      : "Names, usernames and sign-in emails are searched; part of a word is enough."}
+  </ListEmpty>
+)

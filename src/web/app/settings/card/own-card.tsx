@@ -4,11 +4,10 @@ import type { PublicProfile } from "../../../../domain/profile/profile.ts"
 import { keepCard, keptCard } from "../../../offline/keep-card.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
 import { useSessionInPieces } from "../../../session/session-store.ts"
-import { ButtonLink } from "../../../ui/button-link.tsx"
-import { Notice } from "../../../ui/feedback/notice.tsx"
 import { useHydrated } from "../../../ui/use-hydrated.ts"
-import { LoadFailed } from "../../load-failed.tsx"
+import { LoadFailed } from "../../account-notices.tsx"
 import { pageTitle } from "../../titles.ts"
+import { CreateProfile } from "../create-profile.tsx"
 import { ShownCard } from "./shown-card.tsx"
 
 export const meta = pageTitle("My Card")
@@ -31,7 +30,17 @@ export default function OwnCard() {
       {card !== null || isWaiting ? (
         <ShownCard card={card} isKept={isKept} />
       ) : (
-        <RequireUser waiting={null}>{({ me }) => (me === null ? <LoadFailed /> : <NoCard />)}</RequireUser>
+        <RequireUser waiting={null}>
+          {({ me }) =>
+            me === null ? (
+              <LoadFailed />
+            ) : (
+              <CreateProfile title="There is no card yet">
+                Create your profile, and its QR code will be here.
+              </CreateProfile>
+            )
+          }
+        </RequireUser>
       )}
     </div>
   )
@@ -50,12 +59,3 @@ function useKept(fresh: PublicProfile | null): boolean {
   }, [fresh])
   return isKept
 }
-
-const NoCard = () => (
-  <div className="flex flex-col gap-5">
-    <Notice title="There is no card yet">Create your profile, and its QR code will be here.</Notice>
-    <ButtonLink href="/edit-profile" wide>
-      Create Profile
-    </ButtonLink>
-  </div>
-)

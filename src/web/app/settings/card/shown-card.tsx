@@ -1,17 +1,16 @@
 // The card to hold out: the name, and a code as large as the screen allows.
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import IconCloudCheck from "~icons/cloud-check"
 import { initials } from "../../../../domain/contact/names.ts"
 import { profilePath } from "../../../../domain/paths.ts"
 import type { PublicProfile } from "../../../../domain/profile/profile.ts"
 import { QrCode } from "../../../documents/profile/qr-code.tsx"
 import { Avatar } from "../../../ui/avatar.tsx"
+import { Button } from "../../../ui/button.tsx"
 import { ContactCode } from "../../../ui/contact-code.tsx"
-import { Skeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Loading, Skeleton } from "../../../ui/feedback/skeleton.tsx"
 import { Tabs } from "../../../ui/layout/tabs.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
-import { InstallButton } from "./install-button.tsx"
-import { useAwakeScreen } from "./use-awake-screen.ts"
 
 interface ShownCardProps {
   /** null: not loaded yet */
@@ -39,11 +38,7 @@ export function ShownCard({ card, isKept }: ShownCardProps) {
         <div className="flex flex-col items-center gap-4 text-center">
           {isKept && (
             <p role="status" className="text-sm text-balance text-ink-soft">
-              <IconCloudCheck
-                size={20}
-                className="mr-1.5 inline-block align-text-bottom text-good"
-                aria-hidden="true"
-              />
+              <IconCloudCheck size={20} className="mr-1.5 inline-block align-text-bottom text-good" />
               Kept on this device: opens without a connection
             </p>
           )}
@@ -71,9 +66,7 @@ function Name({ card }: { card: PublicProfile }) {
 
 const NameToCome = () => (
   <div className="flex h-16 items-center gap-4">
-    <p role="status" className="sr-only">
-      Loading...
-    </p>
+    <Loading />
     <Skeleton className="size-16 shrink-0 rounded-2xl" />
     <Skeleton className="h-8 w-48 max-w-full" />
   </div>
@@ -113,4 +106,57 @@ function Code({ caption, children }: { caption: string; children: ReactNode }) {
       <p className="text-balance text-ink">{caption}</p>
     </div>
   )
+}
+
+interface InstallPrompt extends Event {
+  prompt(): Promise<unknown>
+}
+
+/** Offers to put the card on the home screen, if the browser can. */
+function InstallButton() {
+  const [offered, setOffered] = useState<InstallPrompt | null>(null)
+  useEffect(() => {
+    const keep = (event: Event) => {
+      event.preventDefault()
+      setOffered(event as InstallPrompt)
+    }
+    const forget = () => setOffered(null)
+    addEventListener("beforeinstallprompt", keep)
+    addEventListener("appinstalled", forget)
+    return () => {
+      removeEventListener("beforeinstallprompt", keep)
+      removeEventListener("appinstalled", forget)
+    }
+  }, [])
+  if (offered === null) return null
+  const install = async () => {
+    setOffered(null)
+    await offered.prompt()
+  }
+  return (
+    <Button variant="secondary" onClick={() => void install()}>
+      Add to home screen
+    </Button>
+  )
+}
+
+/** Keeps the screen on for scanning, if the device can. */
+function useAwakeScreen(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined
+    let isOver = false
+    const take = async () => {
+      if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return
+      lock = await navigator.wakeLock.request("screen").catch(() => undefined)
+      if (isOver) await lock?.release()
+    }
+    void take()
+    // The device releases the lock when the page is hidden.
+    document.addEventListener("visibilitychange", take)
+    return () => {
+      isOver = true
+      document.removeEventListener("visibilitychange", take)
+      void lock?.release()
+    }
+  }, [])
 }

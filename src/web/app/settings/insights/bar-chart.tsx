@@ -1,9 +1,8 @@
 // A bar chart over time, drawn without a library: a pointer, a thumb or the arrow keys read the bars one by one.
-import { type PointerEvent, useId, useState } from "react"
+import { type PointerEvent, type RefObject, useEffect, useId, useRef, useState } from "react"
 import type { Measure } from "../../../../domain/insights/insights.ts"
 import { countOf } from "../../../ui/sizes.ts"
 import { amountOf, MEASURE_NAMES, roundUp, type Span } from "./figures.ts"
-import { useWidth } from "./use-width.ts"
 
 const HEIGHT = 220
 const TOP = 12
@@ -22,7 +21,7 @@ interface BarChartProps {
 
 export function BarChart({ spans, measure, summary }: BarChartProps) {
   const id = useId()
-  const [ref, width] = useWidth<HTMLDivElement>()
+  const [ref, width] = useWidth()
   const [active, setActive] = useState<number | null>(null)
   const shown = active === null ? undefined : spans[active]
   const top = roundUp(Math.max(...spans.map((span) => span[measure])))
@@ -96,6 +95,19 @@ export function BarChart({ spans, measure, summary }: BarChartProps) {
       </div>
     </div>
   )
+}
+
+/** The current width of an element in CSS pixels; 0 until it is known. */
+function useWidth(): [RefObject<HTMLDivElement | null>, number] {
+  const ref = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    if (ref.current === null) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)))
+    observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width]
 }
 
 const TONE = { plain: "fill-ink-soft", active: "fill-accent", faint: "fill-line-strong" }

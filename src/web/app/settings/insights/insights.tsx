@@ -1,29 +1,35 @@
 // /settings/insights: how often your page and cards were used, by day, location and card.
 import { useCallback } from "react"
 import { useSearchParams } from "react-router"
-import { INSIGHT_DAYS_DEFAULT, type InsightDays, insightDays, MEASURES } from "../../../../domain/insights/insights.ts"
+import {
+  INSIGHT_DAYS,
+  INSIGHT_DAYS_DEFAULT,
+  type InsightDays,
+  insightDays,
+  MEASURES,
+} from "../../../../domain/insights/insights.ts"
 import { PROFILE } from "../../../../domain/messages.ts"
 import { useSite } from "../../../layout/site.ts"
 import { call } from "../../../session/api.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
-import { ButtonLink } from "../../../ui/button-link.tsx"
-import { Notice } from "../../../ui/feedback/notice.tsx"
-import { PanelFailed } from "../../../ui/feedback/panel-waiting.tsx"
 import { StaleOverlay } from "../../../ui/feedback/stale-overlay.tsx"
+import { SegmentedChoice } from "../../../ui/form/segmented-choice.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { useHydrated } from "../../../ui/use-hydrated.ts"
-import { LoadFailed } from "../../load-failed.tsx"
+import { LoadFailed } from "../../account-notices.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
-import { useAsked } from "../use-asked.ts"
+import { Loaded, useAsked } from "../../use-asked.tsx"
+import { CreateProfile } from "../create-profile.tsx"
 import { periodOf } from "./figures.ts"
-import { InsightsWaiting } from "./insights-waiting.tsx"
 import { Measures } from "./measures.tsx"
-import { NothingYet } from "./nothing-yet.tsx"
-import { RangeChoice } from "./range-choice.tsx"
+import { InsightsWaiting, NothingYet } from "./no-insights.tsx"
 import { Places, TappedCards } from "./tapped.tsx"
 
 export const meta = pageTitle("Insights")
+
+/** All of them end today; older data may be deleted. */
+const PERIODS = INSIGHT_DAYS.map((days) => [days, days === 365 ? "Year" : `${days} days`, `Last ${days} days`] as const)
 
 export default function Insights() {
   const [search, setSearch] = useSearchParams()
@@ -40,13 +46,25 @@ export default function Insights() {
           title="Insights"
           lead="How often your page was opened, your cards tapped and your contact saved, day by day."
         />
-        <RangeChoice days={days} keptDays={kept_days} onChange={choose} />
+        <SegmentedChoice
+          legend="Period"
+          name="days"
+          choices={PERIODS.filter(([one], n) => n === 0 || kept_days === 0 || one <= kept_days)}
+          value={days}
+          onChange={choose}
+          padding="px-1 sm:px-3"
+        />
       </div>
       <RequireUser waiting={<InsightsWaiting />}>
         {({ me, loaded }) => {
           if (loaded === "loading") return <InsightsWaiting />
           if (me === null) return <LoadFailed />
-          if (me.profile === null) return <NoProfile />
+          if (me.profile === null)
+            return (
+              <CreateProfile title={PROFILE.setupNeeded}>
+                There is nothing to count before you have a page.
+              </CreateProfile>
+            )
           return <Shown key={me.user.id} username={me.profile.username} days={days} />
         }}
       </RequireUser>
@@ -56,31 +74,29 @@ export default function Insights() {
 
 function Shown({ username, days }: { username: string; days: InsightDays }) {
   const ask = useCallback(() => call("GET /api/insights", { query: { days: String(days) } }), [days])
-  const [asked, again] = useAsked(ask)
-  if (asked.state === "loading") return <InsightsWaiting />
-  if (asked.state === "failed") return <PanelFailed problem={asked.problem} onRetry={again} />
-  const { answer } = asked
-  const isOld = answer.days !== days
-  const isEmpty = MEASURES.every((measure) => answer.totals[measure] === 0 && !answer.before?.[measure])
   return (
-    <StaleOverlay isStale={isOld} className="flex flex-col gap-6">
-      {isEmpty ? (
-        <NothingYet username={username} days={answer.days} />
-      ) : (
-        <>
-          <p className="-mb-2 text-sm text-ink-soft">
-            {periodOf(answer.per_day)}
-            {answer.before !== null && `, compared with the ${answer.days} days before`}
-          </p>
-          <Measures insights={answer} />
-          <div className="grid grid-cols-1 items-start gap-6 sm:grid-cols-2">
-            <Places {...answer} />
-            <TappedCards {...answer} />
-          </div>
-        </>
+    <Loaded asked={useAsked(ask)} waiting={<InsightsWaiting />}>
+      {(answer) => (
+        <StaleOverlay isStale={answer.days !== days} className="flex flex-col gap-6">
+          {MEASURES.every((measure) => answer.totals[measure] === 0 && !answer.before?.[measure]) ? (
+            <NothingYet username={username} days={answer.days} />
+          ) : (
+            <>
+              <p className="-mb-2 text-sm text-ink-soft">
+                {periodOf(answer.per_day)}
+                {answer.before !== null && `, compared with the ${answer.days} days before`}
+              </p>
+              <Measures insights={answer} />
+              <div className="grid grid-cols-1 items-start gap-6 sm:grid-cols-2">
+                <Places {...answer} />
+                <TappedCards {...answer} />
+              </div>
+            </>
+          )}
+          <Small />
+        </StaleOverlay>
       )}
-      <Small />
-    </StaleOverlay>
+    </Loaded>
   )
 }
 
@@ -88,22 +104,11 @@ function Small() {
   const { kept_days } = useSite().taps
   return (
     <p className="text-sm text-pretty text-ink-soft">
-      Counted without cookies, and nobody is recognised. Robots and your own visits are left out; days are those of UTC.{" "}
+      Counted without cookies, and nobody is recognized. Robots and your own visits are left out; days are those of UTC.{" "}
       {kept_days === 0 ? "Kept as long as your profile." : `Kept for ${kept_days} days.`}{" "}
       <TextLink href="/privacy" className="text-ink-soft">
         Privacy
       </TextLink>
     </p>
-  )
-}
-
-function NoProfile() {
-  return (
-    <div className="flex flex-col gap-5">
-      <Notice title={PROFILE.setupNeeded}>There is nothing to count before you have a page.</Notice>
-      <ButtonLink href="/edit-profile" wide>
-        Create Profile
-      </ButtonLink>
-    </div>
   )
 }

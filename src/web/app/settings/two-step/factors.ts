@@ -1,7 +1,6 @@
 // The second factor of the signed-in user: its state, and the three changes. Each throws the server's refusal.
 import { call } from "../../../session/api.ts"
-import { authClient } from "../../../session/auth-client.ts"
-import { authErrorMessage } from "../../../session/auth-error-message.ts"
+import { authClient, authErrorMessage } from "../../../session/auth-client.ts"
 
 export interface TwoStep {
   /** the active apps, oldest first */

@@ -1,52 +1,46 @@
 // 'Two-step Verification': a code of an authenticator app in addition to the password.
 import { useState } from "react"
-import { sentenceOf } from "../../../session/api.ts"
+import IconShieldCheck from "~icons/shield-check"
 import { refreshMe } from "../../../session/session-store.ts"
-import { isCancelled } from "../../../session/step-up.ts"
 import { Button } from "../../../ui/button.tsx"
-import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
+import { dayOf } from "../../../ui/dates.ts"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../../ui/layout/panel.tsx"
-import { useAsked } from "../use-asked.ts"
-import { EnrolDialog } from "./enrol-dialog.tsx"
-import { askTwoStep, type Enrolment, enrol, makeRecoveryCodes, removeFactor } from "./factors.ts"
-import { RecoveryCodes } from "./recovery-codes.tsx"
-import { TurnedOn } from "./turned-on.tsx"
+import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
+import { showFailure } from "../../show-failure.ts"
+import { Loaded, useAsked } from "../../use-asked.tsx"
+import { askTwoStep, type Enrolment, enrol, makeRecoveryCodes, removeFactor, type TwoStep } from "./factors.ts"
+import { EnrolDialog, RecoveryCodes } from "./two-step-dialogs.tsx"
 
 type Open = { dialog: "enrol"; enrolment: Enrolment } | { dialog: "codes"; codes: string[] } | null
 
-const FAILED = "Error changing two-step verification"
-
-/** People who canceled the confirmation know that nothing has changed. */
 async function attempt<Value>(change: () => Promise<Value>, onDone: (value: Value) => void): Promise<void> {
   try {
     onDone(await change())
   } catch (error) {
-    if (!isCancelled(error)) showToast({ title: FAILED, description: sentenceOf(error), tone: "bad" })
+    showFailure("Error changing two-step verification", error)
   }
 }
 
 export function TwoStepCard() {
-  const [asked, again] = useAsked(askTwoStep)
+  const asked = useAsked(askTwoStep)
   const [open, setOpen] = useState<Open>(null)
-  const hasFactor = asked.state === "known" && asked.answer.factors.length > 0
 
   const begin = () => attempt(enrol, (enrolment) => setOpen({ dialog: "enrol", enrolment }))
   const makeCodes = () => attempt(makeRecoveryCodes, (codes) => setOpen({ dialog: "codes", codes }))
+  const changed = (title: string, description?: string) => {
+    showToast({ title, description, tone: "good" })
+    void refreshMe()
+    void asked.again()
+  }
   const remove = (id: string) =>
     attempt(
       () => removeFactor(id),
-      () => {
-        showToast({ title: "Two-step verification is off", tone: "good" })
-        void refreshMe()
-        void again()
-      },
+      () => changed("Two-step verification is off"),
     )
   const verified = () => {
     setOpen(null)
-    void refreshMe()
-    showToast({ title: "Two-step verification is on", description: "Other devices were signed out.", tone: "good" })
-    void again()
+    changed("Two-step verification is on", "Other devices were signed out.")
     void makeCodes()
   }
 
@@ -55,10 +49,17 @@ export function TwoStepCard() {
       title="Two-step Verification"
       intro="A code from an app on your phone, besides your password. A stolen password alone then opens nothing."
     >
-      {asked.state === "loading" && <PanelWaiting />}
-      {asked.state === "failed" && <PanelFailed problem={asked.problem} onRetry={again} />}
-      {asked.state === "known" && !hasFactor && <SetUp onBegin={begin} />}
-      {asked.state === "known" && hasFactor && <TurnedOn {...asked.answer} onCodes={makeCodes} onRemove={remove} />}
+      <Loaded asked={asked}>
+        {({ factors: [factor], remaining }) =>
+          factor === undefined ? (
+            <Button variant="secondary" wide className="sm:ml-auto sm:flex" onAct={begin}>
+              Set up
+            </Button>
+          ) : (
+            <TurnedOn factor={factor} remaining={remaining} onCodes={makeCodes} onRemove={remove} />
+          )
+        }
+      </Loaded>
       {open?.dialog === "enrol" && (
         <EnrolDialog enrolment={open.enrolment} onVerified={verified} onCancel={() => setOpen(null)} />
       )}
@@ -68,7 +69,7 @@ export function TwoStepCard() {
           host={location.host}
           onKept={() => {
             setOpen(null)
-            void again()
+            void asked.again()
           }}
         />
       )}
@@ -76,16 +77,49 @@ export function TwoStepCard() {
   )
 }
 
-function SetUp({ onBegin }: { onBegin: () => Promise<void> }) {
-  const [isBusy, setBusy] = useState(false)
-  const begin = async () => {
-    setBusy(true)
-    await onBegin()
-    setBusy(false)
-  }
+interface TurnedOnProps {
+  factor: TwoStep["factors"][number]
+  remaining: number
+  onCodes: () => Promise<void>
+  onRemove: (factorId: string) => Promise<void>
+}
+
+function TurnedOn({ factor, remaining, onCodes, onRemove }: TurnedOnProps) {
+  const { ask, dialog } = useConfirm()
+  const askForCodes = () =>
+    ask({
+      title: "Make new recovery codes?",
+      question: "The ones you have stop working.",
+      confirm: "Make new codes",
+      onConfirm: () => void onCodes(),
+    })
+  const askToRemove = () =>
+    ask({
+      title: "Turn off two-step verification?",
+      question: "Signing in will ask for your password only, and your recovery codes stop working.",
+      confirm: "Turn off",
+      onConfirm: () => void onRemove(factor.id),
+    })
   return (
-    <Button variant="secondary" wide className="sm:ml-auto sm:flex" busy={isBusy} onClick={() => void begin()}>
-      Set up
-    </Button>
+    <div className="flex flex-col gap-5">
+      <div className="flex items-center gap-4">
+        <IconShieldCheck size={28} stroke={1.5} className="shrink-0 text-good" />
+        <div>
+          <p className="font-semibold">On since {dayOf(factor.created_at)}</p>
+          <p className="text-sm text-ink-soft">
+            {remaining === 1 ? "1 recovery code left" : `${remaining} recovery codes left`}
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={() => (remaining === 0 ? void onCodes() : askForCodes())}>
+          New recovery codes
+        </Button>
+        <Button variant="danger" onClick={askToRemove}>
+          Turn off
+        </Button>
+      </div>
+      {dialog}
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-// What an attacker types first in 2026, in several languages and on several keyboards; and what must never be taken for it.
+// What an attacker tries first in 2026, in several languages and on several keyboards; and strong passwords that must not be refused.
 import { describe, expect, test } from "vitest"
 import { passwordWeakness } from "./known-words.ts"
 
@@ -355,7 +355,7 @@ pAsSwOrD123
 iLoveYou2!
 `
 
-/** Refused nowhere in this list, with the reason. */
+/** Not refused, with the reason. */
 const LET_THROUGH: [string, string][] = [
   ["Kolkata@700091", "six digits by chance after a place"],
   ["9173640582", "a phone number that nothing else about the account tells"],

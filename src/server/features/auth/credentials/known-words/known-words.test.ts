@@ -7,7 +7,7 @@ import { decodeFilter } from "./word-filter.ts"
 const FILE = new URL("known-words.bin", import.meta.url)
 const RULE = { min: 8, message: "too short" }
 const isRefused = (password: string, own: string[] = []) => passwordWeakness(password, RULE, own) !== null
-/** As the domain asks, for a text that went through no folding. */
+/** As the domain asks, for a text that was not folded. */
 function costOf(word: string): number {
   let cost = Number.POSITIVE_INFINITY
   knownWords(word, 0, (end, found) => {
@@ -41,7 +41,7 @@ describe("the file", () => {
     expect(wrong).toBeLessThan(6)
   })
 
-  test("cut off or of another kind is told at once", () => {
+  test("a truncated file, or one of another kind, is detected at once", () => {
     const bytes = readFileSync(FILE)
     expect(() => decodeFilter(bytes.subarray(0, -1))).toThrow("not a whole word filter")
     expect(() => decodeFilter(new Uint8Array(100))).toThrow("not a whole word filter")
@@ -71,7 +71,7 @@ describe("what is known about an account", () => {
     "ecarg2026!",
   ])("%s is refused", (password) => expect(isRefused(password, own)).toBe(true))
 
-  test("is no secret of other accounts", () => {
+  test("does not count for other accounts", () => {
     expect(["brewster-flowmatic", "tanuki-flowmatic-47"].map((password) => isRefused(password))).toEqual([false, false])
     expect(["brewster-flowmatic", "tanuki-flowmatic-47"].map((password) => isRefused(password, own))).toEqual([
       true,
@@ -84,7 +84,7 @@ describe("what is known about an account", () => {
     expect(isRefused("graceful lighthouse keeper", own)).toBe(false)
   })
 
-  test("of any size and kind does no harm", () => {
+  test("of any size and kind is harmless", () => {
     const strange = ["", "a", "@", "\0", "ﷺ".repeat(100_000), "x@".repeat(50_000), "𝒢".repeat(1000)]
     expect(isRefused("lighthouse keeper 7", strange)).toBe(false)
   })
@@ -138,7 +138,7 @@ describe("a check", () => {
     expect(Math.min(...took)).toBeLessThan(10)
   })
 
-  test("tells the reasons in the protocol's words", () => {
+  test("gives the reasons with the protocol's words", () => {
     const rule = { min: 8, message: "Password must be at least 8 characters" }
     expect(passwordWeakness("Admin@123", rule, [])).toEqual({
       reasons: ["pwned"],

@@ -12,7 +12,7 @@ export const RANK_COST = [3, 4, 5, 6]
 
 let filter: WordFilter | undefined
 
-/** Reads the file at the first call: 4 MB, a few milliseconds. Throws when it is not there or not whole. */
+/** Reads the file at the first call: 4 MB, a few milliseconds. Throws when it is missing or truncated. */
 export function loadKnownWords(): WordFilter {
   filter ??= decodeFilter(readFileSync(new URL("known-words.bin", import.meta.url)))
   return filter

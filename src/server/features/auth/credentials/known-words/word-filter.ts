@@ -1,6 +1,6 @@
-// A binary fuse filter (Graf and Lemire 2022) that tells of a text whether it is a known word, and how common a one.
+// A binary fuse filter (Graf and Lemire 2022): whether a text is a known word, and how common it is.
 
-/** Of 24 bits a slot, two say how common the word is, the others whether it is one: one text in 2^22 is taken for a word wrongly. */
+/** Of 24 bits a slot, two say how common the word is, the others whether it is one: one text in 2^22 is wrongly taken for a word. */
 const SLOT_BYTES = 3
 const RANK_BITS = 2
 const HEADER_BYTES = 20
@@ -26,7 +26,7 @@ export interface Place {
   mark: number
 }
 
-/** The state after no character. */
+/** The state before the first character. */
 export const EMPTY = { a: 0x811c9dc5 | 0, b: 0x27d4eb2f | 0 }
 export type State = typeof EMPTY
 
@@ -63,7 +63,7 @@ export function writeSlot(slots: Uint8Array, at: number, value: number): void {
   slots.set([value & 255, (value >>> 8) & 255, value >>> 16], at * SLOT_BYTES)
 }
 
-/** @returns 0 (most common) to 3, or -1 for a text that is no known word */
+/** @returns 0 (most common) to 3, or -1 for a text that is not a known word */
 export function rankAt(filter: WordFilter, state: State, place: Place): number {
   placeOf(filter, state, place)
   const { slots } = filter
@@ -82,7 +82,7 @@ export function encodeFilter(filter: WordFilter): Uint8Array {
   return bytes
 }
 
-/** @throws Error when the bytes are no such filter, or cut off */
+/** @throws Error when the bytes are not such a filter, or truncated */
 export function decodeFilter(bytes: Uint8Array): WordFilter {
   const header = new DataView(bytes.buffer, bytes.byteOffset)
   const [magic, segmentLength, segments, seed, words] = [0, 4, 8, 12, 16].map((at) => header.getUint32(at))

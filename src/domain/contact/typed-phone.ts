@@ -1,0 +1,83 @@
+// Phone numbers as they are typed and pasted: which rules they follow, and where the caret belongs after formatting. Apart from what
+// shows a number: a visitor's page need not carry these rules.
+import { caretInPattern, formatPhone, isAbroad } from "./phone.ts"
+
+/** What people put between digits. Anything else, such as an extension or a second number, must not become part of the number. */
+const SEPARATOR = /[\s()./\p{Pd}]/u
+const DIALABLE = /^\+[\d\s()./\p{Pd}]*$/u
+const INVISIBLE = /[\p{Cc}\p{Cf}]/gu
+
+/**
+ * The number as it is stored. One from abroad takes its international form; anything else stays as it is.
+ * @returns null when no such number exists
+ */
+export async function storablePhone(text: string): Promise<string | null> {
+  const plain = plainPhone(text)
+  if (!isAbroad(plain)) return text
+  const number = dialable(plain)
+  if (number === null) return null
+  const { internationalPhone } = await import("./international-phone.ts")
+  return internationalPhone(number)
+}
+
+/**
+ * What the field shows after an edit.
+ * @param international from international-phone.ts; until it is loaded, a number from abroad stays as typed
+ */
+export function formatTyped(text: string, international: ((number: string) => string) | null): string {
+  const plain = plainPhone(text)
+  if (!isAbroad(plain)) return formatPhone(plain)
+  const number = dialable(plain)
+  return international === null || number === null ? text : international(number)
+}
+
+/** Erasing the plus alone would turn a number from abroad into one of the pattern, cut to ten digits: the plus stays while there are digits. */
+export const withPlus = (text: string, before: string): string => (text !== "" && before === `+${text}` ? before : text)
+
+/**
+ * Where the caret belongs after `text`, with the caret at `caret`, became `formatted`: beside the same digit.
+ * @param forward the edit was a Delete key: the caret passes the punctuation, or it would never get beyond it
+ */
+export function caretAfterFormat(text: string, caret: number, formatted: string, forward = false): number {
+  const plain = plainPhone(text)
+  return isAbroad(plain)
+    ? caretAbroad(text.slice(caret), formatted, forward)
+    : caretInPattern(plain, plainPhone(text.slice(0, caret)), formatted, forward)
+}
+
+/** In front of as many characters as there are in `after`, separators aside: none is ever cut off. The plus stays in front. */
+function caretAbroad(after: string, formatted: string, forward: boolean): number {
+  const isSeparator = (at: number) => SEPARATOR.test(formatted.charAt(at))
+  let count = Array.from(after.normalize("NFKC").replace(INVISIBLE, "")).filter((each) => !SEPARATOR.test(each)).length
+  let position = formatted.length
+  while (position > 1 && (count > 0 || (!forward && isSeparator(position - 1)))) {
+    position--
+    if (!isSeparator(position)) count--
+  }
+  return position
+}
+
+/**
+ * With western digits, without invisible characters, and with `+` at the start of a number with a country code: for `00`, and in place of
+ * a label, as in `tel:+49…`. A number in the pattern may begin with `(00` while its first digits are replaced; that is no country code.
+ */
+export function plainPhone(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(INVISIBLE, "")
+    .replace(/(?![0-9])\p{Nd}/gu, westernDigit)
+    .replace(/^[^\d+]*\+[+\s(]*/, "+")
+    .replace(/^\+00[\s(]*/, "+")
+    .replace(/^[^\d+(]*00[\s(]*(?=[1-9])/, "+")
+}
+
+/** Every script has its ten digits in a row. NFKC has replaced those whose rows touch. */
+function westernDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++
+  return String(value)
+}
+
+/** @returns the plus and the digits; null when there is more than that */
+const dialable = (plain: string): string | null => (DIALABLE.test(plain) ? `+${plain.replace(/\D/g, "")}` : null)

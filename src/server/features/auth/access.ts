@@ -1,0 +1,71 @@
+// Who is calling, and what administrators need: all that guards and other features know of authentication.
+import { accountState } from "../../../domain/account/lifecycle.ts"
+import { Refusal } from "../../../domain/errors.ts"
+import { ADMIN_FACTOR_GRACE_DAYS, SEEN_EVERY_S } from "../../../domain/limits.ts"
+import { addDays, addSeconds } from "../../../domain/time.ts"
+import { errorText } from "../../platform/log.ts"
+import type { Auth } from "./auth.ts"
+import type { Caller } from "./caller.ts"
+import { findSessionWithUser, markSeen } from "./session/sessions-store.ts"
+import { startFactorGrace } from "./users-store.ts"
+
+export type Access = ReturnType<typeof createAccess>
+
+type Needs = Pick<Auth, "accessTokens" | "clock" | "config" | "database" | "log" | "ownerMarks">
+
+export function createAccess({ accessTokens, clock, config, database, log, ownerMarks }: Needs) {
+  const { db } = database
+  /** Sessions being marked as used. While the database is slow, further requests of a session add no work. */
+  const marking = new Set<string>()
+
+  /** @throws Refusal bad_jwt; session_not_found, also when the account is gone */
+  async function requireCaller(accessToken: string): Promise<Caller> {
+    const now = clock()
+    const token = await accessTokens.read(accessToken, now)
+    const found = await findSessionWithUser(db, token.session_id, token.user_id, now)
+    const account = found === undefined ? "gone" : accountState(found, now)
+    if (found === undefined || account === "gone") throw new Refusal("session_not_found", { userId: token.user_id })
+    const { last_seen_at, user_metadata, deleted_at, deletion_scheduled_at, ...caller } = found
+    noteActivity(caller.session_id, last_seen_at, now)
+    // An access token from before the code keeps its level, whatever has happened to its session since.
+    const aal = caller.factor_verified_at === null ? "aal1" : token.aal
+    return {
+      ...caller,
+      account,
+      full_name: caller.full_name ?? user_metadata.full_name ?? "",
+      aal,
+      needs_factor: caller.kind === "password" && caller.has_factor && aal === "aal1",
+    }
+  }
+
+  /** At most every few minutes, and no request waits for it. */
+  function noteActivity(sessionId: string, lastSeen: Date, now: Date): void {
+    const since = addSeconds(now, -SEEN_EVERY_S)
+    if (lastSeen > since || marking.has(sessionId)) return
+    marking.add(sessionId)
+    markSeen(db, sessionId, since, now)
+      .catch((error) => log.warn("auth.seen_not_noted", { session: sessionId, error: errorText(error) }))
+      .finally(() => marking.delete(sessionId))
+  }
+
+  /**
+   * Administrators need a second factor, seven days after they first act as one. The seven days also start for those who have a
+   * factor: removing it later starts no new ones.
+   * @returns null for others, for administrators with a factor, and where the operator does not require one
+   */
+  async function factorDueAt(caller: Caller): Promise<Date | null> {
+    if (config.ADMIN_SECOND_FACTOR === "optional" || !caller.roles.includes("admin")) return null
+    const due =
+      caller.second_factor_due_at ??
+      (await startFactorGrace(db, caller.user_id, addDays(clock(), ADMIN_FACTOR_GRACE_DAYS)))
+    return caller.has_factor ? null : due
+  }
+
+  /** For everything that only administrators may do. @throws Refusal second_factor_required */
+  async function requireAdministratorsFactor(caller: Caller): Promise<void> {
+    const due = await factorDueAt(caller)
+    if (due !== null && due <= clock()) throw new Refusal("second_factor_required")
+  }
+
+  return { clock, ownerMarks, requireCaller, factorDueAt, requireAdministratorsFactor }
+}

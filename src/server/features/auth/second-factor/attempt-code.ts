@@ -1,0 +1,104 @@
+// One attempt to show a code of an authenticator app: counted, and given back when the code was right.
+import { Refusal } from "../../../../domain/errors.ts"
+import { BUDGET, TOTP_DIGITS } from "../../../../domain/limits.ts"
+import type { Counted } from "../../../platform/rate-limits/rate-limits.ts"
+import type { Auth } from "../auth.ts"
+import type { Caller } from "../caller.ts"
+import { codeAttempt, ownSession } from "../credentials/attempts.ts"
+import { recordSecurityEvent } from "../credentials/security-log.ts"
+import type { Origin } from "../session/cookies.ts"
+import { type FactorRow, useStep, verifiedFactorsOf } from "./factors-store.ts"
+import { wrongCodesNotice } from "./second-factor-emails.ts"
+import { matchingStep } from "./totp.ts"
+
+/**
+ * A code given again in a session that is signed in already: nothing about the session changes, nor do its tokens.
+ * @throws Refusal mfa_factor_not_found, mfa_verification_failed, too_many_requests
+ */
+export async function confirmByCode(auth: Auth, caller: Caller, typed: string): Promise<void> {
+  const { clock, database } = auth
+  const [factor] = await verifiedFactorsOf(database.db, caller.user_id)
+  if (factor === undefined) throw new Refusal("mfa_factor_not_found")
+  const now = clock()
+  await attemptCode(auth, caller, factor, typed, null, now, async (matched) => {
+    if (!(await useStep(database.db, matched.factor.id, matched.step, now)))
+      throw new Refusal("mfa_verification_failed")
+  })
+}
+
+/**
+ * @param origin null where a code is given again, in a session that owes none
+ * @param accept what the code is for; it throws when the code no longer counts
+ * @throws Refusal mfa_verification_failed, too_many_requests, and those of `accept`
+ */
+export async function attemptCode<Done>(
+  auth: Auth,
+  caller: Caller,
+  named: FactorRow,
+  typed: string,
+  origin: Origin | null,
+  now: Date,
+  accept: (matched: { factor: FactorRow; step: number }) => Promise<Done>,
+): Promise<Done> {
+  const { limits, log } = auth
+  const code = typed.replace(/\s/g, "")
+  if (code.length !== TOTP_DIGITS || !/^\d+$/.test(code)) throw new Refusal("mfa_verification_failed")
+  const taken = await countAttempt(auth, caller, origin)
+  try {
+    const done = await accept(await matching(auth, named, code, now))
+    await limits.giveBack(...taken)
+    return done
+  } catch (error) {
+    if (error instanceof Refusal)
+      log.info("auth.factor_refused", { code: error.code, user: caller.user_id, factor: named.id, ip: origin?.ip })
+    throw error
+  }
+}
+
+/**
+ * Attempts of a session that owes no code and gives one again count separately. After too many attempts the owner is notified,
+ * once a day: someone has the password.
+ */
+async function countAttempt(auth: Auth, caller: Caller, origin: Origin | null): Promise<Counted[]> {
+  const { clock, config, database, knownDevices, limits, log, mail } = auth
+  const { user_id, session_id, email } = caller
+  const owing = caller.needs_factor ? origin : null
+  const known = owing === null ? ownSession(caller) : await knownDevices.find(owing, email.toLowerCase())
+  try {
+    return await limits.takeAll(codeAttempt(user_id, owing?.ip ?? "", known))
+  } catch (refused) {
+    const isFirst = await limits.take(BUDGET.wrongCodesNoticePerAccount, user_id).then(
+      () => true,
+      () => false,
+    )
+    if (isFirst) {
+      log.warn("auth.factor_guessed", { user: user_id, session: session_id })
+      await database.db.transaction(async (tx) => {
+        await mail.enqueue(tx, email, wrongCodesNotice(config), clock())
+        await recordSecurityEvent(tx, caller, "wrong_codes", clock())
+      })
+    }
+    throw refused
+  }
+}
+
+/**
+ * The app that shows this code, and the code's step. People with several apps need not say which one: it is one attempt at all.
+ * @throws Refusal mfa_verification_failed
+ */
+async function matching(auth: Auth, named: FactorRow, code: string, now: Date) {
+  const verified = named.status === "verified" ? await verifiedFactorsOf(auth.database.db, named.user_id) : []
+  for (const factor of [named, ...verified.filter(({ id }) => id !== named.id)]) {
+    const step = stepOf(auth, factor, code, now)
+    if (step !== null) return { factor, step }
+  }
+  throw new Refusal("mfa_verification_failed")
+}
+
+/** Null when the code is not of this app. */
+function stepOf({ log, sealing }: Auth, factor: FactorRow, code: string, now: Date): number | null {
+  const key = sealing.open(factor.secret, factor.id)
+  // After a change of SECRET: recovery codes still count.
+  if (key === null) log.error("auth.factor_unreadable", { user: factor.user_id, factor: factor.id })
+  return key === null ? null : matchingStep(key, code, now)
+}

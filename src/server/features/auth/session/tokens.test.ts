@@ -1,0 +1,62 @@
+import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from "jose"
+import { expect, test } from "vitest"
+import { deriveKeys } from "./keys.ts"
+import { createAccessTokens } from "./tokens.ts"
+
+const ORIGIN = "https://cards.example"
+const NOW = new Date("2026-05-01T12:00:00Z")
+const SECOND = Math.floor(NOW.getTime() / 1000)
+const USER = crypto.randomUUID()
+const SESSION = crypto.randomUUID()
+const keys = deriveKeys("a secret of our own, long enough")
+const tokens = createAccessTokens(keys, ORIGIN)
+const foreign = await generateKeyPair("ES256", { extractable: true })
+const publicOf = await exportJWK(foreign.publicKey)
+
+interface Changed {
+  audience?: string
+  issuer?: string
+  expires?: number
+  claims?: Record<string, unknown>
+  header?: Partial<JWTHeaderParameters>
+}
+
+/** Like ours, except for what is named. */
+const token = (changed: Changed, key: Parameters<SignJWT["sign"]>[0] = keys.signing) =>
+  new SignJWT({ session_id: SESSION, sub: USER, ...changed.claims })
+    .setProtectedHeader({ alg: "ES256", kid: keys.jwk.kid, typ: "JWT", ...changed.header })
+    .setIssuer(changed.issuer ?? `${ORIGIN}/auth/v1`)
+    .setAudience(changed.audience ?? "authenticated")
+    .setExpirationTime(changed.expires ?? SECOND + 60)
+    .sign(key)
+
+const read = async (text: string) => tokens.read(text, NOW)
+
+test("one that is signed like ours is accepted", async () => {
+  expect(await read(await token({}))).toEqual({ user_id: USER, session_id: SESSION, aal: "aal1" })
+})
+
+test.each<[string, Changed]>([
+  ["another audience", { audience: "anon" }],
+  ["another issuer", { issuer: "https://elsewhere.example/auth/v1" }],
+  ["a site on http", { issuer: "http://cards.example/auth/v1" }],
+  ["an end that has passed", { expires: SECOND - 1 }],
+  ["no session", { claims: { session_id: undefined } }],
+  ["a session that is no text", { claims: { session_id: 7 } }],
+])("with our signature and %s is refused", async (_name, changed) => {
+  await expect(read(await token(changed))).rejects.toMatchObject({ code: "bad_jwt" })
+})
+
+test.each<[string, Partial<JWTHeaderParameters>]>([
+  ["nothing", {}],
+  ["its own key", { jwk: publicOf }],
+  ["an address of keys", { jku: "https://elsewhere.example/jwks.json" }],
+  ["an address of certificates", { x5u: "https://elsewhere.example/cert.pem" }],
+])("signed by another key is refused, with %s in its header", async (_name, header) => {
+  await expect(read(await token({ header }, foreign.privateKey))).rejects.toMatchObject({ code: "bad_jwt" })
+})
+
+test("one with another algorithm is refused, even if it uses our public key as a shared secret", async () => {
+  const shared = new TextEncoder().encode(JSON.stringify(keys.jwk))
+  await expect(read(await token({ header: { alg: "HS256" } }, shared))).rejects.toMatchObject({ code: "bad_jwt" })
+})

@@ -1,0 +1,63 @@
+// Whose an activated card is: unlinked it is pending again, reassigned it leads to another active account.
+import { and, eq, isNull, ne, or, sql } from "drizzle-orm"
+import { Refusal } from "../../../domain/errors.ts"
+import { CARD } from "../../../domain/messages.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import { card_urls, profiles } from "../../platform/db/schema.ts"
+import { type CardActor, type CardChanges, isActiveAccount } from "./card-changes.ts"
+
+interface Needs {
+  changes: CardChanges
+  database: OpenDatabase
+}
+
+const isActivated = eq(card_urls.activation_status, "activated")
+
+export function createOwnership({ changes, database: { db } }: Needs) {
+  /** The id of the active account with this username, in any case. */
+  async function activeAccount(username: string): Promise<string | undefined> {
+    const named = and(eq(sql`lower(${profiles.username})`, username.toLowerCase()), isNull(profiles.deleted_at))
+    return (await db.select({ id: profiles.id }).from(profiles).where(named))[0]?.id
+  }
+
+  return {
+    /** A lost card stays lost: its finder must not be able to activate it. @throws Refusal card_not_found, card_changed */
+    unlink(actor: CardActor, cardId: string, now: Date): Promise<void> {
+      const values = { user_id: null, activation_status: "pending", activated_at: null } as const
+      return changes.applyAs(actor, cardId, { action: "card.unlinked", values, where: isActivated }, now)
+    },
+
+    /**
+     * @param actor an administrator
+     * @param to `from`: the owner's id when this was decided; null when the owner's account is gone
+     * @throws Refusal validation_failed, card_not_found, card_changed
+     */
+    async reassign(
+      actor: CardActor,
+      cardId: string,
+      { username, from }: { username: string; from: string | null },
+      now: Date,
+    ): Promise<void> {
+      const refuse = (sentence: string) => new Refusal("validation_failed", { fields: { username: sentence } })
+      const to = await activeAccount(username)
+      if (to === undefined) throw refuse(CARD.otherUser)
+      if (to === from) throw refuse(CARD.sameUser)
+      const detail: Record<string, string> = from === null ? { to } : { from, to }
+      const reassignment = {
+        action: "card.reassigned",
+        values: { user_id: to, activated_at: now },
+        where: and(
+          isActivated,
+          from === null ? isNull(card_urls.user_id) : eq(card_urls.user_id, from),
+          or(isNull(card_urls.user_id), ne(card_urls.user_id, to)),
+          isActiveAccount(db, to),
+        ),
+        detail,
+      } as const
+      if (await changes.apply(actor.user_id, cardId, reassignment, now)) return
+      // The account was deactivated or deleted after the first look.
+      if ((await activeAccount(username)) !== to) throw refuse(CARD.otherUser)
+      throw await changes.refusalFor(actor, cardId)
+    },
+  }
+}

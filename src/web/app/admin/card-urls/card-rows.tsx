@@ -1,0 +1,153 @@
+// The list of cards: one row or block each, with the actions.
+
+import { Link } from "react-router"
+import IconCopy from "~icons/copy"
+import IconHandStop from "~icons/hand-stop"
+import IconNfc from "~icons/nfc"
+import IconPrinter from "~icons/printer"
+import IconSearch from "~icons/search"
+import IconUnlink from "~icons/unlink"
+import IconUserShare from "~icons/user-share"
+import type { CardUrl } from "../../../../api/cards.ts"
+import { profilePath } from "../../../../domain/paths.ts"
+import { Button } from "../../../ui/button.tsx"
+import { shortDayOf } from "../../../ui/dates.ts"
+import { Badge } from "../../../ui/feedback/badge.tsx"
+import { MenuLink, MenuSeparator } from "../../../ui/overlay/menu.tsx"
+import { TextLink } from "../../../ui/text-link.tsx"
+import { ListRows, Time } from "../list-rows.tsx"
+import { RowAction, RowMenu } from "../row-menu.tsx"
+import { sheetPath } from "./batch-links.tsx"
+import type { CardActs } from "./use-card-acts.ts"
+import { canWriteCards } from "./web-nfc.ts"
+
+interface CardRowsProps extends Pick<CardActionsProps, "acts" | "onDialog"> {
+  cards: CardUrl[]
+}
+
+export const CardRows = ({ cards, ...rest }: CardRowsProps) => (
+  <ListRows
+    caption="Card URLs, newest first"
+    items={cards}
+    keyOf={({ card_id }) => card_id}
+    columns={[
+      { name: "Card ID", width: "w-[25%]", look: "font-mono tracking-tight", cell: ({ card_id }) => card_id },
+      { name: "Status", width: "w-[17%]", cell: (card) => <Status card={card} /> },
+      { name: "Linked to", width: "w-[21%]", cell: (card) => <Owner card={card} /> },
+      { name: "Created", width: "w-[11%]", look: DAY, cell: ({ created_at }) => <Day at={created_at} /> },
+      { name: "Activated", width: "w-[11%]", look: DAY, cell: ({ activated_at }) => <Day at={activated_at} /> },
+    ]}
+    actions={(card) => <CardActions card={card} {...rest} />}
+    block={(card) => (
+      <div className="flex flex-col gap-1.5 py-3 pr-1.5 pl-4">
+        <div className="flex items-center justify-between">
+          <p className="min-w-0 font-mono text-sm tracking-tight">{card.card_id}</p>
+          <div className="flex shrink-0">
+            <CardActions card={card} {...rest} isNarrow />
+          </div>
+        </div>
+        {card.activation_status === "activated" && (
+          <div className="pr-2.5">
+            <Owner card={card} />
+          </div>
+        )}
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 pr-2.5 text-sm text-ink-soft">
+          <Status card={card} />
+          {card.activated_at === null
+            ? `Created ${shortDayOf(card.created_at)}`
+            : `Since ${shortDayOf(card.activated_at)}`}
+        </div>
+      </div>
+    )}
+  />
+)
+
+const DAY = "whitespace-nowrap text-ink-soft"
+
+const Day = ({ at }: { at: string | null }) =>
+  at === null ? <span aria-hidden="true">–</span> : <Time at={at}>{shortDayOf(at)}</Time>
+
+const Status = ({ card: { activation_status, lost_at } }: { card: CardUrl }) => (
+  <span className="flex flex-wrap gap-1.5">
+    {activation_status === "activated" ? <Badge tone="good">Activated</Badge> : <Badge>Pending</Badge>}
+    {lost_at !== null && <Badge tone="bad">Lost</Badge>}
+  </span>
+)
+
+function Owner({ card: { activation_status, username, full_name } }: { card: CardUrl }) {
+  if (username === null)
+    return <span className="text-ink-soft">{activation_status === "pending" ? "Nobody yet" : "Account deleted"}</span>
+  return (
+    <span className="flex min-w-0 flex-col">
+      <bdi className="line-clamp-2 font-semibold" title={full_name || username}>
+        {full_name || username}
+      </bdi>
+      <TextLink
+        bare
+        href={profilePath(username)}
+        className="w-fit text-sm text-ink-soft hover:text-ink hover:underline"
+      >
+        @{username}
+      </TextLink>
+    </span>
+  )
+}
+
+interface CardActionsProps {
+  card: CardUrl
+  acts: CardActs
+  onDialog: (dialog: "write" | "reassign", card: CardUrl) => void
+  /** icons only, for a phone */
+  isNarrow?: boolean
+}
+
+/** Copying the address as a button, the rest in a menu. */
+function CardActions({ card, acts, onDialog, isNarrow = false }: CardActionsProps) {
+  const { card_id, activation_status, lost_at, batch_id } = card
+  const isActivated = activation_status === "activated"
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="sm"
+        aria-label={`Copy the URL of card ${card_id}`}
+        onClick={() => void acts.copy(card)}
+      >
+        <IconCopy size={20} />
+        {!isNarrow && "Copy"}
+      </Button>
+      <RowMenu label={`More for card ${card_id}`} busy={acts.isBusy(card)}>
+        {canWriteCards() && (
+          <RowAction icon={IconNfc} onSelect={() => onDialog("write", card)}>
+            Write to card
+          </RowAction>
+        )}
+        {batch_id !== null && (
+          <MenuLink icon={<IconPrinter size={20} />} link={<Link to={sheetPath(batch_id)} />}>
+            QR codes of its batch
+          </MenuLink>
+        )}
+        {isActivated && (
+          <RowAction icon={IconUserShare} onSelect={() => onDialog("reassign", card)}>
+            Reassign
+          </RowAction>
+        )}
+        {(canWriteCards() || batch_id !== null || isActivated) && <MenuSeparator />}
+        {lost_at === null ? (
+          <RowAction icon={IconHandStop} onSelect={() => acts.reportLost(card)}>
+            Report lost
+          </RowAction>
+        ) : (
+          <RowAction icon={IconSearch} onSelect={() => void acts.reportFound(card)}>
+            Found again
+          </RowAction>
+        )}
+        {isActivated && (
+          <RowAction className="text-bad!" icon={IconUnlink} onSelect={() => acts.unlink(card)}>
+            Unlink
+          </RowAction>
+        )}
+      </RowMenu>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+// Creates one card, or several at once with their downloads.
+import { useState } from "react"
+import type { CardBatch } from "../../../../api/cards.ts"
+import { cardCountOf } from "../../../../domain/card/card.ts"
+import { CARD_BATCH_MAX } from "../../../../domain/limits.ts"
+import { ADMIN } from "../../../../domain/messages.ts"
+import { Button } from "../../../ui/button.tsx"
+import { Notice } from "../../../ui/feedback/notice.tsx"
+import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { TextField } from "../../../ui/form/text-field.tsx"
+import { Dialog } from "../../../ui/overlay/dialog.tsx"
+import { showFailure } from "../../show-failure.ts"
+import { CsvButton, SheetLink } from "./batch-links.tsx"
+import { orderCards } from "./order-cards.ts"
+
+interface GenerateProps {
+  /** the list has to be loaded again */
+  onMade: () => void
+}
+
+export function GenerateOne({ onMade }: GenerateProps) {
+  const generate = async () => {
+    try {
+      await orderCards(1)
+      showToast({ title: ADMIN.cardGenerated, tone: "good" })
+      onMade()
+    } catch (error) {
+      showFailure(ADMIN.cardFailed, error)
+    }
+  }
+  return <Button onAct={generate}>Generate Card URL</Button>
+}
+
+export const GenerateMany = ({ onMade }: GenerateProps) => (
+  <Dialog
+    title="Generate several"
+    description="Cards made together stay together: as a CSV file for the printer of your cards, and as a sheet of QR codes."
+    trigger={<Button variant="secondary">Generate several</Button>}
+  >
+    {(close) => <Order onMade={onMade} onClose={close} />}
+  </Dialog>
+)
+
+function Order({ onMade, onClose }: GenerateProps & { onClose: () => void }) {
+  const [typed, setTyped] = useState("")
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [made, setMade] = useState<CardBatch | null>(null)
+
+  const order = async () => {
+    const count = cardCountOf(typed)
+    if (count === null) return setError(ADMIN.cardCount)
+    setBusy(true)
+    try {
+      setMade(await orderCards(count))
+      onMade()
+    } catch (failure) {
+      showFailure(ADMIN.cardFailed, failure)
+    }
+    setBusy(false)
+  }
+
+  if (made !== null)
+    return (
+      <div className="flex flex-col gap-5">
+        <Notice tone="good">{countText(made)}</Notice>
+        <div className="flex flex-col gap-3">
+          <CsvButton batch={made.batch} />
+          <SheetLink batch={made.batch} />
+          <Button onClick={onClose}>Done</Button>
+        </div>
+      </div>
+    )
+  return (
+    <form
+      method="post"
+      action="/admin"
+      noValidate
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) void order()
+      }}
+    >
+      <TextField
+        label="How many?"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="100"
+        help={`From 1 to ${CARD_BATCH_MAX}.`}
+        error={error}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setError(undefined)
+        }}
+      />
+      <Button type="submit" busy={isBusy}>
+        {isBusy ? "Generating..." : "Generate"}
+      </Button>
+    </form>
+  )
+}
+
+const countText = ({ card_ids }: CardBatch): string =>
+  card_ids.length === 1 ? ADMIN.cardGenerated : `${card_ids.length} new card URLs generated successfully`

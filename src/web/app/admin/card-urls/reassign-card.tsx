@@ -1,0 +1,88 @@
+// Gives an activated card to another account.
+import { useState } from "react"
+import type { CardUrl } from "../../../../api/cards.ts"
+import { USERNAME_MAX } from "../../../../domain/limits.ts"
+import { ApiError, call } from "../../../session/api.ts"
+import { Button } from "../../../ui/button.tsx"
+import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { TextField } from "../../../ui/form/text-field.tsx"
+import { showFailure } from "../../show-failure.ts"
+
+interface ReassignCardProps {
+  card: CardUrl
+  /** the list has to be loaded again */
+  onDone: () => void
+  onClose: () => void
+}
+
+export function ReassignCard({ card, onDone, onClose }: ReassignCardProps) {
+  const [username, setUsername] = useState("")
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  const reassign = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const body = { username, from: card.user_id }
+      await call("PUT /api/admin/cards/{card_id}/owner", { params: { card_id: card.card_id }, body })
+      showToast({ title: "Card reassigned", tone: "good" })
+      onDone()
+      onClose()
+    } catch (failure) {
+      const sentence = failure instanceof ApiError ? failure.fields.username : undefined
+      setError(sentence)
+      if (sentence === undefined) showFailure("The card was not changed", failure)
+      if (failure instanceof ApiError && failure.code === "card_changed") {
+        onDone()
+        onClose()
+      }
+    }
+    setBusy(false)
+  }
+
+  return (
+    <form
+      method="post"
+      action="/admin"
+      noValidate
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) void reassign()
+      }}
+    >
+      <p>
+        {card.username === null ? (
+          "The account it was linked to is gone."
+        ) : (
+          <>
+            It leads to <bdi className="font-semibold">{card.full_name || card.username}</bdi> (@{card.username}) now.
+          </>
+        )}{" "}
+        From then on, whoever taps it sees the other profile.
+      </p>
+      <TextField
+        label="Username"
+        value={username}
+        error={error}
+        maxLength={USERNAME_MAX}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => {
+          setUsername(event.target.value)
+          setError(undefined)
+        }}
+      />
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isBusy} disabled={username.trim() === ""}>
+          Reassign
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,140 @@
+// The tab 'System Info' of the Admin Portal: the state of the running program.
+import type { ReactNode } from "react"
+import type { SystemInfo } from "../../../api/operations.ts"
+import { WARNING } from "../../../domain/messages.ts"
+import { call } from "../../session/api.ts"
+import { Button } from "../../ui/button.tsx"
+import { momentOf } from "../../ui/dates.ts"
+import { Badge } from "../../ui/feedback/badge.tsx"
+import { Notice } from "../../ui/feedback/notice.tsx"
+import { Loading, Skeletons } from "../../ui/feedback/skeleton.tsx"
+import { Panel } from "../../ui/layout/panel.tsx"
+import { bytesOf, countOf, durationOf } from "../../ui/sizes.ts"
+import { Loaded, useAsked } from "../use-asked.tsx"
+
+const ask = () => call("GET /api/admin/system")
+
+export function SystemInfoTab() {
+  const asked = useAsked(ask)
+  return (
+    <Loaded asked={asked} waiting={<Waiting />}>
+      {(info) => (
+        <div className="flex flex-col gap-5">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="text-sm text-ink-soft">
+              Counted <time dateTime={info.counts.at}>{momentOf(info.counts.at)}</time>
+            </p>
+            <Button variant="secondary" size="sm" onAct={asked.again}>
+              Refresh
+            </Button>
+          </div>
+          {info.warnings.map((warning) => (
+            <Notice key={warning} tone="bad" title={WARNING[warning].title}>
+              {WARNING[warning].text}
+            </Notice>
+          ))}
+          <div className="grid items-start gap-5 lg:grid-cols-2">
+            {columnsOf(info).map((panels) => (
+              <div key={Object.keys(panels).join()} className="flex flex-col gap-5">
+                {Object.entries(panels).map(([title, facts]) => (
+                  <Facts key={title} title={title} facts={facts} />
+                ))}
+              </div>
+            ))}
+          </div>
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+type Fact = [name: string, value: ReactNode]
+
+const Facts = ({ title, facts }: { title: string; facts: Fact[] }) => (
+  <Panel title={title}>
+    <dl className="-my-2 flex flex-col divide-y divide-line">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex items-baseline justify-between gap-6 py-2">
+          <dt className="shrink-0 text-ink-soft">{name}</dt>
+          <dd className="min-w-0 text-right font-medium text-ink tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </Panel>
+)
+
+const ENGINE = { embedded: "PostgreSQL, embedded", postgresql: "PostgreSQL server" }
+
+/** The panels of the left and of the right column. */
+const columnsOf = (info: SystemInfo): Record<string, Fact[]>[] => {
+  const { database, mail, memory, counts, housekeeping } = info
+  const isFailed = housekeeping.purged === null && housekeeping.swept_at !== null
+  return [
+    {
+      Program: [
+        ["Version", info.version],
+        ["Running for", durationOf(info.uptime_s)],
+        ["Node", info.node.replace(/^v/, "")],
+      ],
+      Database: [
+        ["Engine", ENGINE[database.engine]],
+        ["Version", database.version],
+        ["Size", bytesOf(database.bytes)],
+      ],
+      Mail: [
+        ["Sent by", mail.sent_by === "smtp" ? "SMTP server" : "nobody: kept as files"],
+        ["Waiting", countOf(mail.waiting)],
+        ["Oldest waiting since", when(mail.oldest_at, "none waits")],
+        ["Given up", mail.failed === 0 ? "0" : warning(countOf(mail.failed))],
+      ],
+      Memory: [
+        ["This process", bytesOf(memory.process)],
+        ["JavaScript heap", bytesOf(memory.heap)],
+        ["Free on this machine", `${bytesOf(memory.free)} of ${bytesOf(memory.total)}`],
+      ],
+    },
+    {
+      Content: [
+        ["Users", rowsOf(counts.users)],
+        ["Profiles", rowsOf(counts.profiles)],
+        ["Cards", rowsOf(counts.cards)],
+        ["Taps", rowsOf(counts.taps)],
+        ["Open reports", rowsOf(counts.open_reports)],
+      ],
+      Storage: storageFacts(info),
+      Housekeeping: [
+        ["Last sweep", when(housekeeping.swept_at, "not yet")],
+        ["Accounts it removed", isFailed ? warning("failed, see the log") : countOf(housekeeping.purged ?? 0)],
+        ["Last account removed", when(housekeeping.last_purge_at, "none yet")],
+      ],
+    },
+  ]
+}
+
+const when = (iso: string | null, never: string) => (iso === null ? never : <time dateTime={iso}>{momentOf(iso)}</time>)
+
+const warning = (text: string) => <Badge tone="bad">{text}</Badge>
+
+const rowsOf = ({ rows, isEstimate }: SystemInfo["counts"]["users"]) => `${isEstimate ? "about " : ""}${countOf(rows)}`
+
+function storageFacts({ storage }: SystemInfo): Fact[] {
+  if (storage === null) return [["Files", "Being measured, refresh in a moment"]]
+  const sizeOf = ({ files, bytes, isComplete }: typeof storage.mails) =>
+    `${isComplete ? "" : "more than "}${bytesOf(bytes)}, ${countOf(files)} ${files === 1 ? "file" : "files"}`
+  return [
+    ["Pictures", storage.pictures === null ? "in the bucket" : sizeOf(storage.pictures)],
+    ...(storage.database === null ? [] : [["Embedded database", sizeOf(storage.database)] satisfies Fact]),
+    ["Mails kept as files", sizeOf(storage.mails)],
+  ]
+}
+
+const Waiting = () => (
+  <div className="grid gap-5 lg:grid-cols-2">
+    <Loading />
+    {["program", "content"].map((key) => (
+      <Panel key={key}>
+        <Skeletons sizes={["h-7 w-32", "h-5 w-full", "h-5 w-full", "h-5 w-full"]} />
+      </Panel>
+    ))}
+  </div>
+)

@@ -1,0 +1,88 @@
+// A list of the portal with its search and filter, which are kept in the address, so that reloads, links and the back
+// button show the same.
+import { useCallback, useEffect, useRef, useState } from "react"
+import { useSearchParams } from "react-router"
+import { type Page, usePages } from "../use-pages.tsx"
+
+/** As the API's lists take it; empty entries are left out. */
+export interface ListQuery<Filter extends string> {
+  q: string
+  status: Filter | ""
+}
+
+type Fetch<Filter extends string, Item> = (
+  query: ListQuery<Filter> & { cursor: string },
+  signal: AbortSignal,
+) => Promise<Page<Item, string>>
+
+/** Delay between the last key and the request. */
+const TYPING_MS = 250
+const EMPTY_PAGES_MAX = 10
+
+/** @param fetchPage the same function on every render; `cursor` is empty for the first page */
+export function useSearchedList<Filter extends string, Item>(
+  filters: readonly Filter[],
+  fetchPage: Fetch<Filter, Item>,
+) {
+  const search = useListSearch(filters)
+  const { q, status } = search.query
+  const ask = useCallback(
+    (after: string | null, signal: AbortSignal) =>
+      firstNotEmpty(after, (cursor) => fetchPage({ q, status, cursor }, signal)),
+    [fetchPage, q, status],
+  )
+  return { search, pages: usePages(ask) }
+}
+
+/** Short words are searched for in small batches, so a page may be empty although the list continues: it is skipped. */
+async function firstNotEmpty<Item>(after: string | null, fetchPage: (cursor: string) => Promise<Page<Item, string>>) {
+  for (let cursor = after ?? "", pages = 1; ; pages++) {
+    const { items, next } = await fetchPage(cursor)
+    if (items.length > 0 || next === null || pages === EMPTY_PAGES_MAX) return { items, next }
+    cursor = next
+  }
+}
+
+export type ListSearching<Filter extends string> = ReturnType<typeof useListSearch<Filter>>
+
+function useListSearch<Filter extends string>(filters: readonly Filter[]) {
+  const [search, setSearch] = useSearchParams()
+  const status = filters.find((filter) => filter === search.get("status")) ?? ""
+  const query: ListQuery<Filter> = { q: search.get("q")?.trim() ?? "", status }
+  const [typed, setTyped] = useState(query.q)
+
+  // A filter chosen before the typed text was sent includes that text, so that neither change is lost.
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const ask = (wanted: Partial<ListQuery<Filter>>) => {
+    clearTimeout(timer.current)
+    setSearch(
+      (before) => {
+        for (const [name, value] of Object.entries({ q: typed.trim(), status: query.status, ...wanted }))
+          if (value === "") before.delete(name)
+          else before.set(name, value)
+        return before
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+
+  const isTyping = typed.trim() !== query.q
+  useEffect(() => {
+    if (!isTyping) return
+    timer.current = setTimeout(() => ask({}), TYPING_MS)
+    return () => clearTimeout(timer.current)
+  })
+
+  return {
+    query,
+    typed,
+    type: setTyped,
+    /** without waiting for more keys */
+    submit: () => ask({}),
+    clear: () => {
+      setTyped("")
+      ask({ q: "" })
+    },
+    filter: (wanted: Filter | "") => ask({ status: wanted }),
+  }
+}

@@ -1,0 +1,154 @@
+// The list of users: one row or block each, with the actions.
+import type { ReactNode } from "react"
+import IconMail from "~icons/mail"
+import IconShieldOff from "~icons/shield-off"
+import IconUserOff from "~icons/user-off"
+import type { ListedUser } from "../../../../api/users.ts"
+import { profilePath } from "../../../../domain/paths.ts"
+import { Button } from "../../../ui/button.tsx"
+import { classNames } from "../../../ui/class-names.ts"
+import { shortDayOf, sinceOf } from "../../../ui/dates.ts"
+import { MenuSeparator } from "../../../ui/overlay/menu.tsx"
+import { TextLink } from "../../../ui/text-link.tsx"
+import { ListRows, Time } from "../list-rows.tsx"
+import { RoleBadges } from "../role-badge.tsx"
+import { RowAction, RowMenu } from "../row-menu.tsx"
+import type { UserActs } from "./use-user-acts.ts"
+
+interface UserRowsProps {
+  users: ListedUser[]
+  ownId: string
+  acts: UserActs
+  /** opens the dialog */
+  onRoles: (user: ListedUser) => void
+}
+
+export function UserRows({ users, ownId, acts, onRoles }: UserRowsProps) {
+  const now = new Date()
+  const name = (user: ListedUser) => <Name user={user} isOwn={user.id === ownId} />
+  const email = ({ signin_email, confirmed }: ListedUser) => (
+    <>
+      <p className="line-clamp-3 break-all" title={signin_email}>
+        {signin_email}
+      </p>
+      {!confirmed && <p className="text-ink-soft">Not confirmed</p>}
+    </>
+  )
+  const roles = (user: ListedUser) => <RoleBadges roles={user.roles} />
+  const actions = (user: ListedUser) => (
+    <UserActions user={user} isOwn={user.id === ownId} acts={acts} onRoles={onRoles} />
+  )
+  const joined = ({ created_at: at }: ListedUser) => <Time at={at}>{shortDayOf(at)}</Time>
+  const signedIn = ({ last_sign_in_at: at }: ListedUser) =>
+    at === null ? "Never" : <Time at={at}>{sinceOf(at, now, shortDayOf)}</Time>
+  return (
+    <ListRows
+      caption="Users, newest first"
+      items={users}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: "User", width: "w-[25%]", cell: name },
+        { name: "Sign-in email", width: "w-[21%]", cell: email },
+        { name: "Roles", width: "w-[18.5%]", cell: roles },
+        { name: "Joined", width: "w-[11%]", look: "text-ink-soft", cell: joined },
+        { name: "Last sign-in", width: "w-[12%]", look: "text-ink-soft", cell: signedIn },
+      ]}
+      actions={actions}
+      block={(user) => (
+        <div className="flex flex-col gap-2 p-4">
+          {name(user)}
+          <div className="text-sm">{email(user)}</div>
+          <p className="text-sm text-ink-soft">
+            Joined {shortDayOf(user.created_at)}
+            {user.last_sign_in_at === null
+              ? ", never signed in"
+              : `, signed in ${sinceOf(user.last_sign_in_at, now, shortDayOf)}`}
+          </p>
+          <div className="flex items-center justify-between gap-3">
+            {roles(user)}
+            <div className="-mr-2 flex shrink-0">{actions(user)}</div>
+          </div>
+        </div>
+      )}
+    />
+  )
+}
+
+function Name({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
+  const { username, full_name, deletion_scheduled_at, hidden_at, confirmed } = user
+  const isDeactivated = deletion_scheduled_at !== null
+  const name = full_name || username
+  return (
+    <div className="flex min-w-0 flex-col text-sm">
+      <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
+        <bdi title={name} className={classNames("line-clamp-2 font-semibold", isDeactivated && "text-ink-soft")}>
+          {name}
+        </bdi>
+        {isOwn && <Mark>You</Mark>}
+        {isDeactivated && <Mark>Deactivated</Mark>}
+        {hidden_at !== null && <Mark>Hidden</Mark>}
+      </p>
+      <p className="text-ink-soft">
+        {/* Deactivated, hidden and unconfirmed users have no page. */}
+        {isDeactivated || hidden_at !== null || !confirmed ? (
+          `@${username}`
+        ) : (
+          <TextLink bare href={profilePath(username)} className="hover:text-ink hover:underline">
+            @{username}
+          </TextLink>
+        )}
+      </p>
+      {isDeactivated && <p className="text-ink-soft">Deleted for good on {shortDayOf(deletion_scheduled_at)}</p>}
+    </div>
+  )
+}
+
+const Mark = ({ children }: { children: ReactNode }) => (
+  <span className="rounded-md bg-well px-1.5 font-medium whitespace-nowrap text-ink-soft">{children}</span>
+)
+
+interface UserActionsProps {
+  user: ListedUser
+  isOwn: boolean
+  acts: UserActs
+  onRoles: (user: ListedUser) => void
+}
+
+/** Roles as a button, the rest in a menu; for a deactivated user only reactivation. */
+function UserActions({ user, isOwn, acts, onRoles }: UserActionsProps) {
+  const name = user.full_name || user.username
+  const isBusy = acts.isBusy(user)
+  if (user.deleted_at !== null)
+    return (
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={isBusy}
+        aria-label={`Reactivate ${name}`}
+        onClick={() => void acts.reactivate(user)}
+      >
+        Reactivate
+      </Button>
+    )
+  return (
+    <>
+      <Button variant="quiet" size="sm" aria-label={`Roles of ${name}`} onClick={() => onRoles(user)}>
+        Roles
+      </Button>
+      <RowMenu label={`More for ${name}`} busy={isBusy}>
+        <RowAction icon={IconMail} onSelect={() => void acts.sendReset(user)}>
+          Send password reset
+        </RowAction>
+        {user.has_factor && !isOwn && (
+          <RowAction icon={IconShieldOff} onSelect={() => acts.removeFactors(user)}>
+            Remove second factor
+          </RowAction>
+        )}
+        <MenuSeparator />
+        <RowAction className="text-bad!" icon={IconUserOff} onSelect={() => acts.deactivate(user)}>
+          Deactivate
+        </RowAction>
+      </RowMenu>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+// What the page of a card shows before and instead of activating it, with a picture of the plastic card.
+import type { ReactNode } from "react"
+import { useLocation } from "react-router"
+import IconCheck from "~icons/check"
+import IconX from "~icons/x"
+import { CARD } from "../../../domain/messages.ts"
+import { Mark } from "../../layout/mark.tsx"
+import { loginPath, signupPath } from "../../session/return-path.ts"
+import { classNames } from "../../ui/class-names.ts"
+import { Spinner } from "../../ui/feedback/spinner.tsx"
+import { NfcWaves } from "../../ui/nfc-waves.tsx"
+import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
+import { NarrowPage } from "../narrow-page.tsx"
+
+/** While it loads or activates. */
+export function Waiting({ children }: { children: ReactNode }) {
+  return (
+    <NarrowPage
+      title="Card Activation"
+      intro={
+        // As high as the next state, so that the card does not move.
+        <span role="status" className="flex min-h-[3.2rem] items-start gap-3">
+          <Spinner className="mt-1" />
+          {children}
+        </span>
+      }
+    >
+      <CardPicture look="tapped" />
+    </NarrowPage>
+  )
+}
+
+/** A card that was reported lost: its holder learns only that it is not in use. */
+export function NotInUse() {
+  return (
+    <NarrowPage title={CARD.notInUse}>
+      <CardPicture look="tapped" />
+      <ButtonLink href="/" size="lg" className="mt-6 w-full">
+        Go Home
+      </ButtonLink>
+    </NarrowPage>
+  )
+}
+
+/** A new card, opened by a visitor who is not signed in. */
+export function ReadyToActivate() {
+  const { pathname } = useLocation()
+  return (
+    <NarrowPage
+      title="Ready to Activate"
+      intro="This card is new. Sign in to link it to your profile: from then on, whoever taps it sees your page."
+      below={
+        <span className="block text-balance">
+          No profile yet? <TextLink href={signupPath(pathname)}>Sign up</TextLink>. You come back to this card.
+        </span>
+      }
+    >
+      <CardPicture look="tapped" />
+      <ButtonLink href={loginPath(pathname)} size="lg" className="mt-6 w-full">
+        Login to Activate
+      </ButtonLink>
+    </NarrowPage>
+  )
+}
+
+type Look = "tapped" | "done" | "failed"
+
+const BADGE = "absolute -right-3 -bottom-3 grid size-11 place-items-center rounded-full border-4 border-sheet"
+
+/** Being tapped, activated, or impossible to activate. */
+export function CardPicture({ look }: { look: Look }) {
+  return (
+    <div aria-hidden="true" className="grid place-items-center rounded-2xl bg-well py-9">
+      <div className="relative flex h-32 w-51 -rotate-3 flex-col justify-between rounded-2xl bg-[#24221e] p-4 text-[#f4f0e7] shadow-float dark:bg-[#3a362f]">
+        <div className="flex items-start justify-between">
+          <Mark className="size-7" />
+          <NfcWaves className={classNames("size-8", look === "failed" && "opacity-40")} />
+        </div>
+        <div className={classNames("flex flex-col gap-2", look !== "done" && "opacity-40")}>
+          <span className="h-2.5 w-24 rounded-full bg-current" />
+          <span className="h-2 w-16 rounded-full bg-current opacity-60" />
+        </div>
+        {look === "done" && (
+          <span className={classNames(BADGE, "arrives bg-good text-sheet")}>
+            <IconCheck size={22} stroke={3} />
+          </span>
+        )}
+        {look === "failed" && (
+          <span className={classNames(BADGE, "bg-bad text-sheet")}>
+            <IconX size={22} stroke={3} />
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

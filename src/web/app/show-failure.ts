@@ -1,0 +1,13 @@
+// The message after an action failed; none if the person canceled it.
+import { isAuthError } from "@supabase/auth-js"
+import { AUTH } from "../../domain/messages.ts"
+import { ApiError, isCancelled } from "../session/api.ts"
+import { authErrorMessage } from "../session/auth-client.ts"
+import { showToast } from "../ui/feedback/toast-manager.ts"
+
+/** @param title what was not done */
+export function showFailure(title: string, error: unknown): void {
+  if (isCancelled(error)) return
+  const description = error instanceof ApiError || isAuthError(error) ? authErrorMessage(error) : AUTH.unknown
+  showToast({ title, description, tone: "bad" })
+}

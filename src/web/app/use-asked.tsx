@@ -1,0 +1,43 @@
+// Data loaded when a part of a page appears, and again on request; old data stays until new data arrives.
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
+import { sentenceOf } from "../session/api.ts"
+import { PanelFailed, PanelWaiting } from "../ui/feedback/panel-waiting.tsx"
+
+type Asked<Answer> = { state: "loading" } | { state: "failed"; error: unknown } | { state: "known"; answer: Answer }
+
+type Asking<Answer> = Asked<Answer> & { again: () => Promise<void> }
+
+/** @param ask the same function on every render */
+export function useAsked<Answer>(ask: () => Promise<Answer>): Asking<Answer> {
+  const [asked, setAsked] = useState<Asked<Answer>>({ state: "loading" })
+  const latest = useRef(0)
+  const again = useCallback(async () => {
+    latest.current += 1
+    const mine = latest.current
+    const next = await ask().then(
+      (answer): Asked<Answer> => ({ state: "known", answer }),
+      (error): Asked<Answer> => ({ state: "failed", error }),
+    )
+    if (mine === latest.current) setAsked(next)
+  }, [ask])
+  useEffect(() => {
+    void again()
+    return () => {
+      latest.current += 1
+    }
+  }, [again])
+  return { ...asked, again }
+}
+
+interface LoadedProps<Answer> {
+  asked: Asking<Answer>
+  waiting?: ReactNode
+  children: (answer: Answer) => ReactNode
+}
+
+/** The answer, or what stands in its place while it loads and after a failure. */
+export function Loaded<Answer>({ asked, waiting = <PanelWaiting />, children }: LoadedProps<Answer>) {
+  if (asked.state === "loading") return waiting
+  if (asked.state === "failed") return <PanelFailed problem={sentenceOf(asked.error)} onRetry={asked.again} />
+  return children(asked.answer)
+}

@@ -1,0 +1,61 @@
+// What people do about their account without a page of its own: resend the verification email, reactivate, sign out.
+import { AUTH } from "../../domain/messages.ts"
+import { showToast } from "../ui/feedback/toast-manager.ts"
+import { call } from "./api.ts"
+import { authClient, authErrorMessage } from "./auth-client.ts"
+import { withReturn } from "./return-path.ts"
+import { leave } from "./session-store.ts"
+import { clearAuthStorage } from "./storage.ts"
+
+export const RESEND = "Send the email again"
+const SENT = {
+  title: "Verification email sent",
+  description: "If this address is waiting to be verified, a new link is on its way.",
+}
+
+/** Where the link of the email leads; it includes the page to return to after sign-up. */
+export const verificationPage = (): string => location.origin + withReturn("/verify-email", location.search)
+
+/** Shows a toast either way: the answer is the same whether or not the address is known. */
+export async function resendVerification(email: string): Promise<void> {
+  const { error } = await authClient().resend({
+    type: "signup",
+    email,
+    options: { emailRedirectTo: verificationPage() },
+  })
+  if (error === null) showToast({ ...SENT, tone: "good" })
+  else showToast({ title: AUTH.verificationError, description: authErrorMessage(error), tone: "bad" })
+}
+
+/** The button in a toast that offers it. */
+export const resendAction = (email: string) => ({
+  label: RESEND,
+  run: () => void resendVerification(email),
+})
+
+/** True when the account is active again (specification sections 7 and 8); a failure shows a toast. */
+export async function reactivateAccount(): Promise<boolean> {
+  try {
+    const { data } = await authClient().getSession()
+    if (data.session === null) throw new Error(AUTH.noUser)
+    const user_id = data.session.user.id
+    await call("POST /api/functions/reactivate-user-account", { body: { user_id } })
+    return true
+  } catch (error) {
+    const description = (error instanceof Error && error.message) || AUTH.unknown
+    showToast({ title: AUTH.reactivateFailed, description, tone: "bad" })
+    return false
+  }
+}
+
+/** Ends the session and loads the landing page. */
+export async function signOut(): Promise<void> {
+  const { error } = await authClient().signOut()
+  if (error !== null) {
+    showToast({ title: AUTH.signOutFailed, description: authErrorMessage(error), tone: "bad" })
+    return
+  }
+  leave()
+  clearAuthStorage()
+  location.assign("/")
+}

@@ -1,0 +1,42 @@
+// The messages that people read when the auth client fails.
+import { expect, test } from "vitest"
+import { authErrorMessage } from "./auth-client.ts"
+
+test.each([
+  ["no_authorization", "This endpoint requires a valid Bearer token", "Please sign in first."],
+  ["bad_jwt", "invalid JWT: unable to parse or verify signature, x", "This session has ended. Please sign in again."],
+  ["insufficient_aal", "AAL2 required to enroll a new factor", "Please confirm your second factor first."],
+  [
+    "mfa_verification_failed",
+    "Invalid TOTP code entered",
+    "This code is not right, or was used before. Wait for the next one.",
+  ],
+  ["mfa_challenge_expired", "MFA challenge 1 has expired, …", "This took too long. Please try again."],
+  ["over_request_rate_limit", "Request rate limit reached", "Too many attempts. Please wait a moment and try again."],
+  [
+    "over_email_send_rate_limit",
+    "email rate limit exceeded",
+    "This site has sent as many emails as it may for now. Please try again later.",
+  ],
+  [
+    "over_email_send_rate_limit",
+    "For security purposes, you can only request this after 60 seconds.",
+    "Too many e-mails were sent to this address. Please wait before asking for another.",
+  ],
+])("replaces the protocol's message with ours for %s: %s", (code, message, ours) => {
+  expect(authErrorMessage({ code, message })).toBe(ours)
+})
+
+test.each([
+  ["over_request_rate_limit", "Too many accounts are being created right now. Please try again later."],
+  ["invalid_credentials", "Invalid login credentials"],
+  [undefined, "The server could not be reached. Please check your connection and try again."],
+  ["toString", "Anything else"],
+])("keeps a message that people understand: %s", (code, message) => {
+  expect(authErrorMessage({ code, message })).toBe(message)
+})
+
+test("an error without a message gets the fallback", () => {
+  expect(authErrorMessage({ message: "" })).toBe("An unknown error occurred")
+  expect(authErrorMessage({ message: "" }, "Failed")).toBe("Failed")
+})

@@ -1,0 +1,116 @@
+// Sends a request to our server, and repeats it after what the server requires first: a proof of work, which only takes a moment, or a
+// confirmation of identity (step-up), for which one dialog asks. The caller only waits longer.
+import { useSyncExternalStore } from "react"
+import type { ProofMethod } from "../../domain/errors.ts"
+import { GENERAL } from "../../domain/messages.ts"
+import { PROOF_HEADER, type ProofChallenge } from "../../domain/proof-of-work.ts"
+
+const PROOF_REQUIRED = 428
+const TOO_MANY_REQUESTS = 429
+/** After a change of network, or a long wait, the server sends another challenge. */
+const PROOF_ATTEMPTS = 3
+export const STEP_UP_NEEDED = "reauthentication_needed"
+
+/** Like `fetch`. Other refusals are returned as they are; so is `reauthentication_needed` if the person cancels. */
+export async function request(...sent: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetchWithProof(...sent)
+  // A page without the dialog, such as a public profile, has no such calls.
+  if (response.ok || listeners.size === 0) return response
+  const { code, methods = ["password"] } = (await detailsOf(response)) ?? {}
+  return code === STEP_UP_NEEDED && (await confirmIdentity(methods)) ? fetchWithProof(...sent) : response
+}
+
+async function fetchWithProof(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+  let response = await fetch(input, init)
+  for (let attempt = 0; attempt < PROOF_ATTEMPTS && response.status === PROOF_REQUIRED; attempt++) {
+    const challenge = (await detailsOf(response))?.challenge
+    const solver = challenge && (await import("./solve-proof.ts").catch(() => undefined))
+    const proof = solver ? await solver.solveProof(challenge) : null
+    if (proof === null) return response
+    const headers = new Headers(init?.headers)
+    headers.set(PROOF_HEADER, proof)
+    response = await fetch(input, { ...init, headers })
+  }
+  return response
+}
+
+interface Details {
+  code?: unknown
+  challenge?: ProofChallenge
+  /** of confirming one's identity */
+  methods?: readonly ProofMethod[]
+}
+
+/** Our API puts the details of a refusal into `error`; the functions and the auth protocol do not. Null when it is not JSON. */
+async function detailsOf(response: Response): Promise<Details | null> {
+  const body = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return typeof body?.error === "object" ? body.error : body
+}
+
+export interface IdentityQuestion {
+  methods: readonly ProofMethod[]
+  /** @param isProved false: canceled */
+  settle: (isProved: boolean) => void
+}
+
+let question: IdentityQuestion | null = null
+/** Calls that are refused while the dialog is open wait for the same answer. */
+let answer: Promise<boolean> | null = null
+const listeners = new Set<() => void>()
+
+function confirmIdentity(methods: readonly ProofMethod[]): Promise<boolean> {
+  answer ??= new Promise<boolean>((resolve) => ask({ methods, settle: resolve })).finally(() => {
+    answer = null
+    ask(null)
+  })
+  return answer
+}
+
+function ask(next: IdentityQuestion | null): void {
+  question = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** What the dialog asks; null while no proof is needed. */
+export const useIdentityQuestion = (): IdentityQuestion | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => question,
+    () => null,
+  )
+
+/** For the auth client, which shows the message of this error, and tries again later. */
+export async function askOurServer(...sent: Parameters<typeof fetch>): Promise<Response> {
+  const response = await request(...sent).catch(() => null)
+  if (response !== null && (await isOurs(response))) return response
+  throw new Error(networkErrorMessage(response?.status ?? 0))
+}
+
+/** Our server answers in JSON, and gives a refusal a code. */
+async function isOurs(response: Response): Promise<boolean> {
+  if (response.status === 204) return true
+  const details = await detailsOf(response)
+  return response.ok ? details !== null : typeof details?.code === "string"
+}
+
+/**
+ * The message when our server did not answer: no connection, a proxy's own page, or too many requests.
+ * @param status HTTP status; 0 when nothing answered
+ */
+export function networkErrorMessage(status: number): string {
+  if (status >= 500) return GENERAL.busy
+  if (status === TOO_MANY_REQUESTS) return GENERAL.tooMany
+  return status >= 400 ? GENERAL.internal : GENERAL.offline
+}
+
+/** Whether our server handled the request and refused it. */
+export const isRefused = ({ status = 0 }: { status?: number | undefined }): boolean =>
+  status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS

@@ -1,0 +1,42 @@
+// What the session keeps in the browser in addition to the tokens, and how all of it is removed (specification section 4).
+
+/** Where the auth client stores the session; all other keys of a session start with it. */
+export const SESSION_KEY = "meishi-session"
+
+/** The browser's cache for pages that open without a network. */
+export const OWN_CARD_CACHE = "meishi-own-card"
+/** The page of your card; without a network, every other address leads there. */
+export const OWN_CARD_PATH = "/settings/card"
+
+const PASSWORD_RESET = "meishi-password-reset"
+const PREVENT_REDIRECT = "meishi-prevent-auto-redirect"
+const LOGIN_EMAIL = "meishi-login-email"
+
+/** While 'true', the session can only set a new password and does not count as signed in. */
+export const isPasswordReset = (): boolean => sessionStorage.getItem(PASSWORD_RESET) === "true"
+export const startPasswordReset = (): void => sessionStorage.setItem(PASSWORD_RESET, "true")
+export const endPasswordReset = (): void => sessionStorage.removeItem(PASSWORD_RESET)
+
+/** Keeps the next sign-in on the login page instead of redirecting; used once. */
+export function takePreventRedirect(): boolean {
+  const prevented = sessionStorage.getItem(PREVENT_REDIRECT) === "true"
+  sessionStorage.removeItem(PREVENT_REDIRECT)
+  return prevented
+}
+
+/**
+ * The address that the login form is filled in with, after a sign-up or a confirmation. In this tab only, and not in the page's
+ * address, which would appear in logs.
+ */
+export const loginEmail = (): string => sessionStorage.getItem(LOGIN_EMAIL) ?? ""
+export const rememberLoginEmail = (email: string): void => sessionStorage.setItem(LOGIN_EMAIL, email)
+
+/** Removes every stored auth entry from local and session storage; drafts and flags of other kinds stay. */
+export function clearAuthStorage(): void {
+  for (const storage of [localStorage, sessionStorage])
+    for (const key of Object.keys(storage)) if (key.startsWith(SESSION_KEY)) storage.removeItem(key)
+  endPasswordReset()
+  sessionStorage.removeItem(LOGIN_EMAIL)
+  // The copy of the card that opens without a network.
+  void globalThis.caches?.delete(OWN_CARD_CACHE).catch(() => undefined)
+}

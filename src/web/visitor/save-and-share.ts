@@ -1,0 +1,99 @@
+// Save Contact and Share Profile, with their short messages: on documents, and on profiles inside the application.
+import { PROFILE } from "../../domain/messages.ts"
+import { COUNTED } from "../../domain/paths.ts"
+import type * as ContactCard from "./contact-card.ts"
+import { count } from "./count.ts"
+import { copyLink, shareLink } from "./share-link.ts"
+
+const BUSY = "Processing..."
+
+/** Apps that open links in their own browser, which can neither download nor open the address book. */
+const IN_APP = /Instagram|FBA[NV]|LinkedInApp|TikTok|musical_ly|Bytedance|Snapchat|\bLine\/|Twitter/i
+/** On these, a plain link opens the contact sheet, and a download does not. iPads claim to be Macs. */
+const isApple = () =>
+  // Offline, the link does not work, so a download is better.
+  navigator.onLine &&
+  (/iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.maxTouchPoints > 1 && /Mac/.test(navigator.userAgent)))
+
+type LoadContactCard = () => Promise<typeof ContactCard>
+
+/** @param load returns the contact card writer, which came with the page */
+export function listen(load: LoadContactCard, signal: AbortSignal): void {
+  prepareToasts()
+  hideMissingPictures(signal)
+  document.addEventListener("click", (event) => void onClick(event, load), { signal })
+}
+
+async function onClick(event: MouseEvent, load: LoadContactCard): Promise<void> {
+  const pressed =
+    event.target instanceof Element ? event.target.closest<HTMLElement>("a[data-save], [data-share]") : null
+  if (!pressed) return
+  if (!(pressed instanceof HTMLAnchorElement)) return tell(await shareLink(address(), document.title))
+  const isInApp = IN_APP.test(navigator.userAgent)
+  if (!isInApp && isApple()) {
+    count("save")
+    // For visitors without scripts, the server counts requests to this address.
+    pressed.search = COUNTED
+    return
+  }
+  event.preventDefault()
+  if (!isInApp) return saveContact(pressed, load)
+  const card = await load()
+  card.offerBrowser(async () => tell(await copyLink(address())))
+}
+
+async function saveContact(button: HTMLElement, load: LoadContactCard): Promise<void> {
+  const label = button.querySelector("[data-label]")
+  if (!label || label.textContent === BUSY) return
+  const text = label.textContent
+  label.textContent = BUSY
+  try {
+    const card = await load()
+    await card.downloadContact(JSON.parse(button.dataset.save ?? ""), address())
+    count("save")
+    toast(PROFILE.contactSaved)
+  } catch {
+    toast(PROFILE.contactFailed, true)
+  }
+  label.textContent = text
+}
+
+const address = (): string => document.querySelector<HTMLElement>("[data-url]")?.dataset.url ?? location.href
+
+function tell(outcome: "shared" | "copied" | "failed"): void {
+  if (outcome === "copied") toast(PROFILE.linkCopied)
+  if (outcome === "failed") toast(PROFILE.shareFailed, true)
+}
+
+/** Removes a picture that fails to load, so that the initials or the pattern below it show instead of a broken-image icon. */
+function hideMissingPictures(signal: AbortSignal): void {
+  for (const image of document.images) if (image.complete && image.naturalWidth === 0) hide(image)
+  document.addEventListener("error", ({ target }) => hide(target), { capture: true, signal })
+}
+
+const hide = (image: EventTarget | null): void => {
+  if (image instanceof HTMLImageElement && image.closest("article")) image.style.display = "none"
+}
+
+const TOAST_MS = 4000
+let region: HTMLElement | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Where toasts appear. Screen readers announce only changes in a region that already exists. */
+function prepareToasts(): void {
+  region = document.createElement("div")
+  region.setAttribute("role", "status")
+  region.className =
+    "print:hidden pointer-events-none fixed inset-x-4 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-20 flex justify-center"
+  document.body.append(region)
+}
+
+/** A short message at the bottom of the page, also for screen readers; disappears after a few seconds. */
+export function toast(sentence: string, isBad = false): void {
+  const note = document.createElement("p")
+  note.className = `arrives rounded-2xl px-5 py-3 font-medium shadow-float ${isBad ? "bg-bad text-paper" : "bg-ink text-paper"}`
+  note.textContent = sentence
+  region?.replaceChildren(note)
+  clearTimeout(timer)
+  timer = setTimeout(() => region?.replaceChildren(), TOAST_MS)
+}

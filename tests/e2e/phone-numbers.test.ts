@@ -1,0 +1,122 @@
+// Phone numbers in a browser: typed, pasted, corrected, saved, and shown.
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch, visit } from "../support/browser.ts"
+import { FOREIGN_NUMBERS, PASTED_NUMBERS } from "../support/phone-numbers.ts"
+import { startServer, type TestServer } from "../support/server.ts"
+import { confirmedAccount, person, signIn } from "../support/visitors.ts"
+
+let server: TestServer
+let browser: Browser
+const who = person("hana")
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await launch()
+  await confirmedAccount(server, who)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const TABLES = /\/assets\/international-phone-/
+const SENTENCE = "Please enter one valid phone number without an extension, such as +49 30 1234567"
+
+const edit = (use: (page: Page, asked: string[]) => Promise<void>, expected: RegExp[] = []) =>
+  visit(browser, { origin: server.origin, expected }, async (page) => {
+    const asked: string[] = []
+    page.on("request", (request) => asked.push(request.url()))
+    await signIn(page, who)
+    await page.waitForURL("**/edit-profile")
+    await page.getByLabel("Full Name *").waitFor()
+    await use(page, asked)
+  })
+const field = (page: Page) => page.getByLabel("Phone Number")
+const caret = (page: Page) => field(page).evaluate((input) => (input as HTMLInputElement).selectionStart)
+const save = async (page: Page) => {
+  await page.getByRole("button", { name: "Save Changes" }).click()
+  await page.waitForURL(`${server.origin}/hana`)
+}
+const stored = async () =>
+  (await (await fetch(`${server.origin}/api/profiles/hana`)).json()).profile.business_phone as string
+
+test("a number from abroad keeps every digit, and is stored in international form", async () => {
+  await edit(async (page, asked) => {
+    await field(page).pressSequentially("4155550132")
+    expect(await field(page).inputValue()).toBe("(415) 555-0132")
+    expect(asked.filter((url) => TABLES.test(url))).toEqual([])
+    await field(page).fill("")
+    await field(page).pressSequentially("0049301234567")
+    await expect.poll(() => field(page).inputValue()).toBe("+49 30 1234567")
+    expect(asked.filter((url) => TABLES.test(url))).toHaveLength(1)
+
+    await field(page).evaluate((input) => (input as HTMLInputElement).setSelectionRange(9, 9))
+    await page.keyboard.press("Backspace")
+    await page.keyboard.type("9")
+    expect(await field(page).inputValue()).toBe("+49 30 1934567")
+    expect(await caret(page)).toBe(9)
+    await field(page).evaluate((input) => (input as HTMLInputElement).setSelectionRange(1, 1))
+    await page.keyboard.press("Backspace")
+    expect(await field(page).inputValue()).toBe("+49 30 1934567")
+    expect(await caret(page)).toBe(1)
+
+    await save(page)
+    expect(await stored()).toBe("+49 30 1934567")
+    const link = page.getByRole("link", { name: "+49 30 1934567" })
+    expect(await link.getAttribute("href")).toBe("tel:+49301934567")
+    expect(await (await fetch(`${server.origin}/hana.vcf`)).text()).toContain("VOICE:+49 30 1934567\r\n")
+  })
+})
+
+test("every number typed key by key, and everything pasted, is shown as it will be stored", async () => {
+  await edit(async (page) => {
+    for (const [typed, number] of [...FOREIGN_NUMBERS, ...PASTED_NUMBERS]) {
+      await field(page).fill("")
+      await field(page).focus()
+      if (/^[\x20-\x7e]*$/.test(typed)) await page.keyboard.type(typed)
+      else await page.keyboard.insertText(typed)
+      await page.keyboard.press("Tab")
+      await expect.poll(() => field(page).inputValue(), { message: typed }).toBe(number)
+    }
+  })
+})
+
+test("a number that cannot be is told at its field, and nothing is stored", async () => {
+  const before = await stored()
+  await edit(async (page) => {
+    for (const wrong of ["+49 1", "+49 30 1234567 ext. 12", "+999 1234567"]) {
+      await field(page).fill(wrong)
+      await page.getByRole("button", { name: "Save Changes" }).click()
+      await page.getByText(SENTENCE, { exact: true }).waitFor()
+      expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(true)
+      expect(await stored()).toBe(before)
+      await field(page).fill("(415) 555-0132")
+      await expect.poll(() => page.getByText(SENTENCE, { exact: true }).count()).toBe(0)
+    }
+  })
+})
+
+test("without its tables the number stays as typed, and the server takes it in", async () => {
+  await edit(
+    async (page) => {
+      await page.route(TABLES, (route) => route.abort())
+      await field(page).fill("+4420 79460958")
+      expect(await field(page).inputValue()).toBe("+4420 79460958")
+      await save(page)
+      expect(await stored()).toBe("+44 20 7946 0958")
+    },
+    [/ERR_FAILED/],
+  )
+})
+
+test("a number that is not touched is saved as it is", async () => {
+  await edit(async (page) => {
+    const before = await stored()
+    expect(await field(page).inputValue()).toBe(before)
+    await field(page).focus()
+    await page.getByLabel("Job Title").fill("Potter")
+    await save(page)
+    expect(await stored()).toBe(before)
+  })
+})
