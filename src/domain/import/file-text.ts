@@ -22,7 +22,7 @@ function utf16(bytes: Uint8Array): string | null {
 }
 
 /** @param raw one character per byte */
-export function bytesOf(raw: string): Uint8Array<ArrayBuffer> {
+function bytesOf(raw: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(raw.length)
   for (let at = 0; at < raw.length; at++) bytes[at] = raw.charCodeAt(at)
   return bytes

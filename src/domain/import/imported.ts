@@ -3,7 +3,7 @@ import type { ItemKind } from "../profile/items.ts"
 import type { PublicProfile, SocialMedia } from "../profile/profile.ts"
 import type { ServiceKey } from "../profile/services.ts"
 
-export type ImportedField = "full_name" | "job_title" | "business_name" | "business_phone" | "email" | "address" | "bio"
+type ImportedField = "full_name" | "job_title" | "business_name" | "business_phone" | "email" | "address" | "bio"
 
 export interface ImportedItem {
   kind: ItemKind

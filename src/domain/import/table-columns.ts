@@ -6,7 +6,7 @@ import { serviceNamed } from "./named-service.ts"
 import type { NameParts } from "./person-name.ts"
 import type { PostalParts } from "./postal-address.ts"
 
-export type ColumnKind =
+type ColumnKind =
   | keyof NameParts
   | "full_name"
   | "job_title"

@@ -9,7 +9,7 @@ const NO_YEAR = "1604"
  * @param withoutYear the year that stands for none in this file
  * @returns `YYYY-MM-DD` or `--MM-DD`; null when the day cannot be known, as of 4/5/1990
  */
-export function writtenDate(written: string, withoutYear = NO_YEAR): string | null {
+function writtenDate(written: string, withoutYear = NO_YEAR): string | null {
   const text = written.trim().slice(0, 40)
   const [year = "", month = "", day = ""] = parts(text)
   const date = `${year === withoutYear || year === NO_YEAR ? "-" : year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`
