@@ -10,7 +10,7 @@ export const meta = documentMeta(
   "Why we build digital business cards: our mission, our story and our values.",
 )
 
-const CARD = "rounded-2xl border border-line bg-sheet p-6 shadow-sheet sm:p-8"
+const CARD = "rounded-2xl border border-line bg-sheet p-6 shadow-card sm:p-8"
 const HEADING = "font-serif text-xl font-semibold text-ink"
 
 const VALUES = [

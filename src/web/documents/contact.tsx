@@ -14,7 +14,7 @@ export default function Contact() {
       title="Contact"
       intro="Questions, ideas, or a card that does not do what it should? A person reads every message."
     >
-      <section className="rounded-2xl border border-line bg-sheet p-6 shadow-sheet sm:p-8">
+      <section className="rounded-2xl border border-line bg-sheet p-6 shadow-card sm:p-8">
         <span className="flex size-12 items-center justify-center rounded-2xl bg-tint text-accent">
           <IconMail size={24} aria-hidden="true" />
         </span>

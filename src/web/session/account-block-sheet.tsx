@@ -26,7 +26,7 @@ export function AccountBlockSheet({ open }: { open: boolean }) {
     <Base.Root open={open}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-paper" />
-        <Base.Popup className="fixed inset-0 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md overflow-y-auto rounded-2xl border border-line bg-sheet p-6 text-ink shadow-sheet sm:p-8">
+        <Base.Popup className="fixed inset-0 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md overflow-y-auto rounded-2xl border border-line bg-sheet p-6 text-ink shadow-card sm:p-8">
           <Mark className="size-10" />
           <Base.Title className="mt-5 font-serif text-xl font-semibold">{ACCOUNT.blockedTitle}</Base.Title>
           <Base.Description className="mt-2 text-ink-soft">{ACCOUNT.blocked}</Base.Description>

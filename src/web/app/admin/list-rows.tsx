@@ -17,7 +17,7 @@ interface ListBoxProps<Item> {
 }
 
 export const ListBox = <Item,>({ pages, failed, empty, children }: ListBoxProps<Item>) => (
-  <div className="overflow-clip rounded-2xl border border-line bg-sheet shadow-sheet">
+  <div className="overflow-clip rounded-2xl border border-line bg-sheet shadow-card">
     {pages.state === "loading" && <Waiting />}
     {pages.state === "failed" && (
       <div className="p-4 sm:p-6">

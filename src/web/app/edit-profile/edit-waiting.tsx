@@ -14,7 +14,7 @@ export function EditWaiting() {
           Loading...
         </p>
         <PageTitle title="Edit Profile" lead={EDIT_LEAD} beside={<Skeleton className="h-11 w-24 lg:hidden" />} />
-        <div className="mt-6 rounded-2xl border border-line bg-sheet p-5 shadow-sheet sm:p-7">
+        <div className="mt-6 rounded-2xl border border-line bg-sheet p-5 shadow-card sm:p-7">
           <div className="flex items-center gap-5">
             <Skeleton className="size-24 rounded-[30%]" />
             <Skeleton className="h-11 w-36" />

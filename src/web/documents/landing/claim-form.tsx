@@ -12,7 +12,7 @@ export function ClaimForm() {
   const { visitor } = useContext(Rendering)
   return (
     <form action="/signup" method="get" className="mt-6 w-full max-w-lg sm:mt-8">
-      <div className="flex flex-col gap-2.5 rounded-3xl border border-line-strong bg-sheet p-2.5 shadow-sheet has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent sm:flex-row sm:items-center">
+      <div className="flex flex-col gap-2.5 rounded-3xl border border-line-strong bg-sheet p-2.5 shadow-card has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent sm:flex-row sm:items-center">
         <div className="flex min-h-13 min-w-0 flex-1 items-center px-3">
           <label htmlFor="claim" className="max-w-[60%] shrink-0 truncate text-ink-soft">
             <span className="sr-only">Your address: </span>

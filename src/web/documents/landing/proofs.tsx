@@ -55,7 +55,7 @@ function Proof({ title, text, children }: { title: string; text: string; childre
 /** In an address book. */
 function KeptContact() {
   return (
-    <div className="w-full max-w-64 rounded-2xl bg-sheet p-4 text-sm shadow-sheet">
+    <div className="w-full max-w-64 rounded-2xl bg-sheet p-4 text-sm shadow-card">
       <div className="flex items-center gap-3">
         <img
           src={SAMPLE.profile_picture}
@@ -89,10 +89,10 @@ function SentLink() {
   const { origin } = useSite()
   return (
     <div className="flex w-full max-w-64 flex-col gap-2 text-sm">
-      <p className="self-start rounded-2xl rounded-bl-md bg-sheet px-3.5 py-2 text-ink shadow-sheet">
+      <p className="self-start rounded-2xl rounded-bl-md bg-sheet px-3.5 py-2 text-ink shadow-card">
         Where can I find you?
       </p>
-      <div className="w-52 self-end overflow-hidden rounded-2xl rounded-br-md bg-sheet shadow-sheet">
+      <div className="w-52 self-end overflow-hidden rounded-2xl rounded-br-md bg-sheet shadow-card">
         {/* The same pattern as on the phone's card, so that both show the same person. */}
         <svg aria-hidden="true" className="h-12 w-full bg-tint">
           <rect width="100%" height="100%" fill={`url(#motif-${SAMPLE.username})`} opacity=".5" />

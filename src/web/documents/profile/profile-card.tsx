@@ -44,7 +44,7 @@ export function ProfileCard({
     <article
       data-accent={accentOf(profile)}
       dir={FROM_THE_RIGHT.test(name) ? "rtl" : "ltr"}
-      className="h-card rounded-3xl border border-line bg-sheet shadow-sheet"
+      className="h-card rounded-3xl border border-line bg-sheet shadow-card"
     >
       {url !== undefined && <data className="u-url u-uid" value={url} />}
       <Banner username={username} picture={profile.banner_picture} lazy={lazy} />

@@ -36,7 +36,7 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
         <HintsPlace id={profile.id} />
       </div>
       <aside className="sticky top-10 hidden flex-col items-center justify-self-center pt-16 text-center lg:flex">
-        <div className="rounded-3xl border border-line bg-[#fff] p-3 shadow-sheet">
+        <div className="rounded-3xl border border-line bg-[#fff] p-3 shadow-card">
           <QrCode text={url} label={`QR code of the profile of ${name}`} className="size-52" />
         </div>
         <p className="mt-5 print:hidden font-serif text-lg text-ink">Scan to take it with you</p>

@@ -4,7 +4,7 @@ const BONE = "animate-pulse rounded-lg bg-well"
 
 export function ProfileSkeleton() {
   return (
-    <div role="status" aria-label="Loading" className="rounded-3xl border border-line bg-sheet shadow-sheet">
+    <div role="status" aria-label="Loading" className="rounded-3xl border border-line bg-sheet shadow-card">
       <div className="h-32 animate-pulse rounded-t-3xl bg-well sm:h-36" />
       <div className="px-5 pb-6 sm:px-7">
         <div className="-mt-15 size-28 rounded-[30%] border-4 border-sheet bg-line" />

@@ -8,7 +8,7 @@ export function Panel({ title, intro, className, children, ...rest }: PanelProps
   return (
     <section
       {...rest}
-      className={classNames("rounded-2xl border border-line bg-sheet p-5 shadow-sheet sm:p-7", className)}
+      className={classNames("rounded-2xl border border-line bg-sheet p-5 shadow-card sm:p-7", className)}
     >
       {title !== undefined && <h2 className="font-serif text-lg font-semibold text-ink">{title}</h2>}
       {intro !== undefined && <p className="mt-1 text-ink-soft">{intro}</p>}

@@ -58,7 +58,7 @@ function Trail() {
 /** A table if there is room, stacked rows on a phone. */
 function ActList({ items }: { items: ActSentenceProps[] }) {
   return (
-    <div className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-sheet">
+    <div className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-card">
       <table className="block w-full text-left md:table">
         <caption className="sr-only">Acts, newest first</caption>
         <thead className="sr-only md:not-sr-only md:table-header-group">

@@ -14,7 +14,7 @@ export function Measures({ insights }: { insights: Insights }) {
   const [hasTable, setHasTable] = useState(false)
   const spans = spansOf(per_day)
   return (
-    <section aria-label="Day by day" className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-sheet">
+    <section aria-label="Day by day" className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-card">
       <Tabs.Root defaultValue="views">
         <Tabs.List
           aria-label="What is shown"

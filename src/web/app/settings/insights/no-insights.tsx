@@ -14,7 +14,7 @@ export function InsightsWaiting() {
   return (
     <div className="flex flex-col gap-6">
       <Loading />
-      <div className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-sheet">
+      <div className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-card">
         <div className="grid grid-cols-3 divide-x divide-line border-b border-line">
           {["views", "taps", "saves"].map((one) => (
             <div key={one} className="flex flex-col gap-2.5 px-3.5 pt-4 pb-4 sm:px-7 sm:pt-6 sm:pb-5">
