@@ -52,6 +52,7 @@ export function vcard({ profile, url, photo }: ContactCard): string {
   const { family, given } = splitName(name)
   const address = escaped(tidy(profile.address))
   const note = [profile.bio, ...itemNotes(profile.profile_items)].filter((text) => text !== "").join("\n")
+  const items = itemProperties(profile.profile_items)
   const revised = Date.parse(profile.updated_at)
   const properties: [name: string, value: string][] = [
     ["BEGIN", "VCARD"],
@@ -68,10 +69,12 @@ export function vcard({ profile, url, photo }: ContactCard): string {
     ["URL", uri(profile.social_media.website ?? "")],
     ...NETWORKS.map((network): [string, string] => [`URL;TYPE=${network}`, uri(profile.social_media[network] ?? "")]),
     ["URL;TYPE=profile", uri(url)],
-    ...itemProperties(profile.profile_items),
     ["NOTE", escaped(tidy(note))],
     [`PHOTO;ENCODING=b;TYPE=${photo?.type}`, photo?.base64 ?? ""],
     ["ADR;TYPE=HOME", address && `;;${address};;;;`],
+    // Android up to 7.1 loses a folded line directly behind an address.
+    ["CLASS", items.length > 0 ? "PUBLIC" : ""],
+    ...items,
     ["END", "VCARD"],
   ]
   return properties.map(([property, value]) => (value ? folded(`${property}:${value}`) : "")).join("")
