@@ -40,11 +40,12 @@ export async function startServer(base: Base, worker: Worker | null): Promise<vo
   }
   stopWhenTold(server, services, shutdown, worker)
   await dev?.attach(server)
+  closers.push(await openControl({ ...services, version: VERSION }))
   const address = server.address()
   const port = address !== null && typeof address === "object" ? address.port : config.PORT
   log.info("listening", { address: `http://${config.HOST}:${port}`, public: config.PUBLIC_ORIGIN })
   // On the terminal, not in the log: it holds a password.
   for (const line of demo) process.stderr.write(`${line}\n`)
-  closers.push(await openControl({ ...services, version: VERSION }), startHousekeeping(services))
+  closers.push(startHousekeeping(services))
   worker?.ready()
 }

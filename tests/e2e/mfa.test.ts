@@ -199,6 +199,7 @@ test("new recovery codes replace the old ones, and turning off asks first", asyn
   await confirmedAccount(server, hina)
   await visit(browser, { origin: server.origin }, async (page) => {
     const { codes } = await setUp(page, hina)
+    await card(page).getByText("10 recovery codes left").waitFor()
     await card(page).getByRole("button", { name: "New recovery codes" }).click()
     await page.getByRole("alertdialog").getByText("The ones you have stop working.").waitFor()
     await page.getByRole("alertdialog").getByRole("button", { name: "Make new codes" }).click()

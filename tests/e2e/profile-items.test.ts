@@ -1,7 +1,8 @@
 // More on a card than the fixed fields: adding, ordering and removing items in a browser, and what visitors get.
+import { Buffer } from "node:buffer"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { ITEM } from "../../src/domain/messages.ts"
+import { IMPORT, ITEM } from "../../src/domain/messages.ts"
 import { launch, visit } from "../support/browser.ts"
 import { faultsOf, settled } from "../support/looks.ts"
 import { startServer, type TestServer } from "../support/server.ts"
@@ -194,4 +195,68 @@ test("fifty items keep the page on the sheet, and the form and the page are acce
     await page.getByText("A profile can have at most 50 items.", { exact: true }).waitFor()
     expect(await faultsOf(page, "the form with fifty items")).toEqual([])
   })
+})
+
+const CARD = `BEGIN:VCARD
+VERSION:3.0
+FN:Mika Berg
+TITLE:Typesetter
+TEL;TYPE=WORK:+49 30 901820
+TEL;TYPE=CELL:+49 170 1234567
+item1.URL:https://calendly.com/mika
+item1.X-ABLabel:Book me
+X-SHOE-SIZE:38
+END:VCARD
+`.replaceAll("\n", "\r\n")
+
+const importFile = (page: Page, name: string, content: string) =>
+  page.getByLabel("File", { exact: true }).setInputFiles({ name, mimeType: "text/vcard", buffer: Buffer.from(content) })
+
+test("an imported contact fills what is empty, replaces only what was ticked, and is sent only by saving", async () => {
+  await visit(browser, server, async (page) => {
+    await enter(page, "importer")
+    const asked: string[] = []
+    page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    await page.getByRole("button", { name: "Import" }).click()
+    const dialog = page.getByRole("dialog", { name: "Import" })
+    await importFile(page, "berg.vcf", CARD)
+    await dialog.getByText("Replaces: Mika Tanaka", { exact: true }).waitFor()
+    expect(await dialog.getByRole("checkbox", { name: /^Full Name/ }).isChecked()).toBe(false)
+    expect(await dialog.getByRole("checkbox", { name: /^Job Title/ }).isChecked()).toBe(true)
+    await dialog.getByText("A profile has no place for: X-SHOE-SIZE.", { exact: true }).waitFor()
+    expect(await faultsOf(page, "the import")).toEqual([])
+    await dialog.getByRole("checkbox", { name: /^Mobile/ }).uncheck()
+    await dialog.getByRole("button", { name: "Add to the form" }).click()
+    expect(await page.getByLabel("Full Name *").inputValue()).toBe("Mika Tanaka")
+    expect(await page.getByLabel("Job Title").inputValue()).toBe("Typesetter")
+    expect(await page.getByLabel("Phone Number").inputValue()).toBe("+49 30 901820")
+    expect(await labels(page)).toEqual(["Book me"])
+    expect(asked.filter((call) => call.startsWith("P") || call.includes("/api/"))).toEqual([])
+    await save(page, "importer")
+  })
+  const { profile } = await (await fetch(`${server.origin}/api/profiles/importer`)).json()
+  expect(profile).toMatchObject({ full_name: "Mika Tanaka", business_phone: "+49 30 901820" })
+  expect(profile.profile_items).toMatchObject([{ label: "Book me", service: "calendly" }])
+})
+
+test("a pasted list becomes items, and a file that is none ends in a sentence", async () => {
+  await visit(browser, server, async (page) => {
+    await enter(page, "pasted")
+    await page.getByRole("button", { name: "Import" }).click()
+    const dialog = page.getByRole("dialog", { name: "Import" })
+    await importFile(page, "holiday.vcf", "\x89PNG\r\n\x1a\n\0\0\0")
+    await dialog.getByText(IMPORT.unreadable, { exact: true }).waitFor()
+    await importFile(page, "large.vcf", "x".repeat(5 * 1024 * 1024 + 1))
+    await dialog.getByText(IMPORT.tooLarge, { exact: true }).waitFor()
+    await dialog.getByLabel("Or paste links, one on each line").fill("Shop https://shop.example/me\nGitHub: @mika")
+    await dialog.getByRole("button", { name: "Read the links" }).click()
+    await dialog.getByRole("button", { name: "Add to the form" }).click()
+    expect(await page.getByRole("list", { name: "More on your card" }).locator("> li").count()).toBe(2)
+    await save(page, "pasted")
+  })
+  const { profile } = await (await fetch(`${server.origin}/api/profiles/pasted`)).json()
+  expect(profile.profile_items.map(({ value }: { value: string }) => value)).toEqual([
+    "https://shop.example/me",
+    "https://github.com/mika",
+  ])
 })

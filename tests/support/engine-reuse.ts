@@ -40,7 +40,7 @@ const TABLES = `select format('%I.%I', schemaname, tablename) as name from pg_ta
 /** Numbers start at their first again. */
 const SEQUENCES = `
   select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
-  from pg_sequences where last_value is not null`
+  from pg_sequences where last_value is not null and schemaname <> 'drizzle'`
 
 async function shapeOf(pool: pg.Pool): Promise<string> {
   return (await pool.query<{ shape: string }>(SHAPE)).rows[0]?.shape ?? ""

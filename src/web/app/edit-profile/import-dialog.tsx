@@ -24,7 +24,6 @@ export function ImportDialog(props: ImportDialogProps) {
   return (
     <Dialog
       title="Import"
-      description="From a contact file (.vcf), a Linktree or LinkStack export, a CSV file, or links that you paste. It is read on this device."
       trigger={
         <Button variant="secondary" size="sm">
           Import
@@ -79,6 +78,10 @@ function ChooseSource({ onRead }: { onRead: (imported: Imported) => void }) {
       }}
       className="flex flex-col gap-5"
     >
+      <p className="text-ink-soft">
+        From a contact file (.vcf), a Linktree or LinkStack export, a CSV file, or links that you paste. It is read on
+        this device.
+      </p>
       <div className="flex flex-col gap-1.5">
         <label htmlFor={id} className="text-sm font-semibold text-ink">
           File
@@ -156,7 +159,8 @@ function ChooseDetails({
   }
   return (
     <>
-      <ul className="flex max-h-[45dvh] flex-col gap-3 overflow-y-auto">
+      <p className="text-ink-soft">Choose what goes into the form. Nothing is saved until you save the form.</p>
+      <ul className="flex max-h-[40dvh] flex-col gap-3 overflow-y-auto">
         {choices.map((choice) => (
           <li key={choice.key}>
             <Checkbox

@@ -172,7 +172,11 @@ function ValueField({ form, kind, at }: Pick<ItemFieldProps, "form" | "kind" | "
           label="Date"
           autoComplete="off"
           placeholder="1990-05-04"
-          help="Year, month, day. Without the year: --05-04"
+          help={
+            <>
+              Year, month, day. Without the year: <span className="whitespace-nowrap">--05-04</span>
+            </>
+          }
           error={error}
           {...field}
         />

@@ -27,7 +27,12 @@ export function TwoStepCard() {
   const [open, setOpen] = useState<Open>(null)
 
   const begin = () => attempt(enrol, (enrolment) => setOpen({ dialog: "enrol", enrolment }))
-  const makeCodes = () => attempt(makeRecoveryCodes, (codes) => setOpen({ dialog: "codes", codes }))
+  const makeCodes = () =>
+    attempt(makeRecoveryCodes, (codes) => {
+      setOpen({ dialog: "codes", codes })
+      // Before the dialog closes: with "0 left" on the screen, the next new codes would be made without a question.
+      void asked.again()
+    })
   const changed = (title: string, description?: string) => {
     showToast({ title, description, tone: "good" })
     void refreshMe()
@@ -67,10 +72,7 @@ export function TwoStepCard() {
         <RecoveryCodes
           codes={open.codes}
           host={location.host}
-          onKept={() => {
-            setOpen(null)
-            void asked.again()
-          }}
+          onKept={() => setOpen(null)}
         />
       )}
     </Panel>
