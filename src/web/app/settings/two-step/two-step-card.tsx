@@ -69,11 +69,7 @@ export function TwoStepCard() {
         <EnrolDialog enrolment={open.enrolment} onVerified={verified} onCancel={() => setOpen(null)} />
       )}
       {open?.dialog === "codes" && (
-        <RecoveryCodes
-          codes={open.codes}
-          host={location.host}
-          onKept={() => setOpen(null)}
-        />
+        <RecoveryCodes codes={open.codes} host={location.host} onKept={() => setOpen(null)} />
       )}
     </Panel>
   )
