@@ -122,8 +122,8 @@ const TASKS = {
   async check() {
     await install(WITH_TOOLS)
     run("biome", ["check", "--error-on-warnings", "."])
-    run("knip", ["--no-progress"])
     run("react-router", ["typegen"])
+    run("knip", ["--no-progress"])
     run("tsc", ["-p", "."])
     const scripts = ["check-house.mjs", "check-patterns.mjs", "icons.ts", "settings-table.ts", "api-reference.ts"]
     for (const script of scripts.map((name) => `scripts/${name}`)) {
