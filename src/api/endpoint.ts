@@ -35,6 +35,8 @@ export interface Endpoint {
   form?: Schema
   /** JSON body that no form shows: refused as a whole */
   body?: Schema
+  /** whether `If-Match` can name the version that the change started from; 412 if it is no longer that one */
+  ifMatch?: true
   /** media types of a body that is a file */
   upload?: readonly string[]
   /** JSON answer. Without `answer` and `file` the answer is empty (204) */

@@ -53,6 +53,13 @@ export function openApiDocument({ version, origin }: { version: string; origin: 
   }
 }
 
+const IF_MATCH = {
+  name: "If-Match",
+  in: "header",
+  description: "The version that the change started from, in quotes. Any other version is refused with 412.",
+  schema: { type: "string" },
+}
+
 function operation(path: string, endpoint: Endpoint, shared: Json): Json {
   const { summary, caller, query, upload } = endpoint
   const json = endpoint.form ?? endpoint.body
@@ -65,7 +72,7 @@ function operation(path: string, endpoint: Endpoint, shared: Json): Json {
     summary,
     description: `Who may call: ${CALLER_TEXT[caller]}`,
     security: securityOf(caller),
-    parameters: [...inPath, ...(query ? queryParameters(query, shared) : [])],
+    parameters: [...inPath, ...(query ? queryParameters(query, shared) : []), ...(endpoint.ifMatch ? [IF_MATCH] : [])],
     ...(content && { requestBody: { required: true, content } }),
     responses: { ...answers(endpoint, shared), default: { $ref: `#/components/responses/${refused}` } },
   }

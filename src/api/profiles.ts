@@ -56,9 +56,11 @@ export const profileEndpoints = {
     file: "image/jpeg",
   },
   "PUT /api/profile": {
-    summary: "Creates or changes your profile. Fields that are not given stay as they are.",
+    summary:
+      "Creates or changes your profile. Fields that are not given stay as they are. With `If-Match`, only the version it names is changed.",
     caller: "user",
     form: profilePayload(),
+    ifMatch: true,
     answer: z.object({ profile: ownProfileSchema }),
   },
   "GET /api/profile/photo": { summary: "Your photo.", ...ownPicture },

@@ -1,10 +1,10 @@
 // The one way to refuse: an error with a code, a status, a sentence for people and, for forms, a sentence per field.
 import { ACCOUNT, FACTOR, INVITATION, PROTOCOL, UNDO, VERIFY } from "./account/account-messages.ts"
-import { ADMIN, CARD, GENERAL, MODERATION, SETTINGS, SIGNUP } from "./messages.ts"
+import { ADMIN, CARD, GENERAL, MODERATION, PROFILE, SETTINGS, SIGNUP } from "./messages.ts"
 import type { ProofChallenge } from "./proof-of-work.ts"
 
 /** HTTP statuses a refusal may carry. */
-type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 428 | 429 | 503 | 507
+type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 412 | 413 | 415 | 422 | 428 | 429 | 503 | 507
 
 interface Rule {
   status: RefusalStatus
@@ -66,6 +66,7 @@ const REFUSALS = {
   card_already_activated: { status: 409, message: CARD.failed },
   card_not_in_use: { status: 409, message: CARD.failed },
   card_changed: { status: 409, message: CARD.changed },
+  profile_changed: { status: 412, message: PROFILE.changed },
   profile_missing: { status: 409, message: CARD.failed },
   role_already_given: { status: 409, message: ADMIN.roleExists },
   user_deactivated: { status: 409, message: ADMIN.userDeactivated },

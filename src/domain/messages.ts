@@ -103,6 +103,7 @@ export const AUTH = {
 } as const
 
 export const PROFILE = {
+  changed: "Your profile was changed in another window since you opened this form.",
   unavailable: "This profile is currently unavailable or has been deactivated",
   loadError: "There was an error loading this profile",
   createFirst: "You might need to create your profile first.",

@@ -260,3 +260,46 @@ test("a pasted list becomes items, and a file that is none ends in a sentence", 
     "https://github.com/mika",
   ])
 })
+
+test("two windows with one form: the second is shown both versions, and loses nothing", async () => {
+  await visit(browser, { ...server, expected: [/status of 412/] }, async (page) => {
+    await enter(page, "windows")
+    const other = await page.context().newPage()
+    await other.goto("/edit-profile")
+    await other.getByLabel("Job Title").fill("Typesetter")
+    await page.getByLabel("Bio").fill("I set type.")
+    await save(other, "windows")
+
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    const dialog = page.getByRole("dialog", { name: "This profile has changed" })
+    await dialog.getByText("Saved: Typesetter", { exact: true }).waitFor()
+    await dialog.getByText("Yours: I set type.", { exact: true }).waitFor()
+    expect(await faultsOf(page, "the dialog with both versions")).toEqual([])
+    await dialog.getByRole("button", { name: "Close" }).click()
+    expect(await page.getByLabel("Bio").inputValue()).toBe("I set type.")
+
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await dialog.getByRole("button", { name: "Use the saved version" }).click()
+    expect(await page.getByLabel("Job Title").inputValue()).toBe("Typesetter")
+    await page.getByLabel("Bio").fill("I set type by hand.")
+    await save(page, "windows")
+  })
+  const { profile } = await (await fetch(`${server.origin}/api/profiles/windows`)).json()
+  expect(profile).toMatchObject({ job_title: "Typesetter", bio: "I set type by hand." })
+})
+
+test("who insists saves over the other version", async () => {
+  await visit(browser, { ...server, expected: [/status of 412/] }, async (page) => {
+    await enter(page, "insists")
+    const other = await page.context().newPage()
+    await other.goto("/edit-profile")
+    await other.getByLabel("Job Title").fill("Typesetter")
+    await page.getByLabel("Job Title").fill("Printer")
+    await save(other, "insists")
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Save mine" }).click()
+    await page.waitForURL(`${server.origin}/insists`)
+  })
+  const { profile } = await (await fetch(`${server.origin}/api/profiles/insists`)).json()
+  expect(profile.job_title).toBe("Printer")
+})

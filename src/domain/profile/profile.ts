@@ -42,6 +42,7 @@ export type PublicProfile = z.infer<typeof publicProfileSchema>
 
 /** What its owner sees in addition. */
 export const ownProfileSchema = z.extend(publicProfileSchema, {
+  version: z.number().check(z.describe("Counts the saves of the form; for `If-Match`. Pictures do not change it.")),
   signin_email: z.string(),
   profile_url: z.string(),
   created_at: moment,

@@ -39,6 +39,8 @@ interface Carried {
   query?: Record<string, string | undefined> | undefined
   /** sent as JSON, a file as it is */
   body?: unknown
+  /** the version that the change started from */
+  version?: number | undefined
   signal?: AbortSignal | undefined
   /** the access token; the stored one when not given */
   token?: string | undefined
@@ -51,6 +53,7 @@ type Part<Name extends string, Value> = [Value] extends [never]
     : { [Key in Name]: Value }
 
 type Sent<Key extends EndpointKey> = Pick<Carried, "signal" | "token"> &
+  (Api[Key] extends { ifMatch: true } ? Pick<Carried, "version"> : unknown) &
   (keyof Params<Key> extends never ? unknown : { params: Params<Key> }) &
   Part<"query", SentQuery<Api[Key]>> &
   Part<"body", SentBody<Api[Key]>>
@@ -102,6 +105,7 @@ async function send(method: string, address: string, sent: Carried = {}): Promis
   const token = sent.token ?? (await tokenNow())
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`)
   if (body !== undefined) headers.set("content-type", body instanceof Blob ? body.type : "application/json")
+  if (sent.version !== undefined) headers.set("if-match", `"${sent.version}"`)
   const content = body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body)
   const sending = { method, headers, body: content, signal: signal ?? null }
   const response = await request(address, sending).catch((error: unknown) => {

@@ -136,7 +136,14 @@ export function takeSavedProfile(username: string): PublicProfile | null {
   const taken = saved
   saved = null
   if (taken?.username !== username) return null
-  const { signin_email: _, profile_url: __, created_at: ___, deletion_scheduled_at: ____, ...rest } = taken
+  const {
+    signin_email: _,
+    profile_url: __,
+    created_at: ___,
+    deletion_scheduled_at: ____,
+    version: _____,
+    ...rest
+  } = taken
   const { deleted_at, hidden_at, ...profile } = rest
   return deleted_at === null && hidden_at === null ? shownAnywhere(profile) : null
 }

@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ORIGIN, type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { fromIp, type Person, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { photograph } from "../../../../tests/support/pictures.ts"
+import { PROFILE } from "../../../domain/messages.ts"
 import { users } from "../../platform/db/auth-schema.ts"
 
 let test: TestApp
@@ -58,6 +60,7 @@ describe("GET /api/me", () => {
         updated_at: "2026-05-01T12:00:00.000Z",
         signin_email: "anna@example.com",
         profile_url: `${ORIGIN}/anna`,
+        version: 0,
         created_at: "2026-05-01T12:00:00.000Z",
         deleted_at: null,
         deletion_scheduled_at: null,
@@ -243,5 +246,58 @@ describe("PUT /api/profile refuses with a sentence, and nothing is stored:", () 
     const dora = await signUpAndVerify(test, { username: "dora" })
     await test.services.database.db.delete(users).where(eq(users.id, dora.user_id))
     expect((await put({ full_name: "Dora" }, dora.headers)).status).toBe(401)
+  })
+})
+
+describe("PUT /api/profile with If-Match", () => {
+  const version = async () => Number((await me()).profile?.version)
+  const putAt = (ifMatch: string, fields: object = {}) =>
+    put({ full_name: "Anna Meier", ...fields }, { ...anna.headers, "if-match": ifMatch })
+
+  it("saves what started from the stored version, and counts on", async () => {
+    const before = await version()
+    const answer = await putAt(`"${before}"`, { bio: "First" })
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ profile: { bio: "First", version: before + 1 } })
+  })
+
+  it("refuses what started from an older version, and changes nothing", async () => {
+    const before = await version()
+    await putAt(`"${before}"`, { bio: "Second" })
+    const stale = await putAt(`"${before}"`, { bio: "Third" })
+    expect(stale.status).toBe(412)
+    expect(await stale.json()).toEqual({ error: { code: "profile_changed", message: PROFILE.changed } })
+    expect((await me()).profile).toMatchObject({ bio: "Second", version: before + 1 })
+  })
+
+  it("lets one of twenty saves at once through", async () => {
+    const before = await version()
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => putAt(`"${before}"`, { bio: `${at}` })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(19)
+  })
+
+  it.each(["*", undefined])("saves over any version with %j", async (ifMatch) => {
+    const answer = await put({ full_name: "Anna Meier" }, { ...anna.headers, ...(ifMatch && { "if-match": ifMatch }) })
+    expect(answer.status).toBe(200)
+  })
+
+  it.each(["0", 'W/"1"', '"x"', '"-1"', '"99999999999999999999"', "", '"1", "2"'])(
+    "refuses %j, which is no version",
+    async (ifMatch) => {
+      expect((await putAt(ifMatch)).status).toBe(412)
+    },
+  )
+
+  it("a picture is no new version", async () => {
+    const before = await version()
+    const photo = await photograph(20, 20, "png")
+    const answer = await test.app.request(
+      "/api/profile/photo",
+      { method: "PUT", headers: { ...anna.headers, "content-type": "image/png" }, body: new Uint8Array(photo) },
+      fromIp("192.0.2.1"),
+    )
+    expect(answer.status).toBe(200)
+    expect(await version()).toBe(before)
   })
 })

@@ -39,8 +39,8 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
     return { user: { id: user_id, email, full_name }, profile, roles, account, second_factor_due_at }
   })
 
-  on("PUT /api/profile", async ({ caller, body }) => ({
-    profile: await profiles.save(caller, await body(), clock()),
+  on("PUT /api/profile", async ({ c, caller, body }) => ({
+    profile: await profiles.save(caller, await body(), clock(), versionIn(c.req.header("if-match"))),
   }))
 
   on("PUT /api/profile/photo", async ({ c, caller }) => ({
@@ -71,4 +71,15 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
     })
 
   return routes
+}
+
+/**
+ * The version in `If-Match` (RFC 9110 section 13.1.1): `"3"`, or `*` for any. Undefined without the header.
+ * @throws Refusal profile_changed when it can match no version
+ */
+function versionIn(header: string | undefined): number | undefined {
+  if (header === undefined || header.trim() === "*") return undefined
+  const version = /^"(\d{1,9})"$/.exec(header.trim())?.[1]
+  if (version === undefined) throw new Refusal("profile_changed")
+  return Number(version)
 }

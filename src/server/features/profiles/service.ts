@@ -63,11 +63,18 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
     contactCard: createContactCards({ config, contactPhoto, log }),
   }
 
-  /** Updates the given fields, or creates the profile. @throws Refusal account_deactivated, or validation_failed for the phone number */
-  async function save(owner: ProfileOwner, fields: ChangedFields, now: Date): Promise<OwnProfile> {
+  /**
+   * Updates the given fields, or creates the profile.
+   * @param version refuses the change of any other one
+   * @throws Refusal account_deactivated, profile_changed, validation_failed for a phone number
+   */
+  async function save(owner: ProfileOwner, fields: ChangedFields, now: Date, version?: number): Promise<OwnProfile> {
     const phones = await checkedPhones(owner.user_id, fields)
-    const row = await store.save(owner, { ...fields, ...phones }, now)
-    if (row === undefined) throw new Refusal("account_deactivated")
+    const row = await store.save(owner, { ...fields, ...phones }, now, version)
+    if (row === undefined) {
+      const stored = version === undefined ? undefined : await store.ownById(owner.user_id)
+      throw new Refusal(stored?.deleted_at === null ? "profile_changed" : "account_deactivated")
+    }
     await database.changes.publish("profile", row.username)
     return ownProfile(row)
   }
@@ -97,6 +104,7 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
   function ownProfile(row: OwnRow): OwnProfile {
     return {
       ...wholeProfile(row),
+      version: row.version,
       signin_email: row.signin_email,
       profile_url: config.PUBLIC_ORIGIN + profilePath(row.username),
       created_at: row.created_at.toISOString(),

@@ -34,7 +34,12 @@ const PUBLIC = {
   updated_at: profiles.updated_at,
 }
 
-const OWN = { ...PUBLIC, signin_email: profiles.signin_email, created_at: profiles.created_at }
+const OWN = {
+  ...PUBLIC,
+  version: profiles.version,
+  signin_email: profiles.signin_email,
+  created_at: profiles.created_at,
+}
 
 /** What the first save takes over from the user. */
 export interface ProfileOwner {
@@ -75,9 +80,11 @@ export function createProfileStore(db: Database) {
 
     /**
      * Updates the given fields, or creates the profile, in one statement; the username of a new one is the user's id.
-     * Safe to repeat. @returns undefined when the account was deactivated or deleted in the meantime
+     * Safe to repeat. @returns undefined when the account was deactivated or deleted in the meantime, or has another version
+     * @param version the one that the change started from, if that matters
      */
-    async save(owner: ProfileOwner, changed: ChangedFields, now: Date) {
+    async save(owner: ProfileOwner, changed: ChangedFields, now: Date, version?: number) {
+      const isForm = !("profile_picture" in changed || "banner_picture" in changed)
       const saving = db
         .insert(profiles)
         .values({
@@ -91,8 +98,8 @@ export function createProfileStore(db: Database) {
         })
         .onConflictDoUpdate({
           target: profiles.id,
-          set: { ...changed, updated_at: now },
-          setWhere: isNull(profiles.deleted_at),
+          set: { ...changed, updated_at: now, ...(isForm && { version: sql`${profiles.version} + 1` }) },
+          setWhere: and(isNull(profiles.deleted_at), version === undefined ? undefined : eq(profiles.version, version)),
         })
         .returning(OWN)
       try {

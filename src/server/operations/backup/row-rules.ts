@@ -158,6 +158,7 @@ const RULES: Record<CarriedTable, Table> = {
       profile_items: { check: asSaved("profile_items"), since: 10 },
       field_visibility: { check: asSaved("field_visibility"), since: 10 },
       is_indexed: { check: flag, since: 10 },
+      version: { check: count, since: 11 },
     },
   },
   user_roles: { since: 1, columns: { user_id: uuid, role: oneOf(ROLES) } },

@@ -58,6 +58,8 @@ export const profiles = pgTable(
     /** which of the fields above appear only on the page, only in the contact, or nowhere */
     field_visibility: jsonb("field_visibility").$type<FieldVisibility>().notNull().default({}),
     is_indexed: boolean("is_indexed").notNull().default(true),
+    /** how often the form was saved: a save that started from another version is refused */
+    version: integer("version").notNull().default(0),
   },
   (t) => [
     uniqueIndex("profiles_username_unique").on(sql`lower(${t.username})`),

@@ -20,6 +20,7 @@ import { usePageTitle } from "../titles.ts"
 import { AccentField } from "./accent-field.tsx"
 import { BannerUpload } from "./banner-upload.tsx"
 import { CardPreview, type Pictures } from "./card-preview.tsx"
+import { ChangedDialog } from "./changed-dialog.tsx"
 import { clearDraft, loadDraft, saveDraft } from "./draft.ts"
 import { EDIT_LEAD } from "./edit-waiting.tsx"
 import { type ProfileValues, resolveProfile, valuesOf } from "./form-values.ts"
@@ -48,6 +49,9 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
   const form = useForm({ resolver, defaultValues: start, shouldFocusError: false })
   const { isDirty, isSubmitting } = form.formState
   const navigate = useNavigate()
+  // The version that the form started from, and what another window saved meanwhile.
+  const [version, setVersion] = useState(profile?.version)
+  const [stored, setStored] = useState<OwnProfile | null>(null)
   const [hasDraft, setHasDraft] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [isPreview, setPreview] = useState(false)
@@ -104,8 +108,8 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     const first = controls.find((control) => names.includes(control.getAttribute("name") ?? ""))
     if (first instanceof HTMLElement) first.focus()
   }
-  const send = async (values: ProfileValues) => {
-    const result = await saveProfile(values, isKnown ? undefined : start)
+  const send = async (values: ProfileValues, from = version) => {
+    const result = await saveProfile(values, isKnown ? undefined : start, from)
     if (result.saved) {
       clearDraft(user.id)
       showToast({ title: PROFILE.updated, tone: "good", about: "profile" })
@@ -113,16 +117,31 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
       go(profilePath(result.profile.username))
       return
     }
+    if (result.stored) return setStored(result.stored)
     showToast({ title: PROFILE.updateFailed, description: result.message, tone: "bad", about: "profile" })
     for (const [name, message] of result.fields) form.setError(name, { message })
     if (result.fields.length > 0) showWrong(result.fields.map(([name]) => name))
   }
-  const save = form.handleSubmit(send, (errors) => {
-    // The fields are hidden by the preview, so a toast says why the form was not sent.
-    if (isPreview)
-      showToast({ title: PROFILE.updateFailed, description: GENERAL.checkFields, tone: "bad", about: "profile" })
-    showWrong(wrongFields(errors))
-  })
+  const keepMine = () => {
+    const newer = stored?.version
+    setStored(null)
+    void form.handleSubmit((values) => send(values, newer))()
+  }
+  const takeStored = () => {
+    reset(valuesOf(stored, user.full_name))
+    clearDraft(user.id)
+    setVersion(stored?.version)
+    setStored(null)
+  }
+  const save = form.handleSubmit(
+    (values) => send(values),
+    (errors) => {
+      // The fields are hidden by the preview, so a toast says why the form was not sent.
+      if (isPreview)
+        showToast({ title: PROFILE.updateFailed, description: GENERAL.checkFields, tone: "bad", about: "profile" })
+      showWrong(wrongFields(errors))
+    },
+  )
 
   return (
     <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10">
@@ -199,6 +218,13 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
         cancel="Keep editing"
         onConfirm={discard}
         onCancel={() => setAsking(false)}
+      />
+      <ChangedDialog
+        stored={stored}
+        values={form.getValues()}
+        onKeepMine={keepMine}
+        onTakeStored={takeStored}
+        onClose={() => setStored(null)}
       />
       <LeaveWarning isDirty={isDirty} leaving={leaving} />
     </div>

@@ -7,7 +7,8 @@ import { changesOf, LINK_FIELDS, type ProfileValues, payloadOf, valuesOf } from 
 
 type Saved =
   | { saved: true; profile: OwnProfile }
-  | { saved: false; message: string; fields: [keyof ProfileValues, string][] }
+  /** `stored`: what another window saved meanwhile */
+  | { saved: false; message: string; fields: [keyof ProfileValues, string][]; stored?: OwnProfile }
 
 /**
  * What to send when the stored profile could not be loaded: the changes since `start`, merged into what is stored. If it still
@@ -25,14 +26,18 @@ async function overStored(values: ProfileValues, start: ProfileValues): Promise<
   return { ...given, full_name: values.full_name }
 }
 
-/** @param start the form's initial values, if the stored profile could not be loaded */
-export async function saveProfile(values: ProfileValues, start?: ProfileValues): Promise<Saved> {
+/**
+ * @param start the form's initial values, if the stored profile could not be loaded
+ * @param version of the profile that the form started from
+ */
+export async function saveProfile(values: ProfileValues, start?: ProfileValues, version?: number): Promise<Saved> {
   try {
     const body = start === undefined ? payloadOf(values) : await overStored(values, start)
-    const { profile } = await call("PUT /api/profile", { body })
+    const { profile } = await call("PUT /api/profile", { body, version })
     return { saved: true, profile }
   } catch (error) {
     if (!(error instanceof ApiError)) return { saved: false, message: PROFILE.updateFailedDetail, fields: [] }
+    if (error.code === "profile_changed") return afterOtherChange(values, error.message)
     const fields: [keyof ProfileValues, string][] = []
     for (const [path, message] of Object.entries(error.fields)) {
       const name = path.replace("social_media.", "")
@@ -40,4 +45,12 @@ export async function saveProfile(values: ProfileValues, start?: ProfileValues):
     }
     return { saved: false, message: error.message || PROFILE.updateFailedDetail, fields }
   }
+}
+
+/** A save whose answer was lost on the way is no change by others: then the stored profile already has these values. */
+async function afterOtherChange(values: ProfileValues, message: string): Promise<Saved> {
+  const stored = (await call("GET /api/me").catch(() => null))?.profile ?? null
+  if (stored === null) return { saved: false, message, fields: [] }
+  const isSaved = Object.keys(changesOf(values, valuesOf(stored, ""))).length === 0
+  return isSaved ? { saved: true, profile: stored } : { saved: false, message, fields: [], stored }
 }

@@ -1,0 +1,61 @@
+// Shown when another window saved the profile meanwhile: both versions, field by field, and the owner decides.
+import { PROFILE } from "../../../domain/messages.ts"
+import type { OwnProfile } from "../../../domain/profile/profile.ts"
+import { Button } from "../../ui/button.tsx"
+import { Dialog } from "../../ui/overlay/dialog.tsx"
+import { FIELD_LABEL } from "./field-labels.ts"
+import { changesOf, type ProfileValues, valuesOf } from "./form-values.ts"
+
+interface ChangedDialogProps {
+  /** null: closed */
+  stored: OwnProfile | null
+  values: ProfileValues
+  onKeepMine: () => void
+  onTakeStored: () => void
+  onClose: () => void
+}
+
+const LABEL: Record<string, string> = {
+  ...FIELD_LABEL,
+  accent: "Color",
+  profile_items: "More on your card",
+  field_visibility: "Where your details appear",
+  is_indexed: "Search engines may list my page",
+}
+
+export function ChangedDialog({ stored, values, onKeepMine, onTakeStored, onClose }: ChangedDialogProps) {
+  const saved = valuesOf(stored, "")
+  return (
+    <Dialog
+      title="This profile has changed"
+      description={PROFILE.changed}
+      open={stored !== null}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <ul className="flex max-h-[40dvh] flex-col gap-4 overflow-y-auto">
+        {(Object.keys(changesOf(values, saved)) as (keyof ProfileValues)[]).map((name) => (
+          <li key={name}>
+            <p className="font-semibold text-ink">{LABEL[name]}</p>
+            <p className="whitespace-pre-line text-ink-soft wrap-anywhere">Yours: {textOf(values[name])}</p>
+            <p className="whitespace-pre-line text-ink-soft wrap-anywhere">Saved: {textOf(saved[name])}</p>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-6 flex flex-col gap-3">
+        <Button onClick={onKeepMine}>Save mine</Button>
+        <Button variant="secondary" onClick={onTakeStored}>
+          Use the saved version
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function textOf(value: ProfileValues[keyof ProfileValues]): string {
+  if (Array.isArray(value)) return value.map(({ label, value: text }) => label || text).join(", ") || "nothing"
+  if (typeof value === "object") {
+    const places = Object.entries(value).map(([field, place]) => `${LABEL[field]}: ${place}`)
+    return places.join(", ") || "everywhere"
+  }
+  return typeof value === "boolean" ? (value ? "yes" : "no") : value || "nothing"
+}
