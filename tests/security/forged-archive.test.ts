@@ -93,6 +93,11 @@ const PHC = "$argon2id$v=19$m=19456,t=2,p=1$jXHUeMwJcPDFrO373VHCKg$TDkp2KNb0bdAH
 const OTHER = "0b5a7a0e-3b57-4a4e-9f6b-0d8c1f3b2a11"
 const deep = (depth: number): unknown => (depth === 0 ? 1 : { a: deep(depth - 1) })
 
+const forgedItem = (changed: object) => ({
+  ...{ kind: "link", label: "", value: "https://example.com/", service: "", on_page: true, in_contact: true },
+  ...changed,
+})
+
 const WRONG: [table: string, column: string, value: unknown][] = [
   ["users", "id", "1"],
   ["users", "id", OTHER.toUpperCase()],
@@ -160,6 +165,21 @@ const WRONG: [table: string, column: string, value: unknown][] = [
   ["profiles", "social_media", { myspace: "https://example.com" }],
   ["profiles", "social_media", []],
   ["profiles", "accent", "url(x)"],
+  ["profiles", "profile_items", "[]"],
+  ["profiles", "profile_items", null],
+  ["profiles", "profile_items", [{ kind: "link" }]],
+  ["profiles", "profile_items", [forgedItem({ value: "javascript:alert(1)" })]],
+  ["profiles", "profile_items", [forgedItem({ value: " https://example.com/" })]],
+  ["profiles", "profile_items", [forgedItem({ label: "two\nlines" })]],
+  ["profiles", "profile_items", [forgedItem({ extra: "x" })]],
+  ["profiles", "profile_items", Array.from({ length: 51 }, () => forgedItem({}))],
+  ["profiles", "field_visibility", { full_name: "none" }],
+  ["profiles", "field_visibility", { email: "friends" }],
+  ["profiles", "field_visibility", []],
+  ["profiles", "is_indexed", "true"],
+  ["profiles", "is_indexed", null],
+  ["profiles", "version", -1],
+  ["profiles", "version", "1"],
   ["profiles", "deleted_at", "yesterday"],
   ["user_roles", "role", "owner"],
   ["user_roles", "role", ["admin"]],

@@ -58,12 +58,21 @@ export interface FullInstance {
   totpSecret: string
 }
 
+const ITEMS = {
+  profile_items: [
+    { kind: "phone", label: "Büro", value: "+49 30 901820", service: "", on_page: true, in_contact: false },
+    { kind: "text", label: "", value: 'Monday\n"Tuesday" \\ 日本', service: "", on_page: false, in_contact: true },
+  ],
+  field_visibility: { email: "contact" },
+  is_indexed: false,
+}
+
 export async function fillInstance(site: TestApp, name: string): Promise<FullInstance> {
   const { cards, database, profiles } = site.services
   const owner = await signUpAndVerify(site, { username: `${name}-owner` })
   await profiles.save(
     { user_id: owner.user_id, email: owner.email, full_name: "Ada" },
-    { full_name: 'Zoë "Ö"', bio: HARD_TEXT } as never,
+    { full_name: 'Zoë "Ö"', bio: HARD_TEXT, ...ITEMS } as never,
     new Date(),
   )
   await addPicture(site, owner, "photo", "jpeg")
