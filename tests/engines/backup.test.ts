@@ -171,7 +171,10 @@ describe.each(ENGINES)("an instance on the $name engine", (engine) => {
     const copy = await emptyInstance(engine)
     const plain = gunzipSync(await readFile(archive))
     const bio = plain.indexOf("full_name") + 30
-    const picture = plain.indexOf("files/profile-pictures") + 2_000
+    // In the file itself: rows name pictures too, and behind them a flipped bit could fall into the padding of the archive.
+    let picture = plain.indexOf("files/profile-pictures")
+    while (picture % 512 !== 0) picture = plain.indexOf("files/profile-pictures", picture + 1)
+    picture += 1_000
     const flipped = (at: number) => {
       const bytes = Buffer.from(plain)
       bytes[at] = (bytes[at] ?? 0) ^ 1
