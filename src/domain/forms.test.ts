@@ -29,6 +29,7 @@ const SIGNUP = {
 }
 const PAYLOAD = { full_name: "Anna Meier" }
 const FORM = {
+  ...{ profile_items: [], field_visibility: {}, is_indexed: true },
   ...{
     full_name: "Anna",
     job_title: "",
