@@ -30,9 +30,11 @@ export async function startServer(base: Base, worker: Worker | null): Promise<vo
     await pages
       .answer(new Request(config.PUBLIC_ORIGIN))
       .catch((error: unknown) => log.warn("pages.cold", { error: errorText(error) }))
+  // Before the first request is answered: from then on, the operator's commands find the program.
+  const closeControl = await openControl({ ...services, version: VERSION })
   const at = { host: config.HOST, port: config.PORT }
   const server = await listen(app, createPageFastPath(pages, services), at, services.readiness.isStopping)
-  const closers: (() => Promise<void>)[] = []
+  const closers = [closeControl]
   // Right away: a signal between the first response and this line would cut responses off.
   const shutdown = async () => {
     await Promise.all(closers.map((close) => close()))
@@ -40,7 +42,6 @@ export async function startServer(base: Base, worker: Worker | null): Promise<vo
   }
   stopWhenTold(server, services, shutdown, worker)
   await dev?.attach(server)
-  closers.push(await openControl({ ...services, version: VERSION }))
   const address = server.address()
   const port = address !== null && typeof address === "object" ? address.port : config.PORT
   log.info("listening", { address: `http://${config.HOST}:${port}`, public: config.PUBLIC_ORIGIN })

@@ -249,6 +249,8 @@ describe("the page of insights", () => {
     await fill()
     await story(async (page) => {
       await enter(page, mika, "/settings/insights")
+      // The choice is in the server's HTML: it works once the page has loaded its numbers.
+      await tab(page, "Views").waitFor()
       await page.getByText("Year", { exact: true }).click()
       await page.waitForURL("**/settings/insights?days=365")
       await tab(page, /^Views\s*36/).waitFor()
