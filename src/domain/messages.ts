@@ -207,7 +207,7 @@ export const NOT_FOUND = { title: "404", text: "Oops! Page not found", home: "Re
 /** Ours: reporting a profile, and deciding about it. */
 export const MODERATION = {
   reasonMissing: "Choose what is wrong",
-  decided: "Somebody else has decided this in the meantime.",
+  decided: "Someone else has decided this in the meantime.",
   own: "You cannot decide about your own profile.",
   administrator: "Only an administrator may do this to an administrator's profile.",
   hidden: "Profile hidden",
@@ -216,13 +216,13 @@ export const MODERATION = {
   failed: "This could not be done",
   ownHiddenTitle: "Your profile is hidden while we look at a report",
   ownHidden:
-    "Nobody can see your page, your picture and your contact card, and your cards lead to nobody. You can edit everything as usual; saving, deactivating or reactivating does not bring it back. We will write to you when it is restored.",
+    "No one else can see your page, your picture and your contact card, and your cards lead nowhere. You can edit everything as usual; saving, deactivating or reactivating does not bring it back. We will write to you when it is restored.",
 } as const
 
 /** Ours: what is likely a mistake in the configuration, for the operator's log and for administrators. */
 export const WARNING = {
   noMailServer: {
-    title: "Nobody receives emails",
+    title: "No one receives emails",
     text: "This site is reached over https, but no mail server is set (SMTP_URL). Emails are kept as files on the server.",
   },
 } as const

@@ -167,7 +167,7 @@ test("another user can sign in instead", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
     await signIn(page, ren)
     await codeStep(page)
-    await page.getByRole("button", { name: "Sign in as somebody else" }).click()
+    await page.getByRole("button", { name: "Sign in as someone else" }).click()
     await page.getByRole("button", { name: "Log In" }).waitFor()
     expect(await page.evaluate(() => localStorage.getItem("meishi-session"))).toBeNull()
   })

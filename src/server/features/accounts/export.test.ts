@@ -128,8 +128,8 @@ test("what was counted and done is in it; other people are not, nor what they re
   expect(parsed(files, "days.json")).toEqual([{ day: "2026-04-30", views: 7, saves: 2 }])
   const when = at.toISOString()
   expect(parsed(files, "acts.json")).toEqual([
-    { at: when, action: "role.added", by: "somebody else", subject: "you", detail: { role: "moderator" } },
-    { at: when, action: "card.reassigned", by: "you", subject: "acard", detail: { to: "somebody else" } },
+    { at: when, action: "role.added", by: "someone else", subject: "you", detail: { role: "moderator" } },
+    { at: when, action: "card.reassigned", by: "you", subject: "acard", detail: { to: "someone else" } },
   ])
   const text = Buffer.concat([...files.values()]).toString("latin1")
   expect(text).not.toContain(admin.user_id)

@@ -74,7 +74,7 @@ const json = (name: string, value: unknown): ZipEntry => ({
 /** Other people appear without their identity: that is not this person's data. */
 function withoutOthers(act: Awaited<ReturnType<typeof findActs>>[number], ownId: string) {
   const { at, action, actor_id, subject_id, detail } = act
-  const name = (id: string) => (id === ownId ? "you" : isUuid(id) ? "somebody else" : id)
+  const name = (id: string) => (id === ownId ? "you" : isUuid(id) ? "someone else" : id)
   const named = Object.entries(detail).map(([key, value]) => [key, typeof value === "string" ? name(value) : value])
   return {
     at,

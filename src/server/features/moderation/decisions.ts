@@ -139,7 +139,7 @@ const hiddenEmail = (site: string, support: string, origin: string): EmailConten
   subject: `Your ${site} profile is hidden while we look at a report`,
   heading: "Your profile is hidden for now",
   paragraphs: [
-    `Somebody reported your ${site} profile, and a moderator has hidden it while we look at it. Nobody but you can see it; your cards lead to nobody for the time being.`,
+    `Someone reported your ${site} profile, and a moderator has hidden it while we look at it. Only you can see it, and your cards lead nowhere for now.`,
     "Nothing is deleted. You can sign in and edit your profile as usual; if something in it breaks the rules, please change it.",
   ],
   action: { label: "Read the rules", url: `${origin}/acceptable-use` },

@@ -3,20 +3,17 @@ import { type Control, useWatch } from "react-hook-form"
 import { initials } from "../../../domain/contact/names.ts"
 import { Avatar } from "../../ui/avatar.tsx"
 import { classNames } from "../../ui/class-names.ts"
-import type { Pictures } from "./card-preview.tsx"
 import type { ProfileValues } from "./form-values.ts"
 import { PictureButtons } from "./picture-buttons.tsx"
-import { usePicture } from "./use-picture.ts"
+import type { PictureState } from "./use-picture.ts"
 
 interface PhotoUploadProps {
-  picture: string
+  photo: PictureState
   control: Control<ProfileValues>
-  onChanged: (changed: Partial<Pictures>) => void
 }
 
-export function PhotoUpload({ picture, control, onChanged }: PhotoUploadProps) {
+export function PhotoUpload({ photo, control }: PhotoUploadProps) {
   const name = useWatch({ control, name: "full_name" })
-  const photo = usePicture("photo", picture, onChanged)
   return (
     <div className="flex items-center gap-5">
       <Avatar

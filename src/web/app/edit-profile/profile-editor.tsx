@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
 import { type FieldErrors, useForm } from "react-hook-form"
 import { useNavigate } from "react-router"
-import { GENERAL, IMAGE, PROFILE } from "../../../domain/messages.ts"
+import { GENERAL, PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { keepProfile, refreshMe, type SignedInUser } from "../../session/session-store.ts"
@@ -30,9 +30,9 @@ import { LeaveWarning } from "./leave-warning.tsx"
 import { PersonalFields } from "./personal-fields.tsx"
 import { PhotoUpload } from "./photo-upload.tsx"
 import { saveProfile } from "./save-profile.ts"
-import { uploadPicture } from "./send-picture.ts"
 import { SocialFields } from "./social-fields.tsx"
 import { useOwnPictures } from "./use-own-pictures.ts"
+import { usePicture } from "./use-picture.ts"
 import { VisibilityFields } from "./visibility-fields.tsx"
 
 interface ProfileEditorProps {
@@ -86,12 +86,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     setPictures((shown) => ({ ...shown, ...changed }))
     void refreshMe()
   }
-  const takePhoto = async (photo: File) => {
-    const result = await uploadPicture("photo", photo)
-    if (result.sent) showPicture({ profile_picture: result.address })
-    const outcome = result.sent ? { title: IMAGE.uploaded } : { title: IMAGE.failedTitle, description: result.message }
-    showToast({ ...outcome, tone: result.sent ? "good" : "bad", about: "photo" })
-  }
+  const photo = usePicture("photo", visible.profile_picture, showPicture)
   const go = (path: string) => {
     leaving.current = true
     if (!isAppPath(path)) return location.assign(path)
@@ -179,7 +174,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
           <HiddenNotice profile={profile} />
           {hasDraft && isDirty && <Notice>Your unsaved changes are back. Save them, or cancel to discard them.</Notice>}
           <Panel>
-            <PhotoUpload picture={visible.profile_picture} control={form.control} onChanged={showPicture} />
+            <PhotoUpload photo={photo} control={form.control} />
             <PersonalFields form={form} />
           </Panel>
           <Panel title="Look of your card" intro="The preview shows it as you choose.">
@@ -190,7 +185,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
             <SocialFields form={form} />
           </Panel>
           <Panel title="More on your card" intro="Any other link, number, address or text, in the order you like.">
-            <ItemFields form={form} beside={<ImportDialog form={form} onPhoto={takePhoto} />} />
+            <ItemFields form={form} beside={<ImportDialog form={form} onPhoto={photo.send} />} />
           </Panel>
           <Panel title="Where your details appear" intro="On your page, and in the contact that people save.">
             <VisibilityFields form={form} />

@@ -65,7 +65,7 @@ export function CodeStep({ onVerified }: { onVerified: () => Promise<void> }) {
           disabled={isEntering}
           onClick={() => void authClient().signOut({ scope: "local" })}
         >
-          Sign in as somebody else
+          Sign in as someone else
         </Button>
       </div>
     </NarrowPage>

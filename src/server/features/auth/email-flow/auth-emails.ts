@@ -25,7 +25,7 @@ export const verifyEmail = ({ SITE_NAME: site }: Site, url: string): EmailConten
 export const recoveryEmail = ({ SITE_NAME: site }: Site, url: string): EmailContent => ({
   subject: `Reset your ${site} password`,
   heading: "Reset your password",
-  paragraphs: ["Somebody, hopefully you, asked for a new password for this account. Choose one here:"],
+  paragraphs: ["Someone, hopefully you, asked for a new password for this account. Choose one here:"],
   action: { label: "Choose a new password", url },
   notes: [
     `The link works for ${RECOVERY_LINK_MINUTES} minutes, until a new password is set.`,

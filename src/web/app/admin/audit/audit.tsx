@@ -42,7 +42,7 @@ function Trail() {
     <Notice title="Nothing found">
       {query === ""
         ? "Acts of administrators and moderators appear here."
-        : "Nobody did this, or it was somebody else."}
+        : "No one has done this, or someone else did."}
     </Notice>
   )
   return (

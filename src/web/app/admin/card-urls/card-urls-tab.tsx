@@ -118,8 +118,8 @@ function NoCards({ query: { q, status }, isUnfinished }: NoCardsProps) {
   if (status !== "") return <ListEmpty title={NONE_LIKE_THIS[status]}>Other cards are shown under All.</ListEmpty>
   return (
     <ListEmpty title="No cards yet">
-      Generate a card URL, write it to an NFC card or print its QR code, and give it to somebody: whoever opens it first
-      while signed in has it.
+      Generate a card URL, write it to an NFC card or print its QR code, and give it away. The first signed-in user who
+      opens it owns it.
     </ListEmpty>
   )
 }

@@ -24,7 +24,7 @@ export function ReportedList({ own }: { own: string }) {
       title: "Hide this profile?",
       about: profile.full_name || `@${profile.username}`,
       question:
-        "Nobody will see it until somebody restores it, and its cards will lead to nobody. The owner is told by mail and can still edit it.",
+        "No one will see it until a moderator restores it, and its cards will lead nowhere. The owner gets an email and can still edit it.",
       confirm: "Hide Profile",
       onConfirm: () =>
         void decide("hide", profile, MODERATION.hidden, (params) =>
