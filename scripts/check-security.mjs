@@ -40,7 +40,7 @@ export function judgeSecurity(text) {
   const ids = [...wanted()]
   if (found.join("\n") !== ids.join("\n")) {
     for (const id of ids) if (!found.includes(id)) complaints.push(`${id} is missing`)
-    for (const id of new Set(found)) if (!ids.includes(id)) complaints.push(`${id} is no requirement`)
+    for (const id of new Set(found)) if (!ids.includes(id)) complaints.push(`${id} is not a requirement`)
     if (found.length !== new Set(found).size) complaints.push("a requirement is there twice")
     if (complaints.length === 0) complaints.push("the requirements are not in their order")
   }

@@ -45,7 +45,7 @@ export interface Endpoint {
   status?: 201 | 202
   /** media type of an answer that is a file */
   file?: string
-  /** other statuses that are no refusal, and when they are sent */
+  /** other statuses that are not refusals, and when they are sent */
   also?: Readonly<Record<number, string>>
 }
 

@@ -144,14 +144,14 @@ describe("npm run admin", () => {
       const granted = await admin("grant", mika.email)
       expect([granted.code, String(granted.out), granted.said]).toEqual([
         0,
-        `${mika.email} is administrator now.\n`,
+        `${mika.email} is now an administrator.\n`,
         "",
       ])
       expect(await may()).toBe(200)
       expect(String((await admin("list")).out)).toMatch(
         /^mika@example\.com {2}mika {2}since \d{4}-\d\d-\d\d {2}second factor off\n$/,
       )
-      expect(String((await admin("revoke", mika.email)).out)).toContain("Nobody is now")
+      expect(String((await admin("revoke", mika.email)).out)).toContain("There are no administrators now")
       expect(await may()).toBe(403)
     },
     PATIENCE_MS,
@@ -163,7 +163,7 @@ describe("npm run admin", () => {
       for (const args of [[], ["grant"], ["grant", "nobody@example.com"], ["become", mika.email]]) {
         const { code, out, said } = await admin(...args)
         expect([code, String(out)]).toEqual([1, ""])
-        expect(said).toMatch(/^(Say what: |Nobody has signed up).*\.\n$/)
+        expect(said).toMatch(/^(Usage: |No account has the address).*\.\n$/)
       }
       expect((await fetch(`${server.origin}/api/health/ready`)).status).toBe(200)
       const nothing = await runCommand(["admin", "list"], { DATA_DIR: join(tmpdir(), "meishi-nowhere") })
@@ -220,7 +220,7 @@ test(
     await server.stop()
     expect(answers.map(({ status }) => status)).toEqual(odd.map(() => 404))
     expect(said.map(({ status }) => status)).toEqual(bodies.map(() => 422))
-    for (const { text } of said) expect(text).toMatch(/^(Say what|The message|That is)[^\0{}$]*\.$/)
+    for (const { text } of said) expect(text).toMatch(/^(Usage:|The message|This is)[^\0{}$]*\.$/)
     expect(after.status).toBe(200)
   },
   PATIENCE_MS,

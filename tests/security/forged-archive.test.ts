@@ -361,7 +361,7 @@ describe("a file of the archive", () => {
         const file = table === "users" ? "tables/users.ndjson " : `tables/${table}.ndjson`
         archive.files.set(file, Buffer.from(`${JSON.stringify(session)}\n`))
       })
-      expect(named).toMatch(/is there twice or in the wrong place|is no file of an archive/)
+      expect(named).toMatch(/is there twice or in the wrong place|is not a file of an archive/)
     }
     const onlyNamed = await said((archive) => void archive.manifest.tables.push({ name: "sessions", columns, rows: 0 }))
     expect(onlyNamed).toContain("it should have the tables users, profiles,")
@@ -420,7 +420,7 @@ describe("a file of the archive", () => {
       "tables/",
     ]) {
       const message = await said(({ files }) => void files.set(name, Buffer.from("x")))
-      expect(message).toMatch(/^BackupError: .*(is no file of an archive|wrong place).*Nothing was changed\.$/)
+      expect(message).toMatch(/^BackupError: .*(is not a file of an archive|wrong place).*Nothing was changed\.$/)
       expect(message).not.toContain("\n")
     }
     const archive = await readArchive(real)
@@ -457,7 +457,7 @@ describe("a file of the archive", () => {
     header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148)
     const path = pathOf()
     await writeFile(path, gzipSync(Buffer.concat([header, END])))
-    expect(await saidOf(path)).toContain("an entry that is no plain file")
+    expect(await saidOf(path)).toContain("an entry that is not a plain file")
   })
 
   test("that unpacks to far more than its size is refused", async () => {

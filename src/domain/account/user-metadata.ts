@@ -46,7 +46,7 @@ function plainObject(value: Record<string, unknown>, depth: number): { [key: str
   )
 }
 
-/** All but the names with rules of their own; empty when `data` is no object. @throws Refusal validation_failed */
+/** All but the names with rules of their own; empty when `data` is not an object. @throws Refusal validation_failed */
 export function otherMetadata(data: unknown): { [key: string]: Json } {
   if (!isObject(data)) return {}
   const others = Object.entries(data).filter(([key]) => !OWN.some((own) => own === storable(key)))

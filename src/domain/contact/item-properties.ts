@@ -26,7 +26,7 @@ function propertiesOf({ kind, label, value }: ContactItem, group: string): Prope
   const shown = oneLine(label)
   const text = escaped(kind === "address" ? tidy(value) : oneLine(value))
   const labeled = (name: string, of: string, content: string, types: string[] = []): Property[] => {
-    // A label with spaces or other scripts is no TYPE (RFC 2426 section 4): phones without X-ABLabel then show none.
+    // A label with spaces or other scripts cannot be a TYPE (RFC 2426 section 4): phones without X-ABLabel then show none.
     const all = /^[A-Za-z0-9-]+$/.test(of) ? [...types, of] : types
     const parameters = all.length > 0 ? `;TYPE=${all.join(",")}` : ""
     return [

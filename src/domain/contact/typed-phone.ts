@@ -59,7 +59,7 @@ function caretAbroad(after: string, formatted: string, forward: boolean): number
 
 /**
  * With western digits, without invisible characters, and with `+` at the start of a number with a country code: for `00`, and in place of
- * a label, as in `tel:+49…`. A number in the pattern may begin with `(00` while its first digits are replaced; that is no country code.
+ * a label, as in `tel:+49…`. A number in the pattern may begin with `(00` while its first digits are replaced; that is not a country code.
  */
 export function plainPhone(text: string): string {
   return text

@@ -42,7 +42,7 @@ export function decoded(raw: string, charset = ""): string {
   return new TextDecoder("windows-1252").decode(bytes)
 }
 
-/** @returns null when it is no base64 */
+/** @returns null when it is not base64 */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return bytesOf(atob(text))

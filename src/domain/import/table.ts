@@ -13,7 +13,7 @@ const COLUMNS_MAX = 500
 /** Characters in which the header must be found. */
 const HEADER_MAX = 20_000
 
-/** @returns null when the text is no table whose columns are known @throws ImportError when it has too many people */
+/** @returns null when the text is not a table with known columns @throws ImportError when it has too many people */
 export function readTable(text: string): (ImportedContact | null)[] | null {
   const found = SEPARATORS.map((separator) => headerOf(text, separator)).sort((a, b) => b.known - a.known)[0]
   if (found === undefined || found.known < 2) return null

@@ -34,7 +34,7 @@ const NAME_MAX = 100
 /** What sources write when they do not know, and what proxies call Tor and satellites. */
 const UNKNOWN = /^(\?|-+|n\/?a|null|none|undefined|unknown|private|xx|zz|t1|a1|a2)$/i
 
-/** One line of ordinary characters, as long as the name of a city may be. Empty for what is no text. */
+/** One line of ordinary characters, as long as the name of a city may be. Empty for a value that is not text. */
 function name(value: unknown): string {
   if (typeof value !== "string") return ""
   const line = value

@@ -82,7 +82,7 @@ export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, se
 
     const page = pages.remembered(path)
     if (page !== undefined) return send(page, true)
-    // What is no page, or fails, goes through the application after all.
+    // Other addresses, and failures, go through the application.
     return mayBePage(path)
       ? pages.page(path).then(
           (rendered) => send(rendered, false),

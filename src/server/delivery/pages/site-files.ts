@@ -1,4 +1,4 @@
-// Small files at fixed addresses that browsers and robots look for and that name the site.
+// Small files at fixed addresses that browsers and crawlers look for and that name the site.
 import { DAY_MS } from "../../../domain/time.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { type BuiltFile, builtFile } from "./built-files.ts"

@@ -21,7 +21,7 @@ interface Needs {
   database: { db: Database }
 }
 
-const USAGE = "Say what: admin grant EMAIL, admin revoke EMAIL, or admin list."
+const USAGE = "Usage: admin grant EMAIL, admin revoke EMAIL, or admin list."
 const detail = { role: "admin" }
 
 /** @param args `grant EMAIL`, `revoke EMAIL` or `list` @returns text for the terminal @throws NotDone */
@@ -31,13 +31,13 @@ export async function administratorsCommand(needs: Needs, args: string[], now: D
   if (email === undefined || email.trim() === "" || more.length > 0) throw new NotDone(USAGE)
   if (word !== "grant" && word !== "revoke") throw new NotDone(USAGE)
   const address = email.trim()
-  if (!isEmailAddress(address)) throw new NotDone("That is no email address.")
+  if (!isEmailAddress(address)) throw new NotDone("This is not an email address.")
   return word === "grant" ? grant(needs, address, now) : revoke(needs, address, now)
 }
 
 async function list({ database }: Needs): Promise<string> {
   const rows = await administrators(database.db)
-  return rows.length === 0 ? "Nobody is administrator: admin grant EMAIL names one." : rows.map(line).join("\n")
+  return rows.length === 0 ? "There are no administrators. To add one: admin grant EMAIL" : rows.map(line).join("\n")
 }
 
 async function grant({ audit, database, log }: Needs, email: string, now: Date): Promise<string> {
@@ -46,15 +46,15 @@ async function grant({ audit, database, log }: Needs, email: string, now: Date):
     const found = await accountOfEmail(tx, email)
     const account = found && (await lockAccount(tx, found.id))
     if (found === undefined || account === undefined || accountState(account, now) === "gone")
-      throw new NotDone(`Nobody has signed up with ${email}.`)
+      throw new NotDone(`No account has the address ${email}.`)
     if (accountState(account, now) === "deactivated")
-      throw new NotDone(`The account of ${email} is deactivated: it has to be reactivated first.`)
+      throw new NotDone(`The account of ${email} is deactivated. Its owner has to reactivate it first.`)
     if (!found.isConfirmed)
-      throw new NotDone(`The address ${email} is not confirmed yet: open the link in its email first.`)
-    if (!(await giveRole(tx, found.id, "admin"))) return `${email} is administrator already.`
+      throw new NotDone(`The address ${email} is not confirmed yet. Open the link in the confirmation email first.`)
+    if (!(await giveRole(tx, found.id, "admin"))) return `${email} is already an administrator.`
     await audit.record(tx, { actor_id: null, action: "role.added", subject_id: found.id, detail }, now)
     log.info("role.added", { user: found.id, role: "admin", by: "operator" })
-    return `${email} is administrator now.`
+    return `${email} is now an administrator.`
   })
 }
 
@@ -62,15 +62,15 @@ async function revoke({ audit, database, log }: Needs, email: string, now: Date)
   return database.db.transaction(async (tx) => {
     await lockAdministrators(tx)
     const found = await accountOfEmail(tx, email)
-    if (found === undefined) throw new NotDone(`Nobody has signed up with ${email}.`)
+    if (found === undefined) throw new NotDone(`No account has the address ${email}.`)
     await lockAccount(tx, found.id)
     if (!(await takeRole(tx, found.id, "admin"))) throw new NotDone(`${email} is not an administrator.`)
     await audit.record(tx, { actor_id: null, action: "role.removed", subject_id: found.id, detail }, now)
     log.info("role.removed", { user: found.id, role: "admin", by: "operator" })
     const left = await administrators(tx)
     return left.length > 0
-      ? `${email} is not an administrator any more.`
-      : `${email} is not an administrator any more. Nobody is now: admin grant EMAIL names one.`
+      ? `${email} is no longer an administrator.`
+      : `${email} is no longer an administrator. There are no administrators now. To add one: admin grant EMAIL`
   })
 }
 

@@ -23,7 +23,7 @@ export function createAudit(db: Database) {
       const { action, actor = "", subject = "", cursor } = query
       const actor_id = actor === "" ? undefined : await personOf(actor)
       if (actor !== "" && actor_id === undefined) return { items: [], people: {}, next: null }
-      // What is no username may be a card's id.
+      // A text that is not a username may be a card's id.
       const subject_id = subject === "" ? undefined : ((await personOf(subject)) ?? subject)
       const rows = await readActs(db, { action, actor_id, subject_id, behind: cursor?.rank }, ACTS_PER_PAGE + 1)
       const { items, next } = pageOf(rows, ACTS_PER_PAGE, ({ id }) => cursorOf({ rank: String(id) }))

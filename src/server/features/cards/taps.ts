@@ -7,7 +7,7 @@ import { errorText, type Log } from "../../platform/log.ts"
 import type { Places, RequestOrigin } from "../../platform/places/places.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 
-/** All that is kept of a tap besides its time and place. Who tapped is not kept. */
+/** What is kept of a tap, with its time and place. Who tapped is not kept. */
 interface Tap {
   card_id: string
   profile_id: string

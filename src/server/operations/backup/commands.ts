@@ -147,7 +147,7 @@ export async function restoreCommand(given: Given, args: string[]): Promise<stri
   const { file, flags } = fileAndFlags(
     args,
     [WITH_SECRET, WITHOUT_SECOND_FACTORS],
-    `Say what: restore FILE.tar.gz, or restore - for the standard input [${WITH_SECRET}] [${WITHOUT_SECOND_FACTORS}].`,
+    `Usage: restore FILE.tar.gz, or restore - to read the standard input [${WITH_SECRET}] [${WITHOUT_SECOND_FACTORS}].`,
   )
   const options = { withSecret: flags.has(WITH_SECRET), withoutSecondFactors: flags.has(WITHOUT_SECOND_FACTORS) }
   const { config } = given

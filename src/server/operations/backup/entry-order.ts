@@ -38,7 +38,7 @@ export function createEntryOrder() {
 
   function takePicture(name: string, size: number): void {
     const picture = pictureOf(name)
-    if (picture === null) throw new Error(`${shown(name)} is no file of an archive`)
+    if (picture === null) throw new Error(`${shown(name)} is not a file of an archive`)
     if (size > PICTURE_MAX_BYTES) throw new Error(`${shown(name)} is too large`)
     const come = pictures.get(picture.userId) ?? 0
     const bit = 1 << PICTURE_NAMES.indexOf(picture.file)

@@ -62,7 +62,7 @@ async function* checkedRows(table: CarriedTable, migrations: number, pieces: Asy
     if (done === true) return
     number += 1
     const given = readRow(line)
-    if (given === null) throw wrong(table, number, "is no row")
+    if (given === null) throw wrong(table, number, "is not a row")
     const row = cleanRow(table, given)
     const column = wrongColumn(row, columns)
     if (column !== null) throw wrong(table, number, `column ${column}, holds what this program would not have written`)

@@ -76,7 +76,7 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>
 export type TableEntry = z.infer<typeof table>
 
-/** @throws Error when it is no manifest that this program reads */
+/** @throws Error if this program cannot read it as a manifest */
 export function readManifest(text: string): Manifest {
   const result = manifestSchema.safeParse(JSON.parse(text))
   if (!result.success) throw new Error("its manifest is not one that this program reads")

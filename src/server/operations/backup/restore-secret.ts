@@ -32,7 +32,7 @@ async function archivesOwn(path: string, config: Config, manifest: Manifest): Pr
 }
 
 /**
- * @returns the archive's SECRET if it is to be restored, or null
+ * @returns the archive's SECRET if it should be restored, or null
  * @throws BackupError when its second factors could not be decrypted with the SECRET that will be in effect
  */
 export async function secretToKeep(

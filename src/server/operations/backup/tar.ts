@@ -61,7 +61,7 @@ function readHeader(header: Buffer): { name: string; size: number } | null {
   if (octalAt(header, CHECKSUM.at, CHECKSUM.length) !== checksumOf(header))
     throw new Error("no tar archive, or a damaged one")
   if (textAt(header, TYPE_AT, 1) !== REGULAR || textAt(header, LINK.at, LINK.length) !== "")
-    throw new Error("an entry that is no plain file")
+    throw new Error("an entry that is not a plain file")
   // Other programs put the first half of a long name there.
   if (textAt(header, PREFIX.at, PREFIX.length) !== "") throw new Error("an entry with too long a name")
   const size = octalAt(header, SIZE.at, SIZE.length)

@@ -15,14 +15,14 @@ interface Needs extends BackupSource {
 }
 
 /** Details are in the log only: they may hold a query and its values. */
-const FAILED = "This could not be done. The log of the running program says why (admin.failed)."
+const FAILED = "This failed. The log of the running program says why (admin.failed)."
 
 /** One backup at a time. */
 function backups(needs: Needs) {
   const { clock, log } = needs
   let isBusy = false
   return (withSecret: boolean, answer: ServerResponse) => {
-    if (isBusy) return void answer.writeHead(409).end("A backup is being made already.")
+    if (isBusy) return void answer.writeHead(409).end("A backup is already running.")
     isBusy = true
     const stream = backUp(needs, clock(), { withSecret })
     log.info("backup.started", { with_secret: withSecret })
@@ -48,7 +48,7 @@ function wordsIn(text: string): string[] {
   } catch {
     // Refused below.
   }
-  throw new NotDone("The message is no list of words.")
+  throw new NotDone("The message is not a list of words.")
 }
 
 async function administrators(needs: Needs, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
@@ -78,7 +78,7 @@ export async function openControl(needs: Needs): Promise<() => Promise<void>> {
     const [path = "", query = ""] = (asked.url ?? "").split("?", 2)
     if (path === "/backup") return makeBackup(new URLSearchParams(query).has("with-secret"), answer)
     if (path === "/admin" && asked.method === "POST") return void administrators(needs, asked, answer)
-    answer.writeHead(404).end("The running program is of another version: restart it first.")
+    answer.writeHead(404).end("The running program has another version. Restart it first.")
   })
   await listenForOperator(server, DATA_DIR)
   return async () => {

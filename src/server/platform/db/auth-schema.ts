@@ -53,7 +53,7 @@ export const sessions = pgTable(
     kind: text("kind").$type<"password" | "recovery">().notNull(),
     /** rotations so far; a refresh token names the one it belongs to */
     counter: integer("counter").notNull().default(0),
-    /** sha-256 of the httpOnly cookie this session is bound to; null when the client is no browser */
+    /** sha-256 of the httpOnly cookie this session is bound to; null when the client is not a browser */
     binding_hash: text("binding_hash"),
     user_agent: text("user_agent").notNull().default(""),
     created_at: moment("created_at").notNull(),

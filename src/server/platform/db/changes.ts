@@ -21,7 +21,7 @@ export interface Changes {
   isHeard(): boolean
 }
 
-/** The embedded engine serves one process: there is no other one to tell. */
+/** The embedded engine serves one process: there is no other process to notify. */
 export function changesInProcess(): Changes {
   const emitter = new EventEmitter()
   emitter.setMaxListeners(0)

@@ -16,7 +16,7 @@ export interface Files {
    */
   write(path: string, bytes: Uint8Array): Promise<void>
   read(path: string): Promise<StoredFile | null>
-  /** Deleting a missing file is no error. */
+  /** Deleting a missing file is not an error. */
   delete(path: string): Promise<void>
   /**
    * Whether a file could be written now. "away": the service that all processes share does not respond. Rejects when only this process

@@ -15,7 +15,7 @@ function chunksOf(c: Context): AsyncIterable<Uint8Array> {
   return (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>
 }
 
-/** The body as it arrives. A client that disconnects in the middle is refused; it is no error of ours. */
+/** The body as it arrives. A client that disconnects in the middle is refused; that is not our error. */
 export async function* bodyChunks(c: Context): AsyncGenerator<Uint8Array> {
   try {
     yield* chunksOf(c)

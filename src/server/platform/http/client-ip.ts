@@ -18,7 +18,7 @@ function oneSpelling(ipv6: string): string {
   return pairs.flatMap((pair) => [pair >> 8, pair & 255]).join(".")
 }
 
-/** `::ffff:192.0.2.1`, `::ffff:c000:201` and `192.0.2.1` are one address; brackets, zones and ports are removed. Null when it is no address. */
+/** `::ffff:192.0.2.1`, `::ffff:c000:201` and `192.0.2.1` are one address; brackets, zones and ports are removed. Null if it is not an address. */
 export function normalisedIp(text: string): string | null {
   const [bare = ""] = text
     .trim()

@@ -1,6 +1,6 @@
-// Tells visits from requests of link previews, robots, and browsers that prefetch.
+// Tells visits from requests by link previews, bots, and browsers that prefetch.
 
-/** Robots that say so, and the programs behind link previews. Some phones are made by Cubot. */
+/** Bots that say so, and the programs behind link previews. Some phones are made by Cubot. */
 const ROBOT =
   /(?<!cu)bot\b|crawl|spider|slurp|preview|scan|monitor|headless|facebookexternalhit|facebookcatalog|^whatsapp|embedly|pinterest\/|vkshare|curl|wget|python|java\/|okhttp|go-http|node|undici|axios|libwww|httpclient/i
 const AHEAD = /prefetch|prerender|preview/i

@@ -47,7 +47,7 @@ export async function saveProfile(values: ProfileValues, start?: ProfileValues, 
   }
 }
 
-/** A save whose answer was lost on the way is no change by others: then the stored profile already has these values. */
+/** A save whose answer was lost on the way is not a change by others: then the stored profile already has these values. */
 async function afterOtherChange(values: ProfileValues, message: string): Promise<Saved> {
   const stored = (await call("GET /api/me").catch(() => null))?.profile ?? null
   if (stored === null) return { saved: false, message, fields: [] }

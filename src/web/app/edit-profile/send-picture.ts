@@ -9,7 +9,7 @@ type Sent = { sent: true; address: string } | { sent: false; message: string }
 const isWhole = (message: string): boolean =>
   message === IMAGE.type || message === IMAGE.size || message.startsWith(IMAGE.failed(""))
 
-/** The picture's new address; null when the answer is no JSON, as from a broken proxy. */
+/** The picture's new address; null when the answer is not JSON, as from a broken proxy. */
 async function send(kind: PictureKind, file: Blob): Promise<string | null | undefined> {
   const answer: { profile_picture?: string; banner_picture?: string } | null =
     kind === "photo"

@@ -4,7 +4,7 @@ import { Refusal } from "../../../../domain/errors.ts"
 import { FIELD, GENERAL } from "../../../../domain/messages.ts"
 import { maxLength } from "../../../../domain/text/text-length.ts"
 
-/** @param max in characters @param tooLong the sentence for more @param missing the sentence for what is no text */
+/** @param max in characters @param tooLong the sentence for more @param missing the sentence for a value that is not text */
 export const text = (max: number, tooLong: string = FIELD.tooLong, missing?: string) =>
   (missing === undefined ? z.string() : z.string({ error: missing })).check(maxLength(max, tooLong))
 

@@ -41,7 +41,7 @@ export async function ensureCluster(dir: string, create = createCluster): Promis
     )
   const there = await readdir(dir).catch(nothingThere)
   if (there !== null && there.length > 0)
-    throw new ConfigError(`${dir} holds files that are no database. Move them away, or choose another DATA_DIR.`)
+    throw new ConfigError(`${dir} contains files that are not a database. Move them away, or choose another DATA_DIR.`)
   const fresh = `${dir}.new`
   await rm(fresh, { recursive: true, force: true })
   await mkdir(fresh, { mode: 0o700 })
