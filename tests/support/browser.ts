@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs"
 import { type Browser, chromium, type Page } from "playwright-core"
 import { expect } from "vitest"
+import { makePatient } from "./patient-page.ts"
 
 /** The same engine without windows: half the processor time. */
 const SHELL = "/usr/bin/chromium-headless-shell"
@@ -20,9 +21,20 @@ const FLAGS = [
 
 let running: Promise<Browser> | null = null
 
+async function start(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    makePatient(context)
+    return context
+  }
+  return browser
+}
+
 /** One browser for all test files of this process, which ends with it. Closing it only closes what was opened in it. */
 export async function launch(): Promise<Browser> {
-  running ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  running ??= start()
   const browser = await running
   if (!browser.isConnected()) {
     running = null
