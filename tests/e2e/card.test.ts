@@ -68,9 +68,9 @@ describe("a new card", () => {
       const between = await firstSeen(page, COUNTDOWN)
       await page.goto(`/card/${card}`)
       await heading(page, "Ready to Activate").waitFor()
-      expect(await main(page).getByRole("link", { name: "Sign up" }).getAttribute("href")).toBe(
-        `/signup?return=%2Fcard%2F${card}`,
-      )
+      await expect
+        .poll(() => main(page).getByRole("link", { name: "Sign up" }).getAttribute("href"))
+        .toBe(`/signup?return=%2Fcard%2F${card}`)
       expect((await rowOf())?.activation_status).toBe("pending")
       await main(page).getByRole("link", { name: "Login to Activate" }).click()
       await page.waitForURL("**/login?*")
@@ -78,9 +78,9 @@ describe("a new card", () => {
       await heading(page, "Card Activated").waitFor()
       expect(page.url()).toBe(`${site.origin}/card/${card}`)
       await page.locator("[data-countdown]").waitFor({ state: "attached" })
-      expect(await page.locator("[data-countdown]").evaluate((bar) => getComputedStyle(bar).animationDuration)).toBe(
-        `${REDIRECT_DELAY_MS / 1000}s`,
-      )
+      await expect
+        .poll(() => page.locator("[data-countdown]").evaluate((bar) => getComputedStyle(bar).animationDuration))
+        .toBe(`${REDIRECT_DELAY_MS / 1000}s`)
       expect(await rowOf()).toMatchObject({ activation_status: "activated", user_id: mika.user_id })
       await atProfile(page, mika)
       expect(await between("countdown", "/mika")).toBeGreaterThan(REDIRECT_DELAY_MS - 100)
@@ -103,7 +103,7 @@ describe("a new card", () => {
       await page.getByRole("button", { name: "Create Account" }).click()
       await page.getByText("Account created successfully!").waitFor()
       const login = `/login?return=%2Fcard%2F${card}`
-      expect(await main(page).getByRole("link", { name: "Go to Login" }).getAttribute("href")).toBe(login)
+      await expect.poll(() => main(page).getByRole("link", { name: "Go to Login" }).getAttribute("href")).toBe(login)
       // The mail is read in another tab, as it usually is.
       const mail = await page.context().newPage()
       await mail.goto(await newestLink(site.services, "yuna@example.com"))
@@ -135,7 +135,7 @@ describe("a new card", () => {
       })
       await page.goto(`/card/${card}`)
       await page.getByText("Activating your card...", { exact: true }).waitFor()
-      expect(await page.evaluate("seen")).toEqual(["Checking your card...", "Activating your card..."])
+      await expect.poll(() => page.evaluate("seen")).toEqual(["Checking your card...", "Activating your card..."])
       letGo()
       await heading(page, "Card Activated").waitFor()
     })
@@ -161,7 +161,9 @@ describe("a new card", () => {
       await enter(page, mika)
       await page.goto(`/card/${card}`)
       await heading(page, "Card Activated").waitFor()
-      expect(await page.locator("[data-countdown]").evaluate((bar) => getComputedStyle(bar).animationName)).toBe("none")
+      await expect
+        .poll(() => page.locator("[data-countdown]").evaluate((bar) => getComputedStyle(bar).animationName))
+        .toBe("none")
       await atProfile(page, mika)
       expect(await between("countdown", "/mika")).toBeGreaterThan(REDIRECT_DELAY_MS - 100)
     })
@@ -222,7 +224,7 @@ describe("an activated card", () => {
       async (page) => {
         await page.goto(`/card/${card}`)
         await heading(page, "This profile is currently unavailable or has been deactivated").waitFor()
-        expect(await main(page).getByRole("link").allTextContents()).toEqual(["Go to Home"])
+        await expect.poll(() => main(page).getByRole("link").allTextContents()).toEqual(["Go to Home"])
       },
       [refused(404, `/card/${card}`)],
     )
@@ -239,7 +241,7 @@ describe("Card Activation Failed", () => {
           await main(page).getByText(FAILED, { exact: true }).waitFor()
           const login = main(page).getByRole("link", { name: "Login to Activate", exact: true })
           await login.waitFor()
-          expect(await login.getAttribute("href")).toBe(`/login?return=${encodeURIComponent(path)}`)
+          await expect.poll(() => login.getAttribute("href")).toBe(`/login?return=${encodeURIComponent(path)}`)
         }
         await main(page).getByRole("link", { name: "Go Home", exact: true }).click()
         await page.waitForURL(`${site.origin}/`)

@@ -88,7 +88,9 @@ describe("deactivating", () => {
       expect(await page.getByRole("dialog", { name: "Deactivate your account?" }).count()).toBe(0)
       // Without its menu the corner is still a way.
       await page.getByRole("button", { name: "Account", exact: true }).click()
-      expect(await page.getByRole("link", { name: "Account", exact: true }).getAttribute("href")).toBe("/settings")
+      await expect
+        .poll(() => page.getByRole("link", { name: "Account", exact: true }).getAttribute("href"))
+        .toBe("/settings")
       isDown = false
       await button.click()
       const dialog = page.getByRole("dialog", { name: "Deactivate your account?" })
@@ -105,10 +107,10 @@ describe("deactivating", () => {
     const mika = await member("mika")
     await visit(browser, { origin: server.origin }, async (page) => {
       const { word, confirm } = await openConfirmation(page, mika)
-      expect(await confirm.isDisabled()).toBe(true)
+      await expect.poll(() => confirm.isDisabled()).toBe(true)
       await word.fill("deactivat")
       await word.press("Enter")
-      expect(await confirm.isDisabled()).toBe(true)
+      await expect.poll(() => confirm.isDisabled()).toBe(true)
       await word.fill("DeActivate")
       const other = await page.context().newPage()
       await other.goto("/settings")
@@ -269,14 +271,14 @@ describe("the blocking modal", () => {
         await page.mouse.click(20, 20)
         expect(await strayed(modal(page)), path).toEqual([])
         await page.waitForTimeout(400)
-        expect(await modal(page).isVisible()).toBe(true)
+        await expect.poll(() => modal(page).isVisible()).toBe(true)
       }
       await page.goBack()
       await modal(page).waitFor()
       await page.goBack()
       await modal(page).waitFor()
       await page.waitForTimeout(400)
-      expect(await modal(page).isVisible()).toBe(true)
+      await expect.poll(() => modal(page).isVisible()).toBe(true)
     })
   })
 
@@ -292,7 +294,7 @@ describe("the blocking modal", () => {
       await modal(page).getByRole("button", { name: "Reactivate Account" }).click()
       const busy = modal(page).getByRole("button", { name: "Reactivating..." })
       await busy.waitFor()
-      expect(await busy.isDisabled()).toBe(true)
+      await expect.poll(() => busy.isDisabled()).toBe(true)
       await toast(page, "Account reactivated")
       await toast(page, "Your account has been successfully reactivated.")
       await modal(page).waitFor({ state: "detached" })

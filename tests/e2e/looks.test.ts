@@ -84,15 +84,15 @@ describe("the edit form", () => {
     await visit(browser, { origin: server.origin, width: 1280 }, async (page) => {
       const username = await newcomer(page)
       const inks = page.getByRole("group", { name: "Color" }).getByRole("radio")
-      expect(await inks.evaluateAll((all) => all.map((ink) => ink.parentElement?.textContent))).toEqual([
-        ...["Automatic", "Vermilion", "Indigo", "Pine", "Plum", "Ochre", "Teal", "Wisteria", "Sumi ink"],
-      ])
-      expect(await page.getByRole("radio", { name: "Automatic" }).isChecked()).toBe(true)
+      await expect
+        .poll(() => inks.evaluateAll((all) => all.map((ink) => ink.parentElement?.textContent)))
+        .toEqual([...["Automatic", "Vermilion", "Indigo", "Pine", "Plum", "Ochre", "Teal", "Wisteria", "Sumi ink"]])
+      await expect.poll(() => page.getByRole("radio", { name: "Automatic" }).isChecked()).toBe(true)
       await page.getByRole("radio", { name: "Automatic" }).focus()
       for (const _ of ["Vermilion", "Indigo", "Pine"]) await page.keyboard.press("ArrowRight")
       await expect.poll(() => page.getByRole("radio", { name: "Pine" }).isChecked()).toBe(true)
       const card = page.locator("aside article")
-      expect(await card.getAttribute("data-accent")).toBe("pine")
+      await expect.poll(() => card.getAttribute("data-accent")).toBe("pine")
       await page.getByRole("button", { name: "Save Changes" }).click()
       await page.waitForURL(`**/${username}`)
       await page.locator('main article[data-accent="pine"]').waitFor()
@@ -188,8 +188,8 @@ describe("the page", () => {
       await page.goto("/kumo", { waitUntil: "load" })
       const shown = () => page.locator("article img").evaluateAll((all) => all.filter((one) => one.checkVisibility()))
       await expect.poll(async () => (await shown()).length).toBe(0)
-      expect(await page.locator("article").getByText("MP", { exact: true }).isVisible()).toBe(true)
-      expect(await page.locator("article svg").first().isVisible()).toBe(true)
+      await expect.poll(() => page.locator("article").getByText("MP", { exact: true }).isVisible()).toBe(true)
+      await expect.poll(() => page.locator("article svg").first().isVisible()).toBe(true)
     })
   })
 
@@ -302,8 +302,8 @@ describe("on paper", () => {
           ...linesOf(await front.innerText()),
           ...linesOf(await back.innerText()),
         ])
-        expect(await front.evaluate((sheet) => getComputedStyle(sheet).color)).toBe("rgb(27, 26, 23)")
-        expect(await back.getByRole("img", { name: /QR code/ }).isVisible()).toBe(true)
+        await expect.poll(() => front.evaluate((sheet) => getComputedStyle(sheet).color)).toBe("rgb(27, 26, 23)")
+        await expect.poll(() => back.getByRole("img", { name: /QR code/ }).isVisible()).toBe(true)
       })
     },
   )

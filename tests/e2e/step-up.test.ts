@@ -98,7 +98,7 @@ test("deactivation, over its own dialog", () =>
     await page.keyboard.press("Escape")
     await asked(page).waitFor({ state: "detached" })
     // Cancelled, the first question stands as it was.
-    expect(await dialog.getByRole("textbox").inputValue()).toBe("deactivate")
+    await expect.poll(() => dialog.getByRole("textbox").inputValue()).toBe("deactivate")
     await button(dialog, "Deactivate Account").click()
     await prove(page)
     await page.waitForURL(`${site.origin}/`)
