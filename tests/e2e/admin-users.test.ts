@@ -176,7 +176,7 @@ describe("the list", () => {
       await search(page).fill("CROWD42@")
       await expect.poll(() => count(page).textContent()).toBe("1 user")
       await row(page, "Crowd crowd42").waitFor()
-      expect(page.url()).toBe(`${site.origin}/admin?q=CROWD42%40`)
+      await expect.poll(() => page.url()).toBe(`${site.origin}/admin?q=CROWD42%40`)
       await page.reload()
       await row(page, "Crowd crowd42").waitFor()
       await expect.poll(() => search(page).inputValue()).toBe("CROWD42@")
@@ -188,7 +188,7 @@ describe("the list", () => {
       await main(page).getByText("Nobody found for “%” among the deactivated users", { exact: true }).waitFor()
       await main(page).getByRole("radio", { name: "All" }).focus()
       await page.keyboard.press("ArrowRight")
-      expect(new URL(page.url()).searchParams.get("status")).toBe("active")
+      await expect.poll(() => new URL(page.url()).searchParams.get("status")).toBe("active")
     })
   })
 

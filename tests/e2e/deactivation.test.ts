@@ -1,7 +1,7 @@
 // The end of an account and the way back (specification sections 2, 4, 5, 7 and 8).
 import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { launch, refused, visit } from "../support/browser.ts"
+import { hold, launch, refused, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
@@ -116,7 +116,7 @@ describe("deactivating", () => {
       await other.goto("/settings")
       await other.getByRole("heading", { name: "My Personal Link" }).waitFor()
       await confirm.click()
-      await page.waitForURL(`${server.origin}/`)
+      await page.waitForURL(`${server.origin}/`, { waitUntil: "commit" })
       await page.getByText("Account deactivated. You can reactivate it within 30 days by signing in.").waitFor()
       await page.getByRole("banner").getByRole("link", { name: "Sign Up" }).waitFor()
       expect(await page.evaluate(() => localStorage.getItem("meishi-session"))).toBeNull()
@@ -148,10 +148,7 @@ describe("signing in to a deactivated account", () => {
   test("offers to reactivate, which restores everything and goes on", async () => {
     const sora = await deactivated("sora")
     await visit(browser, { origin: server.origin }, async (page) => {
-      await page.route(`**${REACTIVATE}`, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 600))
-        await route.continue()
-      })
+      const letGo = await hold(page, `**${REACTIVATE}`)
       await page.goto("/login?return=/settings")
       await signIn(page, sora)
       const dialog = dialogOf(page)
@@ -159,6 +156,7 @@ describe("signing in to a deactivated account", () => {
       expect(await page.getByText(BLOCKED).count()).toBe(0)
       await dialog.getByRole("button", { name: "Reactivate Account" }).click()
       await dialog.getByRole("button", { name: "Reactivating..." }).waitFor()
+      letGo()
       await toast(page, "Account reactivated")
       await toast(page, "Your account has been successfully reactivated.")
       await page.waitForURL("**/settings")
@@ -197,7 +195,7 @@ describe("signing in to a deactivated account", () => {
       await dialog.getByText("Current password is incorrect", { exact: true }).waitFor()
       await dialog.getByLabel("Current Password").fill(yui.password)
       await remove.click()
-      await page.waitForURL(`${server.origin}/`)
+      await page.waitForURL(`${server.origin}/`, { waitUntil: "commit" })
       await page.getByText("Account deleted for good").waitFor()
       await signIn(page, yui)
       await toast(page, "Error signing in")
@@ -286,15 +284,13 @@ describe("the blocking modal", () => {
     const emi = await deactivated(path === "/about" ? "emi" : "nao")
     await visit(browser, { origin: server.origin }, async (page) => {
       await undecided(page, emi)
-      await page.route(`**${REACTIVATE}`, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 600))
-        await route.continue()
-      })
+      const letGo = await hold(page, `**${REACTIVATE}`)
       await page.goto(path)
       await modal(page).getByRole("button", { name: "Reactivate Account" }).click()
       const busy = modal(page).getByRole("button", { name: "Reactivating..." })
       await busy.waitFor()
       await expect.poll(() => busy.isDisabled()).toBe(true)
+      letGo()
       await toast(page, "Account reactivated")
       await toast(page, "Your account has been successfully reactivated.")
       await modal(page).waitFor({ state: "detached" })

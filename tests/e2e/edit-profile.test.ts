@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer"
 import type { Browser, Page, Route } from "playwright-core"
 import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { launch, refused, visit } from "../support/browser.ts"
+import { hold, launch, refused, visit } from "../support/browser.ts"
 import { photograph } from "../support/pictures.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
@@ -190,14 +190,12 @@ test("a photo is shown at once, sent, and part of the card", async () => {
     .toBuffer()
   await visit(browser, { origin: server.origin }, async (page) => {
     await enter(page, who)
-    await page.route("**/api/profile/photo", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 400))
-      await route.continue()
-    })
+    const letGo = await hold(page, "**/api/profile/photo")
     const files = page.getByLabel("Photo", { exact: true })
     await files.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: picture })
     await page.getByRole("button", { name: "Uploading..." }).waitFor()
     await page.locator('form img[src^="blob:"]').waitFor()
+    letGo()
     await toast(page, "Image uploaded")
     await page.locator('form img[src*="/files/profile-pictures/profiles/"]').waitFor()
     await page.getByRole("button", { name: "Change Photo" }).waitFor()
@@ -396,7 +394,7 @@ test("long words fit a phone, in the form and in its preview", async () => {
     for (const label of ["Address", "Bio"]) await page.getByLabel(label).fill("w".repeat(1100))
     for (const screen of [320, 375]) {
       await page.setViewportSize({ width: screen, height: 812 })
-      expect(await width()).toBe(screen)
+      await expect.poll(width).toBe(screen)
       await page.getByRole("button", { name: "Preview" }).click()
       await expect.poll(width).toBe(screen)
       await page.getByRole("button", { name: "Back to the form" }).click()
@@ -420,7 +418,7 @@ test("on a phone saving leaves the preview for the first field that is wrong, an
     await toast(page, "Please check the marked fields.")
     await page.getByText("Please enter a valid URL", { exact: true }).waitFor()
     await page.getByText("This is too long", { exact: true }).waitFor()
-    expect(await isFocused("Website")).toBe(true)
+    await expect.poll(() => isFocused("Website")).toBe(true)
 
     await page.getByLabel("Website").fill("")
     await page.getByLabel("Address").fill("")
@@ -428,7 +426,7 @@ test("on a phone saving leaves the preview for the first field that is wrong, an
     await page.route("**/api/profile", (route) => route.fulfill({ status: 422, json: { error } }))
     await saveInPreview()
     await page.getByText("This is too long", { exact: true }).waitFor()
-    expect(await isFocused("Bio")).toBe(true)
+    await expect.poll(() => isFocused("Bio")).toBe(true)
   })
 })
 

@@ -88,7 +88,7 @@ describe("a visit of a profile", () => {
       await linger(page)
       expect(await counted()).toEqual([])
       await Promise.all([reported(page), page.evaluate("look()")])
-      expect(await counted()).toMatchObject([{ views: 1 }])
+      await expect.poll(counted).toMatchObject([{ views: 1 }])
     })
   })
 
@@ -142,7 +142,7 @@ describe("the owner", () => {
     })
     await story(async (page) => {
       await Promise.all([reported(page), page.goto(`/card/${card}`)])
-      expect(await counted()).toMatchObject([{ profile_id: mika.user_id, views: 1 }])
+      await expect.poll(counted).toMatchObject([{ profile_id: mika.user_id, views: 1 }])
       await expect.poll(taps).toHaveLength(1)
     })
   })
@@ -158,7 +158,7 @@ describe("the owner", () => {
       })
       await name(page).waitFor()
       await reporting
-      expect(await counted()).toEqual([{ profile_id: mika.user_id, views: 1, saves: 0 }])
+      await expect.poll(counted).toEqual([{ profile_id: mika.user_id, views: 1, saves: 0 }])
     })
   })
 })

@@ -1,7 +1,7 @@
 // Signing in and out in a browser (specification sections 2, 4, 5 and 8).
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { launch, refused, visit } from "../support/browser.ts"
+import { hold, launch, refused, visit } from "../support/browser.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
 import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
@@ -52,15 +52,13 @@ test("no script is asked for before the page can be drawn", async () => {
 
 test("the button shows that signing in is in progress", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
-    await page.route("**/auth/v1/token*", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600))
-      await route.continue()
-    })
+    const letGo = await hold(page, "**/auth/v1/token*")
     await page.goto("/login")
     await signIn(page, mika)
     const button = page.getByRole("button", { name: "Logging in..." })
     await button.waitFor()
     await expect.poll(() => button.isDisabled()).toBe(true)
+    letGo()
     await page.waitForURL("**/edit-profile")
   })
 })

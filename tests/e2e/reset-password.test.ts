@@ -1,7 +1,7 @@
 // A forgotten password, from 'Forgot password?' to the new one (specification sections 2, 4, 5 and 8).
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { launch, refused, visit } from "../support/browser.ts"
+import { hold, launch, refused, visit } from "../support/browser.ts"
 import { startSite } from "../support/site.ts"
 import { linkIn, type TestServer } from "../support/test-server.ts"
 import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
@@ -96,14 +96,12 @@ test("the link opens the form, sets the new password, and the user signs in with
       await expect.poll(() => field.getAttribute("minlength")).toBe("6")
       expect(await field.getAttribute("required")).not.toBeNull()
     }
-    await page.route("**/auth/v1/user", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600))
-      await route.continue()
-    })
+    const letGo = await hold(page, "**/auth/v1/user")
     await setPassword(page, NEW_PASSWORD)
     const busy = page.getByRole("button", { name: "Updating Password..." })
     await busy.waitFor()
     await expect.poll(() => busy.isDisabled()).toBe(true)
+    letGo()
     await toast(page, "Success")
     await toast(page, "Your password has been updated successfully.")
     await page.waitForURL("**/login")

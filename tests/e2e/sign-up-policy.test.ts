@@ -1,7 +1,7 @@
 // Who may sign up, in a browser: closed, by invitation, and while every sign-up costs a proof of work.
 import type { Browser, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
-import { launch, refused, visit } from "../support/browser.ts"
+import { hold, launch, refused, visit } from "../support/browser.ts"
 import { createConfirmedAdmin } from "../support/confirmed-admin.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
@@ -119,8 +119,10 @@ describe("while every sign-up costs a proof of work", () => {
       async (page) => {
         await page.goto("/signup")
         await fill(page, "sora")
+        const letGo = await hold(page, "**/auth/v1/signup*")
         await send(page)
         await page.getByRole("button", { name: "Creating account..." }).waitFor()
+        letGo()
         await created(page)
 
         await page.goto("/login")

@@ -101,7 +101,7 @@ test("deactivation, over its own dialog", () =>
     await expect.poll(() => dialog.getByRole("textbox").inputValue()).toBe("deactivate")
     await button(dialog, "Deactivate Account").click()
     await prove(page)
-    await page.waitForURL(`${site.origin}/`)
+    await page.waitForURL(`${site.origin}/`, { waitUntil: "commit" })
     await page.getByText("Account deactivated.").first().waitFor()
   }))
 

@@ -109,6 +109,13 @@ export async function visit(
   }
 }
 
+/** Lets the requests to an address wait, so that what the page shows meanwhile stands as long as it is looked at. @returns lets them go */
+export async function hold(page: Page, address: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, (route) => promise.then(() => route.continue()))
+  return resolve
+}
+
 /** The browser's own line about an answer with this status from this path. */
 export const refused = (status: number, path: string): RegExp =>
   new RegExp(`status of ${status} .*${path.replace(/[.*+?^$()|[\]\\{}]/g, "\\$&")}`)
