@@ -23,6 +23,8 @@ async function lookAgain<Found>(page: Page, look: () => Promise<Found>): Promise
 async function readyForKeys(page: Page): Promise<void> {
   const ready = page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame)
+    const opened = "[role=dialog]:not(.toast), [role=alertdialog]:not(.toast), [role=menu]"
+    if (document.querySelector(opened) === null) return
     const isMoving = () =>
       document.querySelector("[data-starting-style], [data-ending-style]") !== null ||
       document.getAnimations().some((it) => it instanceof CSSTransition && it.playState === "running")
