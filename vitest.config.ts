@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config"
 import { memoryFolder } from "./tests/support/memory-folder.ts"
 
 /** What is waited for may take its time; what may not happen is asserted at once. */
-const PATIENCE = { poll: { timeout: 15_000 } }
+const PATIENCE = { poll: { timeout: 25_000 } }
 
 const ENDURANCE = ["tests/endurance/**/*.test.ts", "tests/engines/many-starts.test.ts", "tests/deploy.test.ts"]
 
@@ -35,7 +35,8 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/support/memory-folder.ts"],
     projects: [
-      parallel("e2e", ["tests/e2e/**/*.test.ts"]),
+      // Of many steps, each of which may take its time.
+      parallel("e2e", ["tests/e2e/**/*.test.ts"], { testTimeout: 120_000 }),
       parallel("engines", ["tests/engines/**/*.test.ts"]),
       parallel("security", ["tests/security/**/*.test.ts"]),
       parallel("source", ["src/**/*.test.{ts,tsx}"], { testTimeout: 30_000, hookTimeout: 60_000 }),

@@ -111,7 +111,7 @@ describe("the guard", () => {
         page.on("request", (request) => asked.push(request.url()))
         await enter(page, "/admin", person)
         await main(page).getByText("Access Denied", { exact: true }).waitFor()
-        expect(await main(page).textContent()).toContain("Administrator")
+        await expect.poll(() => main(page).textContent()).toContain("Administrator")
         expect(asked.filter((url) => url.includes("/api/admin/"))).toEqual([])
       })
     },
@@ -176,10 +176,10 @@ describe("the list", () => {
       await search(page).fill("CROWD42@")
       await expect.poll(() => count(page).textContent()).toBe("1 user")
       await row(page, "Crowd crowd42").waitFor()
-      expect(page.url()).toBe(`${site.origin}/admin?q=CROWD42%40`)
+      await expect.poll(() => page.url()).toBe(`${site.origin}/admin?q=CROWD42%40`)
       await page.reload()
       await row(page, "Crowd crowd42").waitFor()
-      expect(await search(page).inputValue()).toBe("CROWD42@")
+      await expect.poll(() => search(page).inputValue()).toBe("CROWD42@")
       await main(page).getByRole("button", { name: "Clear search" }).click()
       await main(page).getByText("Deactivated", { exact: true }).first().click()
       await expect.poll(() => page.url()).toBe(`${site.origin}/admin?status=deactivated`)
@@ -188,7 +188,7 @@ describe("the list", () => {
       await main(page).getByText("Nobody found for “%” among the deactivated users", { exact: true }).waitFor()
       await main(page).getByRole("radio", { name: "All" }).focus()
       await page.keyboard.press("ArrowRight")
-      expect(new URL(page.url()).searchParams.get("status")).toBe("active")
+      await expect.poll(() => new URL(page.url()).searchParams.get("status")).toBe("active")
     })
   })
 
@@ -231,8 +231,10 @@ describe("roles", () => {
       await expect.poll(() => badges(page, "Role Taker")).toEqual(["User"])
       const dialog = await openRoles(page, "Role Taker")
       const choice = dialog.getByRole("combobox", { name: "New role" })
-      expect(await choice.inputValue()).toBe("user")
-      expect(await choice.locator("option").allTextContents()).toEqual(["User", "Moderator", "Administrator"])
+      await expect.poll(() => choice.inputValue()).toBe("user")
+      await expect
+        .poll(() => choice.locator("option").allTextContents())
+        .toEqual(["User", "Moderator", "Administrator"])
       await dialog.getByRole("button", { name: "Add role" }).click()
       await toast(page, "User already has this role")
       for (const role of ["moderator", "admin"]) {
@@ -327,7 +329,9 @@ describe("accounts", () => {
       await enter(page)
       await choose(page, "Come Back", "Deactivate")
       const question = page.getByRole("alertdialog", { name: "Deactivate Come Back?" })
-      expect(await question.textContent()).toContain("They will have 30 days to reactivate before permanent deletion")
+      await expect
+        .poll(() => question.textContent())
+        .toContain("They will have 30 days to reactivate before permanent deletion")
       await question.getByRole("button", { name: "Cancel" }).click()
       await page.route("**/api/functions/*", (route) => route.fulfill({ status: 500, json: { error: "x" } }))
       await choose(page, "Come Back", "Deactivate")
@@ -338,7 +342,7 @@ describe("accounts", () => {
       await question.getByRole("button", { name: "Deactivate" }).click()
       await toast(page, "User has been deactivated")
       await row(page, "Come Back").getByText("Deactivated", { exact: true }).waitFor()
-      expect(await row(page, "Come Back").getByRole("button").allTextContents()).toEqual(["Reactivate"])
+      await expect.poll(() => row(page, "Come Back").getByRole("button").allTextContents()).toEqual(["Reactivate"])
       const before = await site.app.request("/api/me", { headers: person.headers })
       expect(before.status).toBe(401)
 

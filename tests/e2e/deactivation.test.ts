@@ -1,7 +1,7 @@
 // The end of an account and the way back (specification sections 2, 4, 5, 7 and 8).
 import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { launch, refused, visit } from "../support/browser.ts"
+import { hold, launch, refused, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
@@ -88,7 +88,9 @@ describe("deactivating", () => {
       expect(await page.getByRole("dialog", { name: "Deactivate your account?" }).count()).toBe(0)
       // Without its menu the corner is still a way.
       await page.getByRole("button", { name: "Account", exact: true }).click()
-      expect(await page.getByRole("link", { name: "Account", exact: true }).getAttribute("href")).toBe("/settings")
+      await expect
+        .poll(() => page.getByRole("link", { name: "Account", exact: true }).getAttribute("href"))
+        .toBe("/settings")
       isDown = false
       await button.click()
       const dialog = page.getByRole("dialog", { name: "Deactivate your account?" })
@@ -105,16 +107,16 @@ describe("deactivating", () => {
     const mika = await member("mika")
     await visit(browser, { origin: server.origin }, async (page) => {
       const { word, confirm } = await openConfirmation(page, mika)
-      expect(await confirm.isDisabled()).toBe(true)
+      await expect.poll(() => confirm.isDisabled()).toBe(true)
       await word.fill("deactivat")
       await word.press("Enter")
-      expect(await confirm.isDisabled()).toBe(true)
+      await expect.poll(() => confirm.isDisabled()).toBe(true)
       await word.fill("DeActivate")
       const other = await page.context().newPage()
       await other.goto("/settings")
       await other.getByRole("heading", { name: "My Personal Link" }).waitFor()
       await confirm.click()
-      await page.waitForURL(`${server.origin}/`)
+      await page.waitForURL(`${server.origin}/`, { waitUntil: "commit" })
       await page.getByText("Account deactivated. You can reactivate it within 30 days by signing in.").waitFor()
       await page.getByRole("banner").getByRole("link", { name: "Sign Up" }).waitFor()
       expect(await page.evaluate(() => localStorage.getItem("meishi-session"))).toBeNull()
@@ -146,10 +148,7 @@ describe("signing in to a deactivated account", () => {
   test("offers to reactivate, which restores everything and goes on", async () => {
     const sora = await deactivated("sora")
     await visit(browser, { origin: server.origin }, async (page) => {
-      await page.route(`**${REACTIVATE}`, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 600))
-        await route.continue()
-      })
+      const letGo = await hold(page, `**${REACTIVATE}`)
       await page.goto("/login?return=/settings")
       await signIn(page, sora)
       const dialog = dialogOf(page)
@@ -157,6 +156,7 @@ describe("signing in to a deactivated account", () => {
       expect(await page.getByText(BLOCKED).count()).toBe(0)
       await dialog.getByRole("button", { name: "Reactivate Account" }).click()
       await dialog.getByRole("button", { name: "Reactivating..." }).waitFor()
+      letGo()
       await toast(page, "Account reactivated")
       await toast(page, "Your account has been successfully reactivated.")
       await page.waitForURL("**/settings")
@@ -195,7 +195,7 @@ describe("signing in to a deactivated account", () => {
       await dialog.getByText("Current password is incorrect", { exact: true }).waitFor()
       await dialog.getByLabel("Current Password").fill(yui.password)
       await remove.click()
-      await page.waitForURL(`${server.origin}/`)
+      await page.waitForURL(`${server.origin}/`, { waitUntil: "commit" })
       await page.getByText("Account deleted for good").waitFor()
       await signIn(page, yui)
       await toast(page, "Error signing in")
@@ -269,14 +269,14 @@ describe("the blocking modal", () => {
         await page.mouse.click(20, 20)
         expect(await strayed(modal(page)), path).toEqual([])
         await page.waitForTimeout(400)
-        expect(await modal(page).isVisible()).toBe(true)
+        await expect.poll(() => modal(page).isVisible()).toBe(true)
       }
       await page.goBack()
       await modal(page).waitFor()
       await page.goBack()
       await modal(page).waitFor()
       await page.waitForTimeout(400)
-      expect(await modal(page).isVisible()).toBe(true)
+      await expect.poll(() => modal(page).isVisible()).toBe(true)
     })
   })
 
@@ -284,15 +284,13 @@ describe("the blocking modal", () => {
     const emi = await deactivated(path === "/about" ? "emi" : "nao")
     await visit(browser, { origin: server.origin }, async (page) => {
       await undecided(page, emi)
-      await page.route(`**${REACTIVATE}`, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 600))
-        await route.continue()
-      })
+      const letGo = await hold(page, `**${REACTIVATE}`)
       await page.goto(path)
       await modal(page).getByRole("button", { name: "Reactivate Account" }).click()
       const busy = modal(page).getByRole("button", { name: "Reactivating..." })
       await busy.waitFor()
-      expect(await busy.isDisabled()).toBe(true)
+      await expect.poll(() => busy.isDisabled()).toBe(true)
+      letGo()
       await toast(page, "Account reactivated")
       await toast(page, "Your account has been successfully reactivated.")
       await modal(page).waitFor({ state: "detached" })

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer"
 import type { Browser, Page, Route } from "playwright-core"
 import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { launch, refused, visit } from "../support/browser.ts"
+import { hold, launch, refused, visit } from "../support/browser.ts"
 import { photograph } from "../support/pictures.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
@@ -44,7 +44,7 @@ test("everything filled in is saved, and the profile page shows it", async () =>
   const who = await newcomer("mika")
   await visit(browser, { origin: server.origin }, async (page) => {
     await enter(page, who)
-    expect(await page.getByLabel("Full Name *").inputValue()).toBe("Mika Tanaka")
+    await expect.poll(() => page.getByLabel("Full Name *").inputValue()).toBe("Mika Tanaka")
     await page.getByLabel("Job Title").fill("Product designer")
     await page.getByLabel("Phone Number").pressSequentially("4155550132")
     await expect.poll(() => page.getByLabel("Phone Number").inputValue()).toBe("(415) 555-0132")
@@ -70,7 +70,7 @@ test("everything filled in is saved, and the profile page shows it", async () =>
     await page.getByRole("heading", { name: "Mika Tanaka" }).waitFor()
     await toast(page, "Profile updated")
     await page.getByText("Product designer", { exact: true }).first().waitFor()
-    expect(await draftOf(page)).toBeNull()
+    await expect.poll(() => draftOf(page)).toBeNull()
     const saved = await (await fetch(`${server.origin}/api/profiles/mika`)).json()
     expect(saved.profile.business_phone).toBe("(415) 555-0132")
     expect(saved.profile.social_media.website).toBe("https://kumo.example")
@@ -106,8 +106,10 @@ test("the rules answer beside their fields, and nothing is saved", async () => {
     await page.getByRole("button", { name: "Save Changes" }).click()
     await page.getByText("Name is required", { exact: true }).waitFor()
     await page.getByText("Please enter a valid email", { exact: true }).waitFor()
-    expect(await page.getByText("Please enter a valid URL", { exact: true }).count()).toBe(2)
-    expect(await page.getByLabel("Full Name *").evaluate((input) => input === document.activeElement)).toBe(true)
+    await expect.poll(() => page.getByText("Please enter a valid URL", { exact: true }).count()).toBe(2)
+    await expect
+      .poll(() => page.getByLabel("Full Name *").evaluate((input) => input === document.activeElement))
+      .toBe(true)
   })
 })
 
@@ -117,13 +119,13 @@ test("the caret stays where it was while the phone number is formatted", async (
     await enter(page, who)
     const phone = page.getByLabel("Phone Number")
     await phone.pressSequentially("4155550132999")
-    expect(await phone.inputValue()).toBe("(415) 555-0132")
+    await expect.poll(() => phone.inputValue()).toBe("(415) 555-0132")
     await phone.evaluate((input) => (input as HTMLInputElement).setSelectionRange(3, 3))
     await page.keyboard.press("Backspace")
     await expect.poll(() => phone.inputValue()).toBe("(455) 550-132")
     await page.keyboard.type("1")
-    expect(await phone.inputValue()).toBe("(415) 555-0132")
-    expect(await phone.evaluate((input) => (input as HTMLInputElement).selectionStart)).toBe(3)
+    await expect.poll(() => phone.inputValue()).toBe("(415) 555-0132")
+    await expect.poll(() => phone.evaluate((input) => (input as HTMLInputElement).selectionStart)).toBe(3)
   })
 })
 
@@ -133,23 +135,23 @@ test("what was typed comes back after a reload, until it is discarded", async ()
     page.on("dialog", (dialog) => void dialog.accept())
     await enter(page, who)
     await page.getByLabel("Job Title").fill("Gardener")
-    expect((await draftOf(page)).job_title).toBe("Gardener")
+    await expect.poll(async () => (await draftOf(page))?.job_title).toBe("Gardener")
     await page.reload()
     await expect.poll(() => page.getByLabel("Job Title").inputValue()).toBe("Gardener")
     await page.getByText("Your unsaved changes are back.").waitFor()
     await page.getByLabel("Full Name *").fill("")
-    expect((await draftOf(page)).full_name).not.toBe("")
+    await expect.poll(async () => (await draftOf(page))?.full_name).not.toBe("")
     await page.getByRole("button", { name: "Cancel" }).click()
     const question = page.getByRole("alertdialog")
     await question
       .getByText("You have unsaved changes. Are you sure you want to discard them?", { exact: true })
       .waitFor()
     await question.getByRole("button", { name: "Keep editing" }).click()
-    expect(await page.getByLabel("Job Title").inputValue()).toBe("Gardener")
+    await expect.poll(() => page.getByLabel("Job Title").inputValue()).toBe("Gardener")
     await page.getByRole("button", { name: "Cancel" }).click()
     await question.getByRole("button", { name: "Discard" }).click()
     await page.waitForURL(`${server.origin}/ren`)
-    expect(await draftOf(page)).toBeNull()
+    await expect.poll(() => draftOf(page)).toBeNull()
   })
 })
 
@@ -188,14 +190,12 @@ test("a photo is shown at once, sent, and part of the card", async () => {
     .toBuffer()
   await visit(browser, { origin: server.origin }, async (page) => {
     await enter(page, who)
-    await page.route("**/api/profile/photo", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 400))
-      await route.continue()
-    })
+    const letGo = await hold(page, "**/api/profile/photo")
     const files = page.getByLabel("Photo", { exact: true })
     await files.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: picture })
     await page.getByRole("button", { name: "Uploading..." }).waitFor()
     await page.locator('form img[src^="blob:"]').waitFor()
+    letGo()
     await toast(page, "Image uploaded")
     await page.locator('form img[src*="/files/profile-pictures/profiles/"]').waitFor()
     await page.getByRole("button", { name: "Change Photo" }).waitFor()
@@ -277,7 +277,7 @@ test("without a profile the title is Create Profile, and the name from sign-up i
     await enter(page, who)
     await page.getByRole("heading", { level: 1, name: "Create Profile" }).waitFor()
     await expect.poll(() => page.title()).toBe("Create Profile · Meishi")
-    expect(await page.getByLabel("Full Name *").inputValue()).toBe("Mika Tanaka")
+    await expect.poll(() => page.getByLabel("Full Name *").inputValue()).toBe("Mika Tanaka")
   })
 })
 
@@ -336,8 +336,8 @@ test("saving over a profile that could not be loaded loses nothing", async () =>
     isBroken = false
     await page.getByRole("button", { name: "Try again" }).click()
     await expect.poll(() => page.getByLabel("Bio").inputValue()).toBe("Baker and cyclist.")
-    expect(await page.getByLabel("Full Name *").inputValue()).toBe("Aki Sato")
-    expect(await page.getByLabel("Address").inputValue()).toBe("1 Quay Street")
+    await expect.poll(() => page.getByLabel("Full Name *").inputValue()).toBe("Aki Sato")
+    await expect.poll(() => page.getByLabel("Address").inputValue()).toBe("1 Quay Street")
   })
 })
 
@@ -349,8 +349,8 @@ test("a save that fails says so and keeps everything", async () => {
     await page.getByLabel("Job Title").fill("Pilot")
     await page.getByRole("button", { name: "Save Changes" }).click()
     await toast(page, "Update failed")
-    expect(await page.getByLabel("Job Title").inputValue()).toBe("Pilot")
-    expect((await draftOf(page)).job_title).toBe("Pilot")
+    await expect.poll(() => page.getByLabel("Job Title").inputValue()).toBe("Pilot")
+    await expect.poll(async () => (await draftOf(page))?.job_title).toBe("Pilot")
   })
 })
 
@@ -366,7 +366,7 @@ test.each([
     await page.getByRole("button", { name: "Save Changes" }).click()
     await toast(page, "Update failed")
     await toast(page, "There was a problem updating your profile")
-    expect((await draftOf(page)).job_title).toBe("Pilot")
+    await expect.poll(async () => (await draftOf(page))?.job_title).toBe("Pilot")
   })
 })
 
@@ -379,10 +379,10 @@ test("on a phone the card shows behind a toggle, and follows what is typed", asy
     expect(await card.isVisible()).toBe(false)
     await page.getByRole("button", { name: "Preview" }).click()
     await expect.poll(() => card.isVisible()).toBe(true)
-    expect(await card.textContent()).toContain("Astronomer")
+    await expect.poll(() => card.textContent()).toContain("Astronomer")
     expect(await page.getByLabel("Job Title").isVisible()).toBe(false)
     await page.getByRole("button", { name: "Back to the form" }).click()
-    expect(await page.getByLabel("Job Title").inputValue()).toBe("Astronomer")
+    await expect.poll(() => page.getByLabel("Job Title").inputValue()).toBe("Astronomer")
   })
 })
 
@@ -394,7 +394,7 @@ test("long words fit a phone, in the form and in its preview", async () => {
     for (const label of ["Address", "Bio"]) await page.getByLabel(label).fill("w".repeat(1100))
     for (const screen of [320, 375]) {
       await page.setViewportSize({ width: screen, height: 812 })
-      expect(await width()).toBe(screen)
+      await expect.poll(width).toBe(screen)
       await page.getByRole("button", { name: "Preview" }).click()
       await expect.poll(width).toBe(screen)
       await page.getByRole("button", { name: "Back to the form" }).click()
@@ -418,7 +418,7 @@ test("on a phone saving leaves the preview for the first field that is wrong, an
     await toast(page, "Please check the marked fields.")
     await page.getByText("Please enter a valid URL", { exact: true }).waitFor()
     await page.getByText("This is too long", { exact: true }).waitFor()
-    expect(await isFocused("Website")).toBe(true)
+    await expect.poll(() => isFocused("Website")).toBe(true)
 
     await page.getByLabel("Website").fill("")
     await page.getByLabel("Address").fill("")
@@ -426,7 +426,7 @@ test("on a phone saving leaves the preview for the first field that is wrong, an
     await page.route("**/api/profile", (route) => route.fulfill({ status: 422, json: { error } }))
     await saveInPreview()
     await page.getByText("This is too long", { exact: true }).waitFor()
-    expect(await isFocused("Bio")).toBe(true)
+    await expect.poll(() => isFocused("Bio")).toBe(true)
   })
 })
 
@@ -466,7 +466,7 @@ test("near its limit a field says how much room is left, and beyond it by how mu
       await page.getByText("37 characters too many", { exact: true }).waitFor()
       await page.getByRole("button", { name: "Save Changes" }).click()
       await page.getByText("This is too long", { exact: true }).waitFor()
-      expect(await page.getByText("37 characters too many", { exact: true }).count()).toBe(1)
+      await expect.poll(() => page.getByText("37 characters too many", { exact: true }).count()).toBe(1)
       await field.fill("xx")
     }
   })

@@ -81,14 +81,10 @@ test("the header offers Login and Sign Up, and the Account menu to members", asy
     await header.getByRole("button", { name: "Account" }).click()
     const menu = page.getByRole("menu")
     await menu.waitFor()
-    expect(await menu.getByRole("menuitem").allTextContents()).toEqual([
-      "My Profile",
-      "Edit Profile",
-      "Insights",
-      "Settings",
-      "Logout",
-    ])
-    expect(await menu.getByRole("menuitem", { name: "My Profile" }).getAttribute("href")).toBe("/mika")
+    await expect
+      .poll(() => menu.getByRole("menuitem").allTextContents())
+      .toEqual(["My Profile", "Edit Profile", "Insights", "Settings", "Logout"])
+    await expect.poll(() => menu.getByRole("menuitem", { name: "My Profile" }).getAttribute("href")).toBe("/mika")
     await menu.getByText("mika", { exact: true }).waitFor()
     await menu.getByRole("menuitem", { name: "Settings" }).click()
     await page.getByRole("heading", { name: "Account Settings" }).waitFor()
@@ -133,13 +129,9 @@ test("without a profile the label says so, and settings say that it was deleted"
     await page.getByRole("banner").getByRole("button", { name: "Account" }).click()
     const menu = page.getByRole("menu")
     await menu.getByText("Profile Setup Needed", { exact: true }).waitFor()
-    expect(await menu.getByRole("menuitem").allTextContents()).toEqual([
-      "Edit Profile",
-      "Settings",
-      "Admin Portal",
-      "Reports",
-      "Logout",
-    ])
+    await expect
+      .poll(() => menu.getByRole("menuitem").allTextContents())
+      .toEqual(["Edit Profile", "Settings", "Admin Portal", "Reports", "Logout"])
   })
 })
 
@@ -162,7 +154,7 @@ test("the personal link is copied, and says so for two seconds", async () => {
     await page.getByRole("button", { name: "Copy" }).click()
     await page.getByRole("button", { name: "Copied" }).waitFor()
     await toast(page, "Copied to clipboard")
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/mika`)
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/mika`)
     await page.getByRole("button", { name: "Copied" }).waitFor({ state: "detached" })
   })
 })

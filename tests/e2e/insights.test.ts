@@ -7,7 +7,7 @@ import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf, settled } from "../support/looks.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
-import { openAs } from "../support/visitors.ts"
+import { hydrated, openAs } from "../support/visitors.ts"
 
 const DESKTOP = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
 const IPHONE =
@@ -88,7 +88,7 @@ describe("a visit of a profile", () => {
       await linger(page)
       expect(await counted()).toEqual([])
       await Promise.all([reported(page), page.evaluate("look()")])
-      expect(await counted()).toMatchObject([{ views: 1 }])
+      await expect.poll(counted).toMatchObject([{ views: 1 }])
     })
   })
 
@@ -108,6 +108,7 @@ describe("a visit of a profile", () => {
         await page.goto("/mika")
         const opening = page.waitForRequest((request) => request.url().endsWith(`/mika.vcf${COUNTED}`))
         await Promise.all([opening, reported(page), saving(page).click()])
+        await expect.poll(async () => (await counted())[0]?.saves).toBe(1)
         await linger(page)
         expect((await counted())[0]?.saves).toBe(1)
       },
@@ -121,7 +122,7 @@ describe("a visit of a profile", () => {
     await page.goto(`${site.origin}/mika`)
     await Promise.all([page.waitForEvent("download"), saving(page).click()])
     await context.close()
-    expect(await counted()).toEqual([{ profile_id: mika.user_id, views: 0, saves: 1 }])
+    await expect.poll(counted).toEqual([{ profile_id: mika.user_id, views: 0, saves: 1 }])
   })
 })
 
@@ -141,7 +142,7 @@ describe("the owner", () => {
     })
     await story(async (page) => {
       await Promise.all([reported(page), page.goto(`/card/${card}`)])
-      expect(await counted()).toMatchObject([{ profile_id: mika.user_id, views: 1 }])
+      await expect.poll(counted).toMatchObject([{ profile_id: mika.user_id, views: 1 }])
       await expect.poll(taps).toHaveLength(1)
     })
   })
@@ -150,13 +151,14 @@ describe("the owner", () => {
     await story(async (page) => {
       await enter(page, ren)
       const reporting = reported(page)
+      await hydrated(page)
       await page.evaluate(() => {
         history.pushState({}, "", "/mika")
         dispatchEvent(new PopStateEvent("popstate"))
       })
       await name(page).waitFor()
       await reporting
-      expect(await counted()).toEqual([{ profile_id: mika.user_id, views: 1, saves: 0 }])
+      await expect.poll(counted).toEqual([{ profile_id: mika.user_id, views: 1, saves: 0 }])
     })
   })
 })
@@ -193,7 +195,7 @@ describe("the page of insights", () => {
       await enter(page, mika)
       await page.getByRole("link", { name: "See insights" }).click()
       await page.getByRole("heading", { level: 1, name: "Insights" }).waitFor()
-      expect(await page.title()).toMatch(/^Insights · /)
+      await expect.poll(() => page.title()).toMatch(/^Insights · /)
       await page.goto("/settings")
       await page.getByRole("button", { name: "Account", exact: true }).click()
       await page.getByRole("menuitem", { name: "Insights" }).click()
@@ -207,9 +209,9 @@ describe("the page of insights", () => {
       async (page) => {
         await enter(page, mika, "/settings/insights")
         await tab(page, "Views").waitFor()
-        expect(await tab(page, "Views").textContent()).toBe("Views24+100% compared with the 30 days before")
-        expect(await tab(page, "Taps").textContent()).toBe("Taps3new compared with the 30 days before")
-        expect(await readout(page).textContent()).toMatch(/^Most on .+: 20 page views$/)
+        await expect.poll(() => tab(page, "Views").textContent()).toBe("Views24+100% compared with the 30 days before")
+        await expect.poll(() => tab(page, "Taps").textContent()).toBe("Taps3new compared with the 30 days before")
+        await expect.poll(() => readout(page).textContent()).toMatch(/^Most on .+: 20 page views$/)
         await page.getByRole("img", { name: "Views" }).waitFor()
 
         const bars = page.getByRole("slider")
@@ -229,9 +231,11 @@ describe("the page of insights", () => {
         await expect.poll(() => readout(page).textContent()).toMatch(/^2 card taps · /)
 
         const places = page.getByRole("list", { name: "Places, by taps" }).getByRole("listitem")
-        expect(await places.allTextContents()).toEqual(["Lisboa Lisbon, Portugal2 taps", "Place not known1 tap"])
+        await expect
+          .poll(() => places.allTextContents())
+          .toEqual(["Lisboa Lisbon, Portugal2 taps", "Place not known1 tap"])
         const cards = page.getByRole("list", { name: "Cards, by taps" }).getByRole("listitem")
-        expect(await cards.allTextContents()).toContain("Card …12345 no longer yours3 taps")
+        await expect.poll(() => cards.allTextContents()).toContain("Card …12345 no longer yours3 taps")
 
         await page.getByRole("button", { name: "Show as a table" }).click()
         const rows = page.getByRole("row")
@@ -249,16 +253,14 @@ describe("the page of insights", () => {
     await fill()
     await story(async (page) => {
       await enter(page, mika, "/settings/insights")
-      // The choice is in the server's HTML: it works once the page has loaded its numbers.
-      await tab(page, "Views").waitFor()
       await page.getByText("Year", { exact: true }).click()
       await page.waitForURL("**/settings/insights?days=365")
       await tab(page, /^Views\s*36/).waitFor()
       await page.reload()
       await tab(page, /^Views\s*36/).waitFor()
       // Nothing is compared with days that are no longer kept.
-      expect(await tab(page, "Views").textContent()).toBe("Views36\u00a0")
-      expect(await page.getByRole("radio", { name: "Last 365 days" }).isChecked()).toBe(true)
+      await expect.poll(() => tab(page, "Views").textContent()).toBe("Views36\u00a0")
+      await expect.poll(() => page.getByRole("radio", { name: "Last 365 days" }).isChecked()).toBe(true)
     })
   })
 

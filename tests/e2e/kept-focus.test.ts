@@ -302,6 +302,6 @@ test("after a click on the background nothing moves the focus", async () => {
     await toast(page, "Device signed out")
     await expect.poll(() => devices.count()).toBe(2)
     await page.waitForTimeout(300)
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+    await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 // Signing in and out in a browser (specification sections 2, 4, 5 and 8).
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { launch, refused, visit } from "../support/browser.ts"
+import { hold, launch, refused, visit } from "../support/browser.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
 import { confirmedAccount, person, signIn, toast } from "../support/visitors.ts"
@@ -52,15 +52,13 @@ test("no script is asked for before the page can be drawn", async () => {
 
 test("the button shows that signing in is in progress", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
-    await page.route("**/auth/v1/token*", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600))
-      await route.continue()
-    })
+    const letGo = await hold(page, "**/auth/v1/token*")
     await page.goto("/login")
     await signIn(page, mika)
     const button = page.getByRole("button", { name: "Logging in..." })
     await button.waitFor()
-    expect(await button.isDisabled()).toBe(true)
+    await expect.poll(() => button.isDisabled()).toBe(true)
+    letGo()
     await page.waitForURL("**/edit-profile")
   })
 })
@@ -71,8 +69,8 @@ test("a wrong password shows a toast and leaves the form as it is", async () => 
     await signIn(page, { ...mika, password: "not this one" })
     await toast(page, "Error signing in")
     const form = page.locator("form")
-    expect(await form.textContent()).toBe("EmailPasswordLog In")
-    expect(await page.getByLabel("Email").inputValue()).toBe(mika.email)
+    await expect.poll(() => form.textContent()).toBe("EmailPasswordLog In")
+    await expect.poll(() => page.getByLabel("Email").inputValue()).toBe(mika.email)
   })
 })
 
@@ -156,8 +154,8 @@ test("a signed-in user sees that they are signed in, also after a reload", async
     await page.waitForURL("**/edit-profile")
     await page.goto("/login")
     await page.getByRole("heading", { name: "Already Logged In" }).waitFor()
-    expect(await page.getByRole("link", { name: "Go to Home" }).getAttribute("href")).toBe("/")
-    expect(await page.getByRole("link", { name: "Edit Profile" }).getAttribute("href")).toBe("/edit-profile")
+    await expect.poll(() => page.getByRole("link", { name: "Go to Home" }).getAttribute("href")).toBe("/")
+    await expect.poll(() => page.getByRole("link", { name: "Edit Profile" }).getAttribute("href")).toBe("/edit-profile")
   })
 })
 

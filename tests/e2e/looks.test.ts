@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core"
 import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { ACCENTS } from "../../src/domain/profile/accent.ts"
-import { launch, visit } from "../support/browser.ts"
+import { hold, launch, visit } from "../support/browser.ts"
 import { settled } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
@@ -84,15 +84,15 @@ describe("the edit form", () => {
     await visit(browser, { origin: server.origin, width: 1280 }, async (page) => {
       const username = await newcomer(page)
       const inks = page.getByRole("group", { name: "Color" }).getByRole("radio")
-      expect(await inks.evaluateAll((all) => all.map((ink) => ink.parentElement?.textContent))).toEqual([
-        ...["Automatic", "Vermilion", "Indigo", "Pine", "Plum", "Ochre", "Teal", "Wisteria", "Sumi ink"],
-      ])
-      expect(await page.getByRole("radio", { name: "Automatic" }).isChecked()).toBe(true)
+      await expect
+        .poll(() => inks.evaluateAll((all) => all.map((ink) => ink.parentElement?.textContent)))
+        .toEqual([...["Automatic", "Vermilion", "Indigo", "Pine", "Plum", "Ochre", "Teal", "Wisteria", "Sumi ink"]])
+      await expect.poll(() => page.getByRole("radio", { name: "Automatic" }).isChecked()).toBe(true)
       await page.getByRole("radio", { name: "Automatic" }).focus()
       for (const _ of ["Vermilion", "Indigo", "Pine"]) await page.keyboard.press("ArrowRight")
       await expect.poll(() => page.getByRole("radio", { name: "Pine" }).isChecked()).toBe(true)
       const card = page.locator("aside article")
-      expect(await card.getAttribute("data-accent")).toBe("pine")
+      await expect.poll(() => card.getAttribute("data-accent")).toBe("pine")
       await page.getByRole("button", { name: "Save Changes" }).click()
       await page.waitForURL(`**/${username}`)
       await page.locator('main article[data-accent="pine"]').waitFor()
@@ -103,15 +103,13 @@ describe("the edit form", () => {
   test("a banner is shown at once, sent, part of the card, and can be removed again", async () => {
     await visit(browser, { origin: server.origin }, async (page) => {
       const username = await newcomer(page)
-      await page.route("**/api/profile/banner", async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 400))
-        await route.continue()
-      })
+      const letGo = await hold(page, "**/api/profile/banner")
       expect(await page.getByRole("button", { name: "Remove Banner" }).count()).toBe(0)
       const file = { name: "sea.png", mimeType: "image/png", buffer: picture }
       await page.getByLabel("Banner", { exact: true }).setInputFiles(file)
       await page.getByRole("button", { name: "Uploading..." }).waitFor()
       await page.locator('form img[src^="blob:"]').waitFor()
+      letGo()
       await toast(page, "Image uploaded")
       await page.getByRole("button", { name: "Change Banner" }).waitFor()
       expect((await stored(username)).banner_picture).toContain("/banner.webp?v=")
@@ -177,7 +175,7 @@ describe("the page", () => {
       await page.goto("/kumo", { waitUntil: "load" })
       const banner = page.locator('article img[src*="banner"]')
       await expect.poll(() => banner.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(864)
-      expect(asked.sort()).toEqual(["banner-phone.webp", "contact.jpg"])
+      await expect.poll(() => asked.toSorted()).toEqual(["banner-phone.webp", "contact.jpg"])
       expect(await page.evaluate(() => Number(Reflect.get(window, "moved") ?? 0))).toBeLessThan(0.05)
     })
   })
@@ -188,8 +186,8 @@ describe("the page", () => {
       await page.goto("/kumo", { waitUntil: "load" })
       const shown = () => page.locator("article img").evaluateAll((all) => all.filter((one) => one.checkVisibility()))
       await expect.poll(async () => (await shown()).length).toBe(0)
-      expect(await page.locator("article").getByText("MP", { exact: true }).isVisible()).toBe(true)
-      expect(await page.locator("article svg").first().isVisible()).toBe(true)
+      await expect.poll(() => page.locator("article").getByText("MP", { exact: true }).isVisible()).toBe(true)
+      await expect.poll(() => page.locator("article svg").first().isVisible()).toBe(true)
     })
   })
 
@@ -302,8 +300,8 @@ describe("on paper", () => {
           ...linesOf(await front.innerText()),
           ...linesOf(await back.innerText()),
         ])
-        expect(await front.evaluate((sheet) => getComputedStyle(sheet).color)).toBe("rgb(27, 26, 23)")
-        expect(await back.getByRole("img", { name: /QR code/ }).isVisible()).toBe(true)
+        await expect.poll(() => front.evaluate((sheet) => getComputedStyle(sheet).color)).toBe("rgb(27, 26, 23)")
+        await expect.poll(() => back.getByRole("img", { name: /QR code/ }).isVisible()).toBe(true)
       })
     },
   )

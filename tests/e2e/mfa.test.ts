@@ -117,7 +117,7 @@ test("an app is set up by QR code or key, and ten recovery codes are shown once"
     await page.keyboard.press("Escape")
     await page.mouse.click(5, 5)
     await page.waitForTimeout(300)
-    expect(await shown.isVisible()).toBe(true)
+    await expect.poll(() => shown.isVisible()).toBe(true)
     await shown.getByRole("button", { name: "Copy" }).click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join("\n"))
     const [download] = await Promise.all([

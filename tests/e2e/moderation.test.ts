@@ -10,7 +10,7 @@ import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { doAct, PASSWORD, type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
 import { photograph } from "../support/pictures.ts"
-import { openAs, toast } from "../support/visitors.ts"
+import { hydrated, openAs, toast } from "../support/visitors.ts"
 
 const UNAVAILABLE = "This profile is currently unavailable or has been deactivated"
 const HIDDEN = "Your profile is hidden while we look at a report"
@@ -96,7 +96,7 @@ describe("a visitor", () => {
       await page.getByRole("button", { name: "Send Report" }).click()
       await heading(page, "Thank you").waitFor()
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Thank you")
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Thank you")
     })
   })
 
@@ -168,6 +168,7 @@ describe("a visitor", () => {
         // As the application goes there: its server is asked for the data alone.
         await page.goto("/verify-email")
         await page.getByRole("button", { name: "Send the email again" }).waitFor()
+        await hydrated(page)
         await page.evaluate((path) => {
           history.pushState({}, "", path)
           dispatchEvent(new PopStateEvent("popstate"))
@@ -181,7 +182,7 @@ describe("a visitor", () => {
         await page.route("**/api/reports", (route) => route.fulfill({ status: 429, json: { error } }))
         await page.getByRole("button", { name: "Send Report" }).click()
         await page.getByText(error.message).waitFor()
-        expect(await page.getByLabel("Anything we should know (optional)").inputValue()).toBe("Kept")
+        await expect.poll(() => page.getByLabel("Anything we should know (optional)").inputValue()).toBe("Kept")
         await page.unroute("**/api/reports")
         await page.getByRole("button", { name: "Send Report" }).click()
         await heading(page, "Thank you").waitFor()
@@ -206,10 +207,9 @@ describe("a moderator", () => {
         await page.getByRole("menuitem", { name: "Reports" }).click()
         await page.waitForURL("**/admin/reports")
         await entry(page, "Mika Tanaka").waitFor()
-        expect(await main(page).getByRole("heading", { level: 2 }).allTextContents()).toEqual([
-          "Mika Tanaka",
-          "Aoi Mori",
-        ])
+        await expect
+          .poll(() => main(page).getByRole("heading", { level: 2 }).allTextContents())
+          .toEqual(["Mika Tanaka", "Aoi Mori"])
         await entry(page, "Mika Tanaka").getByText("This is not the real Mika.").waitFor()
         await entry(page, "Mika Tanaka").getByRole("button", { name: "Hide Profile" }).click()
         const question = page.getByRole("alertdialog", { name: "Hide this profile?" })
@@ -246,7 +246,7 @@ describe("a moderator", () => {
       await entry(page, "Mika Tanaka").getByText("by Ren Sato").waitFor()
       const picture = entry(page, "Mika Tanaka").locator("img").first()
       await picture.waitFor()
-      expect(await picture.getAttribute("src")).toMatch(/^blob:/)
+      await expect.poll(() => picture.getAttribute("src")).toMatch(/^blob:/)
       await page.reload()
       await entry(page, "Mika Tanaka").getByRole("button", { name: "Restore Profile" }).click()
       await toast(page, "Profile restored")
@@ -313,7 +313,7 @@ describe("a moderator", () => {
         isDown = false
         await page.getByRole("button", { name: "Try again" }).click()
         await entry(page, "Somebody").first().waitFor()
-        expect(await entry(page, "Somebody").count()).toBe(10)
+        await expect.poll(() => entry(page, "Somebody").count()).toBe(10)
         isDown = true
         await page.getByRole("button", { name: "Show more" }).click()
         await page.getByRole("alert").getByText("The server could not be reached.", { exact: false }).waitFor()
@@ -357,7 +357,7 @@ test("an owner whose profile is hidden sees so in settings and in the edit form,
       await main(page).getByText(HIDDEN).waitFor()
       const photo = page.getByRole("form", { name: "Profile" }).locator("img").first()
       await photo.waitFor()
-      expect(await photo.getAttribute("src")).toMatch(/^blob:/)
+      await expect.poll(() => photo.getAttribute("src")).toMatch(/^blob:/)
       await page.getByLabel("Job Title").fill("Potter")
       await page.getByRole("button", { name: "Save Changes" }).click()
       await page.getByText(UNAVAILABLE).waitFor()

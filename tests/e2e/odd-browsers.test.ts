@@ -1,6 +1,7 @@
 // Browsers that are not as one hopes: storage forbidden, no script, a very narrow screen.
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { FOR_MEMBERS, FOR_VISITORS } from "../support/addresses.ts"
 import { launch, visit } from "../support/browser.ts"
 import { settled } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
@@ -60,6 +61,31 @@ test("without scripts a page of the application says so, and does not pretend to
   } finally {
     await context.close()
   }
+})
+
+test("nothing can be pressed or filled in before the script that answers it runs", { timeout: 120_000 }, async () => {
+  await confirmedAccount(server, person("chief", "Chihiro Chief"))
+  const context = await browser.newContext({ baseURL: server.origin, javaScriptEnabled: false })
+  const lost: Record<string, string[]> = {}
+  let controls = 0
+  try {
+    const page = await context.newPage()
+    for (const [path] of Object.values({ ...FOR_VISITORS, ...FOR_MEMBERS }).flat()) {
+      await page.goto(path)
+      const html = (each: HTMLElement[]) => each.map((control) => control.outerHTML)
+      const all = await page.locator("button, input, select, textarea, [role=tab]").evaluateAll(html)
+      // A form with an address works by itself.
+      const waiting = ":disabled, [inert] *, form[action] *"
+      const ready = page.locator(`:is(button, input, select, textarea, [role=tab]):not(${waiting})`)
+      const found = await ready.evaluateAll(html)
+      controls += all.length
+      if (found.length > 0) lost[path] = found
+    }
+  } finally {
+    await context.close()
+  }
+  expect(lost).toEqual({})
+  expect(controls).toBeGreaterThan(10)
 })
 
 test("at 320 px the owner's controls stay inside the card", async () => {

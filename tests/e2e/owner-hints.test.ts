@@ -27,13 +27,9 @@ test("an unfinished card invites its owner to each field, and counts what is don
     await openAs(page, ROBIN, "/robin")
     const invitation = page.getByRole("region", { name: INVITATION })
     await invitation.getByText("0 of 5 done. Only you see this.").waitFor()
-    expect(await invitation.getByRole("link").allInnerTexts()).toEqual([
-      "Add a photo",
-      "Say what you do",
-      "Add a phone or email",
-      "Write a line about yourself",
-      "Add a link",
-    ])
+    await expect
+      .poll(() => invitation.getByRole("link").allInnerTexts())
+      .toEqual(["Add a photo", "Say what you do", "Add a phone or email", "Write a line about yourself", "Add a link"])
     await invitation.getByRole("link", { name: "Write a line about yourself" }).click()
     const bio = page.getByLabel("Bio")
     await expect.poll(() => bio.evaluate((field) => field === document.activeElement)).toBe(true)

@@ -87,7 +87,7 @@ describe("a visitor", () => {
   test("sees the whole card", async () => {
     await visit(browser, server, async (page) => {
       await page.goto("/anna")
-      expect(await page.title()).toBe("Anna Lindqvist · Meishi")
+      await expect.poll(() => page.title()).toBe("Anna Lindqvist · Meishi")
       const card = page.getByRole("article")
       await expect.poll(() => card.getByRole("heading", { level: 1 }).textContent()).toBe("Anna Lindqvist")
       const text = await card.innerText()
@@ -97,26 +97,28 @@ describe("a visitor", () => {
         "Gardens; roofs, squares.\nAnd the odd courtyard.",
       ])
         expect(text).toContain(line)
-      expect(await card.getByText("(555) 014-2277").locator("xpath=ancestor::a").getAttribute("href")).toBe(
-        "tel:+15550142277",
-      )
-      expect(await card.getByRole("link", { name: "hello@lindqvist.example" }).getAttribute("href")).toBe(
-        "mailto:hello@lindqvist.example",
-      )
-      expect(await card.getByRole("link", { name: "www.lindqvist.example" }).getAttribute("href")).toBe(
-        PROFILE.social_media.website,
-      )
+      await expect
+        .poll(() => card.getByText("(555) 014-2277").locator("xpath=ancestor::a").getAttribute("href"))
+        .toBe("tel:+15550142277")
+      await expect
+        .poll(() => card.getByRole("link", { name: "hello@lindqvist.example" }).getAttribute("href"))
+        .toBe("mailto:hello@lindqvist.example")
+      await expect
+        .poll(() => card.getByRole("link", { name: "www.lindqvist.example" }).getAttribute("href"))
+        .toBe(PROFILE.social_media.website)
       const networks = card.getByRole("list", { name: "Social media" }).getByRole("link")
-      expect(await networks.evaluateAll((links) => links.map((link) => link.getAttribute("aria-label")))).toEqual([
-        "Instagram",
-        "Facebook",
-        "TikTok",
-        "X (formerly Twitter)",
-        "Bluesky",
-        "Pinterest",
-        "LinkedIn",
-        "YouTube",
-      ])
+      await expect
+        .poll(() => networks.evaluateAll((links) => links.map((link) => link.getAttribute("aria-label"))))
+        .toEqual([
+          "Instagram",
+          "Facebook",
+          "TikTok",
+          "X (formerly Twitter)",
+          "Bluesky",
+          "Pinterest",
+          "LinkedIn",
+          "YouTube",
+        ])
       for (const rel of await networks.evaluateAll((links) => links.map((link) => link.getAttribute("rel"))))
         expect(rel).toBe("me noopener noreferrer nofollow ugc")
       expect(await page.getByRole("link", { name: "Edit Profile" }).count()).toBe(0)
@@ -131,7 +133,7 @@ describe("a visitor", () => {
       const save = await page.getByRole("link", { name: "Save Contact" }).boundingBox()
       expect(save?.height).toBeGreaterThanOrEqual(52)
       expect((save?.y ?? 812) + (save?.height ?? 0)).toBeLessThanOrEqual(812)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     })
   })
 
@@ -211,7 +213,7 @@ describe("a visitor", () => {
       await page.goto("/anna")
       await page.getByRole("button", { name: "Share Profile" }).click()
       await page.getByText("Profile link copied to clipboard").waitFor()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/anna`)
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/anna`)
     })
   })
 
@@ -276,7 +278,7 @@ describe("a visitor", () => {
     try {
       const page = await context.newPage()
       await page.goto("/anna")
-      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Anna Lindqvist")
+      await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe("Anna Lindqvist")
       expect(await page.getByRole("button", { name: "Share Profile" }).isVisible()).toBe(false)
       const arriving = page.waitForEvent("download")
       await page.getByRole("link", { name: "Save Contact" }).click()
@@ -369,7 +371,9 @@ describe("a member", () => {
   test("the owner can edit the profile, and share it by QR code and link", async () => {
     await visit(browser, server, async (page) => {
       await openAs(page, ANNA, "/anna")
-      expect(await page.getByRole("link", { name: "Edit Profile" }).getAttribute("href")).toBe("/edit-profile")
+      await expect
+        .poll(() => page.getByRole("link", { name: "Edit Profile" }).getAttribute("href"))
+        .toBe("/edit-profile")
       await page.getByRole("button", { name: "QR code and link" }).click()
       const dialog = page.getByRole("dialog")
       await dialog.getByText("Scan to view Anna Lindqvist's profile").waitFor()
@@ -393,10 +397,10 @@ describe("a member", () => {
       expect(await decode(await pngOf(await bytesOf(drawing)))).toBe(`${server.origin}/anna`)
 
       await dialog.getByRole("tab", { name: "Link" }).click()
-      expect(await dialog.getByLabel("Profile link").inputValue()).toBe(`${server.origin}/anna`)
+      await expect.poll(() => dialog.getByLabel("Profile link").inputValue()).toBe(`${server.origin}/anna`)
       await dialog.getByRole("button", { name: "Copy Link" }).click()
       await page.getByText("Profile link copied to clipboard").first().waitFor()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/anna`)
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.origin}/anna`)
       await dialog.getByRole("button", { name: "Share" }).waitFor()
       expect(id).toMatch(/^[0-9a-f-]{36}$/)
     })

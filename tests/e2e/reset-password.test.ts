@@ -1,7 +1,7 @@
 // A forgotten password, from 'Forgot password?' to the new one (specification sections 2, 4, 5 and 8).
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { launch, refused, visit } from "../support/browser.ts"
+import { hold, launch, refused, visit } from "../support/browser.ts"
 import { startSite } from "../support/site.ts"
 import { linkIn, type TestServer } from "../support/test-server.ts"
 import { confirmedAccount, type Person, person, signIn, toast } from "../support/visitors.ts"
@@ -78,7 +78,7 @@ test("the dialog starts with the typed email, and shows a refusal", async () => 
     await page.getByRole("textbox", { name: "Email" }).fill("typed@example.com")
     await page.getByRole("button", { name: "Forgot password?" }).click()
     const field = page.getByRole("dialog", { name: "Reset your password" }).getByLabel("Email")
-    expect(await field.inputValue()).toBe("typed@example.com")
+    await expect.poll(() => field.inputValue()).toBe("typed@example.com")
     await field.press("Enter")
     await toast(page, "Error sending reset email")
     await toast(page, "Too many.")
@@ -93,17 +93,15 @@ test("the link opens the form, sets the new password, and the user signs in with
     expect(page.url()).toBe(`${server.origin}/reset-password`)
     for (const label of ["New Password", "Confirm New Password"]) {
       const field = page.getByLabel(label, { exact: true })
-      expect(await field.getAttribute("minlength")).toBe("6")
+      await expect.poll(() => field.getAttribute("minlength")).toBe("6")
       expect(await field.getAttribute("required")).not.toBeNull()
     }
-    await page.route("**/auth/v1/user", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600))
-      await route.continue()
-    })
+    const letGo = await hold(page, "**/auth/v1/user")
     await setPassword(page, NEW_PASSWORD)
     const busy = page.getByRole("button", { name: "Updating Password..." })
     await busy.waitFor()
-    expect(await busy.isDisabled()).toBe(true)
+    await expect.poll(() => busy.isDisabled()).toBe(true)
+    letGo()
     await toast(page, "Success")
     await toast(page, "Your password has been updated successfully.")
     await page.waitForURL("**/login")
@@ -128,7 +126,7 @@ test("the tokens leave the address bar before anything else loads, and no reques
     await page.route("**/assets/*.js", async (route) => {
       if (first) {
         first = false
-        expect(await page.evaluate(() => location.href)).toBe(`${server.origin}/reset-password`)
+        await expect.poll(() => page.evaluate(() => location.href)).toBe(`${server.origin}/reset-password`)
         await page.getByRole("heading", { level: 1, name: "Validating Reset Link", exact: true }).waitFor()
         await page
           .getByText("Please wait while we validate your password reset link", { exact: true })
@@ -186,7 +184,7 @@ test("a reset does not sign in: the header stays signed out, in this tab and in 
     await heading(page, "Reset Your Password")
     await page.getByRole("banner").getByRole("link", { name: "Sign Up" }).waitFor()
     expect(asked).not.toContain("/api/me")
-    expect(await page.evaluate(() => sessionStorage.getItem("meishi-password-reset"))).toBe("true")
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem("meishi-password-reset"))).toBe("true")
     const other = await page.context().newPage()
     await other.goto("/settings")
     await other.waitForURL("**/login?*")

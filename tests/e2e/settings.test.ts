@@ -42,7 +42,7 @@ test("the four cards of the specification come first, under 'Account Settings'",
   const mika = await member("mika")
   await visit(browser, { origin: server.origin }, async (page) => {
     await openSettings(page, mika)
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Account Settings")
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe("Account Settings")
     expect((await page.locator("main h2").allTextContents()).slice(0, 4)).toEqual([
       "My Personal Link",
       "Sign-in Email Settings",

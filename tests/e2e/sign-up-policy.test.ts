@@ -1,7 +1,7 @@
 // Who may sign up, in a browser: closed, by invitation, and while every sign-up costs a proof of work.
 import type { Browser, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
-import { launch, refused, visit } from "../support/browser.ts"
+import { hold, launch, refused, visit } from "../support/browser.ts"
 import { createConfirmedAdmin } from "../support/confirmed-admin.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
@@ -77,13 +77,13 @@ describe("with invitations", () => {
         await send(page)
         await main(page).getByText("Enter the code of your invitation", { exact: true }).waitFor()
         const field = page.getByLabel("Invitation code")
-        expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+        await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
         expect(await faultsOf(page, "sign-up-invite-missing")).toEqual([])
         await field.fill("0123456789")
         await send(page)
         const sentence = "This invitation has been used, has expired or was revoked. Please ask for a new one."
         await page.getByRole("alert").getByText(sentence).waitFor()
-        expect(await field.getAttribute("aria-invalid")).toBe("true")
+        await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true")
         await field.fill(code.toUpperCase())
         await send(page)
         await created(page)
@@ -119,8 +119,10 @@ describe("while every sign-up costs a proof of work", () => {
       async (page) => {
         await page.goto("/signup")
         await fill(page, "sora")
+        const letGo = await hold(page, "**/auth/v1/signup*")
         await send(page)
         await page.getByRole("button", { name: "Creating account..." }).waitFor()
+        letGo()
         await created(page)
 
         await page.goto("/login")
@@ -180,7 +182,7 @@ describe("the portal", () => {
       expect(await faultsOf(page, "invitation-created")).toEqual([])
       await dialog.getByRole("button", { name: "Copy" }).click()
       await dialog.getByRole("button", { name: "Copied" }).waitFor()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
       await dialog.getByRole("button", { name: "Done" }).click()
       await expect.poll(() => invitations(page).count()).toBe(1)
       expect(await main(page).textContent()).not.toContain(link?.split("=")[1])

@@ -98,10 +98,10 @@ test("deactivation, over its own dialog", () =>
     await page.keyboard.press("Escape")
     await asked(page).waitFor({ state: "detached" })
     // Cancelled, the first question stands as it was.
-    expect(await dialog.getByRole("textbox").inputValue()).toBe("deactivate")
+    await expect.poll(() => dialog.getByRole("textbox").inputValue()).toBe("deactivate")
     await button(dialog, "Deactivate Account").click()
     await prove(page)
-    await page.waitForURL(`${site.origin}/`)
+    await page.waitForURL(`${site.origin}/`, { waitUntil: "commit" })
     await page.getByText("Account deactivated.").first().waitFor()
   }))
 

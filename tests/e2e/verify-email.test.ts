@@ -53,16 +53,16 @@ async function confirmWith(page: Page, password: string): Promise<void> {
 
 test("the mailed link verifies the address and leads to the login page after three seconds", async () => {
   await visit(browser, { origin: server.origin }, async (page) => {
-    const between = await firstSeen(page, { countdown: "[data-countdown]" })
+    const between = await firstSeen(page, { countdown: "[data-countdown]", way: "main a[href='/login']" })
     const link = await ownLink(page, "mika")
     // As a mail program does: from another site.
     await page.goto("about:blank")
     await page.setContent(`<a href="${link.replaceAll("&", "&amp;")}">Confirm email</a>`)
     await page.getByRole("link", { name: "Confirm email" }).click()
     await toast(page, "Email verified")
-    await page.getByRole("main").getByRole("link", { name: "Go to Login" }).waitFor()
-    expect(page.url()).toBe(`${server.origin}/verify-email`)
+    expect(page.url()).not.toContain("#")
     await page.waitForURL("**/login")
+    expect(await between("way", "/login")).toBeGreaterThan(0)
     expect(await between("countdown", "/login")).toBeGreaterThan(REDIRECT_DELAY_MS - 100)
     // The address is there already: only the password is left to type.
     await expect.poll(() => page.getByRole("textbox", { name: "Email" }).inputValue()).toBe("mika@example.com")
@@ -117,7 +117,7 @@ test("when the server cannot be asked, it is an error of its own, and the link i
     }
     await again.click()
     await toast(page, "Email verified")
-    expect(page.url()).toBe(`${server.origin}/verify-email`)
+    expect(page.url()).not.toContain("#")
     await expect.poll(() => page.getByText("Verification error", { exact: true }).count()).toBe(0)
   })
 })
@@ -137,17 +137,17 @@ test("without a hash nothing is verified, and a new mail is sent on request", as
 })
 
 test("in another browser it says whose account it is, takes the password, and signs in at once", async () => {
+  const today = () => new Date().toLocaleDateString("en-US", { month: "short", day: "numeric", year: "numeric" })
+  const before = today()
   const link = await mailedLink("hana")
+  const days = `(${before}|${today()})`
   const expected = [refused(400, "/auth/v1/verify")]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
     const asked: string[] = []
     page.on("request", (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(link)
-    const shown = await page.evaluate(() =>
-      new Date().toLocaleDateString("en-US", { month: "short", day: "numeric", year: "numeric" }),
-    )
     await main(page)
-      .getByText(`An account with the username hana was created with hana@example.com on ${shown}.`)
+      .getByText(new RegExp(`^An account with the username hana was created with hana@example\\.com on ${days}\\.`))
       .waitFor()
     expect(asked).not.toContain("/auth/v1/verify")
     await page.getByRole("button", { name: "Forgot password?" }).waitFor()
@@ -156,8 +156,8 @@ test("in another browser it says whose account it is, takes the password, and si
     await confirmWith(page, "not this one")
     await page.getByText("This is not the password of this account", { exact: true }).waitFor()
     const password = page.getByLabel("Password", { exact: true })
-    expect(await password.getAttribute("aria-invalid")).toBe("true")
-    expect(await password.evaluate((input) => input === document.activeElement)).toBe(true)
+    await expect.poll(() => password.getAttribute("aria-invalid")).toBe("true")
+    await expect.poll(() => password.evaluate((input) => input === document.activeElement)).toBe(true)
     await confirmWith(page, person("hana").password)
     await toast(page, "Welcome back")
     await page.waitForURL("**/edit-profile")

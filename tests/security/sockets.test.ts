@@ -127,7 +127,8 @@ test("a body that never arrives delays no one, and neither do a hundred of them"
   })
   const started = performance.now()
   expect((await fetch(`${program.origin}/`)).status).toBe(200)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  // Less than a body is waited for.
+  expect(performance.now() - started).toBeLessThan(8_000)
   for (const socket of silent) socket.destroy()
 })
 
@@ -160,7 +161,7 @@ function answersTo(bytes: string): Promise<number> {
       socket.destroy()
       resolve(text.split("HTTP/1.1 200 OK").length - 1)
     }
-    socket.setTimeout(1_000, end)
+    socket.setTimeout(10_000, end)
     socket.on("error", end).on("close", end)
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1")
@@ -170,7 +171,8 @@ function answersTo(bytes: string): Promise<number> {
 
 test("requests sent ahead of the answers are answered, up to a limit", async () => {
   const one = `GET /robots.txt HTTP/1.1\r\n${HOST}\r\n\r\n`
-  expect(await answersTo(one.repeat(20))).toBe(20)
+  const last = `GET /robots.txt HTTP/1.1\r\n${HOST}\r\nConnection: close\r\n\r\n`
+  expect(await answersTo(one.repeat(19) + last)).toBe(20)
   expect(await answersTo(one.repeat(2_000))).toBeLessThan(100)
   expect((await fetch(`${program.origin}/api/health/live`)).status).toBe(200)
 })

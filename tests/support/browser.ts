@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs"
 import { type Browser, chromium, type Page } from "playwright-core"
 import { expect } from "vitest"
+import { makePatient } from "./patient-page.ts"
 
 /** The same engine without windows: half the processor time. */
 const SHELL = "/usr/bin/chromium-headless-shell"
@@ -20,9 +21,39 @@ const FLAGS = [
 
 let running: Promise<Browser> | null = null
 
+/**
+ * Hunts for tests that only pass by being quick: SLOW_CPU=4 makes the pages' scripts four times as slow, SLOW_NETWORK=200 lets every
+ * answer take 200 milliseconds longer.
+ */
+async function slowDown(page: Page): Promise<void> {
+  const { SLOW_CPU, SLOW_NETWORK } = process.env
+  if (!SLOW_CPU && !SLOW_NETWORK) return
+  // A page may close before it is slow.
+  const session = await page
+    .context()
+    .newCDPSession(page)
+    .catch(() => null)
+  const [rate, latency] = [Number(SLOW_CPU || 1), Number(SLOW_NETWORK || 0)]
+  await session?.send("Emulation.setCPUThrottlingRate", { rate }).catch(() => {})
+  const unlimited = { offline: false, downloadThroughput: -1, uploadThroughput: -1 }
+  if (latency > 0) await session?.send("Network.emulateNetworkConditions", { ...unlimited, latency }).catch(() => {})
+}
+
+async function start(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    makePatient(context)
+    context.on("page", slowDown)
+    return context
+  }
+  return browser
+}
+
 /** One browser for all test files of this process, which ends with it. Closing it only closes what was opened in it. */
 export async function launch(): Promise<Browser> {
-  running ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  running ??= start()
   const browser = await running
   if (!browser.isConnected()) {
     running = null
@@ -61,9 +92,9 @@ export async function visit(
     ...(userAgent !== undefined && { userAgent }),
     permissions: ["clipboard-read", "clipboard-write"],
   })
-  context.setDefaultTimeout(10_000)
-  // A machine that does much else may take long to load a page once; what happens on it then may not.
-  context.setDefaultNavigationTimeout(30_000)
+  // Passed as soon as the page is there: only a failure takes this long, and a machine that does much else.
+  context.setDefaultTimeout(25_000)
+  context.setDefaultNavigationTimeout(45_000)
   const problems: string[] = []
   context.on("console", (message) => {
     const line = `${message.text()} (${message.location().url})`
@@ -76,6 +107,13 @@ export async function visit(
   } finally {
     await context.close()
   }
+}
+
+/** Lets the requests to an address wait, so that what the page shows meanwhile stands as long as it is looked at. @returns lets them go */
+export async function hold(page: Page, address: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, (route) => promise.then(() => route.continue()))
+  return resolve
 }
 
 /** The browser's own line about an answer with this status from this path. */

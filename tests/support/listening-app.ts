@@ -17,6 +17,7 @@ export async function listeningApp(env: Record<string, string> = {}): Promise<Li
   const site = await testApp({ PUBLIC_ORIGIN: origin, ...env })
   site.advance(Date.now() - site.services.clock().getTime())
   const server = await listen(site.app, () => false, { host: "127.0.0.1", port })
+  keepConnections(server)
   return {
     ...site,
     origin,
@@ -25,6 +26,15 @@ export async function listeningApp(env: Record<string, string> = {}): Promise<Li
       await site.close()
     },
   }
+}
+
+/**
+ * Server and test are one process: while it is busy, the time for a request passes that it has not read yet, and a connection ends in
+ * the moment in which it is used again.
+ */
+export function keepConnections(server: Server): void {
+  server.headersTimeout = 120_000
+  server.keepAliveTimeout = 120_000
 }
 
 /** Ends connections that are still open, too. */

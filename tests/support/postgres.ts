@@ -11,7 +11,7 @@ import { freePort } from "./free-port.ts"
 const DEBIAN = "/usr/lib/postgresql"
 /** The server refuses to run as root: these are tried, in this order. */
 const UNPRIVILEGED = ["postgres", "nobody"]
-const START_WITHIN_MS = 20_000
+const START_WITHIN_MS = 60_000
 
 export interface PostgresServer {
   /** @returns the address of a new, empty database */

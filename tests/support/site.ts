@@ -11,7 +11,7 @@ import { createLog } from "../../src/server/platform/log.ts"
 import { CHOSEN } from "./chosen-engine.ts"
 import { embeddedDatabase } from "./database.ts"
 import { freePort } from "./free-port.ts"
-import { closeServer } from "./listening-app.ts"
+import { closeServer, keepConnections } from "./listening-app.ts"
 import { startServer } from "./server.ts"
 import { mailTo, type TestServer } from "./test-server.ts"
 
@@ -36,6 +36,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<TestS
   const pages = createPages(openBuild(BUILD), services)
   const app = createApp(services, pages)
   const server = await listen(app, createPageFastPath(pages, services), { host: "127.0.0.1", port })
+  keepConnections(server)
   services.mail.start()
   return {
     origin,

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import PostalMime, { type Email } from "postal-mime"
 
-const MAIL_MS = 15_000
+const MAIL_MS = 30_000
 
 export interface TestServer {
   /** such as http://localhost:41234 */

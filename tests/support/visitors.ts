@@ -67,6 +67,9 @@ export async function openAs(
   await page.goto(path)
 }
 
+/** Waits until the application runs in the server's HTML. Only events that the test makes up itself need it: what a person presses is disabled until then. */
+export const hydrated = (page: Page): Promise<void> => page.locator(".toasts").waitFor({ state: "attached" })
+
 /** A toast by its title or its description; waits for it. (Bad news is in the page twice: a copy is announced at once.) */
 export const toast = (page: Page, text: string): Promise<void> =>
   page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true }).first().waitFor()

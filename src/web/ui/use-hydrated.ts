@@ -1,4 +1,4 @@
-// False on the server and until the application runs: forms stay disabled until then, so that no input is lost.
+// False on the server and until the application runs: what the server renders stays disabled until then, so that no press and no input is lost.
 import { startTransition, useEffect, useState } from "react"
 
 let isHydrated = false

@@ -8,6 +8,7 @@ const { card, islands, styles } = document.getElementById("visitor")?.dataset ??
 
 const { signal } = new AbortController()
 listen(() => import(/* @vite-ignore */ `${card}`), signal)
+for (const share of document.querySelectorAll<HTMLButtonElement>("[data-share]")) share.disabled = false
 
 // Reloads and going back were counted already.
 const [{ type = "" } = {}] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]

@@ -132,12 +132,12 @@ describe("a bucket that cannot be asked", () => {
     const started = performance.now()
     const writing = files.write("bucket/a.png", bytes("x")).catch((error) => error)
     expect(await files.check()).toBe("away")
-    expect(performance.now() - started).toBeLessThan(4_000)
+    expect(performance.now() - started).toBeLessThan(8_000)
     expect(await writing).toMatchObject({ code: "service_unavailable" })
-    expect(performance.now() - started).toBeLessThan(14_000)
+    expect(performance.now() - started).toBeLessThan(30_000)
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
-  }, 20_000)
+  }, 60_000)
 
   it("for a moment is tried again", async () => {
     const asked: (string | undefined)[] = []

@@ -31,9 +31,11 @@ export function ProfileActions({ profile }: { profile: PublicProfile }) {
       <button
         type="button"
         data-share=""
+        // The visitor script enables it: a press before that would be lost.
+        disabled={import.meta.env.SSR}
         className={buttonStyle(
           { size: "lg", variant: "secondary" },
-          "min-h-14 flex-auto px-2! whitespace-nowrap noscript:hidden max-[22rem]:text-sm",
+          "disabled:opacity-100! min-h-14 flex-auto px-2! whitespace-nowrap noscript:hidden max-[22rem]:text-sm",
         )}
       >
         <IconShare2 size={20} aria-hidden="true" className="shrink-0 max-sm:hidden" />

@@ -1,4 +1,5 @@
 // A choice of a few short options in one row.
+import { useHydrated } from "../use-hydrated.ts"
 
 interface SegmentedChoiceProps<Value extends string | number> {
   legend: string
@@ -13,7 +14,7 @@ interface SegmentedChoiceProps<Value extends string | number> {
 }
 
 export const SegmentedChoice = <Value extends string | number>(props: SegmentedChoiceProps<Value>) => (
-  <fieldset className="flex min-w-0 shrink-0 gap-1 rounded-xl bg-well p-1">
+  <fieldset disabled={!useHydrated()} className="flex min-w-0 shrink-0 gap-1 rounded-xl bg-well p-1">
     <legend className="sr-only">{props.legend}</legend>
     {props.choices.map(([value, label, spoken]) => (
       <label

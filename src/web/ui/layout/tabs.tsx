@@ -3,6 +3,7 @@ import { Tabs as Base } from "@base-ui/react/tabs"
 import type { ReactNode } from "react"
 import { useSearchParams } from "react-router"
 import { classNames } from "../class-names.ts"
+import { useHydrated } from "../use-hydrated.ts"
 
 const MOST_IN_A_ROW = 3
 
@@ -22,6 +23,7 @@ interface TabsProps {
 }
 
 export function Tabs({ tabs, value, onValueChange, label }: TabsProps) {
+  const isReady = useHydrated()
   return (
     <Base.Root
       {...(value !== undefined ? { value } : { defaultValue: tabs[0]?.value })}
@@ -29,6 +31,7 @@ export function Tabs({ tabs, value, onValueChange, label }: TabsProps) {
     >
       <Base.List
         aria-label={label}
+        inert={!isReady}
         className={classNames(
           "no-scrollbar flex gap-1 overflow-x-auto rounded-xl bg-well p-1",
           // In one row, some of them would be outside the visible area.

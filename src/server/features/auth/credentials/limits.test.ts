@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
+import { cpuTimer } from "../../../../../tests/support/cpu-time.ts"
 import { PASSWORD, postJson, signUpAndVerify } from "../../../../../tests/support/people.ts"
 import { rate_limits } from "../../../platform/db/schema.ts"
 import { createRateLimits } from "../../../platform/rate-limits/rate-limits.ts"
@@ -102,9 +103,9 @@ test("a thousand wrong attempts cost forty hashes, and are refused quickly", asy
     )
   expect(passwords.computed() - before).toBe(40)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(960)
-  const started = performance.now()
+  const worked = cpuTimer()
   await attempt(email, "wrong", "172.18.0.1")
-  expect(performance.now() - started).toBeLessThan(50)
+  expect(worked()).toBeLessThan(100)
 })
 
 test("an account known to be under attack is refused without a write", async () => {
