@@ -1,7 +1,7 @@
 // The end of the real program: the proxy learns of it first, answers under way are finished, and it ends by itself.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { Agent, request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -51,6 +51,14 @@ test("readiness turns 503 first, pages are served for as long as the proxy needs
   expect(new Set(answers)).toEqual(new Set([200]))
   expect(await ended).toEqual([0, null])
   expect(performance.now() - asked).toBeGreaterThan(5_900)
+}, 180_000)
+
+test("SIGHUP, which systemd sends for a reload, ends a single process with 0, and its unit starts it again", async () => {
+  await start(0)
+  const ended = once(program, "exit")
+  program.kill("SIGHUP")
+  expect(await ended).toEqual([0, null])
+  expect(await readFile("deploy/meishi.service", "utf8")).toMatch(/^Restart=always$/m)
 }, 180_000)
 
 test("a second signal does not wait for the proxy", async () => {

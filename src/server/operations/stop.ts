@@ -81,7 +81,8 @@ export function stopWhenTold(
   }
   process.on("SIGTERM", onSignal)
   process.on("SIGINT", onSignal)
+  // A worker is replaced by its primary. A single process ends like on SIGTERM, and its service manager starts it again.
+  process.on("SIGHUP", worker === null ? onSignal : () => undefined)
   if (worker === null) return
-  process.on("SIGHUP", () => undefined)
   worker.onOrder((order) => (order === "hurry" ? hurry.abort() : stop(order)))
 }
