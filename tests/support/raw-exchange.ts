@@ -37,7 +37,7 @@ function answersIn(text: string): RawAnswer[] {
 }
 
 /** @param pieces sent one after the other, as latin1 @param patienceMs without a byte */
-export function exchange(port: number, pieces: string | string[], patienceMs = 1_500): Promise<Exchange> {
+export function exchange(port: number, pieces: string | string[], patienceMs = 20_000): Promise<Exchange> {
   return new Promise((resolve) => {
     const started = performance.now()
     let text = ""
