@@ -5,7 +5,7 @@ import tailwindcss from "@tailwindcss/vite"
 import { build, defineConfig, type Plugin } from "vite"
 
 /** Each stands alone: what two of them share would be a file more to ask for. */
-const VISITOR_SCRIPTS = ["visitor", "contact-card", "claim"]
+const VISITOR_SCRIPTS = ["visitor", "contact-card", "offer-browser", "claim"]
 
 /** The visitor scripts and the service worker belong to the same build, so that none comes without the others. */
 const smallScripts = (): Plugin => ({

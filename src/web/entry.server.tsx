@@ -1,6 +1,8 @@
 // Renders a complete page: documents are cached as a whole, so streaming would not help.
 import { renderToReadableStream } from "react-dom/server"
 import { type EntryContext, type HandleErrorFunction, RouterContextProvider, ServerRouter } from "react-router"
+import { accentOf } from "../domain/profile/accent.ts"
+import type { Found } from "./documents/profile/fetch-profile.ts"
 import { pageData, Rendering } from "./page-data.ts"
 import documentStyles from "./styles/document.css?inline"
 import profileStyles from "./styles/profile.css?inline"
@@ -17,8 +19,8 @@ export default async function handleRequest(
   context: EntryContext,
   provider: RouterContextProvider,
 ): Promise<Response> {
-  const isProfile = context.staticHandlerContext.matches.some(({ route }) => route.id === PROFILE_ROUTE)
-  const given = { ...provider.get(pageData).rendering, styles: isProfile ? profileStyles : documentStyles }
+  const styles = profileStylesOf(context) ?? documentStyles
+  const given = { ...provider.get(pageData).rendering, styles }
   let failed: unknown
   const stream = await renderToReadableStream(
     <Rendering value={given}>
@@ -36,6 +38,14 @@ export default async function handleRequest(
   if (failed !== undefined) throw failed
   headers.set("Content-Type", "text/html; charset=utf-8")
   return new Response(stream, { status, headers })
+}
+
+/** The inks of other cards would be a fiftieth of the page. Undefined for other pages, and without a profile to show. */
+function profileStylesOf({ staticHandlerContext }: EntryContext): string | undefined {
+  const shown = staticHandlerContext.loaderData[PROFILE_ROUTE] as { found: Found } | undefined
+  if (shown?.found.state !== "shown") return undefined
+  const own = accentOf(shown.found.profile)
+  return profileStyles.replaceAll(/\[data-accent="?(\w+)"?\]\s*\{[^}]*\}/g, (rule, ink) => (ink === own ? rule : ""))
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

@@ -30,6 +30,8 @@ export interface VisitorFiles {
   script: string
   /** writes the contact card */
   card: string
+  /** the way out of another app's browser */
+  offer: string
   /** turns the landing page's card into the visitor's; only that page loads it */
   claim: string
   islands: string

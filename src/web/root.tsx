@@ -83,6 +83,7 @@ function DocumentHead() {
           type="module"
           src={visitor.script}
           data-card={visitor.card}
+          data-offer={visitor.offer}
           data-islands={visitor.islands}
           data-styles={visitor.styles}
         />

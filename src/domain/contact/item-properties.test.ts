@@ -92,6 +92,21 @@ test("a birthday is BDAY, also without its year, and other days keep their label
   expect(found(contactWith([item("date", "Founded", "2001-01-01")]), "X-ABDATE")[0]?.label).toBe("Founded")
 })
 
+test("only one of several dates is the birthday: the one called so, else the first without a label", () => {
+  const dates = [item("date", "", "2001-01-01"), item("date", "", "1990-05-04"), item("date", "Birthday", "1980-02-29")]
+  expect(found(contactWith(dates), "BDAY").map(({ value }) => value)).toEqual(["1980-02-29"])
+  expect(found(contactWith(dates), "X-ABDATE").map(({ value, label }) => [value, label])).toEqual([
+    ["2001-01-01", "_$!<Other>!$_"],
+    ["1990-05-04", "_$!<Other>!$_"],
+  ])
+  expect(found(contactWith(dates.slice(0, 2)), "BDAY").map(({ value }) => value)).toEqual(["2001-01-01"])
+  const twice = [item("date", "Birthday", "1980-02-29"), item("date", "birthday", "1981-03-01")]
+  expect(found(contactWith(twice), "BDAY").map(({ value }) => value)).toEqual(["1980-02-29"])
+  expect(found(contactWith(twice), "X-ABDATE").map(({ value, label }) => [value, label])).toEqual([
+    ["1981-03-01", "birthday"],
+  ])
+})
+
 test("texts are lines of the note, after the bio", () => {
   const items = [item("text", "Open", "Mon to Fri\n10 to 4"), item("text", "", "Ring twice")]
   expect(found(contactWith(items, { bio: "Hello." }), "NOTE")[0]?.value).toBe(

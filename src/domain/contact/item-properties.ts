@@ -11,11 +11,24 @@ const KNOWN_TYPES: Record<"phone" | "email" | "address", Record<string, string>>
   email: { work: "INTERNET,WORK", home: "INTERNET,HOME", "": "INTERNET,HOME" },
   address: { work: "WORK", home: "HOME", "": "HOME" },
 }
+/** Apple translates its own labels. */
+const APPLE_DATE_LABELS: Record<string, string> = { anniversary: "_$!<Anniversary>!$_", "": "_$!<Other>!$_" }
 const NAME = { phone: "TEL", email: "EMAIL", address: "ADR" } as const
 
 /** Each item as one property, with a second one for a label of the owner's choice; texts are in `itemNotes`. */
 export function itemProperties(items: readonly ContactItem[]): Property[] {
-  return items.flatMap((item, at) => (item.kind === "text" ? [] : propertiesOf(item, `item${at + 1}`)))
+  const birthday = birthdayOf(items)
+  return items.flatMap((item, at) => {
+    if (item.kind === "text") return []
+    return item === birthday ? [["BDAY", escaped(oneLine(item.value))]] : propertiesOf(item, `item${at + 1}`)
+  })
+}
+
+/** A person has one birthday, and some address books keep the last one of several: the date called so, else the first without a label. */
+function birthdayOf(items: readonly ContactItem[]): ContactItem | undefined {
+  const dates = items.filter(({ kind }) => kind === "date")
+  const called = (name: string) => dates.find(({ label }) => oneLine(label).toLowerCase() === name)
+  return called("birthday") ?? called("")
 }
 
 /** Lines for the note: "Opening hours: Mon to Fri". */
@@ -38,10 +51,9 @@ function propertiesOf({ kind, label, value }: ContactItem, group: string): Prope
     case "link":
       return labeled("URL", shown, uri(value))
     case "date":
-      if (shown === "" || shown.toLowerCase() === "birthday") return [["BDAY", text]]
       return [
         [`${group}.X-ABDATE`, text],
-        [`${group}.X-ABLabel`, shown.toLowerCase() === "anniversary" ? "_$!<Anniversary>!$_" : escaped(shown)],
+        [`${group}.X-ABLabel`, APPLE_DATE_LABELS[shown.toLowerCase()] ?? escaped(shown)],
       ]
     case "phone":
     case "email":

@@ -13,9 +13,9 @@ interface DocumentPageProps {
 
 export function DocumentPage({ children, profile = false, report }: DocumentPageProps) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="frame">
       <Header profile={profile} account={accountCorner()} />
-      <main className="flex flex-1 flex-col">{children}</main>
+      <main>{children}</main>
       <Footer profile={profile} report={report} />
     </div>
   )

@@ -20,7 +20,7 @@ export function useVisitorScript(): void {
     ] as const
     void Promise.all(parts).then(([{ listen }, { countView }, card]) => {
       if (signal.aborted) return
-      listen(async () => card, signal)
+      listen({ card: async () => card, offer: () => import("../visitor/offer-browser.ts") }, signal)
       countView(signal)
     })
     return () => end.abort()
@@ -46,7 +46,7 @@ export function useMemberMark(): void {
 
 /** Next to the portrait: reserved for the owner's island, so that nothing moves when it loads. */
 export function OwnerPlace(profile: SharedProfile) {
-  if (import.meta.env.SSR) return <div data-owner="" className="flex min-w-0" />
+  if (import.meta.env.SSR) return <div data-owner="" />
   return (
     <Suspense>
       <OwnerTools {...profile} />

@@ -70,20 +70,18 @@ function FullFooter() {
 function Whisper({ report }: { report: ReactNode }) {
   const { name, today } = useSite()
   return (
-    <footer className="print:hidden mx-auto mt-auto flex w-full max-w-6xl flex-wrap justify-center gap-x-4 px-4 pt-6 pb-8 text-sm text-ink-soft">
+    <footer className="whisper">
       {SECTIONS.map(({ title, links }) => (
-        <nav key={title} aria-label={title} className="flex flex-wrap justify-center gap-x-4">
+        <nav key={title} aria-label={title}>
           {links.map(([href, text]) => (
-            <a key={href} href={href} className="flex min-h-11 items-center hover:text-ink hover:underline sm:min-h-9">
+            <a key={href} href={href}>
               {text}
             </a>
           ))}
         </nav>
       ))}
       {report}
-      <p className="flex min-h-11 items-center sm:min-h-9">
-        © {yearOf(today)} {name}
-      </p>
+      <p>{`© ${yearOf(today)} ${name}`}</p>
     </footer>
   )
 }

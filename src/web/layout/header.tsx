@@ -11,18 +11,13 @@ interface HeaderProps {
   account?: ReactNode
 }
 
-const LINK = "flex min-h-11 items-center rounded-lg px-3 text-sm font-medium text-ink-soft hover:bg-well hover:text-ink"
-
 export function Header({ profile = false, account }: HeaderProps) {
   const { name } = useSite()
   return (
-    <header className="print:hidden mx-auto flex h-16 w-full max-w-6xl items-center gap-1 px-4 sm:gap-3 sm:px-6">
-      <a href="/" className="-m-1 flex items-center gap-2.5 rounded-xl p-1 text-ink">
+    <header className="header">
+      <a href="/" aria-label={profile ? name : undefined}>
         {profile ? (
-          <>
-            <QuietMark className="size-7 text-ink-soft" />
-            <span className="sr-only">{name}</span>
-          </>
+          <QuietMark className="quiet-mark" />
         ) : (
           <>
             <Mark />
@@ -30,15 +25,11 @@ export function Header({ profile = false, account }: HeaderProps) {
           </>
         )}
       </a>
-      <nav aria-label="Main" className="hidden items-center sm:flex">
-        <a href="/about" className={LINK}>
-          About
-        </a>
-        <a href="/contact" className={LINK}>
-          Contact
-        </a>
+      <nav aria-label="Main">
+        <a href="/about">About</a>
+        <a href="/contact">Contact</a>
       </nav>
-      <div className="ml-auto flex h-11 items-center justify-end" data-account="">
+      <div className="corner" data-account="">
         {account ?? <VisitorButtons isQuiet={profile} data-signed-out="" />}
       </div>
     </header>
@@ -50,7 +41,7 @@ type VisitorButtonsProps = ComponentProps<"div"> & { isQuiet?: boolean }
 /** @param isQuiet on a profile, the card stands out, and nothing of ours */
 export function VisitorButtons({ isQuiet = false, ...rest }: VisitorButtonsProps) {
   return (
-    <div {...rest} className="flex items-center gap-1 sm:gap-2">
+    <div {...rest} className="visitor-buttons">
       <a href="/login" className={buttonStyle({ variant: "quiet", size: "sm" })}>
         Login
       </a>

@@ -9,7 +9,7 @@ const SHAPE = 3
 const css = readFileSync(new URL("./theme.css", import.meta.url), "utf8")
 const field = readFileSync(new URL("../ui/form/field.tsx", import.meta.url), "utf8")
 const placeholder = Number(/placeholder:text-ink-soft\/(\d+)/.exec(field)?.[1]) / 100
-const [tokens = "", inks = ""] = css.split("@theme")[0]?.split("/* The inks") ?? []
+const [tokens = "", inks = ""] = css.split("@layer")[0]?.split("/* The inks") ?? []
 
 const THEMES = ["light", "dark"] as const
 type Theme = (typeof THEMES)[number]
@@ -27,13 +27,13 @@ function found(text: string, pattern: RegExp): Color {
   return color(hex)
 }
 
-/** The colors by the names that classes use; the mixtures are those of `@theme inline`. */
+/** The colors by the names that classes use. */
 function palette(theme: Theme, accent: string) {
   const token = (name: string) => found(partOf(tokens, theme), new RegExp(`--${name}: (#[0-9a-f]{6})`))
   const own = new RegExp(`"${accent}"\\] \\{\\s*--accent: (#[0-9a-f]{6})`)
   const ink = accent === "vermilion" ? token("accent") : found(partOf(inks, theme), own)
   const share = (name: string) =>
-    Number(new RegExp(`--color-${name}: color-mix\\(in srgb, var\\(--accent\\) (\\d+)%`).exec(css)?.[1]) / 100
+    Number(new RegExp(`--${name}: color-mix\\(in srgb, var\\(--accent\\) (\\d+)%`).exec(css)?.[1]) / 100
   return {
     ...Object.fromEntries(
       [

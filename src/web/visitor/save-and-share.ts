@@ -3,6 +3,7 @@ import { PROFILE } from "../../domain/messages.ts"
 import { COUNTED } from "../../domain/paths.ts"
 import type * as ContactCard from "./contact-card.ts"
 import { count } from "./count.ts"
+import type * as OfferBrowser from "./offer-browser.ts"
 import { copyLink, shareLink } from "./share-link.ts"
 
 const BUSY = "Processing..."
@@ -15,16 +16,20 @@ const isApple = () =>
   navigator.onLine &&
   (/iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.maxTouchPoints > 1 && /Mac/.test(navigator.userAgent)))
 
-type LoadContactCard = () => Promise<typeof ContactCard>
+interface Load {
+  /** the contact card writer, which came with the page */
+  card: () => Promise<typeof ContactCard>
+  /** the way out of another app's browser */
+  offer: () => Promise<typeof OfferBrowser>
+}
 
-/** @param load returns the contact card writer, which came with the page */
-export function listen(load: LoadContactCard, signal: AbortSignal): void {
+export function listen(load: Load, signal: AbortSignal): void {
   prepareToasts()
   hideMissingPictures(signal)
   document.addEventListener("click", (event) => void onClick(event, load), { signal })
 }
 
-async function onClick(event: MouseEvent, load: LoadContactCard): Promise<void> {
+async function onClick(event: MouseEvent, load: Load): Promise<void> {
   const pressed =
     event.target instanceof Element ? event.target.closest<HTMLElement>("a[data-save], [data-share]") : null
   if (!pressed) return
@@ -38,17 +43,21 @@ async function onClick(event: MouseEvent, load: LoadContactCard): Promise<void> 
   }
   event.preventDefault()
   if (!isInApp) return saveContact(pressed, load)
-  const card = await load()
-  card.offerBrowser(async () => tell(await copyLink(address())))
+  try {
+    const { offerBrowser } = await load.offer()
+    await offerBrowser(async () => tell(await copyLink(address())))
+  } catch {
+    toast(PROFILE.contactFailed, true)
+  }
 }
 
-async function saveContact(button: HTMLElement, load: LoadContactCard): Promise<void> {
+async function saveContact(button: HTMLElement, load: Load): Promise<void> {
   const label = button.querySelector("[data-label]")
   if (!label || label.textContent === BUSY) return
   const text = label.textContent
   label.textContent = BUSY
   try {
-    const card = await load()
+    const card = await load.card()
     await card.downloadContact(JSON.parse(button.dataset.save ?? ""), address())
     count("save")
     toast(PROFILE.contactSaved)
@@ -83,15 +92,14 @@ let timer: ReturnType<typeof setTimeout> | undefined
 function prepareToasts(): void {
   region = document.createElement("div")
   region.setAttribute("role", "status")
-  region.className =
-    "print:hidden pointer-events-none fixed inset-x-4 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-20 flex justify-center"
+  region.className = "said"
   document.body.append(region)
 }
 
 /** A short message at the bottom of the page, also for screen readers; disappears after a few seconds. */
 export function toast(sentence: string, isBad = false): void {
   const note = document.createElement("p")
-  note.className = `arrives rounded-2xl px-5 py-3 font-medium shadow-float ${isBad ? "bg-bad text-paper" : "bg-ink text-paper"}`
+  note.className = isBad ? "arrives bad" : "arrives"
   note.textContent = sentence
   region?.replaceChildren(note)
   clearTimeout(timer)

@@ -4,10 +4,10 @@ import { countView } from "./count.ts"
 import { listen, toast } from "./save-and-share.ts"
 
 /** Addresses of the built files, written next to this script by root.tsx. */
-const { card, islands, styles } = document.getElementById("visitor")?.dataset ?? {}
+const { card, offer, islands, styles } = document.getElementById("visitor")?.dataset ?? {}
 
 const { signal } = new AbortController()
-listen(() => import(/* @vite-ignore */ `${card}`), signal)
+listen({ card: () => import(/* @vite-ignore */ `${card}`), offer: () => import(/* @vite-ignore */ `${offer}`) }, signal)
 for (const share of document.querySelectorAll<HTMLButtonElement>("[data-share]")) share.disabled = false
 
 // Reloads and going back were counted already.

@@ -42,6 +42,7 @@ export function openBuild(folder: URL): Build {
     islands: address(application["src/web/visitor/islands.tsx"]?.file),
     claim: script("claim"),
     card: script("contact-card"),
+    offer: script("offer-browser"),
     // The application's styles belong to its root; islands need them too.
     styles: address(application["src/web/root.tsx?__react-router-build-client-route"]?.css?.[0]),
   }

@@ -1,5 +1,5 @@
 // Built files for the browser, compressed once, on first use. Names under /assets have a hash, so browsers keep them for a year.
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { extname, join, relative } from "node:path"
 import { UNSANDBOXED_POLICY } from "../../platform/http/headers.ts"
 import { isKnown, weakEtag } from "../../platform/http/validators.ts"
@@ -30,6 +30,8 @@ export interface BuiltFile {
   body: Encoded | Uint8Array<ArrayBuffer>
 }
 
+/** The scripts of documents: 11 takes a moment for them, and a second for the application's. */
+const SMALL_FILE = 16 * 1024
 const FOREVER = "public, max-age=31536000, immutable"
 const HOUR = "public, max-age=3600"
 
@@ -57,7 +59,7 @@ export function listBuiltFiles(folder: string): Map<string, () => Promise<BuiltF
     if (!entry.isFile() || name.startsWith(".")) continue
     let file: Promise<BuiltFile> | undefined
     files.set(`/${name}`, () => {
-      file ??= builtFile(name, readFileSync(full), cacheOf(name), 9)
+      file ??= builtFile(name, readFileSync(full), cacheOf(name), statSync(full).size < SMALL_FILE ? 11 : 9)
       return name === WORKER.name ? file.then((worker) => ({ ...worker, policy: WORKER.policy })) : file
     })
   }

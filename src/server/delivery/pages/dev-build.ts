@@ -33,6 +33,7 @@ export function createDevBuild() {
       islands: "/@dev/islands.js",
       claim: "/src/web/visitor/claim.ts",
       card: "/src/web/visitor/contact-card.ts",
+      offer: "/src/web/visitor/offer-browser.ts",
       styles: "/src/web/styles/app.css?direct",
     }),
     file: () => undefined,

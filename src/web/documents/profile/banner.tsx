@@ -13,7 +13,7 @@ interface BannerProps {
 
 export function Banner({ username, picture, lazy = false }: BannerProps) {
   return (
-    <div className="relative h-32 overflow-hidden rounded-t-3xl bg-tint sm:h-36 print:hidden">
+    <div className="banner">
       <Pattern username={username} />
       {picture !== "" && <Picture address={picture} lazy={lazy} />}
     </div>
@@ -38,7 +38,6 @@ function Picture({ address, lazy }: { address: string; lazy: boolean }) {
         width={BANNER_PHONE_PX}
         height={BANNER_PHONE_PX / BANNER_RATIO}
         {...(lazy && { loading: "lazy" })}
-        className="absolute inset-0 size-full object-cover"
       />
     </picture>
   )
@@ -48,12 +47,7 @@ function Picture({ address, lazy }: { address: string; lazy: boolean }) {
 function Pattern({ username }: { username: string }) {
   const { width, height, path, scale } = patternOf(username)
   return (
-    <svg
-      className="block size-full text-accent"
-      preserveAspectRatio="xMaxYMid slice"
-      viewBox="0 0 420 144"
-      aria-hidden="true"
-    >
+    <svg preserveAspectRatio="xMaxYMid slice" viewBox="0 0 420 144" aria-hidden="true">
       <defs>
         <pattern
           id={`motif-${username}`}

@@ -1,4 +1,4 @@
-// Ways to use the card: call, write, visit, look up. Large rows for thumbs: icon, value, label.
+// Ways to use the card: call, write, visit, look up. Large rows for thumbs: icon, value, label (styles/components.css).
 import type { ReactNode } from "react"
 import IconMail from "~icons/mail"
 import IconMapPin from "~icons/map-pin"
@@ -27,7 +27,7 @@ export function ContactRows({ profile }: { profile: CardProfile }) {
   const website = httpUrl(profile.social_media.website ?? "")
   if (!phone && !email && !address && website === null) return null
   return (
-    <ul data-print="contacts" className="mt-5 -mb-1">
+    <ul className="contacts">
       {phone && (
         <ContactRow icon={<IconPhone size={20} />} label="Phone" href={telHref(phone)} is={{ text: "p-tel" }}>
           {displayPhone(phone)}
@@ -60,38 +60,24 @@ export function ContactRows({ profile }: { profile: CardProfile }) {
 export function ContactRow({ icon, label, children, href = null, outgoing = false, is = {} }: RowProps) {
   const inside = (
     <>
-      <span
-        className="flex size-11 shrink-0 items-center justify-center rounded-xl bg-tint text-accent"
-        aria-hidden="true"
-      >
-        {icon}
-      </span>
-      <span className="min-w-0 flex-1">
-        <span
-          className={classNames(
-            "block leading-snug font-medium whitespace-pre-line text-ink [font-variant-numeric:tabular-nums]",
-            is.text,
-          )}
-          dir="auto"
-        >
+      {icon}
+      <span>
+        <span className={is.text} dir="auto">
           {children}
         </span>
-        <span className="block text-sm text-ink-soft print:hidden">{label}</span>
+        <small>{label}</small>
       </span>
     </>
   )
-  const look = "-mx-2 flex min-h-14 items-center gap-3.5 rounded-2xl px-2 py-2"
-  if (href === null)
-    return (
-      <li>
-        <div className={look}>{inside}</div>
-      </li>
-    )
   return (
     <li>
-      <a href={href} className={classNames(look, "hover:bg-well", is.link)} {...(outgoing && { rel: OUTGOING })}>
-        {inside}
-      </a>
+      {href === null ? (
+        <div className="row">{inside}</div>
+      ) : (
+        <a href={href} className={classNames("row", is.link)} {...(outgoing && { rel: OUTGOING })}>
+          {inside}
+        </a>
+      )}
     </li>
   )
 }

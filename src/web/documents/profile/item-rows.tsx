@@ -24,7 +24,7 @@ const KIND_ICON = {
 export function ItemRows({ items }: { items: readonly ProfileItem[] }) {
   if (items.length === 0) return null
   return (
-    <ul className="mt-1 -mb-1 print:hidden">
+    <ul className="items">
       {items.map((item, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no other identity, and hold no state here
         <ItemRow key={at} item={item} />

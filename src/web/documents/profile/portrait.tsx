@@ -14,13 +14,8 @@ interface PortraitProps {
 
 export function Portrait({ name, picture, lazy }: PortraitProps) {
   return (
-    <div className="relative size-28 shrink-0 overflow-hidden rounded-[30%] border-4 border-sheet bg-accent bg-clip-padding text-on-accent">
-      <span
-        aria-hidden="true"
-        className="flex size-full items-center justify-center font-serif text-3xl font-semibold tracking-wide"
-      >
-        {initials(name)}
-      </span>
+    <div className="portrait">
+      <span aria-hidden="true">{initials(name)}</span>
       {picture !== "" && (
         <img
           src={small(picture)}
@@ -28,7 +23,7 @@ export function Portrait({ name, picture, lazy }: PortraitProps) {
           width="112"
           height="112"
           {...(lazy ? { loading: "lazy" } : { fetchPriority: "high" })}
-          className="u-photo absolute inset-0 size-full object-cover"
+          className="u-photo"
         />
       )}
     </div>

@@ -15,17 +15,14 @@ import { buttonStyle } from "../../ui/button-style.ts"
 export function ProfileActions({ profile }: { profile: PublicProfile }) {
   const { visitor } = useContext(Rendering)
   return (
-    <div className="print:hidden sticky bottom-0 z-10 flex gap-2 rounded-b-3xl border-t border-line bg-sheet px-3.5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-7 sm:pb-5">
+    <div className="actions">
       {visitor !== undefined && <script type="module" src={visitor.card} fetchPriority="low" />}
       <a
         href={contactPath(profile.username)}
         data-save={JSON.stringify(contactFields(profile))}
-        className={buttonStyle(
-          { size: "lg" },
-          "min-h-14 flex-[1.35_1_auto] px-2! whitespace-nowrap max-[22rem]:text-sm",
-        )}
+        className={buttonStyle({ size: "lg" })}
       >
-        <IconUserPlus size={20} aria-hidden="true" className="shrink-0 max-[22rem]:hidden" />
+        <IconUserPlus size={20} />
         <span data-label="">Save Contact</span>
       </a>
       <button
@@ -33,12 +30,9 @@ export function ProfileActions({ profile }: { profile: PublicProfile }) {
         data-share=""
         // The visitor script enables it: a press before that would be lost.
         disabled={import.meta.env.SSR}
-        className={buttonStyle(
-          { size: "lg", variant: "secondary" },
-          "disabled:opacity-100! min-h-14 flex-auto px-2! whitespace-nowrap noscript:hidden max-[22rem]:text-sm",
-        )}
+        className={buttonStyle({ size: "lg", variant: "secondary" })}
       >
-        <IconShare2 size={20} aria-hidden="true" className="shrink-0 max-sm:hidden" />
+        <IconShare2 size={20} />
         Share Profile
       </button>
     </div>

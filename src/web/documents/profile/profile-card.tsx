@@ -3,6 +3,7 @@
 import type { ReactNode } from "react"
 import { accentOf } from "../../../domain/profile/accent.ts"
 import { shownIn } from "../../../domain/profile/visibility.ts"
+import { classNames } from "../../ui/class-names.ts"
 import { Banner } from "./banner.tsx"
 import type { CardProfile } from "./card-profile.ts"
 import { ContactRows } from "./contact-rows.tsx"
@@ -41,44 +42,37 @@ export function ProfileCard({
   const { full_name, username, job_title, business_name, bio } = profile
   const name = full_name || username
   return (
-    <article
-      data-accent={accentOf(profile)}
-      dir={FROM_THE_RIGHT.test(name) ? "rtl" : "ltr"}
-      className="h-card rounded-3xl border border-line bg-sheet shadow-card"
-    >
+    <article data-accent={accentOf(profile)} dir={FROM_THE_RIGHT.test(name) ? "rtl" : "ltr"} className="h-card">
       {url !== undefined && <data className="u-url u-uid" value={url} />}
       <Banner username={username} picture={profile.banner_picture} lazy={lazy} />
-      <div data-print="text" className="px-5 pb-6 sm:px-7">
-        <div className="relative -mt-15 flex items-end justify-between gap-3 print:hidden">
+      <div className="inside">
+        <div className="top">
           <Portrait name={name} picture={profile.profile_picture} lazy={lazy} />
           {tools}
         </div>
-        <div data-print="names" className="mt-4">
-          <Heading
-            className={`p-name font-serif font-semibold tracking-tight text-ink ${name.length > LONG_NAME ? "text-xl" : "text-2xl"}`}
-            dir="auto"
-          >
+        <div className="names">
+          <Heading className={classNames("p-name", name.length > LONG_NAME && "long")} dir="auto">
             {name}
           </Heading>
           {job_title && (
-            <p className="p-job-title mt-1 text-lg text-balance text-ink" dir="auto">
+            <p className="p-job-title" dir="auto">
               {job_title}
             </p>
           )}
           {business_name && (
-            <p className="p-org text-base text-ink-soft" dir="auto">
+            <p className="p-org" dir="auto">
               {business_name}
             </p>
           )}
           {bio && (
-            <p className="p-note mt-4 text-base whitespace-pre-line text-ink print:hidden" dir="auto">
+            <p className="p-note" dir="auto">
               {bio}
             </p>
           )}
         </div>
         <ContactRows profile={profile} />
-        <ItemRows items={profile.profile_items} />
         <SocialLinks links={profile.social_media} />
+        <ItemRows items={profile.profile_items} />
       </div>
       {actions}
     </article>

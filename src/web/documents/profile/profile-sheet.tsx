@@ -15,12 +15,9 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
   const name = profile.full_name || profile.username
   useTitle(`${name} · ${site}`)
   return (
-    <div
-      data-print="cards"
-      className="mx-auto grid w-full max-w-md items-start gap-14 px-4 pt-1 pb-8 lg:max-w-4xl lg:grid-cols-[27rem_1fr] lg:pt-6"
-    >
+    <div className="spread">
       <div
-        className="arrives min-w-0"
+        className="arrives"
         data-profile={profile.id}
         data-username={profile.username}
         data-name={name}
@@ -35,12 +32,12 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
         />
         <HintsPlace id={profile.id} />
       </div>
-      <aside className="sticky top-10 hidden flex-col items-center justify-self-center pt-16 text-center lg:flex">
-        <div className="rounded-3xl border border-line bg-[#fff] p-3 shadow-card">
-          <QrCode text={url} label={`QR code of the profile of ${name}`} className="size-52" />
+      <aside className="scan">
+        <div>
+          <QrCode text={url} label={`QR code of the profile of ${name}`} />
         </div>
-        <p className="mt-5 print:hidden font-serif text-lg text-ink">Scan to take it with you</p>
-        <p className="max-w-64 text-sm text-ink-soft">{displayUrl(url)}</p>
+        <p>Scan to take it with you</p>
+        <p>{displayUrl(url)}</p>
       </aside>
     </div>
   )

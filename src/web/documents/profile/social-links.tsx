@@ -29,10 +29,7 @@ export function SocialLinks({ links }: { links: SocialMedia }) {
   })
   if (shown.length === 0) return null
   return (
-    <ul
-      aria-label="Social media"
-      className="mt-5 grid grid-cols-[repeat(auto-fill,minmax(3.25rem,1fr))] gap-2.5 print:hidden"
-    >
+    <ul aria-label="Social media" className="tiles">
       {shown.map(({ network, href, Icon }) => (
         <li key={network}>
           <a
@@ -40,7 +37,7 @@ export function SocialLinks({ links }: { links: SocialMedia }) {
             rel={OUTGOING}
             aria-label={NETWORK_LABEL[network]}
             title={NETWORK_LABEL[network]}
-            className="u-url flex h-13 items-center justify-center rounded-2xl border border-line text-ink hover:border-accent hover:bg-tint hover:text-accent"
+            className="u-url tile"
           >
             <Icon size={24} stroke={1.7} aria-hidden="true" />
           </a>
