@@ -82,6 +82,7 @@ test("the header offers Login and Sign Up, and the Account menu to members", asy
     const menu = page.getByRole("menu")
     await menu.waitFor()
     expect(await menu.getByRole("menuitem").allTextContents()).toEqual([
+      "Show my card",
       "My Profile",
       "Edit Profile",
       "Insights",

@@ -7,6 +7,7 @@ import { contactFields } from "../../../domain/profile/contact-fields.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { Rendering } from "../../page-data.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
+import { ShowCardPlace } from "../in-application.tsx"
 
 /**
  * The link leads to the contact file, so that saving works without scripts; the visitor script finds both by their data attributes.
@@ -17,6 +18,7 @@ export function ProfileActions({ profile }: { profile: PublicProfile }) {
   return (
     <div className="print:hidden sticky bottom-0 z-10 flex gap-2 rounded-b-3xl border-t border-line bg-sheet px-3.5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-7 sm:pb-5">
       {visitor !== undefined && <script type="module" src={visitor.card} fetchPriority="low" />}
+      <ShowCardPlace id={profile.id} />
       <a
         href={contactPath(profile.username)}
         data-save={JSON.stringify(contactFields(profile))}
