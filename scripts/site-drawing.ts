@@ -1,7 +1,9 @@
 // The preview of the site's own pages: the headline beside a card. It names no site: every installation has its own name.
+
+import { INK } from "../src/domain/profile/inks.ts"
 import { PREVIEW_HEIGHT as HEIGHT, PREVIEW_WIDTH as WIDTH } from "../src/domain/profile/preview.ts"
 import { drawCard } from "../src/server/delivery/previews/card-drawing.ts"
-import { INK, PAPER } from "../src/server/delivery/previews/colors.ts"
+import { PAPER } from "../src/server/delivery/previews/colors.ts"
 import type { Fonts } from "../src/server/delivery/previews/fonts.ts"
 import { fitLine } from "../src/server/delivery/previews/text-line.ts"
 

@@ -118,6 +118,8 @@ export const reportPath = (username: string): string => `/report/${encodeURIComp
 export const COUNTED = "?counted"
 /** Where the link of an email about a change leads; its token is in the fragment. */
 export const UNDO_PAGE = "/account/undo"
+/** The screen to hand over your card; an installed application starts there. */
+export const OWN_CARD_PATH = "/settings/card"
 export const cardPath = (cardId: string): string => `/card/${encodeURIComponent(cardId)}`
 
 /** Control characters, which browsers remove before parsing ("/\t/evil" becomes "//evil"), and the backslash, read as a slash. */

@@ -19,12 +19,13 @@ export default [
     route("card/:cardId?", "app/card/card.tsx"),
     route("settings", "app/settings/settings.tsx"),
     route("settings/insights", "app/settings/insights/insights.tsx"),
-    route("settings/card", "app/settings/card/own-card.tsx"),
     route("admin", "app/admin/admin.tsx"),
     route("admin/audit", "app/admin/audit/audit.tsx"),
     route("admin/reports", "app/admin/reports/reports.tsx"),
     route("report/:username", "app/report/report.tsx"),
   ]),
+  // Handed over: the whole screen is the card.
+  route("settings/card", "app/settings/card/own-card.tsx"),
   // Printed: without header and footer.
   route("admin/cards/sheet", "app/admin/card-urls/sheet.tsx"),
   route(":username", "documents/profile/profile-page.tsx"),

@@ -24,6 +24,9 @@ afterAll(async () => {
   await server?.stop()
 })
 
+/** The application has replaced the screen that was painted before it. */
+const started = (page: Page) => page.locator("[data-kept]").waitFor({ state: "detached" })
+
 async function read(code: Locator): Promise<string | undefined> {
   const picture = sharp(await code.screenshot()).ensureAlpha()
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
@@ -32,7 +35,7 @@ async function read(code: Locator): Promise<string | undefined> {
 
 async function keep(page: Page): Promise<void> {
   await openAs(page, ANNA, "/settings/card")
-  await page.getByText("Kept on this device").waitFor()
+  await page.getByText("Saved on this device").waitFor()
 }
 
 const keptPages = (page: Page) =>
@@ -64,6 +67,7 @@ describe("the owner's card", () => {
       await keep(page)
       await page.context().setOffline(true)
       await page.goto("/settings/card")
+      await started(page)
       await page.getByText("Anna Lindqvist", { exact: true }).waitFor()
       expect(await read(page.getByRole("img", { name: /QR code/ }))).toBe(`${server.origin}/anna`)
       await page.goto("/anna")
@@ -83,6 +87,7 @@ describe("the owner's card", () => {
       })
       await page.context().setOffline(true)
       await page.goto("/settings/card")
+      await started(page)
       expect(await read(page.getByRole("img", { name: /QR code/ }))).toBe(`${server.origin}/anna`)
     })
   })
@@ -91,6 +96,7 @@ describe("the owner's card", () => {
     await visit(browser, server, async (page) => {
       await keep(page)
       expect(await keptPages(page)).toEqual(["/anna", "/settings/card"])
+      await page.getByRole("link", { name: "Close" }).click()
       await page.getByRole("button", { name: "Account" }).click()
       await page.getByRole("menuitem", { name: "Logout" }).click()
       await page.getByRole("link", { name: "Login" }).first().waitFor()

@@ -6,6 +6,7 @@ import type { SharedProfile } from "../visitor/share-link.ts"
 const islands = () => import("../visitor/islands.tsx")
 const AccountMenu = lazy(async () => ({ default: (await islands()).AccountMenu }))
 const OwnerHints = lazy(async () => ({ default: (await islands()).OwnerHints }))
+const ShowCard = lazy(async () => ({ default: (await islands()).ShowCard }))
 const OwnerTools = lazy(async () => ({ default: (await islands()).OwnerTools }))
 
 /** Effects never run for a document: it is not hydrated. */
@@ -50,6 +51,16 @@ export function OwnerPlace(profile: SharedProfile) {
   return (
     <Suspense>
       <OwnerTools {...profile} />
+    </Suspense>
+  )
+}
+
+/** Above Save Contact; on a document, the island creates its own place. */
+export function ShowCardPlace({ id }: { id: string }) {
+  if (import.meta.env.SSR) return null
+  return (
+    <Suspense>
+      <ShowCard id={id} />
     </Suspense>
   )
 }

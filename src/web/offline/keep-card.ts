@@ -1,10 +1,12 @@
 // Saves your card on this device: its data in the session's storage, its pages and their files in the browser's cache.
-import { profilePath } from "../../domain/paths.ts"
+import { OWN_CARD_PATH, profilePath } from "../../domain/paths.ts"
 import type { PublicProfile } from "../../domain/profile/profile.ts"
-import { OWN_CARD_CACHE, OWN_CARD_PATH, SESSION_KEY } from "../session/storage.ts"
+import { OWN_CARD_CACHE, SESSION_KEY } from "../session/storage.ts"
 
 /** A storage entry of the session: signing in and out removes it with the others. */
 const KEY = `${SESSION_KEY}-own-card`
+/** The screen that shows it, as HTML: painted before the application runs. */
+export const KEPT_SCREEN = `${SESSION_KEY}-own-screen`
 /** Our files that a page refers to. */
 const NAMED = /"(\/(?:assets|files)\/[^"\\]+)"/g
 
@@ -17,6 +19,8 @@ export function keptCard(): PublicProfile | null {
   }
 }
 
+const pathOf = (url: string): string => url.slice(location.origin.length)
+
 /** What this page has loaded: more than its HTML refers to, because scripts load scripts. */
 function loadedHere(): string[] {
   const addresses = performance.getEntriesByType("resource").map(({ name }) => new URL(name))
@@ -24,13 +28,19 @@ function loadedHere(): string[] {
   return ours.map(({ pathname }) => pathname)
 }
 
-/** @returns the files that the page refers to */
-async function keepPage(cache: Cache, path: string): Promise<string[]> {
+/** The page, and the files that it refers to. */
+async function askForPage(path: string) {
   const answer = await fetch(path, { headers: { accept: "text/html" } })
-  if (!answer.ok) return []
-  await cache.put(path, answer.clone())
+  if (!answer.ok) return { path, answer, files: [] }
+  const html = await answer.clone().text()
   // Addresses in HTML are escaped.
-  return [...(await answer.text()).matchAll(NAMED)].map(([, address = ""]) => address.replaceAll("&amp;", "&"))
+  return { path, answer, files: [...html.matchAll(NAMED)].map(([, address = ""]) => address.replaceAll("&amp;", "&")) }
+}
+
+/** Not while another side is shown, or the card is turned. */
+function keepScreen(): void {
+  const screen = document.querySelector("main[data-side=link]")
+  if (screen !== null) localStorage.setItem(KEPT_SCREEN, screen.outerHTML)
 }
 
 /**
@@ -39,19 +49,19 @@ async function keepPage(cache: Cache, path: string): Promise<string[]> {
  */
 export async function keepCard(card: PublicProfile): Promise<boolean> {
   localStorage.setItem(KEY, JSON.stringify(card))
+  keepScreen()
   if (!("serviceWorker" in navigator) || !("caches" in globalThis)) return false
   await navigator.serviceWorker.register("/service-worker.js")
   // Overlays are not loaded before they are first opened.
   await Promise.all([import("../session/member-menu.tsx"), import("../ui/overlay/dialog-sheet.tsx")])
   const cache = await caches.open(OWN_CARD_CACHE)
-  const pages = [OWN_CARD_PATH, profilePath(card.username)]
-  const named = await Promise.all(pages.map((path) => keepPage(cache, path)))
-  const files = new Set([...named.flat(), ...loadedHere()])
-  for (const { url } of await cache.keys()) {
-    const { pathname, search } = new URL(url)
-    if (!pages.includes(pathname) && !files.delete(pathname + search)) await cache.delete(url)
-  }
+  const pages = await Promise.all([OWN_CARD_PATH, profilePath(card.username)].map(askForPage))
+  const files = new Set([...pages.flatMap(({ files }) => files), ...loadedHere()])
+  const isKept = new Set((await cache.keys()).map(({ url }) => pathOf(url)))
   // All at once, they would block a slow phone that is still rendering the page.
-  for (const file of files) await cache.add(file)
+  for (const file of files) if (!isKept.has(file)) await cache.add(file)
+  // After their files, so that a page that is kept always opens.
+  for (const { path, answer } of pages) if (answer.ok) await cache.put(path, answer)
+  for (const path of isKept) if (!files.has(path) && !pages.some((page) => page.path === path)) await cache.delete(path)
   return true
 }

@@ -1,6 +1,7 @@
 // The service worker of members who saved their card on their device: saved pages open without a network, everything
 // else goes to the network as without a worker. It is built separately and served at the root (see vite.worker.config.ts).
-import { OWN_CARD_CACHE, OWN_CARD_PATH } from "../session/storage.ts"
+import { OWN_CARD_PATH } from "../../domain/paths.ts"
+import { OWN_CARD_CACHE } from "../session/storage.ts"
 
 /** On a weak signal, the copy is shown after this time. */
 const COPY_AFTER_MS = 3000
@@ -29,6 +30,8 @@ const later = (answer: Response) => new Promise<Response>((resolve) => setTimeou
 async function page(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   const copy = await savedCopy(pathname)
+  // It must open at once, wherever you are; it saves itself anew each time (keep-card.ts).
+  if (copy !== undefined && pathname === OWN_CARD_PATH) return copy
   const fresh = fetch(request)
   if (copy !== undefined) return Promise.race([fresh.catch(() => copy), later(copy)])
   return fresh.catch(async (error) => {

@@ -3,12 +3,13 @@ import type { ReactElement } from "react"
 import IconChartBar from "~icons/chart-bar"
 import IconEdit from "~icons/edit"
 import IconFlag from "~icons/flag"
+import IconId from "~icons/id"
 import IconLogout from "~icons/logout"
 import IconSettings from "~icons/settings"
 import IconShieldLock from "~icons/shield-lock"
 import IconUser from "~icons/user"
 import { PROFILE } from "../../domain/messages.ts"
-import { profilePath } from "../../domain/paths.ts"
+import { OWN_CARD_PATH, profilePath } from "../../domain/paths.ts"
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "../ui/overlay/menu.tsx"
 import { signOut } from "./account-actions.ts"
 import type { SignedIn } from "./session-store.ts"
@@ -26,6 +27,7 @@ export function MemberMenu({ session: { me, loaded, user }, link, trigger }: Mem
   const hasProfile = username !== undefined
   const isAdmin = me?.roles.includes("admin")
   const links = [
+    { isShown: hasProfile, href: OWN_CARD_PATH, Icon: IconId, text: "Show my card" },
     { isShown: hasProfile, href: profilePath(username ?? ""), Icon: IconUser, text: "My Profile" },
     { isShown: true, href: "/edit-profile", Icon: IconEdit, text: "Edit Profile" },
     { isShown: hasProfile, href: "/settings/insights", Icon: IconChartBar, text: "Insights" },

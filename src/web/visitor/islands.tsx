@@ -4,9 +4,9 @@ import { createRoot } from "react-dom/client"
 import { AccountMenu } from "../session/account-menu.tsx"
 import { AccountBlock } from "../session/page-overlays.tsx"
 import { Toasts } from "../ui/feedback/toasts.tsx"
-import { OwnerHints, OwnerTools } from "./owner-tools.tsx"
+import { OwnerHints, OwnerTools, ShowCard } from "./owner-tools.tsx"
 
-export { AccountMenu, OwnerHints, OwnerTools }
+export { AccountMenu, OwnerHints, OwnerTools, ShowCard }
 
 const corner = document.querySelector("[data-signed-out]")?.parentElement
 if (corner) {
@@ -26,6 +26,10 @@ const place = sheet?.querySelector("[data-owner]")
 if (sheet && place) {
   const { profile = "", name = "", url = "", username = "" } = sheet.dataset
   createRoot(place).render(<OwnerTools id={profile} name={name} url={url} username={username} />)
+  const above = document.createElement("div")
+  above.className = "contents"
+  sheet.querySelector("[data-save]")?.before(above)
+  createRoot(above).render(<ShowCard id={profile} />)
   const below = document.createElement("div")
   sheet.append(below)
   createRoot(below).render(<OwnerHints id={profile} />)

@@ -1,6 +1,8 @@
-// What only the owner sees on a profile: Edit Profile, the dialog to share it, and what the card still lacks (specification section 2).
+// What only the owner sees on a profile: Show my card, Edit Profile, the dialog to share it, and what the card still lacks (specification section 2).
 import IconChevronRight from "~icons/chevron-right"
+import IconId from "~icons/id"
 import IconPlus from "~icons/plus"
+import { OWN_CARD_PATH } from "../../domain/paths.ts"
 import type { OwnProfile } from "../../domain/profile/profile.ts"
 import { useSession } from "../session/session-store.ts"
 import { buttonStyle } from "../ui/button-style.ts"
@@ -17,6 +19,18 @@ export function OwnerTools(profile: SharedProfile) {
       </a>
       <ShareDialog {...profile} />
     </div>
+  )
+}
+
+/** The owner's one loud button, above Save Contact. @param id of the displayed profile */
+export function ShowCard({ id }: { id: string }) {
+  const session = useSession()
+  if (session.status !== "signed-in" || session.user.id !== id) return null
+  return (
+    <a href={OWN_CARD_PATH} data-show-card="" className={buttonStyle({ size: "lg" }, "min-h-14 w-full")}>
+      <IconId size={22} aria-hidden="true" className="shrink-0" />
+      Show my card
+    </a>
   )
 }
 

@@ -1,19 +1,22 @@
-// 'Share your profile': the owner's dialog with the QR code, the contact as a code, and the link (specification section 2).
+// 'Share your profile': the owner's dialog with the QR code and the link (specification section 2), and what else can be taken along.
+import { lazy, Suspense } from "react"
 import IconQrcode from "~icons/qrcode"
-import { qrModules, qrSvg } from "../../domain/contact/qr.ts"
+import { qrSvg } from "../../domain/contact/qr.ts"
 import { QR_DOWNLOAD_PX } from "../../domain/limits.ts"
 import { PROFILE } from "../../domain/messages.ts"
+import type { OwnProfile } from "../../domain/profile/profile.ts"
 import { QrCode } from "../documents/profile/qr-code.tsx"
 import { refreshMe, useSession } from "../session/session-store.ts"
 import { Button } from "../ui/button.tsx"
 import { buttonStyle } from "../ui/button-style.ts"
 import { ContactCode } from "../ui/contact-code.tsx"
-import { PanelFailed } from "../ui/feedback/panel-waiting.tsx"
+import { PanelFailed, PanelWaiting } from "../ui/feedback/panel-waiting.tsx"
 import { Skeleton } from "../ui/feedback/skeleton.tsx"
 import { showToast } from "../ui/feedback/toast-manager.ts"
 import { Tabs } from "../ui/layout/tabs.tsx"
 import { Dialog } from "../ui/overlay/dialog.tsx"
 import { saveFile } from "../ui/save-file.ts"
+import { codePng } from "./drawn-code.ts"
 import { copyLink, type SharedProfile, shareLink } from "./share-link.ts"
 
 export function ShareDialog(profile: SharedProfile) {
@@ -24,23 +27,30 @@ export function ShareDialog(profile: SharedProfile) {
         <button
           type="button"
           aria-label="QR code and link"
-          className={buttonStyle({ variant: "secondary", size: "sm" }, "size-11 px-0")}
+          className={buttonStyle({ variant: "secondary", size: "sm" }, "max-sm:w-11 max-sm:px-0")}
         >
           <IconQrcode size={20} aria-hidden="true" />
+          <span className="max-sm:hidden">QR code</span>
         </button>
       }
     >
-      <Tabs
-        label="Ways to share"
-        tabs={[
-          { value: "qr", label: "QR Code", panel: <QrTab {...profile} /> },
-          { value: "contact", label: "Offline contact", panel: <ContactTab {...profile} /> },
-          { value: "link", label: "Link", panel: <LinkTab {...profile} /> },
-        ]}
-      />
+      {(close) => (
+        <Tabs
+          label="Ways to share"
+          tabs={[
+            { value: "qr", label: "QR Code", panel: <QrTab {...profile} /> },
+            { value: "link", label: "Link", panel: <LinkTab {...profile} /> },
+            { value: "more", label: "More", panel: <MoreTab {...profile} close={close} /> },
+            { value: "contact", label: "Offline contact", panel: <ContactTab {...profile} /> },
+          ]}
+        />
+      )}
     </Dialog>
   )
 }
+
+/** As the specification has it: black and whole. */
+const BLACK = { ink: "#000", initials: "" }
 
 function QrTab({ name, url, username }: SharedProfile) {
   const download = async (file: Promise<Blob> | Blob, extension: string) => {
@@ -57,7 +67,7 @@ function QrTab({ name, url, username }: SharedProfile) {
       </div>
       <p className="mt-4 text-ink">Scan to view {name}'s profile</p>
       <div className="mt-5 flex w-full gap-3">
-        <Button className="flex-1" onClick={() => void download(qrPng(url), "png")}>
+        <Button className="flex-1" onClick={() => void download(codePng(url, BLACK), "png")}>
           Download
         </Button>
         <Button variant="secondary" onClick={() => void download(qrDrawing(url), "svg")}>
@@ -68,46 +78,42 @@ function QrTab({ name, url, username }: SharedProfile) {
   )
 }
 
-/** Exactly 1024 by 1024 pixels on any screen. Modules are whole pixels; the rest widens the quiet zone. */
-async function qrPng(text: string): Promise<Blob> {
-  const rows = qrModules(text)
-  const scale = Math.floor(QR_DOWNLOAD_PX / rows.length)
-  const margin = Math.floor((QR_DOWNLOAD_PX - scale * rows.length) / 2)
-  const canvas = document.createElement("canvas")
-  canvas.width = QR_DOWNLOAD_PX
-  canvas.height = QR_DOWNLOAD_PX
-  const pen = canvas.getContext("2d")
-  if (pen === null) throw new Error("no canvas")
-  pen.fillStyle = "#fff"
-  pen.fillRect(0, 0, QR_DOWNLOAD_PX, QR_DOWNLOAD_PX)
-  pen.fillStyle = "#000"
-  rows.forEach((row, y) => {
-    row.forEach((isDark, x) => {
-      if (isDark) pen.fillRect(margin + x * scale, margin + y * scale, scale, scale)
-    })
-  })
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob === null ? reject(new Error("no picture")) : resolve(blob)), "image/png"),
-  )
-}
-
 const qrDrawing = (text: string): Blob => new Blob([qrSvg(text, QR_DOWNLOAD_PX)], { type: "image/svg+xml" })
+
+/** The owner's card, once it has loaded. */
+function useOwnCard(): OwnProfile | "loading" | "failed" {
+  const session = useSession()
+  if (session.status !== "signed-in") return "loading"
+  return session.me?.profile ?? (session.loaded === "failed" ? "failed" : "loading")
+}
 
 /** The contact itself as a QR code, which can be scanned without a network. */
 function ContactTab({ url }: SharedProfile) {
-  const session = useSession()
-  const card = session.status === "signed-in" ? session.me?.profile : null
-  if (!card && session.status === "signed-in" && session.loaded === "failed")
-    return <PanelFailed onRetry={() => void refreshMe()} />
+  const card = useOwnCard()
+  if (card === "failed") return <PanelFailed onRetry={() => void refreshMe()} />
   return (
     <div className="flex flex-col items-center text-center">
-      {card ? (
-        <ContactCode card={card} url={url} className="size-[240px]" />
-      ) : (
+      {card === "loading" ? (
         <Skeleton className="size-[240px] rounded-2xl" />
+      ) : (
+        <ContactCode card={card} url={url} className="size-[240px]" />
       )}
-      <p className="mt-4 text-balance text-ink">Scan to save the contact, even without a connection</p>
+      <p className="mt-4 text-balance text-ink">Scan to save the contact, even offline</p>
     </div>
+  )
+}
+
+const TakeAlong = lazy(async () => ({ default: (await import("./take-along.tsx")).TakeAlong }))
+
+/** The card to take along: wallpaper, signature, paper, file. */
+function MoreTab({ url, close }: SharedProfile & { close: () => void }) {
+  const card = useOwnCard()
+  if (card === "failed") return <PanelFailed onRetry={() => void refreshMe()} />
+  if (card === "loading") return <PanelWaiting />
+  return (
+    <Suspense fallback={<PanelWaiting />}>
+      <TakeAlong card={card} url={url} close={close} />
+    </Suspense>
   )
 }
 

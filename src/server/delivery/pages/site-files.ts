@@ -1,4 +1,5 @@
 // Small files at fixed addresses that browsers and crawlers look for and that name the site.
+import { OWN_CARD_PATH } from "../../../domain/paths.ts"
 import { DAY_MS } from "../../../domain/time.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { type BuiltFile, builtFile } from "./built-files.ts"
@@ -28,9 +29,9 @@ const manifest = ({ SITE_NAME }: Site): string =>
     short_name: SITE_NAME,
     description: "Your digital business card.",
     lang: "en",
-    start_url: "/",
+    start_url: OWN_CARD_PATH,
     scope: "/",
-    display: "minimal-ui",
+    display: "standalone",
     background_color: "#faf8f4",
     theme_color: "#faf8f4",
     icons: [
@@ -38,6 +39,10 @@ const manifest = ({ SITE_NAME }: Site): string =>
       icon("/icon-192.png", "192x192", "image/png"),
       icon("/icon-512.png", "512x512", "image/png"),
       icon("/icon-maskable-512.png", "512x512", "image/png", "maskable"),
+    ],
+    shortcuts: [
+      { name: "Show my card", url: OWN_CARD_PATH },
+      { name: "Edit Profile", url: "/edit-profile" },
     ],
   })
 

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { ACCENTS } from "../../../domain/profile/accent.ts"
+import { INK } from "../../../domain/profile/inks.ts"
 import { drawCard, type PreviewCard } from "./card-drawing.ts"
-import { INK, PAPER } from "./colors.ts"
+import { PAPER } from "./colors.ts"
 import { openFonts } from "./fonts.ts"
 
 const fonts = openFonts([])

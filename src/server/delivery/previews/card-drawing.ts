@@ -2,8 +2,9 @@
 // outlines: the SVG holds numbers and our own words, nothing else.
 import type { Accent } from "../../../domain/profile/accent.ts"
 import { patternOf } from "../../../domain/profile/banner-patterns.ts"
+import { INK } from "../../../domain/profile/inks.ts"
 import { PREVIEW_HEIGHT as HEIGHT, PREVIEW_WIDTH as WIDTH } from "../../../domain/profile/preview.ts"
-import { INK, PAPER } from "./colors.ts"
+import { PAPER } from "./colors.ts"
 import type { Fonts, Weight } from "./fonts.ts"
 import { fitLine, fitLines, type Line } from "./text-line.ts"
 import { isFromRight } from "./text-runs.ts"

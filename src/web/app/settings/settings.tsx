@@ -1,10 +1,9 @@
 // /settings: the account of the signed-in user (specification section 2).
 import type { Me } from "../../../api/account.ts"
 import { PROFILE } from "../../../domain/messages.ts"
-import { profilePath } from "../../../domain/paths.ts"
+import { OWN_CARD_PATH, profilePath } from "../../../domain/paths.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
 import { RequireUser } from "../../session/require-user.tsx"
-import { OWN_CARD_PATH } from "../../session/storage.ts"
 import { CopyButton } from "../../ui/copy-button.tsx"
 import { Loading, Skeletons } from "../../ui/feedback/skeleton.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
@@ -75,7 +74,7 @@ const PersonalLink = ({ url }: { url: string }) => (
       <CopyButton text={url} className="sm:w-36" />
     </div>
     <p className="mt-4">
-      <TextLink href={OWN_CARD_PATH}>Show my card's QR code, also without a connection</TextLink>
+      <TextLink href={OWN_CARD_PATH}>Show my QR code (works offline)</TextLink>
     </p>
   </Panel>
 )

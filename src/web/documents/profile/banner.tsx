@@ -2,6 +2,7 @@
 // shows while the picture loads, and if it fails.
 import { BANNER_PHONE_PX, BANNER_RATIO, BANNER_WIDE_PX } from "../../../domain/limits.ts"
 import { patternOf } from "../../../domain/profile/banner-patterns.ts"
+import type { CardProfile } from "./card-profile.ts"
 
 interface BannerProps {
   username: string
@@ -14,7 +15,7 @@ interface BannerProps {
 export function Banner({ username, picture, lazy = false }: BannerProps) {
   return (
     <div className="banner">
-      <Pattern username={username} />
+      <BannerPattern profile={{ username }} />
       {picture !== "" && <Picture address={picture} lazy={lazy} />}
     </div>
   )
@@ -44,7 +45,7 @@ function Picture({ address, lazy }: { address: string; lazy: boolean }) {
 }
 
 /** Ids in the SVG include the username, because the landing page shows several cards. */
-function Pattern({ username }: { username: string }) {
+export function BannerPattern({ profile: { username } }: { profile: Pick<CardProfile, "username"> }) {
   const { width, height, path, scale } = patternOf(username)
   return (
     <svg preserveAspectRatio="xMaxYMid slice" viewBox="0 0 420 144" aria-hidden="true">

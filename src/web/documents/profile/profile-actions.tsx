@@ -7,6 +7,7 @@ import { contactFields } from "../../../domain/profile/contact-fields.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { Rendering } from "../../page-data.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
+import { ShowCardPlace } from "../in-application.tsx"
 
 /**
  * The link leads to the contact file, so that saving works without scripts; the visitor script finds both by their data attributes.
@@ -17,6 +18,7 @@ export function ProfileActions({ profile }: { profile: PublicProfile }) {
   return (
     <div className="actions">
       {visitor !== undefined && <script type="module" src={visitor.card} fetchPriority="low" />}
+      <ShowCardPlace id={profile.id} />
       <a
         href={contactPath(profile.username)}
         data-save={JSON.stringify(contactFields(profile))}

@@ -8,10 +8,12 @@ interface QrCodeProps {
   label: string
   /** the encoder of a text that is more than a link. So dense a code is only read reliably with whole pixels for each module. */
   dense?: (text: string) => boolean[][]
+  /** a dark color; black by default */
+  ink?: string
   className?: string
 }
 
-export function QrCode({ text, label, dense, className }: QrCodeProps) {
+export function QrCode({ text, label, dense, ink = "#000", className }: QrCodeProps) {
   const { size, path } = useMemo(() => pathOf((dense ?? qrModules)(text)), [text, dense])
   const side = `round(down, 100%, ${size}px)`
   return (
@@ -24,7 +26,7 @@ export function QrCode({ text, label, dense, className }: QrCodeProps) {
       {...(dense && { style: { width: side, height: side } })}
     >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-      <path stroke="#000" strokeWidth="1" transform="translate(0 .5)" d={path} />
+      <path stroke={ink} strokeWidth="1" transform="translate(0 .5)" d={path} />
     </svg>
   )
 }

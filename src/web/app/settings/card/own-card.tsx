@@ -1,15 +1,17 @@
-// /settings/card: your card to hold out, large and bright; it opens without a network.
-import { useEffect, useState } from "react"
+// /settings/card: your card to hand over, the whole screen; it opens without a network, and at once from the home screen.
+import { useContext, useEffect, useState } from "react"
 import type { PublicProfile } from "../../../../domain/profile/profile.ts"
-import { keepCard, keptCard } from "../../../offline/keep-card.ts"
+import { KEPT_SCREEN, keepCard, keptCard } from "../../../offline/keep-card.ts"
+import { Rendering } from "../../../page-data.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
 import { useSessionInPieces } from "../../../session/session-store.ts"
 import { useHydrated } from "../../../ui/use-hydrated.ts"
 import { LoadFailed } from "../../account-notices.tsx"
 import { pageTitle } from "../../titles.ts"
 import { CreateProfile } from "../create-profile.tsx"
-import { ShownCard } from "./shown-card.tsx"
+import { HandOver } from "./hand-over.tsx"
 
+export const handle = { app: true }
 export const meta = pageTitle("My Card")
 
 /** The card is shown first: saving it for offline use takes network and processor time on a slow phone. */
@@ -23,26 +25,45 @@ export default function OwnCard() {
   // Without a network, the session cannot be checked; signing out removes the copy.
   const card = fresh ?? (isHydrated ? keptCard() : null)
   const isWaiting = session.status === "loading" || (session.status === "signed-in" && session.loaded === "loading")
+  if (card !== null || isWaiting)
+    return (
+      <>
+        {card === null && <KeptScreen />}
+        <HandOver card={card} isKept={isKept} />
+      </>
+    )
   return (
-    <div className="mx-auto flex w-full max-w-md flex-col gap-6">
-      {/* In the font of the name, so that it is loaded when the name appears. */}
-      <h1 className="sr-only font-serif text-xl font-semibold">My Card</h1>
-      {card !== null || isWaiting ? (
-        <ShownCard card={card} isKept={isKept} />
-      ) : (
-        <RequireUser waiting={null}>
-          {({ me }) =>
-            me === null ? (
-              <LoadFailed />
-            ) : (
-              <CreateProfile title="There is no card yet">
-                Create your profile, and its QR code will be here.
-              </CreateProfile>
-            )
-          }
-        </RequireUser>
-      )}
-    </div>
+    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center gap-6 p-4">
+      <h1 className="sr-only">My Card</h1>
+      <RequireUser waiting={null}>
+        {({ me }) =>
+          me === null ? (
+            <LoadFailed />
+          ) : (
+            <CreateProfile title="There is no card yet">
+              Create your profile, and its QR code will be here.
+            </CreateProfile>
+          )
+        }
+      </RequireUser>
+    </main>
+  )
+}
+
+/**
+ * The screen as it was last shown, painted with the page itself: a phone takes a second to start the application. Its HTML is what
+ * React made of the card, in the session's own storage; the page's policy lets no script in it run.
+ */
+function KeptScreen() {
+  const { nonce } = useContext(Rendering)
+  const script = `try{document.currentScript.previousSibling.innerHTML=localStorage["${KEPT_SCREEN}"]||""}catch{}`
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React leaves to the script what is inside */}
+      <div data-kept="" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant */}
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
+    </>
   )
 }
 

@@ -1,0 +1,223 @@
+// The card to hold out: the owner's color over the whole screen, portrait, name, and a code as large as the screen allows.
+import { Tabs } from "@base-ui/react/tabs"
+import { type ReactNode, type TouchEvent, useEffect, useRef, useState } from "react"
+import { useNavigate } from "react-router"
+import IconCloudCheck from "~icons/cloud-check"
+import IconRotate2 from "~icons/rotate-2"
+import IconX from "~icons/x"
+import { OWN_CARD_PATH, profilePath } from "../../../../domain/paths.ts"
+import { accentOf } from "../../../../domain/profile/accent.ts"
+import { INK_GROUND } from "../../../../domain/profile/inks.ts"
+import type { PublicProfile } from "../../../../domain/profile/profile.ts"
+import { BannerPattern } from "../../../documents/profile/banner.tsx"
+import { Portrait } from "../../../documents/profile/portrait.tsx"
+import { QrCode } from "../../../documents/profile/qr-code.tsx"
+import { classNames } from "../../../ui/class-names.ts"
+import { ContactCode } from "../../../ui/contact-code.tsx"
+import { Loading, Skeleton } from "../../../ui/feedback/skeleton.tsx"
+import { TextLink } from "../../../ui/text-link.tsx"
+import { InstallButton } from "./install-button.tsx"
+import { useAwakeScreen } from "./use-awake-screen.ts"
+import { useTurn } from "./use-turn.ts"
+
+const SIDES = ["link", "contact"] as const
+type Side = (typeof SIDES)[number]
+
+/** A finger that moves less far, or more up than aside, does not swipe. In CSS pixels. */
+const SWIPE_PX = 48
+
+const ROUND = "flex size-12 cursor-pointer items-center justify-center rounded-full hover:bg-well"
+const TAB =
+  "min-h-12 flex-1 cursor-pointer select-none rounded-full px-4 text-base font-semibold text-ink-soft hover:text-ink data-active:bg-ink data-active:text-sheet"
+/** At least 280 CSS pixels of code within its white edge; larger where the screen has room. */
+const CODE = "size-[min(100vw-1rem,max(19rem,min(24rem,100dvh-27rem)))]"
+
+interface HandOverProps {
+  /** null: not loaded yet */
+  card: PublicProfile | null
+  isKept: boolean
+}
+
+export function HandOver({ card, isKept }: HandOverProps) {
+  const [side, setSide] = useState<Side>("link")
+  const [isTurned, turn] = useTurn()
+  const swipe = useSwipe((step) => setSide(sideAfter(isTurned ? -step : step)))
+  useAwakeScreen()
+  useKeys(card === null ? "/" : profilePath(card.username), (step) => setSide(sideAfter(step)))
+  const accent = card === null ? "sumi" : accentOf(card)
+  return (
+    <main
+      data-ground="ink"
+      data-accent={accent}
+      data-side={isTurned ? "turned" : side}
+      className="relative isolate flex min-h-dvh flex-col overflow-x-hidden bg-sheet pt-[env(safe-area-inset-top)] pb-[max(1rem,env(safe-area-inset-bottom))] text-ink"
+    >
+      <meta name="theme-color" content={INK_GROUND[accent]} />
+      <h1 className="sr-only">My Card</h1>
+      {card !== null && (
+        <div className="absolute inset-x-0 top-0 -z-10 h-72 text-accent opacity-25 [&>svg]:size-full [mask-image:linear-gradient(#000,transparent)]">
+          <BannerPattern profile={card} />
+        </div>
+      )}
+      <div className="flex justify-between p-2">
+        <TextLink
+          bare
+          href={card === null ? OWN_CARD_PATH : profilePath(card.username)}
+          aria-label="Close"
+          className={ROUND}
+        >
+          <IconX size={24} aria-hidden="true" />
+        </TextLink>
+        <button
+          type="button"
+          aria-pressed={isTurned}
+          onClick={turn}
+          className={classNames(ROUND, "w-auto! gap-2 px-4")}
+        >
+          <IconRotate2 size={22} aria-hidden="true" />
+          <span className="text-sm font-semibold">Turn around</span>
+        </button>
+      </div>
+      <Tabs.Root
+        value={side}
+        onValueChange={(next) => setSide(next as Side)}
+        className="flex flex-1 flex-col"
+        {...swipe}
+      >
+        <div
+          className={classNames(
+            "flex flex-1 flex-col items-center justify-center gap-5 px-2 pb-5 transition-transform duration-200 landscape:max-lg:flex-row landscape:max-lg:gap-10",
+            isTurned && "rotate-180",
+          )}
+        >
+          {card === null ? <NameToCome /> : <Name card={card} />}
+          {SIDES.map((name) => (
+            <Tabs.Panel key={name} value={name} tabIndex={-1} className="flex flex-col items-center gap-3 text-center">
+              {card === null ? (
+                <CodeToCome />
+              ) : name === "link" ? (
+                <ProfileCode card={card} />
+              ) : (
+                <OfflineContact card={card} />
+              )}
+            </Tabs.Panel>
+          ))}
+        </div>
+        <Tabs.List
+          aria-label="What the code holds"
+          className="mx-auto flex w-[calc(100%-2rem)] max-w-96 gap-1 rounded-full bg-well p-1"
+        >
+          <Tabs.Tab value="link" className={TAB}>
+            Profile
+          </Tabs.Tab>
+          <Tabs.Tab value="contact" className={TAB}>
+            Offline contact
+          </Tabs.Tab>
+        </Tabs.List>
+      </Tabs.Root>
+      <div className="flex min-h-11 flex-wrap items-center justify-center gap-x-4 px-4 pt-2 text-center">
+        {isKept && (
+          <p role="status" className="text-sm text-ink-soft">
+            <IconCloudCheck size={18} className="mr-1.5 inline-block align-text-bottom" />
+            Saved on this device. Works offline.
+          </p>
+        )}
+        {card !== null && <InstallButton />}
+      </div>
+    </main>
+  )
+}
+
+const sideAfter = (step: number) => (side: Side) => SIDES[SIDES.indexOf(side) + step] ?? side
+
+function Name({ card }: { card: PublicProfile }) {
+  const role = [card.job_title, card.business_name].filter(Boolean).join(", ")
+  return (
+    <div className="flex max-w-96 min-w-0 flex-col items-center text-center">
+      <Portrait name={nameOf(card)} picture={card.profile_picture} />
+      <p dir="auto" className="mt-3 line-clamp-2 font-serif text-2xl font-semibold text-balance">
+        {nameOf(card)}
+      </p>
+      {role !== "" && (
+        <p dir="auto" className="mt-0.5 line-clamp-2 text-balance text-ink-soft">
+          {role}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const NameToCome = () => (
+  <div className="flex flex-col items-center gap-3">
+    <Loading />
+    <Skeleton className="size-28 rounded-[30%]" />
+    <Skeleton className="h-8 w-48 max-w-full" />
+    <Skeleton className="h-6 w-56 max-w-full" />
+  </div>
+)
+
+const nameOf = ({ full_name, username }: PublicProfile): string => full_name || username
+
+const urlOf = ({ username }: PublicProfile): string => location.origin + profilePath(username)
+
+const ProfileCode = ({ card }: { card: PublicProfile }) => (
+  <Code caption={`Scan to view ${nameOf(card)}'s profile`}>
+    <QrCode
+      text={urlOf(card)}
+      label={`QR code of ${urlOf(card)}`}
+      ink={INK_GROUND[accentOf(card)]}
+      className="size-full"
+    />
+  </Code>
+)
+
+const OfflineContact = ({ card }: { card: PublicProfile }) => (
+  <Code caption="Scan to save the contact, even offline">
+    <ContactCode card={card} url={urlOf(card)} className="size-full border-0" />
+  </Code>
+)
+
+const CodeToCome = () => (
+  <>
+    <Skeleton className={classNames(CODE, "rounded-3xl")} />
+    <Skeleton className="h-6 w-56" />
+  </>
+)
+
+const Code = ({ caption, children }: { caption: string; children: ReactNode }) => (
+  <>
+    <div className={classNames(CODE, "overflow-hidden rounded-3xl bg-[#fff] shadow-float")}>{children}</div>
+    <p className="text-balance text-ink">{caption}</p>
+  </>
+)
+
+/** Arrow keys change the side, Escape closes. @param back where Escape leads */
+function useKeys(back: string, move: (step: number) => void): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const press = ({ key }: KeyboardEvent) => {
+      if (key === "ArrowRight") move(1)
+      if (key === "ArrowLeft") move(-1)
+      if (key === "Escape") void navigate(back)
+    }
+    addEventListener("keydown", press)
+    return () => removeEventListener("keydown", press)
+  })
+}
+
+/** @param onSwipe gets 1 for a finger that moves to the left, -1 for one that moves to the right */
+function useSwipe(onSwipe: (step: number) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null)
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const touch = touches.item(0)
+      start.current = touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches.item(0)
+      if (start.current === null || !touch) return
+      const [x, y] = [touch.clientX - start.current.x, touch.clientY - start.current.y]
+      if (Math.abs(x) >= SWIPE_PX && Math.abs(x) > Math.abs(y)) onSwipe(x < 0 ? 1 : -1)
+    },
+  }
+}

@@ -1,0 +1,211 @@
+// 'More' of the share dialog: the card for the phone's lock screen, for emails, for paper, for an address book. Loaded when it is opened.
+import { type ReactNode, useEffect, useRef, useState } from "react"
+import { monogramSvg } from "../../domain/contact/monogram-code.ts"
+import { initials } from "../../domain/contact/names.ts"
+import { QR_DOWNLOAD_PX } from "../../domain/limits.ts"
+import { PROFILE } from "../../domain/messages.ts"
+import { contactPath } from "../../domain/paths.ts"
+import { accentOf } from "../../domain/profile/accent.ts"
+import { signatureHtml, signatureOf, signatureText } from "../../domain/profile/email-signature.ts"
+import { INK } from "../../domain/profile/inks.ts"
+import type { PublicProfile } from "../../domain/profile/profile.ts"
+import { Button } from "../ui/button.tsx"
+import { buttonStyle } from "../ui/button-style.ts"
+import { showToast } from "../ui/feedback/toast-manager.ts"
+import { SelectField } from "../ui/form/select-field.tsx"
+import { saveFile } from "../ui/save-file.ts"
+import { codePng, drawCode, newCanvas, pngOf } from "./drawn-code.ts"
+import { drawWallpaper, PHONES, type Phone, thisPhone } from "./wallpaper.ts"
+
+interface TakeAlongProps {
+  card: PublicProfile
+  /** the profile's address */
+  url: string
+  /** closes the dialog, which would be printed too */
+  close: () => void
+}
+
+export function TakeAlong({ card, url, close }: TakeAlongProps) {
+  return (
+    <div className="flex flex-col divide-y divide-line *:py-5 *:first:pt-0 *:last:pb-0">
+      <OwnCode card={card} url={url} />
+      <Wallpaper card={card} url={url} />
+      <EmailSignature card={card} url={url} />
+      <Way title="Printed card" text="Business card size, front and code, on paper or as a PDF.">
+        <Button variant="secondary" size="sm" onClick={() => printAfter(close)}>
+          Print
+        </Button>
+      </Way>
+      <Way title="Contact file" text="Opens in every address book.">
+        <a href={contactPath(card.username)} download="" className={buttonStyle({ variant: "secondary", size: "sm" })}>
+          Download contact
+        </a>
+      </Way>
+    </div>
+  )
+}
+
+interface WayProps {
+  title: string
+  text: string
+  preview?: ReactNode
+  children: ReactNode
+}
+
+const Way = ({ title, text, preview, children }: WayProps) => (
+  <section className="flex items-start gap-4">
+    {preview}
+    <div className="min-w-0 flex-1">
+      <h3 className="font-semibold text-ink">{title}</h3>
+      <p className="text-sm text-ink-soft">{text}</p>
+      <div className="mt-3 flex flex-wrap gap-2">{children}</div>
+    </div>
+  </section>
+)
+
+type CardProps = Pick<TakeAlongProps, "card" | "url">
+
+const lookOf = (card: PublicProfile) => ({
+  ink: INK[accentOf(card)],
+  initials: initials(card.full_name || card.username),
+})
+
+async function download(file: Promise<Blob> | Blob, name: string): Promise<void> {
+  try {
+    saveFile(await file, name)
+  } catch {
+    showToast({ title: "Failed to download the picture", tone: "bad" })
+  }
+}
+
+/** A picture that the browser draws, shown small. */
+function Drawn({ draw, className }: { draw: () => HTMLCanvasElement; className: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const canvas = draw()
+    canvas.className = className
+    place.current?.replaceChildren(canvas)
+  }, [draw, className])
+  return <div ref={place} aria-hidden="true" className="shrink-0" />
+}
+
+function OwnCode({ card, url }: CardProps) {
+  const look = lookOf(card)
+  const [draw] = useState(() => () => {
+    const { canvas, pen } = newCanvas(288, 288)
+    drawCode(pen, url, look, { left: 0, top: 0, side: 288 })
+    return canvas
+  })
+  const svg = () => new Blob([monogramSvg(url, look.ink, look.initials, QR_DOWNLOAD_PX)], { type: "image/svg+xml" })
+  return (
+    <Way
+      title="Code in your color"
+      text="With your initials. For slides, flyers and stickers."
+      preview={<Drawn draw={draw} className="size-24 rounded-xl border border-line" />}
+    >
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label="PNG with initials"
+        onClick={() => void download(codePng(url, look), `${card.username}-code.png`)}
+      >
+        PNG
+      </Button>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label="SVG with initials"
+        onClick={() => void download(svg(), `${card.username}-code.svg`)}
+      >
+        SVG
+      </Button>
+    </Way>
+  )
+}
+
+function Wallpaper({ card, url }: CardProps) {
+  const [phone, setPhone] = useState(thisPhone)
+  const [draws] = useState(() => (which: Phone) => () => drawWallpaper(card, url, which, 0.2))
+  const [draw, setDraw] = useState(() => draws(phone))
+  const choose = (next: Phone) => {
+    setPhone(next)
+    setDraw(() => draws(next))
+  }
+  const file = async () => pngOf(drawWallpaper(card, url, phone))
+  return (
+    <Way
+      title="Lock screen"
+      text="People scan your phone without you unlocking it."
+      preview={<Drawn draw={draw} className="w-24 rounded-xl" />}
+    >
+      <div className="w-full">
+        <SelectField
+          label="Phone"
+          value={phone}
+          onChange={(event) => choose(event.target.value as Phone)}
+          options={Object.keys(PHONES).map((name) => [name, name])}
+        />
+      </div>
+      <Button variant="secondary" size="sm" onClick={() => void download(file(), `${card.username}-wallpaper.png`)}>
+        Download wallpaper
+      </Button>
+    </Way>
+  )
+}
+
+function EmailSignature({ card, url }: CardProps) {
+  const signature = signatureOf(card, url)
+  const shown = useRef<HTMLDivElement>(null)
+  const copy = () => {
+    try {
+      copyRich(shown.current, signatureHtml(signature), signatureText(signature))
+      showToast({ title: PROFILE.copied, tone: "good" })
+    } catch {
+      showToast({ title: PROFILE.copyFailed, tone: "bad" })
+    }
+  }
+  return (
+    <Way title="Email signature" text="Paste it into the settings of your mail program.">
+      <div ref={shown} className="w-full rounded-xl bg-well p-4 text-sm" data-accent={accentOf(card)}>
+        <div className="border-accent border-l-3 pl-3 text-ink-soft wrap-anywhere">
+          <p className="font-semibold text-ink">{signature.name}</p>
+          {signature.lines.map((line) => (
+            <p key={line[0]?.text}>{line.map(({ text }) => text).join(" · ")}</p>
+          ))}
+        </div>
+      </div>
+      <Button variant="secondary" size="sm" onClick={copy}>
+        Copy signature
+      </Button>
+    </Way>
+  )
+}
+
+/**
+ * Programs take the kind that they can show. Not the newer clipboard interface: it removes styles that the page's own policy does
+ * not allow, and a signature has no others. @throws when the browser does not allow it
+ */
+function copyRich(shown: Element | null, html: string, text: string): void {
+  let isPut = false
+  const put = (event: ClipboardEvent) => {
+    event.preventDefault()
+    event.clipboardData?.setData("text/html", html)
+    event.clipboardData?.setData("text/plain", text)
+    isPut = true
+  }
+  // Safari copies only when something is selected.
+  const selection = getSelection()
+  if (shown !== null) selection?.selectAllChildren(shown)
+  document.addEventListener("copy", put)
+  const isCopied = document.execCommand("copy")
+  document.removeEventListener("copy", put)
+  selection?.removeAllRanges()
+  if (!isCopied || !isPut) throw new Error("not copied")
+}
+
+/** The dialog must have left the page before it is printed. */
+function printAfter(close: () => void): void {
+  close()
+  setTimeout(() => print(), CLOSED_AFTER_MS)
+}
+const CLOSED_AFTER_MS = 400

@@ -1,0 +1,93 @@
+// A wallpaper for the lock screen: the owner's ink and pattern, and the code where neither clock nor buttons are.
+import { initials } from "../../domain/contact/names.ts"
+import { accentOf } from "../../domain/profile/accent.ts"
+import { patternOf } from "../../domain/profile/banner-patterns.ts"
+import { INK, INK_GROUND } from "../../domain/profile/inks.ts"
+import { displayUrl } from "../../domain/profile/links.ts"
+import type { PublicProfile } from "../../domain/profile/profile.ts"
+import { drawCode, newCanvas, SERIF } from "./drawn-code.ts"
+
+/** In pixels of the screen. Other phones crop the nearest one a little. */
+export const PHONES = {
+  "iPhone 16 Pro Max, 17 Pro Max": [1320, 2868],
+  "iPhone 16 Pro, 17": [1206, 2622],
+  "iPhone 14 Pro, 15, 16": [1179, 2556],
+  "iPhone 12, 13, 14": [1170, 2532],
+  "iPhone SE": [750, 1334],
+  "Galaxy S, Pixel": [1080, 2400],
+  "Galaxy Ultra, Pixel Pro": [1440, 3120],
+} as const satisfies Record<string, [width: number, height: number]>
+export type Phone = keyof typeof PHONES
+
+const PAPER = "#fffdfa"
+/** Shares of the height: the clock is above, the buttons of the lock screen are below. */
+const CODE_TOP = 0.42
+const NAME_BELOW = 0.045
+/** Of the width; on a short screen, the height decides. */
+const CODE_WIDTH = 0.58
+const CODE_HEIGHT = 0.34
+
+/** The phone that shows this page, if it is one of them. */
+export function thisPhone(): Phone {
+  const { width, height } = screen
+  const own = Math.min(width, height) * devicePixelRatio
+  const found = (Object.keys(PHONES) as Phone[]).find((phone) => Math.abs(PHONES[phone][0] - own) < 2)
+  return found ?? "Galaxy S, Pixel"
+}
+
+/** @param scale 1 for the file, less for a preview */
+export function drawWallpaper(card: PublicProfile, url: string, phone: Phone, scale = 1): HTMLCanvasElement {
+  const [width, height] = PHONES[phone].map((px) => Math.round(px * scale)) as [number, number]
+  const { canvas, pen } = newCanvas(width, height)
+  const accent = accentOf(card)
+  const name = card.full_name || card.username
+  pen.fillStyle = INK_GROUND[accent]
+  pen.fillRect(0, 0, width, height)
+  drawPattern(pen, card.username, width, height)
+
+  const side = Math.round(Math.min(width * CODE_WIDTH, height * CODE_HEIGHT))
+  const [left, top] = [Math.round((width - side) / 2), Math.round(height * CODE_TOP)]
+  const edge = Math.round(side * 0.03)
+  pen.fillStyle = "#fff"
+  pen.beginPath()
+  pen.roundRect(left - edge, top - edge, side + 2 * edge, side + 2 * edge, side * 0.09)
+  pen.fill()
+  drawCode(pen, url, { ink: INK[accent], initials: initials(name) }, { left, top, side })
+
+  pen.fillStyle = PAPER
+  pen.textAlign = "center"
+  pen.textBaseline = "alphabetic"
+  const below = top + side + edge + height * NAME_BELOW
+  pen.font = `600 ${width * 0.066}px ${SERIF}`
+  pen.fillText(name, width / 2, below, width * 0.86)
+  pen.font = `${width * 0.036}px system-ui, sans-serif`
+  pen.fillText(displayUrl(url), width / 2, below + width * 0.068, width * 0.86)
+  return canvas
+}
+
+/** Fades out downward, so that nothing is behind the words. */
+function drawPattern(pen: CanvasRenderingContext2D, username: string, width: number, height: number): void {
+  const motif = patternOf(username)
+  const size = (width / 420) * 1.6 * motif.scale
+  const path = new Path2D(motif.path)
+  pen.save()
+  pen.strokeStyle = PAPER
+  pen.lineWidth = 1.2 / motif.scale
+  pen.scale(size, size)
+  const rows = Math.ceil(height / size / motif.height)
+  const columns = Math.ceil(width / size / motif.width)
+  for (let row = 0; row <= rows; row++) {
+    pen.globalAlpha = 0.24 * Math.max(0, 1 - (row / rows) * 1.1)
+    for (let column = 0; column <= columns; column++) {
+      pen.save()
+      // A tile also draws beyond its edges; there its neighbors do.
+      pen.translate(column * motif.width, row * motif.height)
+      const tile = new Path2D()
+      tile.rect(0, 0, motif.width, motif.height)
+      pen.clip(tile)
+      pen.stroke(path)
+      pen.restore()
+    }
+  }
+  pen.restore()
+}

@@ -1,0 +1,130 @@
+// The share dialog's ways to take the card along: its files are opened, its codes scanned, its signature pasted.
+import { readFile } from "node:fs/promises"
+import type { Browser, Locator, Page } from "playwright-core"
+import sharp from "sharp"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch, visit } from "../support/browser.ts"
+import { faultsOf, settled } from "../support/looks.ts"
+import { scan } from "../support/scan.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { readVcard } from "../support/vcard-reader.ts"
+import { confirmedAccount, openAs, person, toast } from "../support/visitors.ts"
+
+const ANNA = person("anna", "Anna <b>Lindqvist</b>")
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  server = await startSite()
+  browser = await launch()
+  await confirmedAccount(server, ANNA)
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function openMore(page: Page): Promise<Locator> {
+  await openAs(page, ANNA, "/anna")
+  await page.getByRole("button", { name: "QR code and link" }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByRole("tab", { name: "More" }).click()
+  await dialog.getByRole("heading", { name: "Contact file" }).waitFor()
+  return dialog
+}
+
+/** What the button downloads. */
+async function downloaded(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const download = page.waitForEvent("download")
+  await button.click()
+  const file = await download
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+test("the specification's tabs come first, the offline contact last", async () => {
+  await visit(browser, server, async (page) => {
+    const dialog = await openMore(page)
+    expect(await dialog.getByRole("tab").allTextContents()).toEqual(["QR Code", "Link", "More", "Offline contact"])
+    await settled(page)
+    expect(await faultsOf(page, "share-more")).toEqual([])
+  })
+})
+
+test("the code in the owner's ink carries the initials and is scanned, as PNG and as SVG", async () => {
+  await visit(browser, server, async (page) => {
+    const dialog = await openMore(page)
+    const png = await downloaded(page, dialog.getByRole("button", { name: "PNG with initials" }))
+    expect(png.name).toBe("anna-code.png")
+    const { width, height } = await sharp(png.bytes).metadata()
+    expect([width, height]).toEqual([1024, 1024])
+    expect(await scan(png.bytes)).toEqual([`${server.origin}/anna`])
+    const svg = await downloaded(page, dialog.getByRole("button", { name: "SVG with initials" }))
+    expect(svg.name).toBe("anna-code.svg")
+    expect(svg.bytes.toString()).toContain(">AB</text>")
+    expect(await scan(svg.bytes)).toEqual([`${server.origin}/anna`])
+  })
+})
+
+test.each([
+  ["iPhone SE", 750, 1334],
+  ["Galaxy Ultra, Pixel Pro", 1440, 3120],
+])("the wallpaper fills the screen of %s and is scanned", async (phone, width, height) => {
+  await visit(browser, server, async (page) => {
+    const dialog = await openMore(page)
+    await dialog.getByLabel("Phone").selectOption(phone)
+    const { name, bytes } = await downloaded(page, dialog.getByRole("button", { name: "Download wallpaper" }))
+    expect(name).toBe("anna-wallpaper.png")
+    const picture = await sharp(bytes).metadata()
+    expect([picture.width, picture.height]).toEqual([width, height])
+    expect(await scan(bytes)).toEqual([`${server.origin}/anna`])
+  })
+})
+
+test("the signature is copied as rich text and as plain text, and a name stays text", async () => {
+  await visit(browser, server, async (page) => {
+    const dialog = await openMore(page)
+    await dialog.getByRole("button", { name: "Copy signature" }).click()
+    await toast(page, "Copied to clipboard")
+    await page.evaluate(() =>
+      document.addEventListener("paste", ({ clipboardData }) => {
+        const [html, text] = ["text/html", "text/plain"].map((type) => clipboardData?.getData(type))
+        Object.assign(window, { pasted: { html, text } })
+      }),
+    )
+    await page.keyboard.press("Control+V")
+    await page.waitForFunction("window.pasted")
+    const kept = await page.evaluate<{ html: string; text: string }>("window.pasted")
+    const link = server.origin.replace("http://", "")
+    expect(kept.text.replaceAll("\r", "")).toBe(`-- \nAnna <b>Lindqvist</b>\n${link}/anna`)
+    expect(kept.html).toContain("Anna &lt;b&gt;Lindqvist&lt;/b&gt;")
+    expect(kept.html).toContain("border-left:3px solid")
+    expect(kept.html).toContain(`href="${server.origin}/anna"`)
+  })
+})
+
+test("where copying is not possible, it says so", async () => {
+  await visit(browser, server, async (page) => {
+    await page.addInitScript(() => Object.assign(document, { execCommand: () => false }))
+    const dialog = await openMore(page)
+    await dialog.getByRole("button", { name: "Copy signature" }).click()
+    await toast(page, "Failed to copy")
+  })
+})
+
+test("the card is printed without the dialog, and the contact is a file", async () => {
+  await visit(browser, server, async (page) => {
+    await page.addInitScript(() =>
+      Object.assign(window, {
+        print: () => Object.assign(window, { printed: document.querySelectorAll("[role=dialog]").length }),
+      }),
+    )
+    const dialog = await openMore(page)
+    const { name, bytes } = await downloaded(page, dialog.getByRole("link", { name: "Download contact" }))
+    expect(name).toMatch(/\.vcf$/)
+    const card = readVcard(bytes)
+    expect(card.find((property) => property.name === "URL")?.value).toEqual([`${server.origin}/anna`])
+    await dialog.getByRole("button", { name: "Print" }).click()
+    await expect.poll(() => page.evaluate("window.printed")).toBe(0)
+  })
+})
