@@ -216,7 +216,7 @@ export const MODERATION = {
   failed: "This could not be done",
   ownHiddenTitle: "Your profile is hidden while we look at a report",
   ownHidden:
-    "No one else can see your page, your picture and your contact card, and your cards lead nowhere. You can edit everything as usual; saving, deactivating or reactivating does not bring it back. We will write to you when it is restored.",
+    "No one else can see your page, your photo or your contact card, and your cards don't work for now. You can still edit everything. Saving does not bring the page back by itself: a moderator looks at it again.",
 } as const
 
 /** Ours: what is likely a mistake in the configuration, for the operator's log and for administrators. */

@@ -65,7 +65,7 @@ describe("the tab 'Card URLs'", () => {
       await line(page, pending).waitFor()
       expect(await line(page, pending).getByRole("cell").allTextContents()).toEqual([
         "Pending",
-        "Nobody yet",
+        "No one yet",
         today,
         "–",
         "Copy",
@@ -218,7 +218,7 @@ describe("the tab 'Card URLs'", () => {
         await site.services.cards.unlink({ user_id: ren.user_id, isAdmin: false }, card, site.services.clock())
         await button(page, "Unlink").click()
         await toast(page, "This card has changed in the meantime. Please look at it again.")
-        await line(page, card).getByText("Nobody yet").waitFor()
+        await line(page, card).getByText("No one yet").waitFor()
 
         await site.services.cards.activate(card, ren.user_id, site.services.clock())
         await page.reload()

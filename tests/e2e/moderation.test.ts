@@ -222,7 +222,7 @@ describe("a moderator", () => {
         expect(await hiddenAt(mika)).not.toBeNull()
         await entry(page, "Aoi Mori").getByRole("button", { name: "Dismiss Reports" }).click()
         await toast(page, "Reports dismissed")
-        await main(page).getByText("Nothing to decide").waitFor()
+        await main(page).getByText("No open reports").waitFor()
         await page.goto(`/${mika.username}`)
         await page.getByText(UNAVAILABLE).waitFor()
       },
@@ -241,7 +241,7 @@ describe("a moderator", () => {
     await hide(mika)
     await story(async (page) => {
       await enter(page, ren, "/admin/reports")
-      await main(page).getByText("Nothing to decide").waitFor()
+      await main(page).getByText("No open reports").waitFor()
       await page.getByRole("tab", { name: "Hidden profiles" }).click()
       await entry(page, "Mika Tanaka").getByText("by Ren Sato").waitFor()
       const picture = entry(page, "Mika Tanaka").locator("img").first()
@@ -396,7 +396,7 @@ describe("no screen has an accessibility fault, at any width, in light or in dar
   test("that a moderator sees", async () => {
     await look(async (page) => {
       await enter(page, ren, "/admin/reports")
-      await main(page).getByText("Nothing to decide").waitFor()
+      await main(page).getByText("No open reports").waitFor()
       await check(page, "reports-empty")
       await report(mika, "impersonation", "This is not the real Mika.")
       site.advance(1000)

@@ -32,7 +32,7 @@ async function read(code: Locator): Promise<string | undefined> {
 
 async function keep(page: Page): Promise<void> {
   await openAs(page, ANNA, "/settings/card")
-  await page.getByText("Kept on this device").waitFor()
+  await page.getByText("Saved on this device").waitFor()
 }
 
 const keptPages = (page: Page) =>

@@ -72,7 +72,7 @@ describe.each(ENGINES)("on the $name engine", (engine) => {
     const site = siteOf("chief@example.com")
     const chief = await signUpAndVerify(site, { username: "chief" })
     expect(await roles(chief.email)).toEqual(["admin", "user"])
-    expect(await command(site, "revoke", chief.email)).toContain("Nobody is now")
+    expect(await command(site, "revoke", chief.email)).toContain("there is no other one")
     expect(await reset(site, chief.email)).toBe(200)
     expect(await roles(chief.email)).toEqual(["user"])
     // Not even when the account is gone and the address signs up again: the audit log remembers.
@@ -128,7 +128,9 @@ describe.each(ENGINES)("on the $name engine", (engine) => {
     expect(await command(site, "grant", "Mika@Example.COM")).toBe("Mika@Example.COM is administrator now.")
     expect(await may()).toBe(200)
     expect(await command(site, "grant", mika.email)).toBe("mika@example.com is administrator already.")
-    expect(await command(site, "revoke", mika.email)).toContain("Nobody is now: admin grant EMAIL names one.")
+    expect(await command(site, "revoke", mika.email)).toContain(
+      "there is no other one. Run admin grant EMAIL to add one.",
+    )
     expect(await may()).toBe(403)
     const act = { actor_id: null, subject_id: mika.user_id, detail: { role: "admin" } }
     expect(await acts()).toEqual([
@@ -139,7 +141,7 @@ describe.each(ENGINES)("on the $name engine", (engine) => {
 
   test("the operator's list says who is administrator, since when, and with a second factor or without", async () => {
     const site = siteOf("")
-    expect(await command(site, "list")).toBe("Nobody is administrator: admin grant EMAIL names one.")
+    expect(await command(site, "list")).toBe("There is no administrator. Run admin grant EMAIL to add one.")
     const [mika, ren] = [
       await signUpAndVerify(site, { username: "mika" }),
       await signUpAndVerify(site, { username: "ren" }),
@@ -175,7 +177,7 @@ describe.each(ENGINES)("on the $name engine", (engine) => {
       [leaving.user_id],
     )
     expect(await command(site, "grant", "nobody@example.com")).toBe(
-      "refused: Nobody has signed up with nobody@example.com.",
+      "refused: No one has signed up with nobody@example.com.",
     )
     expect(await command(site, "grant", "waiting@example.com")).toContain(
       "refused: The address waiting@example.com is not confirmed yet",
@@ -186,13 +188,13 @@ describe.each(ENGINES)("on the $name engine", (engine) => {
     expect(await command(site, "revoke", "leaving@example.com")).toBe(
       "refused: leaving@example.com is not an administrator.",
     )
-    expect(await command(site, "revoke", "nobody@example.com")).toContain("refused: Nobody has signed up")
+    expect(await command(site, "revoke", "nobody@example.com")).toContain("refused: No one has signed up")
     for (const args of [[], ["grant"], ["grant", " "], ["list", "x"], ["grant", "a@b.c", "d"], ["promote", "a@b.c"]])
       expect(await command(site, ...args)).toBe(
         "refused: Say what: admin grant EMAIL, admin revoke EMAIL, or admin list.",
       )
     await database.pool.query("update profiles set deletion_scheduled_at = deleted_at where id = $1", [leaving.user_id])
-    expect(await command(site, "grant", "leaving@example.com")).toContain("refused: Nobody has signed up")
+    expect(await command(site, "grant", "leaving@example.com")).toContain("refused: No one has signed up")
     expect(await acts()).toEqual([])
   })
 })

@@ -151,7 +151,7 @@ describe("npm run admin", () => {
       expect(String((await admin("list")).out)).toMatch(
         /^mika@example\.com {2}mika {2}since \d{4}-\d\d-\d\d {2}second factor off\n$/,
       )
-      expect(String((await admin("revoke", mika.email)).out)).toContain("Nobody is now")
+      expect(String((await admin("revoke", mika.email)).out)).toContain("there is no other one")
       expect(await may()).toBe(403)
     },
     PATIENCE_MS,
@@ -163,7 +163,7 @@ describe("npm run admin", () => {
       for (const args of [[], ["grant"], ["grant", "nobody@example.com"], ["become", mika.email]]) {
         const { code, out, said } = await admin(...args)
         expect([code, String(out)]).toEqual([1, ""])
-        expect(said).toMatch(/^(Say what: |Nobody has signed up).*\.\n$/)
+        expect(said).toMatch(/^(Say what: |No one has signed up).*\.\n$/)
       }
       expect((await fetch(`${server.origin}/api/health/ready`)).status).toBe(200)
       const nothing = await runCommand(["admin", "list"], { DATA_DIR: join(tmpdir(), "meishi-nowhere") })

@@ -16,7 +16,7 @@ export function meta(args: Route.MetaArgs) {
   const site = siteOf(args)
   const url = `${site.origin}/`
   const description =
-    "Your digital business card: a page of your own, shared by link, QR code or a tap. People save your contact in one step. Free."
+    "Your digital business card: your own page, shared by link, QR code or tap. People save your contact in one touch. Free."
   return [
     ...describe({ title: `${site.name} · ${HEADLINE}`, description, url }, site),
     { "script:ld+json": { "@context": "https://schema.org", "@type": "WebSite", name: site.name, url } },
@@ -33,8 +33,8 @@ export default function Landing() {
             {HEADLINE}
           </h1>
           <p className="mt-4 max-w-lg text-base text-ink-soft sm:mt-5 sm:text-lg">
-            {name} is your business card at an address of its own. Hand it over by link, QR code or tap: it opens on any
-            phone and saves itself to the contacts.
+            {name} gives you a business card at its own web address. Share it by link, QR code or tap; people save it in
+            one touch.
           </p>
           <ClaimForm />
         </div>
@@ -53,8 +53,7 @@ function OtherCards() {
     <section className="mx-auto w-full max-w-6xl px-5 pt-16 sm:px-6 md:pt-24">
       <h2 className="font-serif text-2xl font-semibold tracking-tight text-ink sm:text-3xl">No two cards alike</h2>
       <p className="mt-3 max-w-xl text-lg text-ink-soft">
-        Eight inks, your photo, a banner of your own. Or nothing at all: your name alone draws a card that is only
-        yours.
+        Choose from eight colors and add a photo and banner, or neither: your name alone creates its own pattern.
       </p>
       {/* On a phone a stack: enough of each card to tell them apart. */}
       <ul

@@ -106,7 +106,7 @@ function ContactTab({ url }: SharedProfile) {
       ) : (
         <Skeleton className="size-[240px] rounded-2xl" />
       )}
-      <p className="mt-4 text-balance text-ink">Scan to save the contact, even without a connection</p>
+      <p className="mt-4 text-balance text-ink">Scan to save the contact. Works offline.</p>
     </div>
   )
 }

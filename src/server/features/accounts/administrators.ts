@@ -37,7 +37,7 @@ export async function administratorsCommand(needs: Needs, args: string[], now: D
 
 async function list({ database }: Needs): Promise<string> {
   const rows = await administrators(database.db)
-  return rows.length === 0 ? "Nobody is administrator: admin grant EMAIL names one." : rows.map(line).join("\n")
+  return rows.length === 0 ? "There is no administrator. Run admin grant EMAIL to add one." : rows.map(line).join("\n")
 }
 
 async function grant({ audit, database, log }: Needs, email: string, now: Date): Promise<string> {
@@ -46,7 +46,7 @@ async function grant({ audit, database, log }: Needs, email: string, now: Date):
     const found = await accountOfEmail(tx, email)
     const account = found && (await lockAccount(tx, found.id))
     if (found === undefined || account === undefined || accountState(account, now) === "gone")
-      throw new NotDone(`Nobody has signed up with ${email}.`)
+      throw new NotDone(`No one has signed up with ${email}.`)
     if (accountState(account, now) === "deactivated")
       throw new NotDone(`The account of ${email} is deactivated: it has to be reactivated first.`)
     if (!found.isConfirmed)
@@ -62,7 +62,7 @@ async function revoke({ audit, database, log }: Needs, email: string, now: Date)
   return database.db.transaction(async (tx) => {
     await lockAdministrators(tx)
     const found = await accountOfEmail(tx, email)
-    if (found === undefined) throw new NotDone(`Nobody has signed up with ${email}.`)
+    if (found === undefined) throw new NotDone(`No one has signed up with ${email}.`)
     await lockAccount(tx, found.id)
     if (!(await takeRole(tx, found.id, "admin"))) throw new NotDone(`${email} is not an administrator.`)
     await audit.record(tx, { actor_id: null, action: "role.removed", subject_id: found.id, detail }, now)
@@ -70,7 +70,7 @@ async function revoke({ audit, database, log }: Needs, email: string, now: Date)
     const left = await administrators(tx)
     return left.length > 0
       ? `${email} is not an administrator any more.`
-      : `${email} is not an administrator any more. Nobody is now: admin grant EMAIL names one.`
+      : `${email} is no longer an administrator, and there is no other one. Run admin grant EMAIL to add one.`
   })
 }
 

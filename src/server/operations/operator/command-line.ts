@@ -51,7 +51,7 @@ async function adminCommand({ config, clock, log }: Given, args: string[]): Prom
   const answer = isEmbedded ? await byRunning(config.DATA_DIR, args) : null
   if (answer !== null) return answer
   if (isEmbedded && !existsSync(join(config.DATA_DIR, "database")))
-    throw new NotDone(`There is nobody: ${config.DATA_DIR} has no database.`)
+    throw new NotDone(`There are no accounts: ${config.DATA_DIR} has no database.`)
   const database = await openDatabase(config, log)
   try {
     await migrate(database)

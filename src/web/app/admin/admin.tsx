@@ -28,10 +28,7 @@ const TABS = [
 export default function Admin() {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6">
-      <PageTitle
-        title="Admin Portal"
-        lead="Who is here, which cards are out in the world, what was done and reported, and how this server is doing."
-      />
+      <PageTitle title="Admin Portal" lead="Manage users, cards, reports and this server." />
       <RequireRole roles={["admin"]}>
         {() => (
           <>

@@ -48,10 +48,11 @@ export function ReadyToActivate() {
   return (
     <NarrowPage
       title="Ready to Activate"
-      intro="This card is new. Sign in to link it to your profile: from then on, whoever taps it sees your page."
+      intro="This card is new. Link it to your profile, and everyone who taps it sees your page."
       below={
         <span className="block text-balance">
-          No profile yet? <TextLink href={signupPath(pathname)}>Sign up</TextLink>. You come back to this card.
+          No profile yet? <TextLink href={signupPath(pathname)}>Sign up</TextLink>. We'll bring you right back to this
+          card.
         </span>
       }
     >

@@ -172,7 +172,9 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
         <div className={classNames("mt-6 flex flex-col gap-6", isPreview && "max-lg:hidden")}>
           {banner}
           <HiddenNotice profile={profile} />
-          {hasDraft && isDirty && <Notice>Your unsaved changes are back. Save them, or cancel to discard them.</Notice>}
+          {hasDraft && isDirty && (
+            <Notice>We restored your unsaved changes. Save them, or cancel to discard them.</Notice>
+          )}
           <Panel>
             <PhotoUpload photo={photo} control={form.control} />
             <PersonalFields form={form} />

@@ -49,8 +49,8 @@ export function EmailCard({ email: current }: { email: string }) {
       title="Sign-in Email Settings"
       intro={
         <>
-          You sign in with <strong className="font-semibold text-ink">{current}</strong>. The email on your profile is
-          another matter and stays as it is.
+          You sign in with <strong className="font-semibold text-ink">{current}</strong>. The email on your profile
+          won't change.
         </>
       }
     >

@@ -29,13 +29,13 @@ const ENDPOINT = {
 const QUESTION = {
   unlink: {
     title: "Unlink this card?",
-    question: "It no longer leads to your profile, and whoever opens it next while signed in has it.",
+    question: "It will no longer open your profile, and the next signed-in person who opens it can claim it.",
     confirm: "Unlink",
   },
   lost: {
     title: "Report this card lost?",
     question:
-      "Whoever finds it learns only that it is not in use, and cannot activate it. You can take this back when you find it again.",
+      "Anyone who finds it sees only that it is not in use, and can't activate it. You can undo this when you find it again.",
     confirm: "Report lost",
   },
 }

@@ -75,7 +75,7 @@ const PersonalLink = ({ url }: { url: string }) => (
       <CopyButton text={url} className="sm:w-36" />
     </div>
     <p className="mt-4">
-      <TextLink href={OWN_CARD_PATH}>Show my card's QR code, also without a connection</TextLink>
+      <TextLink href={OWN_CARD_PATH}>Show my QR code (works offline)</TextLink>
     </p>
   </Panel>
 )

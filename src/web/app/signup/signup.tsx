@@ -17,7 +17,7 @@ import type { Typed } from "./signup-preview.tsx"
 export const meta = documentMeta(
   "/signup",
   "Create an Account",
-  "Choose your name and get a digital business card at an address of its own. Free, and no physical card is needed.",
+  "Choose your name and get a digital business card at your own web address. Free, no physical card needed.",
 )
 
 const SignupPreview = lazy(async () => ({ default: (await import("./signup-preview.tsx")).SignupPreview }))

@@ -76,7 +76,7 @@ const Status = ({ card: { activation_status, lost_at } }: { card: CardUrl }) => 
 
 function Owner({ card: { activation_status, username, full_name } }: { card: CardUrl }) {
   if (username === null)
-    return <span className="text-ink-soft">{activation_status === "pending" ? "Nobody yet" : "Account deleted"}</span>
+    return <span className="text-ink-soft">{activation_status === "pending" ? "No one yet" : "Account deleted"}</span>
   return (
     <span className="flex min-w-0 flex-col">
       <bdi className="line-clamp-2 font-semibold" title={full_name || username}>

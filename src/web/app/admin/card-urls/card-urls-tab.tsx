@@ -111,7 +111,7 @@ function NoCards({ query: { q, status }, isUnfinished }: NoCardsProps) {
     return (
       <ListEmpty title={`No card found for “${q}”${isUnfinished ? " so far" : ""}`}>
         {isUnfinished
-          ? "Only the newest cards were looked through. Three letters or more search all of them at once."
+          ? "Only the newest cards were searched. Type three or more letters to search all of them."
           : "Card IDs, usernames and names are searched; a part is enough, and so is a whole card URL."}
       </ListEmpty>
     )

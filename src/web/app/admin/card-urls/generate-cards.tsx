@@ -34,7 +34,7 @@ export function GenerateOne({ onMade }: GenerateProps) {
 export const GenerateMany = ({ onMade }: GenerateProps) => (
   <Dialog
     title="Generate several"
-    description="Cards made together stay together: as a CSV file for the printer of your cards, and as a sheet of QR codes."
+    description="Create a batch, then export a CSV for your printer or a sheet of QR codes."
     trigger={<Button variant="secondary">Generate several</Button>}
   >
     {(close) => <Order onMade={onMade} onClose={close} />}

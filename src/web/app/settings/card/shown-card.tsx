@@ -39,7 +39,7 @@ export function ShownCard({ card, isKept }: ShownCardProps) {
           {isKept && (
             <p role="status" className="text-sm text-balance text-ink-soft">
               <IconCloudCheck size={20} className="mr-1.5 inline-block align-text-bottom text-good" />
-              Kept on this device: opens without a connection
+              Saved on this device. Works offline.
             </p>
           )}
           <InstallButton />
@@ -83,7 +83,7 @@ const ProfileCode = ({ card }: { card: PublicProfile }) => (
 )
 
 const OfflineContact = ({ card }: { card: PublicProfile }) => (
-  <Code caption="Scan to save the contact, even without a connection">
+  <Code caption="Scan to save the contact. Works offline.">
     <ContactCode card={card} url={urlOf(card)} className="size-full border-0" />
   </Code>
 )
@@ -92,7 +92,7 @@ const CodeToCome = () => (
   <div className="flex flex-col items-center gap-4 text-center">
     <Skeleton className="aspect-square w-full max-w-88 rounded-2xl" />
     <p className="text-balance text-ink-soft">
-      Your code for any phone's camera. Once it has been shown here, it opens without a connection, too.
+      Your code, for any phone's camera. Once you have opened it here, it works offline too.
     </p>
   </div>
 )
