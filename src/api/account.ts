@@ -5,6 +5,7 @@ import { SECURITY_EVENTS } from "../domain/account/security-event.ts"
 import { passwordForm, proofForm, spentCodeForm } from "../domain/account/user-forms.ts"
 import { UNDO_TOKEN_MAX } from "../domain/limits.ts"
 import { GENERAL } from "../domain/messages.ts"
+import { REPORT_REASONS } from "../domain/moderation/report.ts"
 import { isUuid } from "../domain/paths.ts"
 import { ownProfileSchema } from "../domain/profile/profile.ts"
 import { maxLength } from "../domain/text/text-length.ts"
@@ -18,6 +19,7 @@ const me = z.object({
     full_name: z.string().check(z.describe("As given at sign-up; may be empty.")),
   }),
   profile: z.nullable(ownProfileSchema),
+  hidden_for: z.array(z.enum(REPORT_REASONS)).check(z.describe("What a hidden profile was reported for.")),
   roles: z.array(z.enum(ROLES)),
   account: z.enum(["active", "deactivated"]),
   second_factor_due_at: z

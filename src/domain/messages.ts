@@ -216,7 +216,9 @@ export const MODERATION = {
   failed: "This could not be done",
   ownHiddenTitle: "Your profile is hidden while we look at a report",
   ownHidden:
-    "No one else can see your page, your photo or your contact card, and your cards don't work for now. You can still edit everything. Saving does not bring the page back by itself: a moderator looks at it again.",
+    "No one else can see your page, your photo or your contact card, and your cards don't work for now. Nothing is deleted: change what breaks the rules. Saving does not bring your page back, a moderator has to restore it.",
+  appeal:
+    "When you have fixed it, or if you think this is a mistake, write to us. You get an email when it is restored.",
 } as const
 
 /** Ours: what is likely a mistake in the configuration, for the operator's log and for administrators. */

@@ -344,7 +344,7 @@ describe("a moderator", () => {
   })
 })
 
-test("an owner whose profile is hidden sees so in settings and in the edit form, sees their photo, and can still edit", async () => {
+test("an owner whose profile is hidden sees why in settings, in the edit form and on the page, sees their photo, and can still edit", async () => {
   const body = new Uint8Array(await photograph(60, 60))
   const headers = { ...mika.headers, "content-type": "image/jpeg" }
   await site.app.request("/api/profile/photo", { method: "PUT", headers, body })
@@ -362,6 +362,16 @@ test("an owner whose profile is hidden sees so in settings and in the edit form,
       await page.getByRole("button", { name: "Save Changes" }).click()
       await page.getByText(UNAVAILABLE).waitFor()
       expect(await hiddenAt(mika)).not.toBeNull()
+      const saysWhy = async () => {
+        await main(page).getByText(HIDDEN).waitFor()
+        await main(page).getByText("Spam. It advertises", { exact: false }).waitFor()
+        expect(await main(page).getByRole("link", { name: "Edit Profile" }).getAttribute("href")).toBe("/edit-profile")
+        expect(await main(page).getByRole("link", { name: "Contact us" }).getAttribute("href")).toBe("/contact")
+      }
+      await saysWhy()
+      await page.reload()
+      await saysWhy()
+      expect(await faultsOf(page, "own-hidden")).toEqual([])
     },
     [/status of 404/],
   )

@@ -14,7 +14,6 @@ import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx"
 import { isAppPath } from "../../ui/text-link.tsx"
-import { HiddenNotice } from "../account-notices.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { usePageTitle } from "../titles.ts"
 import { AccentField } from "./accent-field.tsx"
@@ -171,7 +170,6 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
       >
         <div className={classNames("mt-6 flex flex-col gap-6", isPreview && "max-lg:hidden")}>
           {banner}
-          <HiddenNotice profile={profile} />
           {hasDraft && isDirty && (
             <Notice>We restored your unsaved changes. Save them, or cancel to discard them.</Notice>
           )}

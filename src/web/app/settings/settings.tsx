@@ -3,13 +3,14 @@ import type { Me } from "../../../api/account.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
+import { HiddenNotice } from "../../session/hidden-notice.tsx"
 import { RequireUser } from "../../session/require-user.tsx"
 import { OWN_CARD_PATH } from "../../session/storage.ts"
 import { CopyButton } from "../../ui/copy-button.tsx"
 import { Loading, Skeletons } from "../../ui/feedback/skeleton.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
-import { HiddenNotice, LoadFailed } from "../account-notices.tsx"
+import { LoadFailed } from "../account-notices.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
 import { CreateProfile } from "./create-profile.tsx"
@@ -49,7 +50,7 @@ function Cards({ me }: { me: Me }) {
       ) : (
         <CreateProfile title={PROFILE.deleted}>You can create a new one at any time.</CreateProfile>
       )}
-      <HiddenNotice profile={me.profile} />
+      <HiddenNotice me={me} />
       <EmailCard email={me.user.email} />
       <PasswordCard email={me.user.email} />
       <DeactivateCard userId={me.user.id} />

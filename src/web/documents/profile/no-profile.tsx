@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import { PROFILE } from "../../../domain/messages.ts"
 import { QuietMark } from "../../layout/mark.tsx"
 import { buttonStyle } from "../../ui/button-style.ts"
-import { useMemberMark } from "../in-application.tsx"
+import { HiddenPlace, useMemberMark } from "../in-application.tsx"
 
 function EmptySheet({ title, children }: { title: string; children?: ReactNode }) {
   return (
@@ -18,6 +18,7 @@ function EmptySheet({ title, children }: { title: string; children?: ReactNode }
 export function Unavailable() {
   return (
     <EmptySheet title={PROFILE.unavailable}>
+      <HiddenPlace />
       <a href="/" className={buttonStyle({ variant: "secondary" }, "mt-7")}>
         Go to Home
       </a>
