@@ -251,6 +251,14 @@ export const GENERAL = {
   offline: "The server could not be reached. Please check your connection and try again.",
 } as const
 
+/** Ours: a page that was asked for without a network. */
+export const OFFLINE = {
+  title: "You're offline",
+  text: "This page is not saved on this device. Your card is.",
+  card: "Show my card",
+  retry: "Try again",
+} as const
+
 /** What stands on a card whose owner has written nothing yet. */
 export const CARD_TO_BE = {
   jobTitle: "What you do",
