@@ -226,19 +226,21 @@ describe("the list", () => {
 describe("roles", () => {
   test("'user' is offered first; adding, adding again, removing, and badges in three looks", async () => {
     const person = await signUpAndVerify(site, { full_name: "Role Taker" })
-    await story({ width: 1280, expected: [refused(409, "/roles")] }, async (page) => {
+    await story({ width: 1280 }, async (page) => {
       await enter(page)
       await expect.poll(() => badges(page, "Role Taker")).toEqual(["User"])
       const dialog = await openRoles(page, "Role Taker")
       const choice = dialog.getByRole("combobox", { name: "New role" })
       expect(await choice.inputValue()).toBe("user")
       expect(await choice.locator("option").allTextContents()).toEqual(["User", "Moderator", "Administrator"])
+      await dialog.getByText("They have this role. Choose another one to add.").waitFor()
       await dialog.getByRole("button", { name: "Add role" }).click()
-      await toast(page, "User already has this role")
+      await dialog.getByText("User already has this role", { exact: true }).waitFor()
       for (const role of ["moderator", "admin"]) {
         await choice.selectOption(role)
         await dialog.getByRole("button", { name: "Add role" }).click()
         await dialog.locator(`[data-role=${role}]`).waitFor()
+        expect(await dialog.getByText("User already has this role").count()).toBe(0)
       }
       await toast(page, "Role added successfully")
       await page.keyboard.press("Escape")
@@ -295,7 +297,7 @@ describe("accounts", () => {
     await query("delete from users where id = $1", [person.user_id])
   })
 
-  test("their menu opens above earlier toasts", async () => {
+  test("their menu is never covered by an earlier toast", async () => {
     const { email } = await signUpAndVerify(site, { full_name: "Under Toasts" })
     await story({}, async (page) => {
       await page.setViewportSize({ width: 375, height: 480 })
@@ -317,7 +319,7 @@ describe("accounts", () => {
         if (Math.min(own.bottom, toasts.bottom) <= Math.max(own.top, toasts.top)) return "they do not meet"
         return element.contains(document.elementFromPoint((own.left + own.right) / 2, y)) ? "menu" : "toast"
       })
-      expect(covered).toBe("menu")
+      expect(["menu", "they do not meet"]).toContain(covered)
     })
   })
 
