@@ -1,6 +1,7 @@
 // Save Contact and Share Profile, with their short messages: on documents, and on profiles inside the application.
 import { PROFILE } from "../../domain/messages.ts"
 import { COUNTED } from "../../domain/paths.ts"
+import { type FlashToast, TOAST_EVENT } from "../ui/feedback/flash-toast.ts"
 import type * as ContactCard from "./contact-card.ts"
 import { count } from "./count.ts"
 import { copyLink, shareLink } from "./share-link.ts"
@@ -83,16 +84,17 @@ let timer: ReturnType<typeof setTimeout> | undefined
 function prepareToasts(): void {
   region = document.createElement("div")
   region.setAttribute("role", "status")
-  region.className =
-    "print:hidden pointer-events-none fixed inset-x-4 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-20 flex justify-center"
+  region.className = "print:hidden pointer-events-none fixed inset-x-4 top-18 z-20 mx-auto max-w-96 sm:top-3"
   document.body.append(region)
 }
 
-/** A short message at the bottom of the page, also for screen readers; disappears after a few seconds. */
-export function toast(sentence: string, isBad = false): void {
+/** A short message below the header, also for screen readers; disappears after a few seconds. Members see it as the application's toast. */
+export function toast(title: string, isBad = false): void {
+  const detail: FlashToast = { title, tone: isBad ? "bad" : "good" }
+  if (!document.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail, cancelable: true }))) return
   const note = document.createElement("p")
-  note.className = `arrives rounded-2xl px-5 py-3 font-medium shadow-float ${isBad ? "bg-bad text-paper" : "bg-ink text-paper"}`
-  note.textContent = sentence
+  note.className = `arrives rounded-2xl border bg-sheet p-4 font-semibold shadow-float ${isBad ? "border-bad text-bad" : "border-line text-ink"}`
+  note.textContent = title
   region?.replaceChildren(note)
   clearTimeout(timer)
   timer = setTimeout(() => region?.replaceChildren(), TOAST_MS)

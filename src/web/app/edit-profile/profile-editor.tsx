@@ -106,13 +106,13 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     const result = await saveProfile(values, isKnown ? undefined : start, from)
     if (result.saved) {
       clearDraft(user.id)
-      showToast({ title: PROFILE.updated, tone: "good", about: "profile" })
+      showToast({ title: PROFILE.updated, tone: "good" })
       keepProfile(result.profile)
       go(profilePath(result.profile.username))
       return
     }
     if (result.stored) return setStored(result.stored)
-    showToast({ title: PROFILE.updateFailed, description: result.message, tone: "bad", about: "profile" })
+    showToast({ title: PROFILE.updateFailed, description: result.message, tone: "bad" })
     for (const [name, message] of result.fields) form.setError(name, { message })
     if (result.fields.length > 0) showWrong(result.fields.map(([name]) => name))
   }
@@ -131,8 +131,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     (values) => send(values),
     (errors) => {
       // The fields are hidden by the preview, so a toast says why the form was not sent.
-      if (isPreview)
-        showToast({ title: PROFILE.updateFailed, description: GENERAL.checkFields, tone: "bad", about: "profile" })
+      if (isPreview) showToast({ title: PROFILE.updateFailed, description: GENERAL.checkFields, tone: "bad" })
       showWrong(wrongFields(errors))
     },
   )

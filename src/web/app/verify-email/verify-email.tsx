@@ -46,7 +46,7 @@ export default function VerifyEmail() {
     if (result.state === "asking") return
     if (result.state !== "unchecked") forgetLink()
     const tone = result.state === "success" ? "good" : "bad"
-    showToast({ title: result.title, description: result.message, tone, about: "verification" })
+    showToast({ title: result.title, description: result.message, tone })
   }, [])
 
   useEffect(() => {
