@@ -109,7 +109,23 @@ export type RecoverySession = z.infer<typeof recoverySession>
 const undoToken = z.object({ token: z.string().check(maxLength(UNDO_TOKEN_MAX)) })
 export type UndoToken = z.infer<typeof undoToken>
 
+const emailChange = z.object({
+  new_email: z.nullable(z.string()).check(z.describe("The address that has to be confirmed.")),
+  ended: z.nullable(z.enum(["password_changed"])).check(z.describe("Why the last link no longer works, for a day.")),
+})
+export type EmailChange = z.infer<typeof emailChange>
+
 export const credentialEndpoints = {
+  "GET /api/account/email-change": {
+    summary: "The new sign-in email that waits for its confirmation.",
+    caller: "user",
+    answer: emailChange,
+  },
+  "DELETE /api/account/email-change": {
+    summary: "Cancels the change of the sign-in email: its link stops working.",
+    caller: "user",
+    answer: success,
+  },
   "POST /api/account/identity-proof": {
     summary: "Confirms your identity again, by password or by code of the authenticator app.",
     caller: "session",

@@ -129,6 +129,30 @@ test("a new sign-in email counts once it is confirmed, and the contact email sta
   })
 })
 
+test("a new sign-in email waits on the server: its notice survives a reload, resends, cancels, and says why a link died", async () => {
+  const sora = await member("sora")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openSettings(page, sora)
+    await changeEmail(page, "sora.new@example.com")
+    await page.getByText("Waiting for sora.new@example.com").waitFor()
+    await page.reload()
+    const card = settingsCard(page, "Sign-in Email Settings")
+    await card.getByText("Waiting for sora.new@example.com").waitFor()
+    await card.getByRole("button", { name: "Send the email again" }).click()
+    await toast(page, "Email sent again")
+    await server.mailTo("sora.new@example.com", 1)
+    await card.getByRole("button", { name: "Cancel the change" }).click()
+    await card.getByText("Waiting for").waitFor({ state: "detached" })
+    await toast(page, "Change canceled")
+
+    await changeEmail(page, "sora.newer@example.com")
+    await card.getByText("Waiting for sora.newer@example.com").waitFor()
+    await changePassword(page, sora.password, "another calm passphrase", "another calm passphrase")
+    await card.getByText("You changed your password after asking for it", { exact: false }).waitFor()
+    expect(await card.getByText("Waiting for").count()).toBe(0)
+  })
+})
+
 test("an address that is taken is reported, beside the field too", async () => {
   const [hina] = await Promise.all([member("hina"), member("kai")])
   const expected = [/status of 4(09|22).*auth\/v1\/user/]

@@ -14,7 +14,7 @@ import { LoadFailed } from "../account-notices.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
 import { CreateProfile } from "./create-profile.tsx"
-import { EmailCard, PasswordCard } from "./credentials-cards.tsx"
+import { CredentialsCards } from "./credentials-cards.tsx"
 import { DeactivateCard } from "./deactivate-card.tsx"
 import { OwnCardsCard } from "./own-cards-card.tsx"
 import { OwnDataCard } from "./own-data-card.tsx"
@@ -51,8 +51,7 @@ function Cards({ me }: { me: Me }) {
         <CreateProfile title={PROFILE.deleted}>You can create a new one at any time.</CreateProfile>
       )}
       <HiddenNotice me={me} />
-      <EmailCard email={me.user.email} />
-      <PasswordCard email={me.user.email} />
+      <CredentialsCards email={me.user.email} />
       <DeactivateCard userId={me.user.id} />
       {me.profile && <InsightsCard />}
       <OwnCardsCard />

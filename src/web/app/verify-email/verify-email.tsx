@@ -120,7 +120,7 @@ const NotVerified = ({ isChange, next }: ResultProps) => (
       title={isChange ? "We could not confirm your new sign-in email." : "We could not verify your email."}
     >
       {isChange
-        ? "The link may have expired or be invalid. Your sign-in email is as it was: change it again in your settings to get a new link."
+        ? "The link may have expired, or it was canceled or replaced, or the password was changed since. Your sign-in email is as it was: change it again in your settings to get a new link."
         : "The verification link may have expired or be invalid. If you have verified your email before, simply log in."}
     </Notice>
     <ButtonLink href={next.path} variant="secondary" size="lg">
