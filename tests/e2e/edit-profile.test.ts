@@ -370,18 +370,23 @@ test.each([
   })
 })
 
-test("on a phone the card shows behind a toggle, and follows what is typed", async () => {
+test("on a phone the card shows in a sheet that Escape closes, and follows what is typed", async () => {
   const who = await newcomer("mei")
   await visit(browser, { origin: server.origin }, async (page) => {
     await enter(page, who)
+    const preview = page.getByRole("button", { name: "Preview" })
+    const card = page.getByRole("dialog", { name: "Preview" }).locator("article")
+    await preview.click()
+    // An empty card shows what can stand on it, and the seal in the color that the name will have.
+    await card.getByText("What you do", { exact: true }).waitFor()
+    await page.keyboard.press("Escape")
+    await card.waitFor({ state: "detached" })
     await page.getByLabel("Job Title").fill("Astronomer")
-    const card = page.locator("aside article")
-    expect(await card.isVisible()).toBe(false)
-    await page.getByRole("button", { name: "Preview" }).click()
-    await expect.poll(() => card.isVisible()).toBe(true)
-    expect(await card.textContent()).toContain("Astronomer")
-    expect(await page.getByLabel("Job Title").isVisible()).toBe(false)
-    await page.getByRole("button", { name: "Back to the form" }).click()
+    await preview.click()
+    await card.getByText("Astronomer", { exact: true }).waitFor()
+    expect(await card.getByText("Where you do it").count()).toBe(0)
+    await page.keyboard.press("Escape")
+    await card.waitFor({ state: "detached" })
     expect(await page.getByLabel("Job Title").inputValue()).toBe("Astronomer")
   })
 })
@@ -396,35 +401,33 @@ test("long words fit a phone, in the form and in its preview", async () => {
       await page.setViewportSize({ width: screen, height: 812 })
       expect(await width()).toBe(screen)
       await page.getByRole("button", { name: "Preview" }).click()
+      await page.getByRole("dialog", { name: "Preview" }).locator("article").waitFor()
       await expect.poll(width).toBe(screen)
-      await page.getByRole("button", { name: "Back to the form" }).click()
+      await page.keyboard.press("Escape")
+      await page.getByRole("dialog").waitFor({ state: "detached" })
     }
   })
 })
 
-test("on a phone saving leaves the preview for the first field that is wrong, and says so", async () => {
+test("on a phone saving shows the first field that is wrong, whether this form or the server refuses it", async () => {
   const who = await newcomer("toma")
   await visit(browser, { origin: server.origin, expected: [refused(422, "/api/profile")] }, async (page) => {
     await enter(page, who)
-    const saveInPreview = async () => {
-      await page.getByRole("button", { name: "Preview" }).click()
-      await page.getByRole("button", { name: "Save Changes" }).click()
-    }
+    const save = () => page.getByRole("button", { name: "Save Changes" }).click()
     const isFocused = (label: string) =>
       page.getByLabel(label).evaluate((field) => field === document.activeElement && field.checkVisibility())
     await page.getByLabel("Website").fill("nonsense")
     await page.getByLabel("Address").fill("x".repeat(301))
-    await saveInPreview()
-    await toast(page, "Please check the marked fields.")
+    await save()
     await page.getByText("Please enter a valid URL", { exact: true }).waitFor()
-    await page.getByText("This is too long", { exact: true }).waitFor()
+    await page.getByText("1 character too many", { exact: true }).waitFor()
     expect(await isFocused("Website")).toBe(true)
 
     await page.getByLabel("Website").fill("")
     await page.getByLabel("Address").fill("")
     const error = { code: "invalid", message: "Please check the marked fields.", fields: { bio: "This is too long" } }
     await page.route("**/api/profile", (route) => route.fulfill({ status: 422, json: { error } }))
-    await saveInPreview()
+    await save()
     await page.getByText("This is too long", { exact: true }).waitFor()
     expect(await isFocused("Bio")).toBe(true)
   })
@@ -465,8 +468,9 @@ test("near its limit a field says how much room is left, and beyond it by how mu
       await field.fill("x".repeat(max + 37))
       await page.getByText("37 characters too many", { exact: true }).waitFor()
       await page.getByRole("button", { name: "Save Changes" }).click()
-      await page.getByText("This is too long", { exact: true }).waitFor()
+      await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true")
       expect(await page.getByText("37 characters too many", { exact: true }).count()).toBe(1)
+      expect(await page.getByText("This is too long", { exact: true }).count()).toBe(0)
       await field.fill("xx")
     }
   })
