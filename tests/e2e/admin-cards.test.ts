@@ -92,9 +92,18 @@ describe("the tab 'Card URLs'", () => {
       const made = (await rows()).find(({ id }) => !before.some((row) => row.id === id))
       const card = made?.card_id ?? ""
       await expect.poll(() => page.getByRole("row").nth(1).textContent()).toContain(card)
-      await button(page, `Copy the URL of card ${card}`).click()
-      await toast(page, "Card URL copied to clipboard")
-      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${site.origin}/card/${card}`)
+      const lookOf = (n: number) =>
+        page
+          .getByRole("row")
+          .nth(n)
+          .evaluate((row) => getComputedStyle(row).backgroundColor)
+      expect(await lookOf(1)).not.toBe(await lookOf(2))
+      for (const copy of ["Copy its URL", `Copy the URL of card ${card}`]) {
+        await page.evaluate("navigator.clipboard.writeText('nothing')")
+        await button(page, copy).click()
+        await toast(page, "Card URL copied to clipboard")
+        expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${site.origin}/card/${card}`)
+      }
     })
   })
 
@@ -303,7 +312,8 @@ describe("several at once", () => {
     await story(
       async (page) => {
         await enter(page, root, `/admin/cards/sheet?batch=${crypto.randomUUID()}`)
-        await page.getByText("Failed to load card URLs", { exact: true }).waitFor()
+        await page.getByText("There are no cards in this batch", { exact: true }).waitFor()
+        expect(await page.getByText("Failed to load card URLs").count()).toBe(0)
       },
       { expected: [/status of 404/] },
     )
@@ -425,8 +435,11 @@ describe("'My Cards' in the settings", () => {
     await story(
       async (page) => {
         await enter(page, person, "/settings")
-        await page.getByText(card).waitFor()
-        expect(await page.getByText(other).count()).toBe(0)
+        await page
+          .getByTitle(card)
+          .getByText(`Card ending in ${card.slice(-4)}`)
+          .waitFor()
+        expect(await page.getByTitle(other).count()).toBe(0)
         await button(page, `Report lost: card ${card}`).click()
         await button(page, "Cancel").click()
         expect((await rowOf(card))?.lost_at).toBeNull()

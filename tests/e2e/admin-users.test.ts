@@ -270,6 +270,7 @@ describe("roles", () => {
       await page.keyboard.press("Escape")
       await page.route("**/roles**", (route) => route.abort())
       const dialog = await openRoles(page, "Un Lucky")
+      await dialog.getByRole("combobox", { name: "New role" }).selectOption("moderator")
       await dialog.getByRole("button", { name: "Add role" }).click()
       await toast(page, "Failed to add role")
       await dialog.getByRole("button", { name: "Remove role User" }).click()

@@ -109,8 +109,11 @@ describe("a visitor", () => {
       await page.getByText("37 characters too many").waitFor()
       expect(await faultsOf(page, "report-too-long")).toEqual([])
       await page.getByRole("button", { name: "Send Report" }).click()
-      await page.getByText("This is too long", { exact: true }).waitFor()
+      await expect
+        .poll(() => page.getByLabel("Anything we should know (optional)").getAttribute("aria-invalid"))
+        .toBe("true")
       await page.getByText("37 characters too many").waitFor()
+      expect(await page.getByText("This is too long", { exact: true }).count()).toBe(0)
       expect(await kept()).toHaveLength(0)
     })
   })
@@ -341,6 +344,18 @@ describe("a moderator", () => {
       await page.getByRole("menu").waitFor()
       expect(await page.getByRole("menuitem", { name: "Reports" }).count()).toBe(0)
     })
+  })
+})
+
+test("administrators see how many profiles have open reports, beside the four tabs", async () => {
+  const chief = await signUpAndVerify(site, { full_name: "Chief" })
+  await site.services.database.db.insert(user_roles).values({ user_id: chief.user_id, role: "admin" })
+  await report(mika)
+  await story(async (page) => {
+    await enter(page, chief, "/admin")
+    expect(await page.getByRole("tab").count()).toBe(4)
+    await main(page).getByRole("link", { name: "Reports 1 open" }).click()
+    await entry(page, "Mika Tanaka").waitFor()
   })
 })
 

@@ -23,13 +23,16 @@ import { canWriteCards } from "./web-nfc.ts"
 
 interface CardRowsProps extends Pick<CardActionsProps, "acts" | "onDialog"> {
   cards: CardUrl[]
+  /** ids of those that were just made */
+  made: readonly string[]
 }
 
-export const CardRows = ({ cards, ...rest }: CardRowsProps) => (
+export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
   <ListRows
     caption="Card URLs, newest first"
     items={cards}
     keyOf={({ card_id }) => card_id}
+    isNew={({ card_id }) => made.includes(card_id)}
     columns={[
       { name: "Card ID", width: "w-[25%]", look: "font-mono tracking-tight", cell: ({ card_id }) => card_id },
       { name: "Status", width: "w-[17%]", cell: (card) => <Status card={card} /> },

@@ -15,15 +15,17 @@ import { orderCards } from "./order-cards.ts"
 
 interface GenerateProps {
   /** the list has to be loaded again */
-  onMade: () => void
+  onMade: (cardIds: string[]) => void
 }
 
-export function GenerateOne({ onMade }: GenerateProps) {
+export function GenerateOne({ onMade, onCopy }: GenerateProps & { onCopy: (cardId: string) => Promise<void> }) {
   const generate = async () => {
     try {
-      await orderCards(1)
-      showToast({ title: ADMIN.cardGenerated, tone: "good" })
-      onMade()
+      const { card_ids } = await orderCards(1)
+      const [made = ""] = card_ids
+      const action = { label: "Copy its URL", run: () => void onCopy(made) }
+      showToast({ title: ADMIN.cardGenerated, tone: "good", action })
+      onMade(card_ids)
     } catch (error) {
       showFailure(ADMIN.cardFailed, error)
     }
@@ -52,8 +54,9 @@ function Order({ onMade, onClose }: GenerateProps & { onClose: () => void }) {
     if (count === null) return setError(ADMIN.cardCount)
     setBusy(true)
     try {
-      setMade(await orderCards(count))
-      onMade()
+      const batch = await orderCards(count)
+      setMade(batch)
+      onMade(batch.card_ids)
     } catch (failure) {
       showFailure(ADMIN.cardFailed, failure)
     }

@@ -46,7 +46,7 @@ export function useCardActs({ change, reload }: List) {
     dialog,
     urlOf,
     isBusy: ({ card_id }: CardUrl) => busy.has(card_id),
-    async copy(card: CardUrl): Promise<void> {
+    async copy(card: Pick<CardUrl, "card_id">): Promise<void> {
       try {
         await navigator.clipboard.writeText(urlOf(card))
         showToast({ title: ADMIN.cardCopied, tone: "good" })
