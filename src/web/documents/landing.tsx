@@ -1,5 +1,6 @@
 // / : the landing page: what this is, in five seconds, and the way in (specification section 2).
 import { siteOf, useSite } from "../layout/site.ts"
+import { OWN_CARD_PATH } from "../session/storage.ts"
 import { buttonStyle } from "../ui/button-style.ts"
 import type { Route } from "./+types/landing"
 import { describe } from "./document-meta.ts"
@@ -36,7 +37,19 @@ export default function Landing() {
             {name} gives you a business card at its own web address. Share it by link, QR code or tap; people save it in
             one touch.
           </p>
-          <ClaimForm />
+          <div data-visitors-only="">
+            <ClaimForm />
+          </div>
+          <div data-members-only="">
+            <div className="mt-6 flex flex-col gap-3 sm:mt-8 sm:flex-row">
+              <a href={OWN_CARD_PATH} className={buttonStyle({ size: "lg", wide: true })}>
+                Show my card
+              </a>
+              <a href="/edit-profile" className={buttonStyle({ variant: "secondary", size: "lg", wide: true })}>
+                Edit my card
+              </a>
+            </div>
+          </div>
         </div>
         <HeroScene />
       </section>
@@ -55,14 +68,17 @@ function OtherCards() {
       <p className="mt-3 max-w-xl text-lg text-ink-soft">
         Choose from eight colors and add a photo and banner, or neither: your name alone creates its own pattern.
       </p>
-      {/* On a phone a stack: enough of each card to tell them apart. */}
+      {/* On a phone the top of each card, which is enough to tell them apart. */}
       <ul
         inert
         aria-hidden="true"
-        className="mx-auto mt-10 grid max-w-sm grid-cols-1 items-start md:max-w-none md:grid-cols-3 md:gap-8"
+        className="mx-auto mt-10 grid max-w-sm grid-cols-1 items-start gap-6 md:max-w-none md:grid-cols-3 md:gap-8"
       >
         {OTHERS.map((person) => (
-          <li key={person.username} className="min-w-0 [zoom:.9] max-md:not-first:-mt-32">
+          <li
+            key={person.username}
+            className="min-w-0 [zoom:.9] max-md:max-h-88 max-md:overflow-hidden max-md:rounded-3xl max-md:border-line max-md:border-b"
+          >
             <ProfileCard profile={person} lazy />
           </li>
         ))}
@@ -94,7 +110,7 @@ function HowItWorks() {
         ))}
       </ol>
       <div className="mt-12 flex flex-col gap-3 sm:flex-row">
-        <a href="#claim" className={buttonStyle({ size: "lg", wide: true })}>
+        <a href="#claim" data-visitors-only="" className={buttonStyle({ size: "lg", wide: true })}>
           Choose your name
         </a>
         <a href="/about" className={buttonStyle({ variant: "secondary", size: "lg", wide: true })}>

@@ -51,10 +51,10 @@ type VisitorButtonsProps = ComponentProps<"div"> & { isQuiet?: boolean }
 export function VisitorButtons({ isQuiet = false, ...rest }: VisitorButtonsProps) {
   return (
     <div {...rest} className="flex items-center gap-1 sm:gap-2">
-      <a href="/login" className={buttonStyle({ variant: "quiet", size: "sm" })}>
+      <a href="/login" className={isQuiet ? LINK : buttonStyle({ variant: "quiet", size: "sm" })}>
         Login
       </a>
-      <a href="/signup" className={buttonStyle({ variant: isQuiet ? "quiet" : "secondary", size: "sm" })}>
+      <a href="/signup" className={isQuiet ? LINK : buttonStyle({ variant: "secondary", size: "sm" })}>
         Sign Up
       </a>
     </div>

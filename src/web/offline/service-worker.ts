@@ -50,7 +50,7 @@ h1{font:600 1.953rem/1.2 ui-serif,Georgia,serif;margin:0}p{color:var(--soft);mar
 a{display:grid;place-content:center;min-height:3.25rem;border-radius:.75rem;margin-top:.75rem;font-weight:600;color:inherit}
 a:first-of-type{background:var(--accent);color:var(--on);text-decoration:none}
 </style><main><h1>${OFFLINE.title}</h1><p>${OFFLINE.text}</p><a href="${OWN_CARD_PATH}">${OFFLINE.card}</a><a href="">${OFFLINE.retry}</a></main></html>`
-  return new Response(html, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } })
+  return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } })
 }
 
 self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()))

@@ -14,8 +14,9 @@ import { Notice } from "../../ui/feedback/notice.tsx"
 import { useSchemaForm } from "../../ui/form/form-resolver.ts"
 import { PasswordField } from "../../ui/form/password-field.tsx"
 import { TextField } from "../../ui/form/text-field.tsx"
-import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
+import { TextLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
+import { AlreadyLoggedIn } from "./already-logged-in.tsx"
 import { CodeStep } from "./code-step.tsx"
 import { ForgotPassword } from "./forgot-password.tsx"
 import { ReactivationDialog } from "./reactivation-dialog.tsx"
@@ -118,16 +119,5 @@ const Waiting = () => (
     <p role="status" className="min-h-72 text-ink-soft">
       Loading...
     </p>
-  </NarrowPage>
-)
-
-const AlreadyLoggedIn = () => (
-  <NarrowPage title="Already Logged In" intro="You are signed in on this device.">
-    <div className="flex flex-col gap-3">
-      <ButtonLink href="/edit-profile">Edit Profile</ButtonLink>
-      <ButtonLink href="/" variant="secondary">
-        Go to Home
-      </ButtonLink>
-    </div>
   </NarrowPage>
 )
