@@ -172,7 +172,12 @@ test("leaving with unsaved changes asks first, within the application and beyond
     await question.getByRole("button", { name: "Stay" }).click()
     await question.waitFor({ state: "detached" })
     expect(new URL(page.url()).pathname).toBe("/edit-profile")
-    await page.getByRole("banner").getByRole("link", { name: "About" }).click({ noWaitAfter: true })
+    // A link that loads a document asks in the same style; only closing the tab or typing an address asks in the browser's.
+    await page.getByRole("banner").getByRole("link", { name: "About" }).click()
+    await question.getByRole("button", { name: "Stay" }).click()
+    await question.waitFor({ state: "detached" })
+    expect(asked).toEqual([])
+    await page.evaluate("setTimeout(() => location.assign('/faq'))")
     await expect.poll(() => asked).toEqual(["beforeunload"])
     await page.getByRole("button", { name: "Account" }).click()
     await page.getByRole("menuitem", { name: "Settings" }).click()

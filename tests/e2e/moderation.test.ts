@@ -132,13 +132,19 @@ describe("a visitor", () => {
     })
   })
 
-  test("finds the link inside the application too, and none where there is no profile", async () => {
+  test("finds the link inside the application too, and none on their own profile or where there is none", async () => {
     await story(
       async (page) => {
-        await enter(page, mika, "/settings")
+        await report(mika)
+        await enter(page, ren, "/admin/reports")
+        await entry(page, "Mika Tanaka")
+          .getByRole("link", { name: `@${mika.username}` })
+          .click()
+        await page.getByRole("link", { name: "Report this profile" }).waitFor()
         await page.getByRole("button", { name: "Account", exact: true }).click()
         await page.getByRole("menuitem", { name: "My Profile" }).click()
-        await page.getByRole("link", { name: "Report this profile" }).waitFor()
+        await page.getByRole("link", { name: "Edit Profile" }).waitFor()
+        await expect.poll(() => page.getByRole("link", { name: "Report this profile" }).count()).toBe(0)
         await page.goto("/nobody-here")
         await page.getByText(UNAVAILABLE).waitFor()
         expect(await page.getByRole("link", { name: "Report this profile" }).count()).toBe(0)
@@ -353,6 +359,7 @@ test("administrators see how many profiles have open reports, beside the four ta
   await report(mika)
   await story(async (page) => {
     await enter(page, chief, "/admin")
+    await page.getByRole("tab").first().waitFor()
     expect(await page.getByRole("tab").count()).toBe(4)
     await main(page).getByRole("link", { name: "Reports 1 open" }).click()
     await entry(page, "Mika Tanaka").waitFor()

@@ -38,18 +38,33 @@ async function changeEmail(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Update Email" }).click()
 }
 
-test("the four cards of the specification come first, under 'Account Settings'", async () => {
+test("all cards are on one page under 'Account Settings', in groups, and what cannot be undone comes last", async () => {
   const mika = await member("mika")
-  await visit(browser, { origin: server.origin }, async (page) => {
-    await openSettings(page, mika)
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Account Settings")
-    expect((await page.locator("main h2").allTextContents()).slice(0, 4)).toEqual([
-      "My Personal Link",
-      "Sign-in Email Settings",
-      "Password Settings",
-      "Deactivate Account",
-    ])
-  })
+  for (const width of [375, 1280])
+    await visit(browser, { origin: server.origin, width }, async (page) => {
+      await openSettings(page, mika)
+      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Account Settings")
+      expect(await page.locator("main h2").allTextContents()).toEqual([
+        "My Personal Link",
+        "Insights",
+        "My Cards",
+        "Sign-in Email Settings",
+        "Password Settings",
+        "Two-step Verification",
+        "Sessions",
+        "Security Log",
+        "Your Data",
+        "Deactivate Account",
+      ])
+      const groups = page.getByRole("navigation", { name: "Settings" }).getByRole("link")
+      expect(await groups.allTextContents()).toEqual(["Card", "Sign-in", "Security", "Data"])
+      await groups.filter({ hasText: "Security" }).click()
+      await page.waitForURL("**/settings#security")
+      const topOf = () =>
+        page.getByRole("group", { name: "Security" }).evaluate((group) => group.getBoundingClientRect().top)
+      await expect.poll(topOf).toBeLessThan(100)
+      await expect.poll(() => groups.filter({ hasText: "Security" }).getAttribute("aria-current")).toBe("true")
+    })
 })
 
 test("a new password needs the current one, and signs out every other device", async () => {

@@ -1,5 +1,5 @@
 // 'Sign-in Email Settings' and 'Password Settings' (specification sections 5 and 8).
-import { useEffect } from "react"
+import { useCallback } from "react"
 import { useForm } from "react-hook-form"
 import type { EmailChange } from "../../../api/account.ts"
 import { emailForm, passwordChangeForm } from "../../../domain/forms.ts"
@@ -19,14 +19,11 @@ import { useAsked } from "../use-asked.tsx"
 
 const SAME = "This is your sign-in email already."
 
-const askChange = () => call("GET /api/account/email-change")
-
 /** A new password voids the link to a new address, so the two cards belong together. */
 export function CredentialsCards({ email }: { email: string }) {
-  const { again, ...change } = useAsked(askChange)
-  // Confirmed in another window.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each address
-  useEffect(() => void again(), [again, email])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when it was confirmed in another window
+  const ask = useCallback(() => call("GET /api/account/email-change"), [email])
+  const { again, ...change } = useAsked(ask)
   return (
     <>
       <EmailCard email={email} change={change.state === "known" ? change.answer : null} onChanged={again} />

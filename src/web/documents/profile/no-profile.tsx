@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import { PROFILE } from "../../../domain/messages.ts"
 import { QuietMark } from "../../layout/mark.tsx"
 import { buttonStyle } from "../../ui/button-style.ts"
-import { HiddenPlace, useMemberMark } from "../in-application.tsx"
+import { useMemberMark } from "../in-application.tsx"
 
 function EmptySheet({ title, children }: { title: string; children?: ReactNode }) {
   return (
@@ -15,10 +15,11 @@ function EmptySheet({ title, children }: { title: string; children?: ReactNode }
   )
 }
 
-export function Unavailable() {
+/** @param children what its owner is told */
+export function Unavailable({ children }: { children?: ReactNode }) {
   return (
     <EmptySheet title={PROFILE.unavailable}>
-      <HiddenPlace />
+      {children}
       <a href="/" className={buttonStyle({ variant: "secondary" }, "mt-7")}>
         Go to Home
       </a>
