@@ -5,6 +5,7 @@ import { SECURITY_EVENTS } from "../domain/account/security-event.ts"
 import { passwordForm, proofForm, spentCodeForm } from "../domain/account/user-forms.ts"
 import { UNDO_TOKEN_MAX } from "../domain/limits.ts"
 import { GENERAL } from "../domain/messages.ts"
+import { REPORT_REASONS } from "../domain/moderation/report.ts"
 import { isUuid } from "../domain/paths.ts"
 import { ownProfileSchema } from "../domain/profile/profile.ts"
 import { maxLength } from "../domain/text/text-length.ts"
@@ -18,6 +19,7 @@ const me = z.object({
     full_name: z.string().check(z.describe("As given at sign-up; may be empty.")),
   }),
   profile: z.nullable(ownProfileSchema),
+  hidden_for: z.array(z.enum(REPORT_REASONS)).check(z.describe("What a hidden profile was reported for.")),
   roles: z.array(z.enum(ROLES)),
   account: z.enum(["active", "deactivated"]),
   second_factor_due_at: z
@@ -107,7 +109,23 @@ export type RecoverySession = z.infer<typeof recoverySession>
 const undoToken = z.object({ token: z.string().check(maxLength(UNDO_TOKEN_MAX)) })
 export type UndoToken = z.infer<typeof undoToken>
 
+const emailChange = z.object({
+  new_email: z.nullable(z.string()).check(z.describe("The address that has to be confirmed.")),
+  ended: z.nullable(z.enum(["password_changed"])).check(z.describe("Why the last link no longer works, for a day.")),
+})
+export type EmailChange = z.infer<typeof emailChange>
+
 export const credentialEndpoints = {
+  "GET /api/account/email-change": {
+    summary: "The new sign-in email that waits for its confirmation.",
+    caller: "user",
+    answer: emailChange,
+  },
+  "DELETE /api/account/email-change": {
+    summary: "Cancels the change of the sign-in email: its link stops working.",
+    caller: "user",
+    answer: success,
+  },
   "POST /api/account/identity-proof": {
     summary: "Confirms your identity again, by password or by code of the authenticator app.",
     caller: "session",

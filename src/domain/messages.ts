@@ -216,7 +216,9 @@ export const MODERATION = {
   failed: "This could not be done",
   ownHiddenTitle: "Your profile is hidden while we look at a report",
   ownHidden:
-    "No one else can see your page, your picture and your contact card, and your cards lead nowhere. You can edit everything as usual; saving, deactivating or reactivating does not bring it back. We will write to you when it is restored.",
+    "No one else can see your page, your photo or your contact card, and your cards don't work for now. Nothing is deleted: change what breaks the rules. Saving does not bring your page back, a moderator has to restore it.",
+  appeal:
+    "When you have fixed it, or if you think this is a mistake, write to us. You get an email when it is restored.",
 } as const
 
 /** Ours: what is likely a mistake in the configuration, for the operator's log and for administrators. */
@@ -247,6 +249,14 @@ export const GENERAL = {
   internal: "Something went wrong on our side. Please try again.",
   checkFields: "Please check the marked fields.",
   offline: "The server could not be reached. Please check your connection and try again.",
+} as const
+
+/** Ours: a page that was asked for without a network. */
+export const OFFLINE = {
+  title: "You're offline",
+  text: "This page is not saved on this device. Your card is.",
+  card: "Show my card",
+  retry: "Try again",
 } as const
 
 /** What stands on a card whose owner has written nothing yet. */

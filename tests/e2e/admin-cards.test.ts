@@ -65,7 +65,7 @@ describe("the tab 'Card URLs'", () => {
       await line(page, pending).waitFor()
       await expect
         .poll(() => line(page, pending).getByRole("cell").allTextContents())
-        .toEqual(["Pending", "Nobody yet", today, "–", "Copy"])
+        .toEqual(["Pending", "No one yet", today, "–", "Copy"])
       await expect
         .poll(() => line(page, linked).getByRole("cell").allTextContents())
         .toEqual(["Activated", "Mika Tanaka@mika", today, today, "Copy"])
@@ -84,9 +84,18 @@ describe("the tab 'Card URLs'", () => {
       const made = (await rows()).find(({ id }) => !before.some((row) => row.id === id))
       const card = made?.card_id ?? ""
       await expect.poll(() => page.getByRole("row").nth(1).textContent()).toContain(card)
-      await button(page, `Copy the URL of card ${card}`).click()
-      await toast(page, "Card URL copied to clipboard")
-      await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(`${site.origin}/card/${card}`)
+      const lookOf = (n: number) =>
+        page
+          .getByRole("row")
+          .nth(n)
+          .evaluate((row) => getComputedStyle(row).backgroundColor)
+      await expect.poll(() => lookOf(1)).not.toBe(await lookOf(2))
+      for (const copy of ["Copy its URL", `Copy the URL of card ${card}`]) {
+        await page.evaluate("navigator.clipboard.writeText('nothing')")
+        await button(page, copy).click()
+        await toast(page, "Card URL copied to clipboard")
+        await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(`${site.origin}/card/${card}`)
+      }
     })
   })
 
@@ -111,9 +120,8 @@ describe("the tab 'Card URLs'", () => {
         await button(page, "Generate Card URL").click()
         await toast(page, "Failed to generate card URL")
         expect(await rows()).toHaveLength(before + 2)
-        const answered = page.waitForResponse((answer) => answer.request().method() === "POST" && answer.ok())
         await button(page, "Generate Card URL").click()
-        await answered
+        await toast(page, "New card URL generated successfully")
         expect(await rows()).toHaveLength(before + 2)
       },
       { expected: [/ERR_FAILED/] },
@@ -211,12 +219,12 @@ describe("the tab 'Card URLs'", () => {
         await site.services.cards.unlink({ user_id: ren.user_id, isAdmin: false }, card, site.services.clock())
         await button(page, "Unlink").click()
         await toast(page, "This card has changed in the meantime. Please look at it again.")
-        await line(page, card).getByText("Nobody yet").waitFor()
+        await line(page, card).getByText("No one yet").waitFor()
 
         await site.services.cards.activate(card, ren.user_id, site.services.clock())
         await page.reload()
         await open(page, card, "Unlink")
-        await page.getByText("It no longer leads to Ren Sato").waitFor()
+        await page.getByText("It will no longer open the profile of Ren Sato").waitFor()
         await button(page, "Unlink").click()
         await toast(page, "Card unlinked")
         await line(page, card).getByText("Pending", { exact: true }).waitFor()
@@ -296,7 +304,8 @@ describe("several at once", () => {
     await story(
       async (page) => {
         await enter(page, root, `/admin/cards/sheet?batch=${crypto.randomUUID()}`)
-        await page.getByText("Failed to load card URLs", { exact: true }).waitFor()
+        await page.getByText("There are no cards in this batch", { exact: true }).waitFor()
+        expect(await page.getByText("Failed to load card URLs").count()).toBe(0)
       },
       { expected: [/status of 404/] },
     )
@@ -420,8 +429,11 @@ describe("'My Cards' in the settings", () => {
     await story(
       async (page) => {
         await enter(page, person, "/settings")
-        await page.getByText(card).waitFor()
-        expect(await page.getByText(other).count()).toBe(0)
+        await page
+          .getByTitle(card)
+          .getByText(`Card ending in ${card.slice(-4)}`)
+          .waitFor()
+        expect(await page.getByTitle(other).count()).toBe(0)
         await button(page, `Report lost: card ${card}`).click()
         await button(page, "Cancel").click()
         expect((await rowOf(card))?.lost_at).toBeNull()
@@ -517,7 +529,7 @@ test.each([{ widths: [320, 375] }, { widths: [1280] }])(
           found.push(...(await faultsOf(page, name, { widths, ignored, excluded: ".toasts" })))
         await page.addInitScript(stubNfc)
         await enter(page, owner, "/settings")
-        await page.getByText(card).waitFor()
+        await page.getByTitle(card).waitFor()
         await faults("own-cards")
         await button(page, `Unlink card ${card}`).click()
         await page.getByRole("alertdialog").waitFor()

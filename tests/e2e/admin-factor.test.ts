@@ -41,7 +41,7 @@ test("an administrator sees the deadline, is then sent to the settings, and gets
     const secret = (await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent())?.replaceAll(" ", "") ?? ""
     await dialog.getByLabel("Code", { exact: true }).fill(codeAt(secret, site.services.clock()))
     await dialog.getByRole("button", { name: "Verify and turn on" }).click()
-    await page.getByRole("button", { name: "I have kept them" }).click()
+    await page.getByRole("button", { name: "I've saved them" }).click()
     await page.goto("/admin")
     await page.getByRole("tab", { name: "Users & Roles" }).waitFor()
     expect(await page.getByText("two-step verification").count()).toBe(0)

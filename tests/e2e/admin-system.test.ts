@@ -111,7 +111,7 @@ describe("System Info", () => {
         await page.getByRole("button", { name: "Try again" }).click()
         await main(page).getByRole("alert").getByText(WARNING.noMailServer.text).waitFor()
         await fact(page, "Content", "Taps").getByText("about 1,234,567").waitFor()
-        await fact(page, "Mail", "Given up").getByText("7").waitFor()
+        await fact(page, "Mail", "Failed").getByText("7").waitFor()
         await fact(page, "Housekeeping", "Accounts it removed").getByText("failed, see the log").waitFor()
         await fact(page, "Storage", "Files").getByText("Being measured, refresh in a moment").waitFor()
       },

@@ -185,7 +185,7 @@ describe("the list", () => {
       await expect.poll(() => page.url()).toBe(`${site.origin}/admin?status=deactivated`)
       await expect.poll(() => main(page).locator("tbody tr").count()).toBe(1)
       await search(page).fill("%")
-      await main(page).getByText("Nobody found for “%” among the deactivated users", { exact: true }).waitFor()
+      await main(page).getByText("No users found for “%” among the deactivated users", { exact: true }).waitFor()
       await main(page).getByRole("radio", { name: "All" }).focus()
       await page.keyboard.press("ArrowRight")
       await expect.poll(() => new URL(page.url()).searchParams.get("status")).toBe("active")
@@ -226,7 +226,7 @@ describe("the list", () => {
 describe("roles", () => {
   test("'user' is offered first; adding, adding again, removing, and badges in three looks", async () => {
     const person = await signUpAndVerify(site, { full_name: "Role Taker" })
-    await story({ width: 1280, expected: [refused(409, "/roles")] }, async (page) => {
+    await story({ width: 1280 }, async (page) => {
       await enter(page)
       await expect.poll(() => badges(page, "Role Taker")).toEqual(["User"])
       const dialog = await openRoles(page, "Role Taker")
@@ -235,12 +235,14 @@ describe("roles", () => {
       await expect
         .poll(() => choice.locator("option").allTextContents())
         .toEqual(["User", "Moderator", "Administrator"])
+      await dialog.getByText("They have this role. Choose another one to add.").waitFor()
       await dialog.getByRole("button", { name: "Add role" }).click()
-      await toast(page, "User already has this role")
+      await dialog.getByText("User already has this role", { exact: true }).waitFor()
       for (const role of ["moderator", "admin"]) {
         await choice.selectOption(role)
         await dialog.getByRole("button", { name: "Add role" }).click()
         await dialog.locator(`[data-role=${role}]`).waitFor()
+        expect(await dialog.getByText("User already has this role").count()).toBe(0)
       }
       await toast(page, "Role added successfully")
       await page.keyboard.press("Escape")
@@ -270,6 +272,7 @@ describe("roles", () => {
       await page.keyboard.press("Escape")
       await page.route("**/roles**", (route) => route.abort())
       const dialog = await openRoles(page, "Un Lucky")
+      await dialog.getByRole("combobox", { name: "New role" }).selectOption("moderator")
       await dialog.getByRole("button", { name: "Add role" }).click()
       await toast(page, "Failed to add role")
       await dialog.getByRole("button", { name: "Remove role User" }).click()
@@ -297,7 +300,7 @@ describe("accounts", () => {
     await query("delete from users where id = $1", [person.user_id])
   })
 
-  test("their menu opens above earlier toasts", async () => {
+  test("their menu is never covered by an earlier toast", async () => {
     const { email } = await signUpAndVerify(site, { full_name: "Under Toasts" })
     await story({}, async (page) => {
       await page.setViewportSize({ width: 375, height: 480 })
@@ -319,7 +322,7 @@ describe("accounts", () => {
         if (Math.min(own.bottom, toasts.bottom) <= Math.max(own.top, toasts.top)) return "they do not meet"
         return element.contains(document.elementFromPoint((own.left + own.right) / 2, y)) ? "menu" : "toast"
       })
-      expect(covered).toBe("menu")
+      expect(["menu", "they do not meet"]).toContain(covered)
     })
   })
 
@@ -437,7 +440,7 @@ test.each(LOOKS)("the screen, its menu and its dialogs hold at $widths px", asyn
     await judge("users-roles")
     await page.keyboard.press("Escape")
     await search(page).fill("nobody at all")
-    await main(page).getByText("Nobody found for “nobody at all”", { exact: true }).waitFor()
+    await main(page).getByText("No users found for “nobody at all”", { exact: true }).waitFor()
     await judge("users-none")
   })
 })

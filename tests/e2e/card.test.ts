@@ -76,7 +76,7 @@ describe("a new card", () => {
       await page.goto(`/card/${card}`)
       await heading(page, "Ready to Activate").waitFor()
       await expect
-        .poll(() => main(page).getByRole("link", { name: "Sign up" }).getAttribute("href"))
+        .poll(() => main(page).getByRole("link", { name: "Create my card" }).getAttribute("href"))
         .toBe(`/signup?return=%2Fcard%2F${card}`)
       expect((await rowOf())?.activation_status).toBe("pending")
       await main(page).getByRole("link", { name: "Login to Activate" }).click()
@@ -112,7 +112,7 @@ describe("a new card", () => {
   test("is activated only after a new user has signed up, confirmed and come back", async () => {
     await story(async (page) => {
       await page.goto(`/card/${card}`)
-      await main(page).getByRole("link", { name: "Sign up" }).click()
+      await main(page).getByRole("link", { name: "Create my card" }).click()
       await page.getByRole("textbox", { name: "Username" }).fill("yuna")
       await page.getByLabel("Full Name").fill("Yuna Mori")
       await page.getByRole("textbox", { name: "Email" }).fill("yuna@example.com")

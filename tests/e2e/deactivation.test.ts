@@ -198,7 +198,7 @@ describe("signing in to a deactivated account", () => {
       await page.waitForURL(`${server.origin}/`, { waitUntil: "commit" })
       await page.getByText("Account deleted for good").waitFor()
       await signIn(page, yui)
-      await toast(page, "Error signing in")
+      await page.getByRole("alert").getByText("Error signing in").waitFor()
     })
   })
 

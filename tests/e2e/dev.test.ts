@@ -79,7 +79,7 @@ test("a document shows a change of its source", async () => {
   await visit(browser, { origin }, async (page) => {
     await page.goto("/faq")
     await mark(page)
-    await change("src/web/documents/faq.tsx", "The short answers", "The changed answers")
+    await change("src/web/documents/faq.tsx", "Quick answers", "The changed answers")
     await page.getByText("The changed answers").waitFor()
     expect(await isSame(page)).toBe(false)
   })

@@ -211,7 +211,7 @@ describe("the page of insights", () => {
         await tab(page, "Views").waitFor()
         await expect.poll(() => tab(page, "Views").textContent()).toBe("Views24+100% compared with the 30 days before")
         await expect.poll(() => tab(page, "Taps").textContent()).toBe("Taps3new compared with the 30 days before")
-        await expect.poll(() => readout(page).textContent()).toMatch(/^Most on .+: 20 page views$/)
+        await expect.poll(() => readout(page).textContent()).toMatch(/^Busiest day: .+ \(20 page views\)$/)
         await page.getByRole("img", { name: "Views" }).waitFor()
 
         const bars = page.getByRole("slider")
@@ -267,7 +267,7 @@ describe("the page of insights", () => {
   test("says what to do first when nothing was counted", async () => {
     await story(async (page) => {
       await enter(page, ren, "/settings/insights")
-      await page.getByRole("heading", { name: "Nothing to count in these 30 days" }).waitFor()
+      await page.getByRole("heading", { name: "No activity in the last 30 days" }).waitFor()
       await page.getByRole("button", { name: "Copy" }).click()
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.origin}/ren`)
     })

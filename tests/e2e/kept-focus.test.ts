@@ -122,7 +122,7 @@ describe("in the settings", () => {
       const secret = (await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent())?.replaceAll(" ", "") ?? ""
       await dialog.getByLabel("Code", { exact: true }).fill(codeAt(secret, site.services.clock()))
       await press(button(dialog, "Verify and turn on"))
-      await press(button(page, "I have kept them"))
+      await press(button(page, "I've saved them"))
       await panel.getByText("10 recovery codes left").waitFor()
       await hasFocus(name)
       await press(button(panel, "Turn off"))
@@ -256,7 +256,7 @@ describe("in the portal", () => {
       await entry("Aoi First").waitFor({ state: "detached" })
       await hasFocus(entry("Ren Second").getByRole("heading", { name: "Ren Second" }))
       await press(button(entry("Ren Second"), "Dismiss Reports"))
-      await page.getByText("Nothing to decide").waitFor()
+      await page.getByText("No open reports").waitFor()
       await hasFocus(page.getByRole("tabpanel"))
       await page.getByRole("tab", { name: "Hidden" }).click()
       await press(button(entry("Aoi First"), "Restore Profile"))

@@ -1,5 +1,5 @@
 // Signing in and out in a browser (specification sections 2, 4, 5 and 8).
-import type { Browser } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { hold, launch, refused, visit } from "../support/browser.ts"
 import { startSite } from "../support/site.ts"
@@ -63,14 +63,24 @@ test("the button shows that signing in is in progress", async () => {
   })
 })
 
-test("a wrong password shows a toast and leaves the form as it is", async () => {
+/** What stands above the form after a failure. */
+const failed = (page: Page, text: string) => page.getByRole("alert").getByText(text, { exact: true }).waitFor()
+
+test("a wrong password is named above the form, which stays as it is, and a right one removes the message", async () => {
   const expected = [refused(400, "/auth/v1/token")]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
     await signIn(page, { ...mika, password: "not this one" })
-    await toast(page, "Error signing in")
+    await failed(page, "Error signing in")
     const form = page.locator("form")
     await expect.poll(() => form.textContent()).toBe("EmailPasswordLog In")
     await expect.poll(() => page.getByLabel("Email").inputValue()).toBe(mika.email)
+    await page.route("**/auth/v1/token?**", async (route) => {
+      await page.getByRole("alert").waitFor({ state: "detached" })
+      await route.continue()
+    })
+    await page.getByLabel("Password", { exact: true }).fill(mika.password)
+    await page.getByRole("button", { name: "Log In" }).click()
+    await page.waitForURL("**/edit-profile")
   })
 })
 
@@ -95,7 +105,7 @@ test("the keyboard stays on the button that was pressed, and pressing it again s
     await page.keyboard.press("Enter")
     await page.keyboard.press("Space")
     asked.resolve()
-    await toast(page, "Error signing in")
+    await failed(page, "Error signing in")
     const button = page.getByRole("button", { name: "Log In", exact: true })
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(sent).toBe(1)
@@ -108,12 +118,12 @@ test("a server that cannot be reached, or is down behind its proxy, shows a plai
   await visit(browser, { origin: server.origin, expected }, async (page) => {
     await page.route("**/auth/v1/token?**", (route) => route.abort())
     await signIn(page, mika)
-    await toast(page, offline)
+    await failed(page, offline)
     await page.route("**/auth/v1/token?**", (route) =>
       route.fulfill({ status: 503, contentType: "text/html", body: "<h1>503 Service Temporarily Unavailable</h1>" }),
     )
     await signIn(page, mika)
-    await toast(page, "The server is busy. Please try again in a moment.")
+    await failed(page, "The server is busy. Please try again in a moment.")
     await page.route("**/auth/v1/recover?**", (route) => route.abort())
     await page.getByRole("button", { name: "Forgot password?" }).click()
     await page.getByRole("button", { name: "Send reset link" }).click()
@@ -141,8 +151,8 @@ test("an unconfirmed address is named as the reason, and the email can be sent a
   await server.mailTo(yuki.email)
   await visit(browser, { origin: server.origin, expected: [refused(400, "/auth/v1/token")] }, async (page) => {
     await signIn(page, yuki)
-    await toast(page, "Error signing in")
-    await toast(page, "Email not confirmed")
+    await failed(page, "Error signing in")
+    await failed(page, "Email not confirmed")
     await page.getByRole("button", { name: "Send the email again" }).click()
     await toast(page, "Verification email sent")
   })

@@ -109,8 +109,11 @@ describe("a visitor", () => {
       await page.getByText("37 characters too many").waitFor()
       expect(await faultsOf(page, "report-too-long")).toEqual([])
       await page.getByRole("button", { name: "Send Report" }).click()
-      await page.getByText("This is too long", { exact: true }).waitFor()
+      await expect
+        .poll(() => page.getByLabel("Anything we should know (optional)").getAttribute("aria-invalid"))
+        .toBe("true")
       await page.getByText("37 characters too many").waitFor()
+      expect(await page.getByText("This is too long", { exact: true }).count()).toBe(0)
       expect(await kept()).toHaveLength(0)
     })
   })
@@ -129,13 +132,19 @@ describe("a visitor", () => {
     })
   })
 
-  test("finds the link inside the application too, and none where there is no profile", async () => {
+  test("finds the link inside the application too, and none on their own profile or where there is none", async () => {
     await story(
       async (page) => {
-        await enter(page, mika, "/settings")
+        await report(mika)
+        await enter(page, ren, "/admin/reports")
+        await entry(page, "Mika Tanaka")
+          .getByRole("link", { name: `@${mika.username}` })
+          .click()
+        await page.getByRole("link", { name: "Report this profile" }).waitFor()
         await page.getByRole("button", { name: "Account", exact: true }).click()
         await page.getByRole("menuitem", { name: "My Profile" }).click()
-        await page.getByRole("link", { name: "Report this profile" }).waitFor()
+        await page.getByRole("link", { name: "Edit Profile" }).waitFor()
+        await expect.poll(() => page.getByRole("link", { name: "Report this profile" }).count()).toBe(0)
         await page.goto("/nobody-here")
         await page.getByText(UNAVAILABLE).waitFor()
         expect(await page.getByRole("link", { name: "Report this profile" }).count()).toBe(0)
@@ -222,7 +231,7 @@ describe("a moderator", () => {
         expect(await hiddenAt(mika)).not.toBeNull()
         await entry(page, "Aoi Mori").getByRole("button", { name: "Dismiss Reports" }).click()
         await toast(page, "Reports dismissed")
-        await main(page).getByText("Nothing to decide").waitFor()
+        await main(page).getByText("No open reports").waitFor()
         await page.goto(`/${mika.username}`)
         await page.getByText(UNAVAILABLE).waitFor()
       },
@@ -241,7 +250,7 @@ describe("a moderator", () => {
     await hide(mika)
     await story(async (page) => {
       await enter(page, ren, "/admin/reports")
-      await main(page).getByText("Nothing to decide").waitFor()
+      await main(page).getByText("No open reports").waitFor()
       await page.getByRole("tab", { name: "Hidden profiles" }).click()
       await entry(page, "Mika Tanaka").getByText("by Ren Sato").waitFor()
       const picture = entry(page, "Mika Tanaka").locator("img").first()
@@ -344,7 +353,20 @@ describe("a moderator", () => {
   })
 })
 
-test("an owner whose profile is hidden sees so in settings and in the edit form, sees their photo, and can still edit", async () => {
+test("administrators see how many profiles have open reports, beside the four tabs", async () => {
+  const chief = await signUpAndVerify(site, { full_name: "Chief" })
+  await site.services.database.db.insert(user_roles).values({ user_id: chief.user_id, role: "admin" })
+  await report(mika)
+  await story(async (page) => {
+    await enter(page, chief, "/admin")
+    await page.getByRole("tab").first().waitFor()
+    expect(await page.getByRole("tab").count()).toBe(4)
+    await main(page).getByRole("link", { name: "Reports 1 open" }).click()
+    await entry(page, "Mika Tanaka").waitFor()
+  })
+})
+
+test("an owner whose profile is hidden sees why in settings, in the edit form and on the page, sees their photo, and can still edit", async () => {
   const body = new Uint8Array(await photograph(60, 60))
   const headers = { ...mika.headers, "content-type": "image/jpeg" }
   await site.app.request("/api/profile/photo", { method: "PUT", headers, body })
@@ -362,6 +384,16 @@ test("an owner whose profile is hidden sees so in settings and in the edit form,
       await page.getByRole("button", { name: "Save Changes" }).click()
       await page.getByText(UNAVAILABLE).waitFor()
       expect(await hiddenAt(mika)).not.toBeNull()
+      const saysWhy = async () => {
+        await main(page).getByText(HIDDEN).waitFor()
+        await main(page).getByText("Spam. It advertises", { exact: false }).waitFor()
+        expect(await main(page).getByRole("link", { name: "Edit Profile" }).getAttribute("href")).toBe("/edit-profile")
+        expect(await main(page).getByRole("link", { name: "Contact us" }).getAttribute("href")).toBe("/contact")
+      }
+      await saysWhy()
+      await page.reload()
+      await saysWhy()
+      expect(await faultsOf(page, "own-hidden")).toEqual([])
     },
     [/status of 404/],
   )
@@ -396,7 +428,7 @@ describe("no screen has an accessibility fault, at any width, in light or in dar
   test("that a moderator sees", async () => {
     await look(async (page) => {
       await enter(page, ren, "/admin/reports")
-      await main(page).getByText("Nothing to decide").waitFor()
+      await main(page).getByText("No open reports").waitFor()
       await check(page, "reports-empty")
       await report(mika, "impersonation", "This is not the real Mika.")
       site.advance(1000)

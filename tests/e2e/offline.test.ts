@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from "playwright-core"
 import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { launch, visit } from "../support/browser.ts"
+import { faultsOf } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
 import { readVcard } from "../support/vcard-reader.ts"
@@ -62,7 +63,7 @@ describe("the owner's card", () => {
     })
   })
 
-  test("opens without a network, and so does the public page", async () => {
+  test("opens without a network, and so does the public page; other pages say that there is none", async () => {
     await visit(browser, { origin: server.origin, expected: [NO_NETWORK] }, async (page) => {
       await keep(page)
       await page.context().setOffline(true)
@@ -73,7 +74,12 @@ describe("the owner's card", () => {
       await page.goto("/anna")
       await page.getByRole("heading", { name: "Anna Lindqvist" }).waitFor()
       await page.goto("/about")
+      await page.getByRole("heading", { name: "You're offline" }).waitFor()
+      expect(new URL(page.url()).pathname).toBe("/about")
+      expect(await faultsOf(page, "offline")).toEqual([])
+      await page.getByRole("link", { name: "Show my card" }).click()
       await page.waitForURL("**/settings/card")
+      await page.getByText("Anna Lindqvist", { exact: true }).waitFor()
     })
   })
 

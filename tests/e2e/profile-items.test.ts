@@ -139,7 +139,7 @@ test("items that are not saved yet come back with the draft", async () => {
     await fill(page)
     page.once("dialog", (dialog) => void dialog.accept())
     await page.reload()
-    await page.getByText("Your unsaved changes are back", { exact: false }).waitFor()
+    await page.getByText("We restored your unsaved changes", { exact: false }).waitFor()
     await expect.poll(() => labels(page)).toEqual(["Code", "Mobile", "Open"])
   })
 })

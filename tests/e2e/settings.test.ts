@@ -38,18 +38,35 @@ async function changeEmail(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Update Email" }).click()
 }
 
-test("the four cards of the specification come first, under 'Account Settings'", async () => {
+test("all cards are on one page under 'Account Settings', in groups, and what cannot be undone comes last", async () => {
   const mika = await member("mika")
-  await visit(browser, { origin: server.origin }, async (page) => {
-    await openSettings(page, mika)
-    await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe("Account Settings")
-    expect((await page.locator("main h2").allTextContents()).slice(0, 4)).toEqual([
-      "My Personal Link",
-      "Sign-in Email Settings",
-      "Password Settings",
-      "Deactivate Account",
-    ])
-  })
+  for (const width of [375, 1280])
+    await visit(browser, { origin: server.origin, width }, async (page) => {
+      await openSettings(page, mika)
+      await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe("Account Settings")
+      await expect
+        .poll(() => page.locator("main h2").allTextContents())
+        .toEqual([
+          "My Personal Link",
+          "Insights",
+          "My Cards",
+          "Sign-in Email Settings",
+          "Password Settings",
+          "Two-step Verification",
+          "Sessions",
+          "Security Log",
+          "Your Data",
+          "Deactivate Account",
+        ])
+      const groups = page.getByRole("navigation", { name: "Settings" }).getByRole("link")
+      await expect.poll(() => groups.allTextContents()).toEqual(["Card", "Sign-in", "Security", "Data"])
+      await groups.filter({ hasText: "Security" }).click()
+      await page.waitForURL("**/settings#security")
+      const topOf = () =>
+        page.getByRole("group", { name: "Security" }).evaluate((group) => group.getBoundingClientRect().top)
+      await expect.poll(topOf).toBeLessThan(100)
+      await expect.poll(() => groups.filter({ hasText: "Security" }).getAttribute("aria-current")).toBe("true")
+    })
 })
 
 test("a new password needs the current one, and signs out every other device", async () => {
@@ -126,6 +143,30 @@ test("a new sign-in email counts once it is confirmed, and the contact email sta
       return (await fetch("/api/me", { headers: { authorization: `Bearer ${access_token}` } })).json()
     })
     expect([me.profile.email, me.profile.signin_email]).toEqual(["", "yui.new@example.com"])
+  })
+})
+
+test("a new sign-in email waits on the server: its notice survives a reload, resends, cancels, and says why a link died", async () => {
+  const sena = await member("sena")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openSettings(page, sena)
+    await changeEmail(page, "sena.new@example.com")
+    await page.getByText("Waiting for sena.new@example.com").waitFor()
+    await page.reload()
+    const card = settingsCard(page, "Sign-in Email Settings")
+    await card.getByText("Waiting for sena.new@example.com").waitFor()
+    await card.getByRole("button", { name: "Send the email again" }).click()
+    await toast(page, "Email sent again")
+    await server.mailTo("sena.new@example.com", 1)
+    await card.getByRole("button", { name: "Cancel the change" }).click()
+    await card.getByText("Waiting for").waitFor({ state: "detached" })
+    await toast(page, "Change canceled")
+
+    await changeEmail(page, "sena.newer@example.com")
+    await card.getByText("Waiting for sena.newer@example.com").waitFor()
+    await changePassword(page, sena.password, "another calm passphrase", "another calm passphrase")
+    await card.getByText("You changed your password after asking for it", { exact: false }).waitFor()
+    expect(await card.getByText("Waiting for").count()).toBe(0)
   })
 })
 

@@ -154,7 +154,7 @@ test("with a second factor it asks for the code, in the password form too", () =
     const secret = (await setUp.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent())?.replaceAll(" ", "") ?? ""
     await setUp.getByLabel("Code", { exact: true }).fill(codeAt(secret, site.services.clock()))
     await button(setUp, "Verify and turn on").click()
-    await page.getByRole("button", { name: "I have kept them" }).click()
+    await page.getByRole("button", { name: "I've saved them" }).click()
     site.advance(SIX_MINUTES_MS)
     const passwords = settingsCard(page, "Password Settings")
     await passwords.getByLabel("Current Password").fill(PASSWORD)

@@ -93,6 +93,8 @@ const CASES: Record<EndpointKey, Case | Case[]> = {
   "GET /api/account/export": { status: 200 },
   "GET /api/account/sessions": { status: 200 },
   "DELETE /api/account/sessions/{id}": nobodys,
+  "GET /api/account/email-change": { status: 200 },
+  "DELETE /api/account/email-change": { status: 200 },
   "GET /api/account/security-events": { status: 200 },
   "POST /api/account/deletion": { body: () => ({ password: PASSWORD }), status: 409, except: { deactivated: 200 } },
   "POST /api/account/identity-proof": { body: () => ({ password: PASSWORD }), status: 200 },

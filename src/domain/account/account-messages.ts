@@ -103,10 +103,10 @@ export const FACTOR = {
   unknown: "There is no such second factor.",
   nameTaken: "You have a second factor with this name already.",
   challengeExpired: "This took too long. Please try again.",
-  codeWrong: "This code is not right, or was used before. Wait for the next one.",
+  codeWrong: "That code didn't work. Wait for the next one.",
   codeMissing: "Enter the six digits your authenticator app shows.",
   recoveryCodeMissing: "Enter one of your recovery codes.",
-  recoveryCodeWrong: "This recovery code is not right, or was used before.",
+  recoveryCodeWrong: "That recovery code didn't work. Each one works only once.",
   tooMany: "You have as many second factors as possible. Remove one first.",
 } as const
 

@@ -6,6 +6,7 @@ export const SECURITY_EVENT_TEXT = {
   password_changed: "Password changed",
   password_reset: "Password reset with a link sent by email",
   email_change_requested: "New sign-in email requested",
+  email_change_canceled: "Request for a new sign-in email canceled",
   email_changed: "Sign-in email changed",
   second_factor_added: "Two-step verification: app added",
   second_factor_removed: "Two-step verification: app removed",

@@ -5,6 +5,7 @@ import { Header } from "../layout/header.tsx"
 import { AccountMenu } from "../session/account-menu.tsx"
 import { useFocusRestore } from "../ui/overlay/use-focus-restore.ts"
 import { TextLink } from "../ui/text-link.tsx"
+import { CardWaiting } from "./card/card-waiting.tsx"
 
 export const handle = { app: true }
 
@@ -21,6 +22,7 @@ export default function Shell() {
           </p>
         </noscript>
         <div className="flex flex-1 flex-col noscript:hidden">
+          <CardWaiting />
           <Outlet />
         </div>
       </main>

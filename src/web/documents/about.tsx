@@ -56,8 +56,8 @@ export default function About() {
           by one digit, titles that stopped being true a year ago.
         </p>
         <p className="mt-3">
-          So we built a card that lives at an address of its own. It opens on any phone, it saves itself to the address
-          book, and when your life changes, so does your card.
+          So we built a card that lives at its own web address. It opens on any phone, people save it to their contacts
+          in one touch, and when your life changes, so does your card.
         </p>
       </section>
       <section className={CARD}>

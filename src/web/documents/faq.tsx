@@ -33,7 +33,7 @@ const QUESTIONS: [question: string, answer: ReactNode][] = [
 
 export default function Faq() {
   return (
-    <TextPage title="Frequently Asked Questions" intro="The short answers about cards and profiles.">
+    <TextPage title="Frequently Asked Questions" intro="Quick answers about cards and profiles.">
       <div className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-sheet shadow-card">
         {QUESTIONS.map(([question, answer]) => (
           <details key={question} name="faq" className="group">

@@ -5,6 +5,7 @@ import type { SharedProfile } from "../visitor/share-link.ts"
 
 const islands = () => import("../visitor/islands.tsx")
 const AccountMenu = lazy(async () => ({ default: (await islands()).AccountMenu }))
+const OwnHidden = lazy(async () => ({ default: (await islands()).OwnHidden }))
 const OwnerHints = lazy(async () => ({ default: (await islands()).OwnerHints }))
 const ShowCard = lazy(async () => ({ default: (await islands()).ShowCard }))
 const OwnerTools = lazy(async () => ({ default: (await islands()).OwnerTools }))
@@ -71,6 +72,16 @@ export function HintsPlace({ id }: { id: string }) {
   return (
     <Suspense>
       <OwnerHints id={id} />
+    </Suspense>
+  )
+}
+
+/** On a page that is unavailable: tells its owner why. */
+export function HiddenPlace() {
+  if (import.meta.env.SSR) return <div data-hidden="" />
+  return (
+    <Suspense>
+      <OwnHidden />
     </Suspense>
   )
 }

@@ -1,4 +1,5 @@
 // / : the landing page: what this is, in five seconds, and the way in (specification section 2).
+import { OWN_CARD_PATH } from "../../domain/paths.ts"
 import { siteOf, useSite } from "../layout/site.ts"
 import { buttonStyle } from "../ui/button-style.ts"
 import type { Route } from "./+types/landing"
@@ -16,7 +17,7 @@ export function meta(args: Route.MetaArgs) {
   const site = siteOf(args)
   const url = `${site.origin}/`
   const description =
-    "Your digital business card: a page of your own, shared by link, QR code or a tap. People save your contact in one step. Free."
+    "Your digital business card: your own page, shared by link, QR code or tap. People save your contact in one touch. Free."
   return [
     ...describe({ title: `${site.name} · ${HEADLINE}`, description, url }, site),
     { "script:ld+json": { "@context": "https://schema.org", "@type": "WebSite", name: site.name, url } },
@@ -33,10 +34,22 @@ export default function Landing() {
             {HEADLINE}
           </h1>
           <p className="mt-4 max-w-lg text-base text-ink-soft sm:mt-5 sm:text-lg">
-            {name} is your business card at an address of its own. Hand it over by link, QR code or tap: it opens on any
-            phone and saves itself to the contacts.
+            {name} gives you a business card at its own web address. Share it by link, QR code or tap; people save it in
+            one touch.
           </p>
-          <ClaimForm />
+          <div data-visitors-only="">
+            <ClaimForm />
+          </div>
+          <div data-members-only="">
+            <div className="mt-6 flex flex-col gap-3 sm:mt-8 sm:flex-row">
+              <a href={OWN_CARD_PATH} className={buttonStyle({ size: "lg", wide: true })}>
+                Show my card
+              </a>
+              <a href="/edit-profile" className={buttonStyle({ variant: "secondary", size: "lg", wide: true })}>
+                Edit my card
+              </a>
+            </div>
+          </div>
         </div>
         <HeroScene />
       </section>
@@ -53,17 +66,19 @@ function OtherCards() {
     <section className="mx-auto w-full max-w-6xl px-5 pt-16 sm:px-6 md:pt-24">
       <h2 className="font-serif text-2xl font-semibold tracking-tight text-ink sm:text-3xl">No two cards alike</h2>
       <p className="mt-3 max-w-xl text-lg text-ink-soft">
-        Eight inks, your photo, a banner of your own. Or nothing at all: your name alone draws a card that is only
-        yours.
+        Choose from eight colors and add a photo and banner, or neither: your name alone creates its own pattern.
       </p>
-      {/* On a phone a stack: enough of each card to tell them apart. */}
+      {/* On a phone the top of each card, which is enough to tell them apart. */}
       <ul
         inert
         aria-hidden="true"
-        className="mx-auto mt-10 grid max-w-sm grid-cols-1 items-start md:max-w-none md:grid-cols-3 md:gap-8"
+        className="mx-auto mt-10 grid max-w-sm grid-cols-1 items-start gap-6 md:max-w-none md:grid-cols-3 md:gap-8"
       >
         {OTHERS.map((person) => (
-          <li key={person.username} className="min-w-0 [zoom:.9] max-md:not-first:-mt-32">
+          <li
+            key={person.username}
+            className="min-w-0 [zoom:.9] max-md:max-h-88 max-md:overflow-hidden max-md:rounded-3xl max-md:border-line max-md:border-b"
+          >
             <ProfileCard profile={person} lazy />
           </li>
         ))}
@@ -95,7 +110,7 @@ function HowItWorks() {
         ))}
       </ol>
       <div className="mt-12 flex flex-col gap-3 sm:flex-row">
-        <a href="#claim" className={buttonStyle({ size: "lg", wide: true })}>
+        <a href="#claim" data-visitors-only="" className={buttonStyle({ size: "lg", wide: true })}>
           Choose your name
         </a>
         <a href="/about" className={buttonStyle({ variant: "secondary", size: "lg", wide: true })}>

@@ -23,6 +23,8 @@ const SECTIONS = [
   },
 ] as const
 
+const hiddenFromMembers = (href: string) => (href === "/login" ? { "data-visitors-only": "" } : {})
+
 /** In the browser, where nothing is cached, the device's year is good enough. */
 const yearOf = (today: string): string => today.slice(0, 4) || String(new Date().getFullYear())
 
@@ -50,7 +52,7 @@ function FullFooter() {
             <h2 className="text-sm font-semibold text-ink">{title}</h2>
             <ul className="mt-2">
               {links.map(([href, text]) => (
-                <li key={href}>
+                <li key={href} {...hiddenFromMembers(href)}>
                   <a
                     href={href}
                     className="inline-flex min-h-11 items-center text-sm text-ink-soft hover:text-ink hover:underline sm:min-h-9"
@@ -74,7 +76,7 @@ function Whisper({ report }: { report: ReactNode }) {
       {SECTIONS.map(({ title, links }) => (
         <nav key={title} aria-label={title}>
           {links.map(([href, text]) => (
-            <a key={href} href={href}>
+            <a key={href} href={href} {...hiddenFromMembers(href)}>
               {text}
             </a>
           ))}

@@ -42,10 +42,10 @@ type VisitorButtonsProps = ComponentProps<"div"> & { isQuiet?: boolean }
 export function VisitorButtons({ isQuiet = false, ...rest }: VisitorButtonsProps) {
   return (
     <div {...rest} className="visitor-buttons">
-      <a href="/login" className={buttonStyle({ variant: "quiet", size: "sm" })}>
+      <a href="/login" className={isQuiet ? undefined : buttonStyle({ variant: "quiet", size: "sm" })}>
         Login
       </a>
-      <a href="/signup" className={buttonStyle({ variant: isQuiet ? "quiet" : "secondary", size: "sm" })}>
+      <a href="/signup" className={isQuiet ? undefined : buttonStyle({ variant: "secondary", size: "sm" })}>
         Sign Up
       </a>
     </div>

@@ -1,5 +1,6 @@
 // The service worker of members who saved their card on their device: saved pages open without a network, everything
 // else goes to the network as without a worker. It is built separately and served at the root (see vite.worker.config.ts).
+import { OFFLINE } from "../../domain/messages.ts"
 import { OWN_CARD_PATH } from "../../domain/paths.ts"
 import { OWN_CARD_CACHE } from "../session/storage.ts"
 
@@ -35,10 +36,24 @@ async function page(request: Request): Promise<Response> {
   const fresh = fetch(request)
   if (copy !== undefined) return Promise.race([fresh.catch(() => copy), later(copy)])
   return fresh.catch(async (error) => {
-    // Offline, every address leads to the card.
-    if ((await savedCopy(OWN_CARD_PATH)) !== undefined) return Response.redirect(OWN_CARD_PATH)
+    if ((await savedCopy(OWN_CARD_PATH)) !== undefined) return offlinePage()
     throw error
   })
+}
+
+/** Needs no other file. "Try again" reloads: an empty link leads to the address itself. */
+function offlinePage(): Response {
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${OFFLINE.title}</title><style>
+:root{color-scheme:light dark;--paper:#faf8f4;--ink:#1b1a17;--soft:#5a554b;--accent:#bd3317;--on:#fff}
+@media(prefers-color-scheme:dark){:root{--paper:#151410;--ink:#f4f0e7;--soft:#b8b1a2;--accent:#f4694c;--on:#1b1006}}
+body{margin:0;min-height:100dvh;display:grid;place-content:center;padding:1.5rem;box-sizing:border-box;text-align:center;
+background:var(--paper);color:var(--ink);font:1rem/1.6 system-ui,sans-serif}
+h1{font:600 1.953rem/1.2 ui-serif,Georgia,serif;margin:0}p{color:var(--soft);margin:.5rem 0 1.5rem;text-wrap:balance}
+a{display:grid;place-content:center;min-height:3.25rem;border-radius:.75rem;margin-top:.75rem;font-weight:600;color:inherit}
+a:first-of-type{background:var(--accent);color:var(--on);text-decoration:none}
+</style><main><h1>${OFFLINE.title}</h1><p>${OFFLINE.text}</p><a href="${OWN_CARD_PATH}">${OFFLINE.card}</a><a href="">${OFFLINE.retry}</a></main></html>`
+  return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } })
 }
 
 self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()))

@@ -27,12 +27,6 @@ export async function resendVerification(email: string): Promise<void> {
   else showToast({ title: AUTH.verificationError, description: authErrorMessage(error), tone: "bad" })
 }
 
-/** The button in a toast that offers it. */
-export const resendAction = (email: string) => ({
-  label: RESEND,
-  run: () => void resendVerification(email),
-})
-
 /** True when the account is active again (specification sections 7 and 8); a failure shows a toast. */
 export async function reactivateAccount(): Promise<boolean> {
   try {

@@ -1,5 +1,5 @@
 // The header's account corner: Login and Sign Up for visitors, the Account menu for members (specification section 2).
-import { type ComponentProps, lazy, Suspense, useState } from "react"
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from "react"
 import IconChevronDown from "~icons/chevron-down"
 import IconUser from "~icons/user"
 import { VisitorButtons } from "../layout/header.tsx"
@@ -12,6 +12,11 @@ type Link = MemberMenuProps["link"]
 /** @param link by default plain links, for documents */
 export function AccountMenu({ link = plainLink }: { link?: Link }) {
   const session = useSession()
+  const { status } = session
+  // What is for visitors or for members only follows (styles/theme.css).
+  useEffect(() => {
+    if (status !== "loading") document.documentElement.toggleAttribute("data-member", status === "signed-in")
+  }, [status])
   if (session.status === "signed-out") return <VisitorButtons />
   if (session.status === "loading") return <span aria-hidden="true" className="block h-11 w-28" />
   return <MemberCorner session={session} link={link} />

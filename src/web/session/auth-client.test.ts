@@ -6,11 +6,7 @@ test.each([
   ["no_authorization", "This endpoint requires a valid Bearer token", "Please sign in first."],
   ["bad_jwt", "invalid JWT: unable to parse or verify signature, x", "This session has ended. Please sign in again."],
   ["insufficient_aal", "AAL2 required to enroll a new factor", "Please confirm your second factor first."],
-  [
-    "mfa_verification_failed",
-    "Invalid TOTP code entered",
-    "This code is not right, or was used before. Wait for the next one.",
-  ],
+  ["mfa_verification_failed", "Invalid TOTP code entered", "That code didn't work. Wait for the next one."],
   ["mfa_challenge_expired", "MFA challenge 1 has expired, …", "This took too long. Please try again."],
   ["over_request_rate_limit", "Request rate limit reached", "Too many attempts. Please wait a moment and try again."],
   [

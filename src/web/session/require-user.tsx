@@ -24,7 +24,7 @@ function SignInFirst() {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
   useEffect(() => {
-    showToast({ title: AUTH.required, description: AUTH.requiredDetail, about: "sign-in" })
+    showToast({ title: AUTH.required, description: AUTH.requiredDetail })
     void navigate(loginPath(pathname + search + hash), { replace: true })
   }, [navigate, pathname, search, hash])
   return <Notice title={AUTH.required}>{AUTH.requiredDetail}</Notice>

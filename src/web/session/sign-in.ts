@@ -13,7 +13,7 @@ import { returnPath } from "./return-path.ts"
 import { setSignInProgress, verifiedFactors, whenKnown } from "./session-store.ts"
 import { clearAuthStorage, takePreventRedirect } from "./storage.ts"
 
-interface SignInFailure {
+export interface SignInFailure {
   message: string
   isUnconfirmed: boolean
 }
@@ -53,7 +53,7 @@ export async function enterRecoveryCode(code: string): Promise<string | null> {
   return error && authErrorMessage(error)
 }
 
-const WELCOME: ToastText = { title: AUTH.welcome, description: AUTH.signedIn, tone: "good", about: "sign-in" }
+const WELCOME: ToastText = { title: AUTH.welcome, description: AUTH.signedIn, tone: "good" }
 const REACTIVATED: ToastText = { ...WELCOME, title: AUTH.reactivated, description: AUTH.reactivatedDetail }
 
 /** After a correct password and code: greets and goes back to the previous page, or offers to reactivate the account. */

@@ -2,11 +2,12 @@
 // the places reserved by the document. The application has no such places and uses the components.
 import { createRoot } from "react-dom/client"
 import { AccountMenu } from "../session/account-menu.tsx"
+import { OwnHidden } from "../session/hidden-notice.tsx"
 import { AccountBlock } from "../session/page-overlays.tsx"
 import { Toasts } from "../ui/feedback/toasts.tsx"
 import { OwnerHints, OwnerTools, ShowCard } from "./owner-tools.tsx"
 
-export { AccountMenu, OwnerHints, OwnerTools, ShowCard }
+export { AccountMenu, OwnerHints, OwnerTools, OwnHidden, ShowCard }
 
 const corner = document.querySelector("[data-signed-out]")?.parentElement
 if (corner) {
@@ -34,3 +35,6 @@ if (sheet && place) {
   sheet.append(below)
   createRoot(below).render(<OwnerHints id={profile} />)
 }
+
+const unavailable = document.querySelector("[data-hidden]")
+if (unavailable) createRoot(unavailable).render(<OwnHidden />)

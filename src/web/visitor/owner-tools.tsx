@@ -1,4 +1,5 @@
 // What only the owner sees on a profile: Show my card, Edit Profile, the dialog to share it, and what the card still lacks (specification section 2).
+import { useEffect } from "react"
 import IconChevronRight from "~icons/chevron-right"
 import IconId from "~icons/id"
 import IconPlus from "~icons/plus"
@@ -11,7 +12,9 @@ import type { SharedProfile } from "./share-link.ts"
 
 export function OwnerTools(profile: SharedProfile) {
   const session = useSession()
-  if (session.status !== "signed-in" || session.user.id !== profile.id) return null
+  const isOwner = session.status === "signed-in" && session.user.id === profile.id
+  useNoReport(isOwner)
+  if (!isOwner) return null
   return (
     <div className="mb-0.5 flex flex-wrap-reverse items-center justify-end gap-2">
       <a href="/edit-profile" className={buttonStyle({ variant: "secondary", size: "sm" }, "whitespace-nowrap")}>
@@ -32,6 +35,16 @@ export function ShowCard({ id }: { id: string }) {
       Show my card
     </a>
   )
+}
+
+/** Owners do not report themselves. The link is outside of this island. */
+function useNoReport(isOwner: boolean): void {
+  useEffect(() => {
+    if (!isOwner) return
+    const link = document.querySelector("[data-report]")
+    link?.setAttribute("hidden", "")
+    return () => link?.removeAttribute("hidden")
+  }, [isOwner])
 }
 
 type Hint = [isThere: (profile: OwnProfile) => boolean, text: string, field: string]

@@ -1,6 +1,7 @@
 // Save Contact and Share Profile, with their short messages: on documents, and on profiles inside the application.
 import { PROFILE } from "../../domain/messages.ts"
 import { COUNTED } from "../../domain/paths.ts"
+import { type FlashToast, TOAST_EVENT } from "../ui/feedback/flash-toast.ts"
 import type * as ContactCard from "./contact-card.ts"
 import { count } from "./count.ts"
 import type * as OfferBrowser from "./offer-browser.ts"
@@ -96,11 +97,13 @@ function prepareToasts(): void {
   document.body.append(region)
 }
 
-/** A short message at the bottom of the page, also for screen readers; disappears after a few seconds. */
-export function toast(sentence: string, isBad = false): void {
+/** A short message below the header, also for screen readers; disappears after a few seconds. Members see it as the application's toast. */
+export function toast(title: string, isBad = false): void {
+  const detail: FlashToast = { title, tone: isBad ? "bad" : "good" }
+  if (!document.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail, cancelable: true }))) return
   const note = document.createElement("p")
   note.className = isBad ? "arrives bad" : "arrives"
-  note.textContent = sentence
+  note.textContent = title
   region?.replaceChildren(note)
   clearTimeout(timer)
   timer = setTimeout(() => region?.replaceChildren(), TOAST_MS)

@@ -98,7 +98,7 @@ function ContactTab({ url }: SharedProfile) {
       ) : (
         <ContactCode card={card} url={url} className="size-[240px]" />
       )}
-      <p className="mt-4 text-balance text-ink">Scan to save the contact, even offline</p>
+      <p className="mt-4 text-balance text-ink">Scan to save the contact. Works offline.</p>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import type { CallerEnv } from "./caller.ts"
 import { listSecurityEvents } from "./credentials/security-log.ts"
 import { confirmIdentity } from "./credentials/step-up.ts"
 import { previewUndo, undoChange } from "./credentials/undo.ts"
+import { cancelEmailChange, pendingEmailChange } from "./email-flow/email-change.ts"
 import { sendReset } from "./email-flow/recovery.ts"
 import { endpoints } from "./endpoints.ts"
 import { countRecoveryCodes, makeRecoveryCodes, spendRecoveryCode } from "./second-factor/recovery-codes.ts"
@@ -44,6 +45,8 @@ export function authApiRoutes({ access, auth }: Needs): Hono<CallerEnv> {
   on("POST /api/account/identity-proof", async ({ c, caller, body }) => {
     await confirmIdentity(auth, caller, await body(), c.get("clientIp"))
   })
+  on("GET /api/account/email-change", ({ caller }) => pendingEmailChange(auth, caller))
+  on("DELETE /api/account/email-change", ({ caller }) => cancelEmailChange(auth, caller))
   on("GET /api/account/security-events", async ({ caller }) => ({ events: await listSecurityEvents(auth, caller) }))
 
   on("POST /api/account/undo/preview", async ({ c, body }) => {

@@ -92,7 +92,7 @@ test("the privacy policy credits the source of the places, if there is one", asy
   const policy = await (await without.app.request("/privacy")).text()
   await without.close()
   expect(policy).not.toContain(credit)
-  expect(policy).toContain("On this site the location is not looked up at present, and stays empty.")
+  expect(policy).toContain("This site doesn’t currently look up locations.")
 })
 
 describe("taps by the owner", () => {

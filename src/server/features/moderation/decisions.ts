@@ -4,7 +4,7 @@ import { accountState, type Visibility } from "../../../domain/account/lifecycle
 import type { AuditAction } from "../../../domain/audit/audit.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { MODERATION } from "../../../domain/messages.ts"
-import type { ReportOutcome } from "../../../domain/moderation/report.ts"
+import { REPORT_REASON_TEXT, type ReportOutcome, type ReportReason } from "../../../domain/moderation/report.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
@@ -54,10 +54,10 @@ export function createDecisions({ audit, clock, config, database, log, mail }: N
         isForAdministrators: true,
         async work(tx, { hidden_at, email }) {
           if (hidden_at !== null) throw new Refusal("already_decided")
-          const count = await decideOpenReports(tx, caller, profileId, "hidden", now)
+          const reasons = await decideOpenReports(tx, caller, profileId, "hidden", now)
           await setHidden(tx, profileId, now)
-          await mail.enqueue(tx, email, hiddenEmail(SITE_NAME, SUPPORT_EMAIL, PUBLIC_ORIGIN), now)
-          return count
+          await mail.enqueue(tx, email, hiddenEmail(SITE_NAME, SUPPORT_EMAIL, PUBLIC_ORIGIN, reasons), now)
+          return reasons.length
         },
       }),
 
@@ -80,7 +80,7 @@ export function createDecisions({ audit, clock, config, database, log, mail }: N
       decide(caller, profileId, now, {
         action: "report.dismissed",
         isForAdministrators: false,
-        work: (tx) => decideOpenReports(tx, caller, profileId, "dismissed", until),
+        work: async (tx) => (await decideOpenReports(tx, caller, profileId, "dismissed", until)).length,
       }),
   }
 
@@ -100,13 +100,13 @@ export function createDecisions({ audit, clock, config, database, log, mail }: N
     log.info(action, { user: profileId, by: caller.user_id })
   }
 
-  /** @returns how many were open @throws Refusal already_decided when none is */
+  /** @returns the reason of each that was open @throws Refusal already_decided when none is */
   async function decideOpenReports(tx: Queries, caller: Caller, id: string, outcome: ReportOutcome, until: Date) {
     const decision = { outcome, resolved_by: caller.user_id, resolved_at: clock() }
     const open = and(eq(reports.profile_id, id), isNull(reports.resolved_at), lte(reports.created_at, until))
-    const { length } = await tx.update(reports).set(decision).where(open).returning({ id: reports.id })
-    if (length === 0) throw new Refusal("already_decided")
-    return length
+    const decided = await tx.update(reports).set(decision).where(open).returning({ reason: reports.reason })
+    if (decided.length === 0) throw new Refusal("already_decided")
+    return decided.map(({ reason }) => reason)
   }
 }
 
@@ -135,16 +135,22 @@ async function setHidden(tx: Queries, profileId: string, hidden_at: Date | null)
   await tx.update(profiles).set({ hidden_at }).where(eq(profiles.id, profileId))
 }
 
-const hiddenEmail = (site: string, support: string, origin: string): EmailContent => ({
+const hiddenEmail = (site: string, support: string, origin: string, reasons: ReportReason[]): EmailContent => ({
   subject: `Your ${site} profile is hidden while we look at a report`,
   heading: "Your profile is hidden for now",
   paragraphs: [
-    `Someone reported your ${site} profile, and a moderator has hidden it while we look at it. Only you can see it, and your cards lead nowhere for now.`,
-    "Nothing is deleted. You can sign in and edit your profile as usual; if something in it breaks the rules, please change it.",
+    `Your ${site} profile was reported for this: ${labelsOf(reasons)}. A moderator has hidden it while we look at it. Your page says that it is unavailable, and your cards don't work for now.`,
+    "Nothing is deleted. Sign in, open Edit Profile and change what breaks the rules. Saving does not bring your page back: a moderator has to restore it.",
   ],
-  action: { label: "Read the rules", url: `${origin}/acceptable-use` },
-  notes: [`We will write to you when it is restored. If you think this is a mistake, write to ${support}.`],
+  action: { label: "Edit your profile", url: `${origin}/edit-profile` },
+  notes: [
+    `When you have fixed it, or if you think this is a mistake, write to ${support}. You get an email when your profile is restored.`,
+    `What is allowed and what is not: ${origin}/acceptable-use`,
+  ],
 })
+
+const labelsOf = (reasons: ReportReason[]): string =>
+  [...new Set(reasons)].map((reason) => REPORT_REASON_TEXT[reason].label).join(", ")
 
 const restoredEmail = (site: string, support: string, pageUrl: string): EmailContent => ({
   subject: `Your ${site} profile is back`,

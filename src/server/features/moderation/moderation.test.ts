@@ -330,6 +330,8 @@ describe("a hidden profile", () => {
       "Your Meishi profile is hidden while we look at a report",
       "Your Meishi profile is back",
     ])
+    expect(emails[0]?.text_body).toContain("was reported for this: Spam.")
+    expect(emails[0]?.text_body).toContain("http://meishi.test/edit-profile")
     for (const { text_body, html_body } of emails) {
       expect(text_body + html_body).not.toContain("ren")
       expect(text_body).toContain("http://meishi.test/")

@@ -2,6 +2,7 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { HiddenProfile, ReportedProfile, Reports, ReviewedProfile } from "../../../api/moderation.ts"
 import { REPORTED_PER_PAGE, REPORTS_SHOWN } from "../../../domain/limits.ts"
+import type { ReportReason } from "../../../domain/moderation/report.ts"
 import { cursorOf, type Page, type Position, pageOf } from "../../../domain/page.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import { isNewer, isOlder, rankOf } from "../../platform/db/positions.ts"
@@ -28,6 +29,11 @@ export function createQueue({ database: { db }, profiles }: Needs) {
         reported_until: row.until.toISOString(),
       }))
       return { items: reviewed, next }
+    },
+
+    /** For the owner of a hidden profile: the reasons it was reported for, the most frequent one first. Old reports are deleted. */
+    async hiddenFor(profileId: string): Promise<ReportReason[]> {
+      return (await countReasons([profileId], "hidden")).map(({ reason }) => reason)
     },
 
     /** Hidden profiles, newest first. */

@@ -66,6 +66,7 @@ describe("GET /api/me", () => {
         deletion_scheduled_at: null,
         hidden_at: null,
       },
+      hidden_for: [],
       roles: ["user"],
       second_factor_due_at: null,
       account: "active",

@@ -8,12 +8,14 @@ import { bodyChunks, requireUnpacked } from "../../platform/http/body.ts"
 import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
+import type { Moderation } from "../moderation/service.ts"
 import type { Upload } from "./picture/receive.ts"
 import type { Profiles } from "./service.ts"
 
 interface Needs {
   access: Access
   clock: Clock
+  moderation: Pick<Moderation, "hiddenFor">
   profiles: Profiles
 }
 
@@ -28,7 +30,7 @@ function uploadOf(c: Context): Upload {
 }
 
 export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
-  const { access, clock, profiles } = needs
+  const { access, clock, moderation, profiles } = needs
   const { routes, on } = endpoints(needs)
 
   on("GET /api/me", async ({ caller }) => {
@@ -36,7 +38,8 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
     const due_at = await access.factorDueAt(caller)
     const profile = await profiles.own(user_id)
     const second_factor_due_at = isoOrNull(due_at)
-    return { user: { id: user_id, email, full_name }, profile, roles, account, second_factor_due_at }
+    const hidden_for = profile?.hidden_at ? await moderation.hiddenFor(user_id) : []
+    return { user: { id: user_id, email, full_name }, profile, hidden_for, roles, account, second_factor_due_at }
   })
 
   on("PUT /api/profile", async ({ c, caller, body }) => ({

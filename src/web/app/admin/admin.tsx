@@ -6,10 +6,11 @@ import { profilePath } from "../../../domain/paths.ts"
 import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
-import { AddressTabs } from "../../ui/layout/tabs.tsx"
+import { AddressTabs, TAB } from "../../ui/layout/tabs.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
+import { useAsked } from "../use-asked.tsx"
 import { CardUrlsTab } from "./card-urls/card-urls-tab.tsx"
 import { RequireRole } from "./require-role.tsx"
 import { SettingsTab } from "./settings/settings-tab.tsx"
@@ -28,25 +29,43 @@ const TABS = [
 export default function Admin() {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6">
-      <PageTitle
-        title="Admin Portal"
-        lead="Who is here, which cards are out in the world, what was done and reported, and how this server is doing."
-      />
+      <PageTitle title="Admin Portal" lead="Manage users, cards, reports and this server." />
       <RequireRole roles={["admin"]}>
         {() => (
           <>
-            <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-3">
-              <nav aria-label="Beside the tabs" className="flex gap-x-5">
-                <TextLink href="/admin/audit">Audit Log</TextLink>
-                <TextLink href="/admin/reports">Reports</TextLink>
-              </nav>
+            <div className="-mt-2 flex justify-end">
               <ViewMyProfile />
             </div>
-            <AddressTabs label="Admin Portal" tabs={TABS} />
+            <AddressTabs label="Admin Portal" tabs={TABS} beside={<OtherPages />} />
           </>
         )}
       </RequireRole>
     </div>
+  )
+}
+
+const askReports = () => call("GET /api/moderation/reports", { query: {} })
+
+/** Pages of their own, because moderators have no other part of the portal: they look like tabs, and are links. */
+function OtherPages() {
+  const reports = useAsked(askReports)
+  const { items = [], next = null } = reports.state === "known" ? reports.answer : {}
+  return (
+    <nav aria-label="More of the portal" className="flex gap-1 max-[28rem]:col-span-2">
+      <TextLink bare href="/admin/reports" className={TAB}>
+        Reports
+        {items.length > 0 && (
+          <span className="ml-2 rounded-full bg-bad px-2 py-0.5 text-sheet tabular-nums">
+            {items.length}
+            {next !== null && "+"}
+            <span className="sr-only"> open</span>
+          </span>
+        )}
+      </TextLink>
+      <TextLink bare href="/admin/audit" className={TAB}>
+        Audit Log
+      </TextLink>
+    </nav>
   )
 }
 

@@ -73,6 +73,8 @@ interface ListRowsProps<Item> {
   caption: string
   items: Item[]
   keyOf: (item: Item) => string
+  /** highlights what was just made */
+  isNew?: (item: Item) => boolean
   /** the first one names the row */
   columns: Column<Item>[]
   actions: (item: Item) => ReactNode
@@ -84,12 +86,24 @@ const HEAD =
   "sticky top-0 z-10 bg-sheet px-3 py-2.5 font-semibold text-ink-soft shadow-[inset_0_-1px_0_var(--line)] first:pl-6"
 const CELL = "border-t border-line px-3 py-2 first:pl-6 last:pr-3 [tr:first-child>&]:border-t-0"
 
-export function ListRows<Item>({ caption, items, keyOf, columns, actions, block }: ListRowsProps<Item>) {
+const NEW = "bg-good-paper shadow-[inset_3px_0_0_var(--good)]"
+
+export function ListRows<Item>({
+  caption,
+  items,
+  keyOf,
+  isNew = () => false,
+  columns,
+  actions,
+  block,
+}: ListRowsProps<Item>) {
   if (!useWide())
     return (
       <ul className="flex flex-col divide-y divide-line" aria-label={caption}>
         {items.map((item) => (
-          <li key={keyOf(item)}>{block(item)}</li>
+          <li key={keyOf(item)} className={isNew(item) ? NEW : ""}>
+            {block(item)}
+          </li>
         ))}
       </ul>
     )
@@ -115,7 +129,7 @@ export function ListRows<Item>({ caption, items, keyOf, columns, actions, block 
       </thead>
       <tbody>
         {items.map((item) => (
-          <tr key={keyOf(item)} className="hover:bg-well/50">
+          <tr key={keyOf(item)} className={isNew(item) ? NEW : "hover:bg-well/50"}>
             {columns.map(({ name, look = "", cell }, n) => {
               const Cell = n === 0 ? "th" : "td"
               return (

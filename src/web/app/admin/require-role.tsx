@@ -39,7 +39,7 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
     return (
       <Refused
         title="Access Denied"
-        text={`This page needs the role ${roleLabel(roles[0])}. Ask an administrator to give it to you.`}
+        text={`You need the ${roleLabel(roles[0])} role. Ask an administrator for access.`}
       >
         <ButtonLink href="/">Go to Home</ButtonLink>
       </Refused>

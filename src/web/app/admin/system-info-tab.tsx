@@ -82,10 +82,10 @@ const columnsOf = (info: SystemInfo): Record<string, Fact[]>[] => {
         ["Size", bytesOf(database.bytes)],
       ],
       Mail: [
-        ["Sent by", mail.sent_by === "smtp" ? "SMTP server" : "nobody: kept as files"],
+        ["Sent by", mail.sent_by === "smtp" ? "SMTP server" : "Not configured (saved as files)"],
         ["Waiting", countOf(mail.waiting)],
-        ["Oldest waiting since", when(mail.oldest_at, "none waits")],
-        ["Given up", mail.failed === 0 ? "0" : warning(countOf(mail.failed))],
+        ["Oldest waiting since", when(mail.oldest_at, "None")],
+        ["Failed", mail.failed === 0 ? "0" : warning(countOf(mail.failed))],
       ],
       Memory: [
         ["This process", bytesOf(memory.process)],
@@ -124,7 +124,7 @@ function storageFacts({ storage }: SystemInfo): Fact[] {
   return [
     ["Pictures", storage.pictures === null ? "in the bucket" : sizeOf(storage.pictures)],
     ...(storage.database === null ? [] : [["Embedded database", sizeOf(storage.database)] satisfies Fact]),
-    ["Mails kept as files", sizeOf(storage.mails)],
+    ["Emails saved as files", sizeOf(storage.mails)],
   ]
 }
 

@@ -9,7 +9,7 @@ import { loginPath, signupPath } from "../../session/return-path.ts"
 import { classNames } from "../../ui/class-names.ts"
 import { Spinner } from "../../ui/feedback/spinner.tsx"
 import { NfcWaves } from "../../ui/nfc-waves.tsx"
-import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
+import { ButtonLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 
 /** While it loads or activates. */
@@ -48,15 +48,15 @@ export function ReadyToActivate() {
   return (
     <NarrowPage
       title="Ready to Activate"
-      intro="This card is new. Sign in to link it to your profile: from then on, whoever taps it sees your page."
-      below={
-        <span className="block text-balance">
-          No profile yet? <TextLink href={signupPath(pathname)}>Sign up</TextLink>. You come back to this card.
-        </span>
-      }
+      intro="This card is new. Sign in, or create your card, and everyone who taps it sees your page."
+      below="We'll bring you right back to this card."
     >
       <CardPicture look="tapped" />
-      <ButtonLink href={loginPath(pathname)} size="lg" className="mt-6 w-full">
+      {/* Many who tap a new card have no account yet, so both ways are equally loud. */}
+      <ButtonLink href={signupPath(pathname)} size="lg" className="mt-6 w-full">
+        Create my card
+      </ButtonLink>
+      <ButtonLink href={loginPath(pathname)} size="lg" className="mt-3 w-full bg-ink! text-paper!">
         Login to Activate
       </ButtonLink>
     </NarrowPage>

@@ -29,7 +29,7 @@ export function BannerUpload({ picture, onChanged }: BannerUploadProps) {
         label="Banner"
         change={banner.shown === "" ? "Add Banner" : "Change Banner"}
         remove="Remove Banner"
-        help="A wide picture, best three times as wide as high. Without one, your card keeps its pattern."
+        help="A wide image, ideally 3:1. Without one, your card keeps its pattern."
       />
     </div>
   )

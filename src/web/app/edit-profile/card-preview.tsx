@@ -1,5 +1,6 @@
 // A live preview of the card while typing. Hidden from screen readers, and nothing in it can be pressed.
 import { type Control, useWatch } from "react-hook-form"
+import { CARD_TO_BE } from "../../../domain/messages.ts"
 import type { PublicProfile, SocialMedia } from "../../../domain/profile/profile.ts"
 import type { CardProfile } from "../../documents/profile/card-profile.ts"
 import { ProfileCard } from "../../documents/profile/profile-card.tsx"
@@ -13,17 +14,27 @@ interface CardPreviewProps {
   pictures: Pictures
 }
 
+const GHOST =
+  "[&_:is(.p-job-title,.p-org,.p-note)]:font-normal [&_:is(.p-job-title,.p-org,.p-note)]:text-ink-soft [&_:is(.p-job-title,.p-org,.p-note)]:italic"
+
 export function CardPreview({ control, username, pictures }: CardPreviewProps) {
   const values = useWatch({ control }) as ProfileValues
+  // An empty card shows what can stand on it.
+  const isEmpty = `${values.job_title}${values.business_name}${values.bio}`.trim() === ""
   const profile: CardProfile = {
     ...values,
+    ...(isEmpty && {
+      job_title: CARD_TO_BE.jobTitle,
+      business_name: CARD_TO_BE.businessName,
+      bio: CARD_TO_BE.bio,
+    }),
     username,
     full_name: values.full_name.trim() || "Your name",
     ...pictures,
     social_media: payloadOf(withSchemes(values)).social_media as SocialMedia,
   }
   return (
-    <div inert>
+    <div inert className={isEmpty ? GHOST : ""}>
       <ProfileCard profile={profile} />
     </div>
   )

@@ -1,4 +1,5 @@
 // /edit-profile: edit or create your profile (specification sections 2, 4, 5 and 8).
+import { HiddenNotice } from "../../session/hidden-notice.tsx"
 import { RequireUser } from "../../session/require-user.tsx"
 import { LoadFailed } from "../account-notices.tsx"
 import { pageTitle } from "../titles.ts"
@@ -12,7 +13,7 @@ export default function EditProfile() {
     <RequireUser waiting={<EditWaiting />}>
       {({ user, me, loaded }) => {
         if (loaded === "loading") return <EditWaiting />
-        const banner = me === null && <LoadFailed mayProceed />
+        const banner = me === null ? <LoadFailed mayProceed /> : <HiddenNotice me={me} isEditing />
         // Remounted when a second attempt loads the profile: what was typed is restored from the draft.
         return (
           <ProfileEditor

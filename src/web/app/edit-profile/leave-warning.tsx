@@ -1,8 +1,9 @@
-// Asks before leaving unsaved changes: with our dialog within the application, otherwise with the browser's.
-import { type RefObject, useEffect } from "react"
+// Asks before leaving unsaved changes: our dialog for every link, the browser's when the tab is closed or another address is typed.
+import { type RefObject, useEffect, useState } from "react"
 import { useBlocker } from "react-router"
 import { PROFILE } from "../../../domain/messages.ts"
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx"
+import { isAppPath } from "../../ui/text-link.tsx"
 
 interface LeaveWarningProps {
   isDirty: boolean
@@ -26,15 +27,41 @@ export function LeaveWarning({ isDirty, leaving }: LeaveWarningProps) {
     addEventListener("beforeunload", ask)
     return () => removeEventListener("beforeunload", ask)
   }, [isDirty, leaving])
+  const [href, setHref] = useState<string | null>(null)
+  // Links to documents load a page, for which the browser would ask in its own style.
+  useEffect(() => {
+    if (!isDirty) return
+    const ask = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a") : null
+      if (link === null || leaving.current || !opensHere(event, link) || isAppPath(link.pathname)) return
+      event.preventDefault()
+      event.stopPropagation()
+      setHref(link.href)
+    }
+    addEventListener("click", ask, { capture: true })
+    return () => removeEventListener("click", ask, { capture: true })
+  }, [isDirty, leaving])
+  const leave = () => {
+    if (href === null) return blocker.proceed?.()
+    leaving.current = true
+    location.assign(href)
+  }
   return (
     <ConfirmDialog
-      open={blocker.state === "blocked"}
+      open={blocker.state === "blocked" || href !== null}
       title="Leave this page?"
       question={PROFILE.leave}
       confirm="Leave"
       cancel="Stay"
-      onConfirm={() => blocker.proceed?.()}
-      onCancel={() => blocker.reset?.()}
+      onConfirm={leave}
+      onCancel={() => (href === null ? blocker.reset?.() : setHref(null))}
     />
   )
 }
+
+const opensHere = (event: MouseEvent, link: HTMLAnchorElement): boolean =>
+  event.button === 0 &&
+  !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) &&
+  link.target !== "_blank" &&
+  link.origin === location.origin &&
+  link.pathname !== location.pathname

@@ -1,22 +1,21 @@
 // The edit form with everything around it: photo, preview, draft, warnings, saving.
 import { type ReactNode, useEffect, useRef, useState } from "react"
-import { flushSync } from "react-dom"
 import { type FieldErrors, useForm } from "react-hook-form"
 import { useNavigate } from "react-router"
-import { GENERAL, PROFILE } from "../../../domain/messages.ts"
+import { PROFILE } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { keepProfile, refreshMe, type SignedInUser } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
-import { classNames } from "../../ui/class-names.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx"
+import { Dialog } from "../../ui/overlay/dialog.tsx"
 import { isAppPath } from "../../ui/text-link.tsx"
-import { HiddenNotice } from "../account-notices.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { usePageTitle } from "../titles.ts"
+import { useWide } from "../use-wide.ts"
 import { AccentField } from "./accent-field.tsx"
 import { BannerUpload } from "./banner-upload.tsx"
 import { CardPreview, type Pictures } from "./card-preview.tsx"
@@ -54,7 +53,6 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
   const [stored, setStored] = useState<OwnProfile | null>(null)
   const [hasDraft, setHasDraft] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const [isPreview, setPreview] = useState(false)
   const [pictures, setPictures] = useState<Pictures>({
     profile_picture: profile?.profile_picture ?? "",
     banner_picture: profile?.banner_picture ?? "",
@@ -96,9 +94,8 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     clearDraft(user.id)
     go(profile ? profilePath(profile.username) : "/")
   }
-  /** Focuses the first of these fields in page order; on a phone, the preview hides them. */
+  /** Focuses the first of these fields in page order. */
   const showWrong = (names: string[]) => {
-    flushSync(() => setPreview(false))
     const controls = [...(fields.current?.elements ?? [])]
     const first = controls.find((control) => names.includes(control.getAttribute("name") ?? ""))
     if (first instanceof HTMLElement) first.focus()
@@ -107,13 +104,13 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     const result = await saveProfile(values, isKnown ? undefined : start, from)
     if (result.saved) {
       clearDraft(user.id)
-      showToast({ title: PROFILE.updated, tone: "good", about: "profile" })
+      showToast({ title: PROFILE.updated, tone: "good" })
       keepProfile(result.profile)
       go(profilePath(result.profile.username))
       return
     }
     if (result.stored) return setStored(result.stored)
-    showToast({ title: PROFILE.updateFailed, description: result.message, tone: "bad", about: "profile" })
+    showToast({ title: PROFILE.updateFailed, description: result.message, tone: "bad" })
     for (const [name, message] of result.fields) form.setError(name, { message })
     if (result.fields.length > 0) showWrong(result.fields.map(([name]) => name))
   }
@@ -130,35 +127,32 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
   }
   const save = form.handleSubmit(
     (values) => send(values),
-    (errors) => {
-      // The fields are hidden by the preview, so a toast says why the form was not sent.
-      if (isPreview)
-        showToast({ title: PROFILE.updateFailed, description: GENERAL.checkFields, tone: "bad", about: "profile" })
-      showWrong(wrongFields(errors))
-    },
+    (errors) => showWrong(wrongFields(errors)),
   )
 
+  // Two copies at once would share the ids of their patterns.
+  const isWide = useWide()
+  const preview = <CardPreview control={form.control} username={profile?.username ?? ""} pictures={visible} />
   return (
     <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10">
       <PageTitle
         title={title}
         lead={EDIT_LEAD}
         beside={
-          <Button
-            variant="secondary"
-            size="sm"
-            className="lg:hidden"
-            aria-pressed={isPreview}
-            onClick={() => setPreview(!isPreview)}
+          <Dialog
+            title="Preview"
+            trigger={
+              <Button variant="secondary" size="sm" className="lg:hidden">
+                Preview
+              </Button>
+            }
           >
-            {isPreview ? "Back to the form" : "Preview"}
-          </Button>
+            {preview}
+          </Dialog>
         }
       />
-      <aside className={classNames("mt-6 lg:col-start-2 lg:row-start-2 lg:block", !isPreview && "hidden")}>
-        <div className="lg:sticky lg:top-6">
-          <CardPreview control={form.control} username={profile?.username ?? ""} pictures={visible} />
-        </div>
+      <aside className="mt-6 hidden lg:col-start-2 lg:row-start-2 lg:block">
+        <div className="lg:sticky lg:top-6">{isWide && preview}</div>
       </aside>
       <form
         ref={fields}
@@ -169,10 +163,11 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
         aria-label="Profile"
         className="lg:row-start-2"
       >
-        <div className={classNames("mt-6 flex flex-col gap-6", isPreview && "max-lg:hidden")}>
+        <div className="mt-6 flex flex-col gap-6">
           {banner}
-          <HiddenNotice profile={profile} />
-          {hasDraft && isDirty && <Notice>Your unsaved changes are back. Save them, or cancel to discard them.</Notice>}
+          {hasDraft && isDirty && (
+            <Notice>We restored your unsaved changes. Save them, or cancel to discard them.</Notice>
+          )}
           <Panel>
             <PhotoUpload photo={photo} control={form.control} />
             <PersonalFields form={form} />

@@ -28,7 +28,7 @@ export function usePicture(
 
   const fail = (title: string, message: string) => {
     setProblem(message)
-    showToast({ title, description: message, tone: "bad", about: kind })
+    showToast({ title, description: message, tone: "bad" })
   }
   return {
     shown: chosen ?? kept,
@@ -43,7 +43,7 @@ export function usePicture(
       setChosen(null)
       if (!result.sent) return fail(IMAGE.failedTitle, result.message)
       onChanged({ [PICTURE_FIELD[kind]]: result.address })
-      showToast({ title: IMAGE.uploaded, tone: "good", about: kind })
+      showToast({ title: IMAGE.uploaded, tone: "good" })
     },
     async remove() {
       setProblem(null)
@@ -52,7 +52,7 @@ export function usePicture(
       setRemoving(false)
       if (!result.sent) return fail(IMAGE.removeFailedTitle, result.message)
       onChanged({ [PICTURE_FIELD[kind]]: "" })
-      showToast({ title: IMAGE.removed, tone: "good", about: kind })
+      showToast({ title: IMAGE.removed, tone: "good" })
     },
   }
 }

@@ -65,7 +65,7 @@ export function CodeStep({ onVerified }: { onVerified: () => Promise<void> }) {
           disabled={isEntering}
           onClick={() => void authClient().signOut({ scope: "local" })}
         >
-          Sign in as someone else
+          Use another account
         </Button>
       </div>
     </NarrowPage>

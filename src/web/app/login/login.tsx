@@ -4,18 +4,19 @@ import { useLocation } from "react-router"
 import { loginForm } from "../../../domain/forms.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { documentMeta } from "../../documents/document-meta.ts"
-import { resendAction } from "../../session/account-actions.ts"
+import { RESEND, resendVerification } from "../../session/account-actions.ts"
 import { withReturn } from "../../session/return-path.ts"
 import { setSignInProgress, useSessionInPieces, useSignInProgress } from "../../session/session-store.ts"
-import { signIn, usePostSignIn } from "../../session/sign-in.ts"
+import { type SignInFailure, signIn, usePostSignIn } from "../../session/sign-in.ts"
 import { loginEmail } from "../../session/storage.ts"
 import { Button } from "../../ui/button.tsx"
-import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { Notice } from "../../ui/feedback/notice.tsx"
 import { useSchemaForm } from "../../ui/form/form-resolver.ts"
 import { PasswordField } from "../../ui/form/password-field.tsx"
 import { TextField } from "../../ui/form/text-field.tsx"
-import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
+import { TextLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
+import { AlreadyLoggedIn } from "./already-logged-in.tsx"
 import { CodeStep } from "./code-step.tsx"
 import { ForgotPassword } from "./forgot-password.tsx"
 import { ReactivationDialog } from "./reactivation-dialog.tsx"
@@ -44,22 +45,23 @@ export default function Login() {
   )
 }
 
-/** An address that was just confirmed is filled in. A failure is shown as a toast and leaves the form as it is. */
+/** An address that was just confirmed is filled in. A failure stands above the form, which stays as it is. */
 function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const isEntering = useSignInProgress() !== null
   const { search } = useLocation()
   const [known] = useState(loginEmail)
   const { field, handleSubmit, getValues, setFocus } = useSchemaForm(loginForm, { email: known, password: "" })
+  const [failure, setFailure] = useState<(SignInFailure & { email: string }) | null>(null)
   useEffect(() => {
     if (known !== "") setFocus("password")
   }, [known, setFocus])
 
   const enter = handleSubmit(async ({ email, password }) => {
     setSignInProgress("password")
+    setFailure(null)
     const failure = await signIn(email, password)
     if (failure === null) return onSignedIn()
-    const action = failure.isUnconfirmed && { action: resendAction(email) }
-    showToast({ title: AUTH.signInFailed, description: failure.message, tone: "bad", about: "sign-in", ...action })
+    setFailure({ ...failure, email })
     setSignInProgress(null)
   })
 
@@ -72,6 +74,24 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
         </>
       }
     >
+      {failure !== null && (
+        <Notice tone="bad" title={AUTH.signInFailed} className="mb-5">
+          <p>{failure.message}</p>
+          {failure.isUnconfirmed && (
+            <Button
+              variant="secondary"
+              size="sm"
+              className="mt-3"
+              onAct={async () => {
+                setFailure(null)
+                await resendVerification(failure.email)
+              }}
+            >
+              {RESEND}
+            </Button>
+          )}
+        </Notice>
+      )}
       <form method="post" action="/login" onSubmit={enter} noValidate className="flex flex-col gap-5">
         <TextField
           label="Email"
@@ -99,16 +119,5 @@ const Waiting = () => (
     <p role="status" className="min-h-72 text-ink-soft">
       Loading...
     </p>
-  </NarrowPage>
-)
-
-const AlreadyLoggedIn = () => (
-  <NarrowPage title="Already Logged In" intro="You are signed in on this device.">
-    <div className="flex flex-col gap-3">
-      <ButtonLink href="/edit-profile">Edit Profile</ButtonLink>
-      <ButtonLink href="/" variant="secondary">
-        Go to Home
-      </ButtonLink>
-    </div>
   </NarrowPage>
 )

@@ -43,7 +43,7 @@ export function ReactivationDialog({ me, onReactivated, onLeave }: ReactivationD
       title={isDeleting ? "Delete for good" : "Your account is deactivated"}
       description={
         isDeleting
-          ? "Your profile, photo, cards and everything else are removed at once. Nobody can bring them back."
+          ? "Your profile, photo, cards and everything else are removed at once. This can't be undone."
           : `Reactivate it and everything is as it was.${until ? ` Otherwise it will be deleted for good on ${dayOf(until)}.` : ""}`
       }
     >

@@ -53,8 +53,7 @@ export default function Report({ loaderData }: Route.ComponentProps) {
     return (
       <Ended title="Thank you" profile={profile} isNews>
         <Notice tone="good" title="Your report has arrived.">
-          A moderator will look at the profile and decide. You will not hear from us about it, because we do not know
-          who you are.
+          A moderator will review the profile. Reports are anonymous, so we can't reply.
         </Notice>
       </Ended>
     )
@@ -67,7 +66,7 @@ export default function Report({ loaderData }: Route.ComponentProps) {
   return (
     <NarrowPage
       title="Report a Profile"
-      intro="Tell us what is wrong. The owner does not learn who reported."
+      intro="Tell us what is wrong. The owner won't know who reported it."
       below={
         <>
           What is allowed and what is not: <TextLink href="/acceptable-use">Acceptable Use</TextLink>

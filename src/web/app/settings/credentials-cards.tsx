@@ -1,10 +1,11 @@
 // 'Sign-in Email Settings' and 'Password Settings' (specification sections 5 and 8).
-import { useState } from "react"
+import { useCallback } from "react"
 import { useForm } from "react-hook-form"
+import type { EmailChange } from "../../../api/account.ts"
 import { emailForm, passwordChangeForm } from "../../../domain/forms.ts"
 import { SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
 import { AUTH, FIELD, SETTINGS } from "../../../domain/messages.ts"
-import { isCancelled } from "../../session/api.ts"
+import { call, isCancelled } from "../../session/api.ts"
 import { authClient, authErrorMessage } from "../../session/auth-client.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
@@ -14,12 +15,32 @@ import { PasswordField } from "../../ui/form/password-field.tsx"
 import { TextField } from "../../ui/form/text-field.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { showFailure } from "../show-failure.ts"
+import { useAsked } from "../use-asked.tsx"
 
 const SAME = "This is your sign-in email already."
 
+/** A new password voids the link to a new address, so the two cards belong together. */
+export function CredentialsCards({ email }: { email: string }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when it was confirmed in another window
+  const ask = useCallback(() => call("GET /api/account/email-change"), [email])
+  const { again, ...change } = useAsked(ask)
+  return (
+    <>
+      <EmailCard email={email} change={change.state === "known" ? change.answer : null} onChanged={again} />
+      <PasswordCard email={email} onChanged={again} />
+    </>
+  )
+}
+
+interface EmailCardProps {
+  email: string
+  /** null until it is known */
+  change: EmailChange | null
+  onChanged: () => Promise<void>
+}
+
 /** Nothing changes until the link sent to the new address is opened. The contact email stays. */
-export function EmailCard({ email: current }: { email: string }) {
-  const [asked, setAsked] = useState<string | null>(null)
+function EmailCard({ email: current, change, onChanged }: EmailCardProps) {
   const { register, handleSubmit, formState, setError, setFocus, reset } = useForm({
     resolver: resolveWith(emailForm),
     defaultValues: { email: "" },
@@ -36,8 +57,8 @@ export function EmailCard({ email: current }: { email: string }) {
     const { error } = await authClient().updateUser({ email }, { emailRedirectTo })
     if (error === null) {
       showToast({ title: AUTH.emailUpdated, description: AUTH.emailUpdatedDetail, tone: "good" })
-      setAsked(email)
       reset()
+      await onChanged()
       return
     }
     showFailure(SETTINGS.emailFailed, error)
@@ -49,17 +70,13 @@ export function EmailCard({ email: current }: { email: string }) {
       title="Sign-in Email Settings"
       intro={
         <>
-          You sign in with <strong className="font-semibold text-ink">{current}</strong>. The email on your profile is
-          another matter and stays as it is.
+          You sign in with <strong className="font-semibold text-ink">{current}</strong>. The email on your profile
+          won't change.
         </>
       }
     >
       <form method="post" action="/settings" onSubmit={update} noValidate className="flex flex-col gap-5">
-        {asked !== null && asked !== current && (
-          <Notice title={`Waiting for ${asked}`}>
-            Open the link we sent there to confirm it. Until then you sign in as before.
-          </Notice>
-        )}
+        {change !== null && <Pending {...change} current={current} onChanged={onChanged} />}
         <TextField
           label="New Sign-in Email"
           type="email"
@@ -77,6 +94,47 @@ export function EmailCard({ email: current }: { email: string }) {
   )
 }
 
+type PendingProps = EmailChange & { current: string; onChanged: () => Promise<void> }
+
+function Pending({ new_email, ended, current, onChanged }: PendingProps) {
+  if (ended !== null)
+    return (
+      <Notice title="Your new sign-in email was not confirmed">
+        You changed your password after asking for it, so for your safety the link we sent no longer works. Enter the
+        address again to get a new link.
+      </Notice>
+    )
+  if (new_email === null || new_email === current) return null
+  const resend = async () => {
+    const options = { emailRedirectTo: `${location.origin}/verify-email` }
+    const { error } = await authClient().resend({ type: "email_change", email: current, options })
+    if (error === null) showToast({ title: "Email sent again", description: `To ${new_email}.`, tone: "good" })
+    else showFailure("The email was not sent", error)
+  }
+  const cancel = async () => {
+    try {
+      await call("DELETE /api/account/email-change")
+      showToast({ title: "Change canceled", description: `You still sign in with ${current}.`, tone: "good" })
+      await onChanged()
+    } catch (error) {
+      showFailure("The change was not canceled", error)
+    }
+  }
+  return (
+    <Notice title={`Waiting for ${new_email}`}>
+      <p>Open the link we sent there to confirm it. Until then you sign in as before.</p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button variant="secondary" size="sm" onAct={resend}>
+          Send the email again
+        </Button>
+        <Button variant="secondary" size="sm" onAct={cancel}>
+          Cancel the change
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
 const PASSWORDS = [
   ["currentPassword", "Current Password", "current-password"],
   ["newPassword", "New Password", "new-password", `At least ${SIGNUP_PASSWORD_MIN} characters`],
@@ -90,7 +148,7 @@ const FIELD_OF: Record<string, "currentPassword" | "newPassword"> = {
 }
 
 /** The server verifies the current password and ends every other session. */
-export function PasswordCard({ email }: { email: string }) {
+function PasswordCard({ email, onChanged }: { email: string; onChanged: () => Promise<void> }) {
   const { register, handleSubmit, formState, setError, setFocus, reset } = useForm({
     resolver: resolveWith(passwordChangeForm),
     defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
@@ -106,6 +164,7 @@ export function PasswordCard({ email }: { email: string }) {
         tone: "good",
       })
       reset()
+      await onChanged()
       return
     }
     if (isCancelled(error)) return

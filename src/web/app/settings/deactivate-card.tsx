@@ -21,7 +21,7 @@ export const DeactivateCard = ({ userId }: { userId: string }) => (
   >
     <Dialog
       title="Deactivate your account?"
-      description={`Your page and photo disappear for everybody, your cards lead nowhere, and you are signed out. Sign in within ${DAYS} days to bring it all back.`}
+      description={`Your page and photo disappear for everyone, your cards stop working, and you are signed out. Sign in within ${DAYS} days to bring it all back.`}
       trigger={
         <Button variant="danger" wide className="sm:ml-auto sm:flex">
           Deactivate Account

@@ -29,13 +29,13 @@ const ENDPOINT = {
 const QUESTION = {
   unlink: {
     title: "Unlink this card?",
-    question: "It no longer leads to your profile, and whoever opens it next while signed in has it.",
+    question: "It will no longer open your profile, and the next signed-in person who opens it can claim it.",
     confirm: "Unlink",
   },
   lost: {
     title: "Report this card lost?",
     question:
-      "Whoever finds it learns only that it is not in use, and cannot activate it. You can take this back when you find it again.",
+      "Anyone who finds it sees only that it is not in use, and can't activate it. You can undo this when you find it again.",
     confirm: "Report lost",
   },
 }
@@ -70,7 +70,7 @@ export function OwnCardsCard() {
   }
   const start = (act: Act, card: OwnCard) => {
     if (act === "found") void run(act, card)
-    else ask({ ...QUESTION[act], about: card.card_id, onConfirm: () => void run(act, card) })
+    else ask({ ...QUESTION[act], about: nameOf(card.card_id), onConfirm: () => void run(act, card) })
   }
   const empty = (
     <p className="rounded-xl bg-well p-4">
@@ -102,6 +102,9 @@ export function OwnCardsCard() {
   )
 }
 
+/** The whole ID, random and 26 characters long, tells a person nothing. */
+const nameOf = (cardId: string): string => `Card ending in ${cardId.slice(-4)}`
+
 interface CardRowProps {
   card: OwnCard
   /** the action in progress */
@@ -116,7 +119,9 @@ function CardRow({ card: { card_id, activated_at, lost_at }, doing, onAct }: Car
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
       <IconNfc size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
       <div className="min-w-0 flex-1 basis-52">
-        <p className="font-mono text-sm tracking-tight">{card_id}</p>
+        <p className="font-semibold" title={card_id}>
+          {nameOf(card_id)}
+        </p>
         <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-ink-soft">
           {lost_at === null ? <Badge tone="good">Active</Badge> : <Badge tone="bad">Lost</Badge>}
           {lost_at !== null && <>Since {dayOf(lost_at)}</>}

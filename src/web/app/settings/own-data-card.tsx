@@ -23,7 +23,7 @@ export function OwnDataCard() {
   return (
     <Panel
       title="Your Data"
-      intro="Your account, profile, pictures, contact card, cards and what was counted of them in one zip file, readable without us."
+      intro="Everything in one zip: account, profile, pictures, cards and statistics, in standard formats."
     >
       <Button variant="secondary" wide className="sm:ml-auto sm:flex" busy={isBusy} onClick={() => void download()}>
         {isBusy ? "Preparing..." : "Download my data"}

@@ -3,39 +3,46 @@ import type { Me } from "../../../api/account.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import { OWN_CARD_PATH, profilePath } from "../../../domain/paths.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
+import { HiddenNotice } from "../../session/hidden-notice.tsx"
 import { RequireUser } from "../../session/require-user.tsx"
 import { CopyButton } from "../../ui/copy-button.tsx"
 import { Loading, Skeletons } from "../../ui/feedback/skeleton.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
-import { HiddenNotice, LoadFailed } from "../account-notices.tsx"
+import { LoadFailed } from "../account-notices.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
 import { CreateProfile } from "./create-profile.tsx"
-import { EmailCard, PasswordCard } from "./credentials-cards.tsx"
+import { CredentialsCards } from "./credentials-cards.tsx"
 import { DeactivateCard } from "./deactivate-card.tsx"
 import { OwnCardsCard } from "./own-cards-card.tsx"
 import { OwnDataCard } from "./own-data-card.tsx"
 import { SecurityLogCard } from "./security-log-card.tsx"
 import { SessionsCard } from "./sessions-card.tsx"
+import { SettingsGroup, SettingsNav } from "./settings-nav.tsx"
 import { TwoStepCard } from "./two-step/two-step-card.tsx"
 
 export const meta = pageTitle("Account Settings")
 
 export default function Settings() {
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
-      <PageTitle
-        title="Account Settings"
-        lead="Your link, how you sign in, your cards and devices. Everything here is yours: take a copy whenever you like, or leave and come back."
-      />
-      <RequireUser waiting={<Waiting />}>
-        {({ me, loaded }) => {
-          if (loaded === "loading") return <Waiting />
-          if (me === null) return <LoadFailed />
-          return <Cards key={me.user.id} me={me} />
-        }}
-      </RequireUser>
+    <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-6 lg:max-w-4xl lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-x-10">
+      <div className="lg:col-start-2">
+        <PageTitle
+          title="Account Settings"
+          lead="Your link, how you sign in, your cards and devices. Everything here is yours: take a copy whenever you like, or leave and come back."
+        />
+      </div>
+      <SettingsNav />
+      <div className="flex min-w-0 flex-col gap-6">
+        <RequireUser waiting={<Waiting />}>
+          {({ me, loaded }) => {
+            if (loaded === "loading") return <Waiting />
+            if (me === null) return <LoadFailed />
+            return <Cards key={me.user.id} me={me} />
+          }}
+        </RequireUser>
+      </div>
     </div>
   )
 }
@@ -43,21 +50,28 @@ export default function Settings() {
 function Cards({ me }: { me: Me }) {
   return (
     <>
-      {me.profile ? (
-        <PersonalLink url={location.origin + profilePath(me.profile.username)} />
-      ) : (
-        <CreateProfile title={PROFILE.deleted}>You can create a new one at any time.</CreateProfile>
-      )}
-      <HiddenNotice profile={me.profile} />
-      <EmailCard email={me.user.email} />
-      <PasswordCard email={me.user.email} />
-      <DeactivateCard userId={me.user.id} />
-      {me.profile && <InsightsCard />}
-      <OwnCardsCard />
-      <TwoStepCard />
-      <SessionsCard />
-      <SecurityLogCard />
-      <OwnDataCard />
+      <HiddenNotice me={me} />
+      <SettingsGroup id="card">
+        {me.profile ? (
+          <PersonalLink url={location.origin + profilePath(me.profile.username)} />
+        ) : (
+          <CreateProfile title={PROFILE.deleted}>You can create a new one at any time.</CreateProfile>
+        )}
+        {me.profile && <InsightsCard />}
+        <OwnCardsCard />
+      </SettingsGroup>
+      <SettingsGroup id="sign-in">
+        <CredentialsCards email={me.user.email} />
+      </SettingsGroup>
+      <SettingsGroup id="security">
+        <TwoStepCard />
+        <SessionsCard />
+        <SecurityLogCard />
+      </SettingsGroup>
+      <SettingsGroup id="data">
+        <OwnDataCard />
+        <DeactivateCard userId={me.user.id} />
+      </SettingsGroup>
     </>
   )
 }

@@ -5,9 +5,11 @@ import { SIGNUP } from "../../../domain/messages.ts"
 import { documentMeta } from "../../documents/document-meta.ts"
 import { useSite } from "../../layout/site.ts"
 import { withReturn } from "../../session/return-path.ts"
+import { useSession } from "../../session/session-store.ts"
 import { rememberLoginEmail } from "../../session/storage.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
+import { AlreadyLoggedIn } from "../login/already-logged-in.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { useWide } from "../use-wide.ts"
 import { ResendForm } from "../verify-email/resend-form.tsx"
@@ -17,7 +19,7 @@ import type { Typed } from "./signup-preview.tsx"
 export const meta = documentMeta(
   "/signup",
   "Create an Account",
-  "Choose your name and get a digital business card at an address of its own. Free, and no physical card is needed.",
+  "Choose your name and get a digital business card at your own web address. Free, no physical card needed.",
 )
 
 const SignupPreview = lazy(async () => ({ default: (await import("./signup-preview.tsx")).SignupPreview }))
@@ -28,12 +30,14 @@ export default function Signup() {
   const isWide = useWide()
   const { search } = useLocation()
   const { sign_up } = useSite()
+  const { status } = useSession()
   const created = (given: string) => {
     rememberLoginEmail(given)
     setEmail(given)
   }
   if (sign_up === "closed") return <Closed />
   if (email !== null) return <Created email={email} />
+  if (status === "signed-in") return <AlreadyLoggedIn />
   return (
     <div className="lg:grid lg:grid-cols-[28rem_22rem] lg:items-start lg:justify-center lg:gap-16">
       <NarrowPage

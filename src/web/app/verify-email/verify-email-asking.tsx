@@ -84,7 +84,7 @@ function NotMe({ asking, onFound, onDeclined }: AskingProps) {
     const result = await decline(asking)
     if (result === null) return onDeclined()
     if (typeof result !== "string") return onFound(result)
-    showToast({ title: VERIFY.declineFailed, description: result, tone: "bad", about: "verification" })
+    showToast({ title: VERIFY.declineFailed, description: result, tone: "bad" })
   }
   return (
     <div className="mt-5 flex flex-col gap-4 border-line border-t pt-5">

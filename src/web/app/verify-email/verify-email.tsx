@@ -46,7 +46,7 @@ export default function VerifyEmail() {
     if (result.state === "asking") return
     if (result.state !== "unchecked") forgetLink()
     const tone = result.state === "success" ? "good" : "bad"
-    showToast({ title: result.title, description: result.message, tone, about: "verification" })
+    showToast({ title: result.title, description: result.message, tone })
   }, [])
 
   useEffect(() => {
@@ -120,7 +120,7 @@ const NotVerified = ({ isChange, next }: ResultProps) => (
       title={isChange ? "We could not confirm your new sign-in email." : "We could not verify your email."}
     >
       {isChange
-        ? "The link may have expired or be invalid. Your sign-in email is as it was: change it again in your settings to get a new link."
+        ? "The link may have expired, or it was canceled or replaced, or the password was changed since. Your sign-in email is as it was: change it again in your settings to get a new link."
         : "The verification link may have expired or be invalid. If you have verified your email before, simply log in."}
     </Notice>
     <ButtonLink href={next.path} variant="secondary" size="lg">

@@ -21,10 +21,11 @@ export function HeroScene() {
         <PlasticCard />
         <Phone />
       </div>
-      <figure className="absolute right-0 bottom-0 flex w-30 flex-col rounded-2xl border border-line bg-[#fff] p-1.5 text-center shadow-float sm:-right-3 sm:bottom-25 sm:w-36">
-        <QrCode text={`${origin}/signup`} label="QR code of the sign-up page" className="w-full" />
+      {/* Not on a phone, which cannot scan itself. */}
+      <figure className="absolute -right-3 bottom-25 flex w-36 flex-col rounded-2xl border border-line bg-[#fff] p-1.5 text-center shadow-float max-sm:hidden">
+        <QrCode text={`${origin}/`} label={`QR code of ${displayUrl(origin)}`} className="w-full" />
         <figcaption className="pb-1.5 text-sm leading-tight font-medium text-balance text-[#1b1a17]">
-          Scan me, I'm real
+          Scan to open on your phone
         </figcaption>
       </figure>
     </div>

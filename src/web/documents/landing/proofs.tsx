@@ -20,7 +20,7 @@ export function Proofs() {
         </Proof>
         <Proof
           title="Global Reach"
-          text="A link of your own that opens on any phone, anywhere, in any browser. Nobody has to install an app or create an account to see it."
+          text="Your own link opens on any phone, anywhere, in any browser. No app to install and no account needed to see it."
         >
           <SentLink />
         </Proof>

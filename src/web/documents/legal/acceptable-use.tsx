@@ -67,9 +67,9 @@ export default function AcceptableUse() {
           <li>legal action.</li>
         </ul>
         <p>
-          While a profile is hidden, only its owner sees it, and its cards lead nowhere. The owner is told by email,
-          keeps everything in it and can change what is wrong; the profile is restored when it is in order. Anyone who
-          thinks that we were mistaken can write to <SupportEmail />.
+          While a profile is hidden, only its owner sees it, and its cards don’t work. We email the owner, who keeps
+          everything in it and can fix what is wrong; we restore the profile once it follows the rules. If you think we
+          made a mistake, write to <SupportEmail />.
         </p>
       </Section>
     </PolicyPage>

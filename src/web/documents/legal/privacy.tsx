@@ -47,11 +47,11 @@ export default function Privacy() {
           </li>
         </ul>
         <p>
-          Taps and counts are kept {kept}, and are deleted when the profile is. Robots and the owner’s own visits are
-          left out; so that a card knows its owner, a member’s browser carries a cookie that goes to cards alone and is
-          forgotten by signing out. A second cookie goes only where a session is renewed: without it a stolen session is
-          worth nothing. A third one tells, for a day, in which browser you signed up or asked for another sign-in
-          email: there the link in our email needs no password. Visitors get no cookie.
+          Taps and counts are kept {kept}, and are deleted with the profile. We don’t count bots or your own visits.
+          When you sign in we set two cookies: one recognizes you on your own cards and is deleted when you sign out;
+          one protects your session from theft. When you sign up or ask for another sign-in email, a third cookie
+          remembers your browser for a day, so that the link in our email needs no password there. Visitors get no
+          cookie.
         </p>
         {taps.has_places && (
           <p>
@@ -64,7 +64,7 @@ export default function Privacy() {
             )}
           </p>
         )}
-        {!taps.has_places && <p>On this site the location is not looked up at present, and stays empty.</p>}
+        {!taps.has_places && <p>This site doesn’t currently look up locations.</p>}
       </Section>
       <Section title="How We Use Your Information">
         <p>We use this information to:</p>

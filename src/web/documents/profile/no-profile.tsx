@@ -15,9 +15,11 @@ function EmptySheet({ title, children }: { title: string; children?: ReactNode }
   )
 }
 
-export function Unavailable() {
+/** @param children what its owner is told */
+export function Unavailable({ children }: { children?: ReactNode }) {
   return (
     <EmptySheet title={PROFILE.unavailable}>
+      {children}
       <a href="/" className={buttonStyle({ variant: "secondary" }, "mt-7")}>
         Go to Home
       </a>

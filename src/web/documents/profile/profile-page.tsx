@@ -5,6 +5,7 @@ import { isOwnAddress, profilePath } from "../../../domain/paths.ts"
 import { siteOf } from "../../layout/site.ts"
 import { pageData } from "../../page-data.ts"
 import { DocumentPage } from "../document-page.tsx"
+import { HiddenPlace } from "../in-application.tsx"
 import type { Route } from "./+types/profile-page"
 import { type Found, fetchProfile } from "./fetch-profile.ts"
 import { LoadError, Unavailable } from "./no-profile.tsx"
@@ -85,7 +86,12 @@ function show(found: Found, name: string) {
   if (found.state === "shown") return <ProfileSheet profile={found.profile} />
   return (
     <div className="mx-auto w-full max-w-md px-4 py-6 sm:py-16">
-      {found.state === "missing" ? <Unavailable /> : <LoadError path={profilePath(name)} />}
+      {found.state === "failed" && <LoadError path={profilePath(name)} />}
+      {found.state === "missing" && (
+        <Unavailable>
+          <HiddenPlace />
+        </Unavailable>
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import { reportPath } from "../../../domain/paths.ts"
 
 export const ReportLink = ({ username }: { username: string }) => (
-  <a href={reportPath(username)} rel="nofollow">
+  <a data-report="" href={reportPath(username)} rel="nofollow">
     Report this profile
   </a>
 )

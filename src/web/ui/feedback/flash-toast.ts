@@ -6,6 +6,9 @@ export interface FlashToast {
   tone?: "good" | "bad" | "neutral"
 }
 
+/** A document's script has a toast to show. */
+export const TOAST_EVENT = "meishi-toast"
+
 const CARRIED = "meishi-toast"
 
 export const flashToast = (toast: FlashToast): void => sessionStorage.setItem(CARRIED, JSON.stringify(toast))

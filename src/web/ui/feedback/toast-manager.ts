@@ -1,13 +1,10 @@
 // Shows a toast from anywhere; flash-toast.ts keeps one for the next page.
 import { Toast } from "@base-ui/react/toast"
-import type { PictureKind } from "../../../domain/profile/image.ts"
-import type { FlashToast } from "./flash-toast.ts"
+import { type FlashToast, TOAST_EVENT } from "./flash-toast.ts"
 
 export interface ToastText extends FlashToast {
   /** a button inside the toast, e.g. to resend an email */
   action?: { label: string; run: () => void }
-  /** a later toast about the same thing replaces it */
-  about?: "sign-in" | "verification" | "profile" | PictureKind
 }
 
 export const toastManager = Toast.createToastManager()
@@ -22,20 +19,29 @@ export function showWaitingToasts(): void {
   for (const toast of toasts) showToast(toast)
 }
 
-/** Errors and toasts with a button stay long enough to be read and used. None is "urgent": the library hides those, including their button, from screen readers and reads out a copy. */
+/** Replaces the toast before it, so that no old error stays beside a later success. Errors and toasts with a button stay long enough to be read and used. None is "urgent": the library hides those, including their button, from screen readers and reads out a copy. */
 export function showToast(toast: ToastText): void {
   if (waiting !== null) {
     waiting.push(toast)
     return
   }
-  const { title, description, tone = "neutral", action, about } = toast
-  if (about) toastManager.close(about)
+  const { title, description, tone = "neutral", action } = toast
+  toastManager.close()
   toastManager.add({
-    ...(about && { id: about }),
     title,
     description,
     type: tone,
     ...((tone === "bad" || action) && { timeout: LONG_MS }),
     ...(action && { actionProps: { children: action.label, onClick: action.run } }),
   })
+}
+
+/** How documents show a toast where there is a place for ours: the visitor script asks first, by an event that can be canceled. */
+export function showVisitorsToasts(): () => void {
+  const show = (event: Event) => {
+    event.preventDefault()
+    showToast((event as CustomEvent<FlashToast>).detail)
+  }
+  document.addEventListener(TOAST_EVENT, show)
+  return () => document.removeEventListener(TOAST_EVENT, show)
 }

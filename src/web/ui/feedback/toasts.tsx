@@ -1,4 +1,4 @@
-// Where toasts appear: above the action bar on a phone, otherwise in the lower right corner. One per page.
+// Where toasts appear: below the header, where no page has its buttons. One at a time.
 import { Toast } from "@base-ui/react/toast"
 import { useEffect } from "react"
 import IconX from "~icons/x"
@@ -6,7 +6,7 @@ import { classNames } from "../class-names.ts"
 import { useHydrated } from "../use-hydrated.ts"
 import { takeFlashToast } from "./flash-toast.ts"
 import { TONE_ICON, type Tone } from "./notice.tsx"
-import { showToast, showWaitingToasts, toastManager } from "./toast-manager.ts"
+import { showToast, showVisitorsToasts, showWaitingToasts, toastManager } from "./toast-manager.ts"
 
 const COLOR = { good: "text-good", bad: "text-bad", neutral: "text-ink-soft" }
 const toneOf = (type: string | undefined): Tone => (type === "good" || type === "bad" ? type : "neutral")
@@ -19,15 +19,16 @@ function ToastCorner() {
     const carried = takeFlashToast()
     if (carried !== null) showToast(carried)
     showWaitingToasts()
+    return showVisitorsToasts()
   }, [])
   return (
-    <Toast.Provider toastManager={toastManager} limit={3}>
+    <Toast.Provider toastManager={toastManager} limit={1}>
       <Toast.Portal>
         {/* biome-ignore lint/a11y/useValidAriaRole: a section with a name is a region without saying so */}
         <Toast.Viewport
           render={<section />}
           role={undefined}
-          className="toasts fixed inset-x-4 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-60 sm:right-6 sm:bottom-6 sm:left-auto sm:w-96"
+          className="toasts pointer-events-none fixed inset-x-4 top-18 z-60 mx-auto max-w-96 sm:top-3"
         >
           <ToastList />
         </Toast.Viewport>
@@ -42,7 +43,7 @@ function ToastList() {
     const tone = toneOf(toast.type)
     const Icon = TONE_ICON[tone]
     return (
-      <Toast.Root key={toast.id} toast={toast} swipeDirection={["down", "right"]} className="toast">
+      <Toast.Root key={toast.id} toast={toast} swipeDirection={["up", "right"]} className="toast pointer-events-auto">
         <Toast.Content className="flex items-start gap-3 p-4">
           <Icon size={22} className={classNames("mt-px shrink-0", COLOR[tone])} />
           <div className="flex min-w-0 flex-1 flex-col gap-0.5">

@@ -1,5 +1,6 @@
 // The frame of a form field: label above, help or error below, linked to the control for screen readers.
 import { type ReactNode, useId } from "react"
+import { FIELD } from "../../../domain/messages.ts"
 
 export interface FieldTexts {
   label: ReactNode
@@ -21,8 +22,11 @@ interface FieldProps extends FieldTexts {
 export const CONTROL =
   "w-full rounded-xl border border-line-strong bg-sheet px-3.5 text-base text-ink transition-[border-color,box-shadow] duration-150 placeholder:text-ink-soft/85 focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-ink/25 aria-invalid:border-bad aria-invalid:focus:outline-bad/25 disabled:bg-well disabled:text-ink-soft"
 
-export function Field({ label, help, error, room, children }: FieldProps) {
+export function Field({ label, help, error: problem, room: left, children }: FieldProps) {
   const id = useId()
+  // By how much it is too long says it all.
+  const error = problem === FIELD.tooLong ? (left ?? problem) : problem
+  const room = error === left ? undefined : left
   const described = [error ? `${id}-error` : help !== undefined && `${id}-help`, room !== undefined && `${id}-room`]
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

@@ -3,12 +3,12 @@ import type { ComponentProps } from "react"
 import { classNames } from "../class-names.ts"
 import { CONTROL, Field, type FieldTexts } from "./field.tsx"
 
-interface SelectFieldProps extends ComponentProps<"select">, Pick<FieldTexts, "label"> {
+interface SelectFieldProps extends ComponentProps<"select">, Pick<FieldTexts, "label" | "help" | "error"> {
   options: [value: string, label: string][]
 }
 
-export const SelectField = ({ label, options, ...select }: SelectFieldProps) => (
-  <Field label={label}>
+export const SelectField = ({ label, help, error, options, ...select }: SelectFieldProps) => (
+  <Field label={label} help={help} error={error}>
     {(linked) => (
       <select {...select} {...linked} className={classNames(CONTROL, "h-12 cursor-pointer")}>
         {options.map(([value, text]) => (

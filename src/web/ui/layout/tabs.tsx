@@ -7,6 +7,9 @@ import { useHydrated } from "../use-hydrated.ts"
 
 const MOST_IN_A_ROW = 3
 
+export const TAB =
+  "inline-flex min-h-11 flex-1 cursor-pointer select-none items-center justify-center whitespace-nowrap rounded-lg px-2 min-[24rem]:px-4 text-sm font-semibold text-ink-soft hover:text-ink data-active:bg-raised data-active:text-ink data-active:shadow-sm"
+
 interface Tab {
   value: string
   label: ReactNode
@@ -20,34 +23,35 @@ interface TabsProps {
   onValueChange?: (value: string) => void
   /** what the row of tabs is about, for screen readers */
   label: string
+  /** links in the same row that lead to other pages */
+  beside?: ReactNode
 }
 
-export function Tabs({ tabs, value, onValueChange, label }: TabsProps) {
+export function Tabs({ tabs, value, onValueChange, label, beside }: TabsProps) {
   const isReady = useHydrated()
   return (
     <Base.Root
       {...(value !== undefined ? { value } : { defaultValue: tabs[0]?.value })}
       onValueChange={(next) => onValueChange?.(String(next))}
     >
-      <Base.List
-        aria-label={label}
-        inert={!isReady}
-        className={classNames(
-          "no-scrollbar flex gap-1 overflow-x-auto rounded-xl bg-well p-1",
-          // In one row, some of them would be outside the visible area.
-          tabs.length > MOST_IN_A_ROW && "max-[28rem]:grid max-[28rem]:grid-cols-2",
-        )}
-      >
-        {tabs.map((tab) => (
-          <Base.Tab
-            key={tab.value}
-            value={tab.value}
-            className="min-h-11 flex-1 cursor-pointer select-none whitespace-nowrap rounded-lg px-2 min-[24rem]:px-4 text-sm font-semibold text-ink-soft hover:text-ink data-active:bg-raised data-active:text-ink data-active:shadow-sm"
-          >
-            {tab.label}
-          </Base.Tab>
-        ))}
-      </Base.List>
+      <div className={classNames("rounded-xl bg-well p-1", beside !== undefined && "md:flex md:gap-1")}>
+        <Base.List
+          aria-label={label}
+          inert={!isReady}
+          className={classNames(
+            "no-scrollbar flex grow gap-1 overflow-x-auto",
+            // In one row, some of them would be outside the visible area.
+            tabs.length > MOST_IN_A_ROW && "max-[28rem]:grid max-[28rem]:grid-cols-2",
+          )}
+        >
+          {tabs.map((tab) => (
+            <Base.Tab key={tab.value} value={tab.value} className={TAB}>
+              {tab.label}
+            </Base.Tab>
+          ))}
+        </Base.List>
+        {beside}
+      </div>
       {tabs.map((tab) => (
         <Base.Panel key={tab.value} value={tab.value} className="pt-5">
           {tab.panel}
@@ -58,8 +62,16 @@ export function Tabs({ tabs, value, onValueChange, label }: TabsProps) {
 }
 
 /** The open tab is in the address, so reloads and links show the same. */
-export function AddressTabs({ tabs, label }: Pick<TabsProps, "tabs" | "label">) {
+export function AddressTabs({ tabs, label, beside }: Pick<TabsProps, "tabs" | "label" | "beside">) {
   const [search, setSearch] = useSearchParams()
   const { value = tabs[0]?.value } = tabs.find((tab) => tab.value === search.get("tab")) ?? {}
-  return <Tabs label={label} tabs={tabs} value={value} onValueChange={(tab) => setSearch({ tab }, { replace: true })} />
+  return (
+    <Tabs
+      label={label}
+      tabs={tabs}
+      beside={beside}
+      value={value}
+      onValueChange={(tab) => setSearch({ tab }, { replace: true })}
+    />
+  )
 }

@@ -13,7 +13,7 @@ export type Site = Pick<Config, "SITE_NAME" | "SUPPORT_EMAIL">
 export const verifyEmail = ({ SITE_NAME: site }: Site, url: string): EmailContent => ({
   subject: `Confirm your email for ${site}`,
   heading: "Confirm your email",
-  paragraphs: [`Welcome to ${site}. One click and your account is ready: confirm that this address is yours.`],
+  paragraphs: [`Welcome to ${site}. Confirm your address and your account is ready.`],
   action: { label: "Confirm email", url },
   notes: [
     `The link works once, for ${SIGNUP_LINK_HOURS} hours.`,
@@ -36,7 +36,7 @@ export const recoveryEmail = ({ SITE_NAME: site }: Site, url: string): EmailCont
 export const emailChangeEmail = ({ SITE_NAME: site }: Site, url: string): EmailContent => ({
   subject: `Confirm your new email for ${site}`,
   heading: "Confirm your new email",
-  paragraphs: [`Confirm that this address is the new sign-in email of an account at ${site}.`],
+  paragraphs: [`Confirm to sign in to ${site} with this address.`],
   action: { label: "Confirm new email", url },
   notes: [
     `The link works once, for ${EMAIL_CHANGE_LINK_HOURS} hours. Until then the old address stays in use.`,

@@ -1,19 +1,22 @@
 // Change of the sign-in email: the new address confirms it, the old one is notified, and nothing changes until then.
+import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
 import { Refusal } from "../../../../domain/errors.ts"
-import { BUDGET } from "../../../../domain/limits.ts"
+import { BUDGET, EMAIL_CHANGE_LINK_HOURS, SECURITY_LOG_SHOWN } from "../../../../domain/limits.ts"
+import { addHours } from "../../../../domain/time.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { takeStrangersEmail } from "../../../platform/mail/hourly-cap.ts"
 import { type Counted, perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
+import { securityEventsOf } from "../credentials/security-log-store.ts"
 import { sendUndoNotice } from "../credentials/undo.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { deleteRecoverySessions } from "../session/sessions-store.ts"
 import { findTaken, findUser, lockUser, moveToEmail, type UserRow } from "../users-store.ts"
 import { emailChangedNotice, emailChangeNotice } from "./auth-emails.ts"
 import { newLinkBinding } from "./email-links.ts"
-import { voidTokens } from "./one-time-tokens-store.ts"
+import { openToken, voidTokens } from "./one-time-tokens-store.ts"
 import { readAddress } from "./resend.ts"
 import { sendEmailChange } from "./send-links.ts"
 
@@ -59,6 +62,35 @@ export async function requestEmailChange(auth: Auth, caller: Caller, email: stri
   })
   log.info("auth.email_change_requested", { user: user_id })
   return cookie
+}
+
+/** The address that waits for its confirmation; or why the newest link of the last day no longer works. */
+export async function pendingEmailChange({ clock, database: { db } }: Auth, { user_id }: Caller) {
+  const now = clock()
+  const token = await openToken(db, user_id, "email_change", now)
+  if (token !== undefined) return { new_email: token.email, ended: null }
+  const events = await securityEventsOf(db, user_id, SECURITY_LOG_SHOWN)
+  const at = events.findIndex(({ event }) => EMAIL_EVENTS.has(event))
+  const asked = events[at]
+  const isRecent = asked?.event === "email_change_requested" && asked.at > addHours(now, -EMAIL_CHANGE_LINK_HOURS)
+  // A new password voids every open link.
+  const isVoid = isRecent && events.slice(0, at).some(({ event }) => PASSWORD_EVENTS.has(event))
+  return { new_email: null, ended: isVoid ? ("password_changed" as const) : null }
+}
+
+const EMAIL_EVENTS = new Set<SecurityEvent>(["email_change_requested", "email_change_canceled", "email_changed"])
+const PASSWORD_EVENTS = new Set<SecurityEvent>(["password_changed", "password_reset"])
+
+/** Voids the link. @throws Refusal session_not_found */
+export async function cancelEmailChange({ clock, database: { db }, log }: Auth, caller: Caller): Promise<void> {
+  const now = clock()
+  await db.transaction(async (tx) => {
+    const { id } = await lockCaller(tx, caller, now)
+    if ((await openToken(tx, id, "email_change", now)) === undefined) return
+    await voidTokens(tx, id, "email_change")
+    await recordSecurityEvent(tx, caller, "email_change_canceled", now)
+  })
+  log.info("auth.email_change_canceled", { user: caller.user_id })
 }
 
 /**

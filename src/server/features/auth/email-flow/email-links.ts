@@ -7,6 +7,7 @@ import { AUTH_TOKEN_MAX, BUDGET, PASSWORD_MAX } from "../../../../domain/limits.
 import { FIELD } from "../../../../domain/messages.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import type { Auth } from "../auth.ts"
+import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { optionalText, readBody, text } from "../protocol/read-body.ts"
 import type { LinkAsker } from "../session/cookies.ts"
 import { holdSession } from "../session/sessions-store.ts"
@@ -95,6 +96,8 @@ export async function declineLink(auth: Auth, input: unknown, ip: string): Promi
       (await useToken(tx, link.token_hash, link.purpose, now)) !== undefined &&
       (link.purpose === "email_change" || (await deleteUnconfirmed(tx, account.id)))
     if (!isDone) throw new Refusal("otp_expired")
+    if (link.purpose === "email_change")
+      await recordSecurityEvent(tx, { user_id: account.id, user_agent: null }, "email_change_canceled", now)
   })
   log.info("auth.link_declined", { user: account.id, purpose: link.purpose, ip })
 }

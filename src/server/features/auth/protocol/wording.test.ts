@@ -75,7 +75,7 @@ test("a wrong code is refused in the protocol's words at /auth/v1, and in ours a
     {
       error: {
         code: "mfa_verification_failed",
-        message: "This code is not right, or was used before. Wait for the next one.",
+        message: "That code didn't work. Wait for the next one.",
       },
     },
   ])

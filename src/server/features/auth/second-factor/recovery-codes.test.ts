@@ -86,7 +86,7 @@ test("wrong codes are limited, and another person's codes are wrong ones", async
   const [first = new Response()] = answers
   expect((await first.json()).error).toEqual({
     code: "mfa_verification_failed",
-    message: "This recovery code is not right, or was used before.",
+    message: "That recovery code didn't work. Each one works only once.",
   })
 })
 

@@ -19,7 +19,7 @@ export const factorAddedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: S
   ],
   action: action(undo),
   notes: [
-    "Keep your recovery codes where you find them without your phone: they are the way back if it is lost.",
+    "Save your recovery codes where you find them without your phone: they are the way back if it is lost.",
     ...ifNotYou(support),
   ],
 })

@@ -19,7 +19,7 @@ export default function AuditLog() {
       <PageTitle
         parent={{ href: "/admin", name: "Admin Portal" }}
         title="Audit Log"
-        lead="Who did what to whom, kept for as long as this server is. When an account is removed for good, its rows keep its id and nothing else of it."
+        lead="Every administrative action, kept permanently. When an account is deleted, its entries keep only its ID."
       />
       <RequireRole roles={["admin"]}>{() => <Trail />}</RequireRole>
     </div>

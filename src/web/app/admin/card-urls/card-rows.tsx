@@ -23,13 +23,16 @@ import { canWriteCards } from "./web-nfc.ts"
 
 interface CardRowsProps extends Pick<CardActionsProps, "acts" | "onDialog"> {
   cards: CardUrl[]
+  /** ids of those that were just made */
+  made: readonly string[]
 }
 
-export const CardRows = ({ cards, ...rest }: CardRowsProps) => (
+export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
   <ListRows
     caption="Card URLs, newest first"
     items={cards}
     keyOf={({ card_id }) => card_id}
+    isNew={({ card_id }) => made.includes(card_id)}
     columns={[
       { name: "Card ID", width: "w-[25%]", look: "font-mono tracking-tight", cell: ({ card_id }) => card_id },
       { name: "Status", width: "w-[17%]", cell: (card) => <Status card={card} /> },
@@ -76,7 +79,7 @@ const Status = ({ card: { activation_status, lost_at } }: { card: CardUrl }) => 
 
 function Owner({ card: { activation_status, username, full_name } }: { card: CardUrl }) {
   if (username === null)
-    return <span className="text-ink-soft">{activation_status === "pending" ? "Nobody yet" : "Account deleted"}</span>
+    return <span className="text-ink-soft">{activation_status === "pending" ? "No one yet" : "Account deleted"}</span>
   return (
     <span className="flex min-w-0 flex-col">
       <bdi className="line-clamp-2 font-semibold" title={full_name || username}>

@@ -36,6 +36,11 @@ export function CardUrlsTab() {
   })
   const [open, setOpen] = useState<{ dialog: "write" | "reassign"; id: string } | null>(null)
   const close = () => setOpen(null)
+  const [made, setMade] = useState<readonly string[]>([])
+  const showMade = (cardIds: string[]) => {
+    setMade(cardIds)
+    reload()
+  }
   // The list can change while a dialog is open: the dialog shows the current state of the card.
   const card = pages.items.find(({ card_id }) => card_id === open?.id)
 
@@ -46,8 +51,8 @@ export function CardUrlsTab() {
           Card URLs
         </h2>
         <div className="flex flex-col gap-3 sm:flex-row-reverse">
-          <GenerateOne onMade={reload} />
-          <GenerateMany onMade={reload} />
+          <GenerateOne onMade={showMade} onCopy={(card_id) => acts.copy({ card_id })} />
+          <GenerateMany onMade={showMade} />
         </div>
       </div>
       <ListSearch search={search} searched="card ID, username or name" filters={FILTERS} />
@@ -57,7 +62,12 @@ export function CardUrlsTab() {
         empty={<NoCards query={search.query} isUnfinished={pages.hasMore} />}
       >
         {(cards) => (
-          <CardRows cards={cards} acts={acts} onDialog={(dialog, { card_id }) => setOpen({ dialog, id: card_id })} />
+          <CardRows
+            cards={cards}
+            made={made}
+            acts={acts}
+            onDialog={(dialog, { card_id }) => setOpen({ dialog, id: card_id })}
+          />
         )}
       </ListBox>
       {pages.state === "known" && (
@@ -111,7 +121,7 @@ function NoCards({ query: { q, status }, isUnfinished }: NoCardsProps) {
     return (
       <ListEmpty title={`No card found for “${q}”${isUnfinished ? " so far" : ""}`}>
         {isUnfinished
-          ? "Only the newest cards were looked through. Three letters or more search all of them at once."
+          ? "Only the newest cards were searched. Type three or more letters to search all of them."
           : "Card IDs, usernames and names are searched; a part is enough, and so is a whole card URL."}
       </ListEmpty>
     )

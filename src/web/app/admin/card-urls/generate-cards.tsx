@@ -15,15 +15,17 @@ import { orderCards } from "./order-cards.ts"
 
 interface GenerateProps {
   /** the list has to be loaded again */
-  onMade: () => void
+  onMade: (cardIds: string[]) => void
 }
 
-export function GenerateOne({ onMade }: GenerateProps) {
+export function GenerateOne({ onMade, onCopy }: GenerateProps & { onCopy: (cardId: string) => Promise<void> }) {
   const generate = async () => {
     try {
-      await orderCards(1)
-      showToast({ title: ADMIN.cardGenerated, tone: "good" })
-      onMade()
+      const { card_ids } = await orderCards(1)
+      const [made = ""] = card_ids
+      const action = { label: "Copy its URL", run: () => void onCopy(made) }
+      showToast({ title: ADMIN.cardGenerated, tone: "good", action })
+      onMade(card_ids)
     } catch (error) {
       showFailure(ADMIN.cardFailed, error)
     }
@@ -34,7 +36,7 @@ export function GenerateOne({ onMade }: GenerateProps) {
 export const GenerateMany = ({ onMade }: GenerateProps) => (
   <Dialog
     title="Generate several"
-    description="Cards made together stay together: as a CSV file for the printer of your cards, and as a sheet of QR codes."
+    description="Create a batch, then export a CSV for your printer or a sheet of QR codes."
     trigger={<Button variant="secondary">Generate several</Button>}
   >
     {(close) => <Order onMade={onMade} onClose={close} />}
@@ -52,8 +54,9 @@ function Order({ onMade, onClose }: GenerateProps & { onClose: () => void }) {
     if (count === null) return setError(ADMIN.cardCount)
     setBusy(true)
     try {
-      setMade(await orderCards(count))
-      onMade()
+      const batch = await orderCards(count)
+      setMade(batch)
+      onMade(batch.card_ids)
     } catch (failure) {
       showFailure(ADMIN.cardFailed, failure)
     }

@@ -60,7 +60,7 @@ export function ReassignCard({ card, onDone, onClose }: ReassignCardProps) {
             It leads to <bdi className="font-semibold">{card.full_name || card.username}</bdi> (@{card.username}) now.
           </>
         )}{" "}
-        From then on, whoever taps it sees the other profile.
+        From then on, it opens the other profile.
       </p>
       <TextField
         label="Username"

@@ -72,13 +72,14 @@ function Codes({ batch }: { batch: string }) {
           <Spinner /> Loading...
         </p>
       )}
-      {asked.state === "failed" && (
+      {asked.state === "failed" && isMissing(asked.error) && (
+        <Notice title="There are no cards in this batch">
+          The link may be incomplete. Choose “QR codes of its batch” beside a card.
+        </Notice>
+      )}
+      {asked.state === "failed" && !isMissing(asked.error) && (
         <Notice tone="bad" title={ADMIN.cardsFailed}>
-          <p>
-            {isMissing(asked.error)
-              ? "These cards could not be found. The link may be incomplete."
-              : sentenceOf(asked.error)}
-          </p>
+          <p>{sentenceOf(asked.error)}</p>
           <Button variant="secondary" size="sm" className="mt-3" onAct={asked.again}>
             Try again
           </Button>

@@ -46,7 +46,7 @@ export function useCardActs({ change, reload }: List) {
     dialog,
     urlOf,
     isBusy: ({ card_id }: CardUrl) => busy.has(card_id),
-    async copy(card: CardUrl): Promise<void> {
+    async copy(card: Pick<CardUrl, "card_id">): Promise<void> {
       try {
         await navigator.clipboard.writeText(urlOf(card))
         showToast({ title: ADMIN.cardCopied, tone: "good" })
@@ -58,7 +58,7 @@ export function useCardActs({ change, reload }: List) {
       ask({
         title: "Unlink this card?",
         about: card.card_id,
-        question: `It no longer leads to ${card.full_name || card.username || "its owner"}, and whoever opens it next while signed in has it.`,
+        question: `It will no longer open the profile of ${card.full_name || card.username || "its owner"}, and the next signed-in person who opens it can claim it.`,
         confirm: "Unlink",
         onConfirm: () =>
           void run(card, "DELETE /api/admin/cards/{card_id}/owner", "Card unlinked", () => ({
@@ -73,7 +73,7 @@ export function useCardActs({ change, reload }: List) {
       ask({
         title: "Report this card lost?",
         about: card.card_id,
-        question: "Whoever opens it learns that it is not in use, and nobody can activate it, until it is found again.",
+        question: "Anyone who opens it sees that it is not in use, and no one can activate it until it is found again.",
         confirm: "Report lost",
         onConfirm: () =>
           void run(card, "PUT /api/admin/cards/{card_id}/loss", "Card reported lost", () => ({

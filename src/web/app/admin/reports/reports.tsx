@@ -12,7 +12,7 @@ export default function ReportsPage() {
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
       <PageTitle
         title="Reports"
-        lead="What visitors told us about profiles. Hide one until it is put right, or dismiss what is unfounded."
+        lead="What visitors reported. Hide a profile until it follows the rules, or dismiss the report."
       />
       <RequireRole roles={["moderator", "admin"]}>{(me) => <Queues own={me.user.id} />}</RequireRole>
     </div>
@@ -23,7 +23,7 @@ const Queues = ({ own }: { own: string }) => (
   <AddressTabs
     label="Reports"
     tabs={[
-      { value: "reported", label: "To decide", panel: <ReportedList own={own} /> },
+      { value: "reported", label: "Open", panel: <ReportedList own={own} /> },
       { value: "hidden", label: "Hidden profiles", panel: <HiddenList own={own} /> },
     ]}
   />

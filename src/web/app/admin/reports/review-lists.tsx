@@ -24,7 +24,7 @@ export function ReportedList({ own }: { own: string }) {
       title: "Hide this profile?",
       about: profile.full_name || `@${profile.username}`,
       question:
-        "No one will see it until a moderator restores it, and its cards will lead nowhere. The owner gets an email and can still edit it.",
+        "No one will see it until a moderator restores it, and its cards will stop working. The owner gets an email and can still edit it.",
       confirm: "Hide Profile",
       onConfirm: () =>
         void decide("hide", profile, MODERATION.hidden, (params) =>
@@ -37,7 +37,7 @@ export function ReportedList({ own }: { own: string }) {
     )
   return (
     <>
-      <ReviewList pages={pages} empty="Nothing to decide" emptyText="Reports about profiles appear here, oldest first.">
+      <ReviewList pages={pages} empty="No open reports" emptyText="Reports about profiles appear here, oldest first.">
         {(item) => (
           <ReviewPanel
             key={item.profile.id}

@@ -20,8 +20,8 @@ import { InviteDialog } from "./invite-dialog.tsx"
 
 const INTRO: Record<SignUpMode, string> = {
   invite: `People need an invitation to create an account. It creates one account, within ${INVITATION_DAYS} days.`,
-  open: "Everyone can create an account now, so nobody needs an invitation. Set SIGN_UP to invite to ask for one.",
-  closed: "Nobody can create an account now, with or without an invitation: SIGN_UP is closed.",
+  open: "Anyone can create an account now, so no invitations are needed. Set SIGN_UP to invite to require one.",
+  closed: "No one can create an account now, with or without an invitation: SIGN_UP is closed.",
 }
 
 async function askInvitations(after: string | null, signal: AbortSignal) {

@@ -2,6 +2,7 @@
 import { useState } from "react"
 import type { ListedUser } from "../../../../api/users.ts"
 import { DEFAULT_NEW_ROLE, ROLES, type Role } from "../../../../domain/account/roles.ts"
+import { ADMIN } from "../../../../domain/messages.ts"
 import { Button } from "../../../ui/button.tsx"
 import { SelectField } from "../../../ui/form/select-field.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
@@ -34,6 +35,8 @@ export function RolesDialog({ user, acts, onClose }: RolesDialogProps) {
 function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
   const [removing, setRemoving] = useState<Role | null>(null)
   const [role, setRole] = useState<Role>(DEFAULT_NEW_ROLE)
+  const [asked, setAsked] = useState<Role | null>(null)
+  const isHeld = user.roles.includes(role)
   const isBusy = acts.isBusy(user)
   const remove = async (held: Role) => {
     setRemoving(held)
@@ -64,21 +67,26 @@ function Roles({ user, acts }: { user: ListedUser; acts: UserActs }) {
       <form
         method="post"
         action="/admin"
-        className="flex flex-col gap-3 sm:flex-row sm:items-end"
+        className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          void acts.addRole(user, role)
+          if (isHeld) setAsked(role)
+          else void acts.addRole(user, role)
         }}
       >
-        <div className="flex-1">
-          <SelectField
-            label="New role"
-            value={role}
-            options={ROLES.map((each) => [each, roleLabel(each)])}
-            onChange={(event) => setRole(event.target.value as Role)}
-          />
-        </div>
-        <Button type="submit" busy={isBusy}>
+        <SelectField
+          label="New role"
+          value={role}
+          options={ROLES.map((each) => [each, roleLabel(each)])}
+          // The specification's default is a role that nearly everyone has.
+          help={isHeld ? "They have this role. Choose another one to add." : undefined}
+          error={isHeld && asked === role ? ADMIN.roleExists : undefined}
+          onChange={(event) => {
+            setRole(event.target.value as Role)
+            setAsked(null)
+          }}
+        />
+        <Button type="submit" busy={isBusy} className="sm:self-end">
           Add role
         </Button>
       </form>

@@ -69,14 +69,14 @@ const NoUsers = ({ query: { q, status }, isUnfinished }: NoUsersProps) => (
   <ListEmpty
     title={
       <>
-        {q === "" ? "Nobody here" : <>Nobody found for “{q}”</>}
+        {q === "" ? "No users here" : <>No users found for “{q}”</>}
         {status !== "" && ` among the ${status} users`}
         {isUnfinished && " so far"}
       </>
     }
   >
     {isUnfinished
-      ? "Only the newest users were looked through. Three letters or more search all of them at once."
+      ? "Only the newest users were searched. Type three or more letters to search all of them."
       : "Names, usernames and sign-in emails are searched; part of a word is enough."}
   </ListEmpty>
 )

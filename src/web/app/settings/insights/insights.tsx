@@ -60,11 +60,7 @@ export default function Insights() {
           if (loaded === "loading") return <InsightsWaiting />
           if (me === null) return <LoadFailed />
           if (me.profile === null)
-            return (
-              <CreateProfile title={PROFILE.setupNeeded}>
-                There is nothing to count before you have a page.
-              </CreateProfile>
-            )
+            return <CreateProfile title={PROFILE.setupNeeded}>Insights start once you have a page.</CreateProfile>
           return <Shown key={me.user.id} username={me.profile.username} days={days} />
         }}
       </RequireUser>
@@ -104,7 +100,7 @@ function Small() {
   const { kept_days } = useSite().taps
   return (
     <p className="text-sm text-pretty text-ink-soft">
-      Counted without cookies, and nobody is recognized. Robots and your own visits are left out; days are those of UTC.{" "}
+      Anonymous, no cookies. Bots and your own visits are excluded; days are in UTC.{" "}
       {kept_days === 0 ? "Kept as long as your profile." : `Kept for ${kept_days} days.`}{" "}
       <TextLink href="/privacy" className="text-ink-soft">
         Privacy

@@ -60,7 +60,7 @@ export function Measures({ insights }: { insights: Insights }) {
 function summaryOf(spans: Span[], measure: Measure, total: number): string {
   const best = spans.reduce((high, span) => (span[measure] > high[measure] ? span : high), spans[0] as Span)
   if (total === 0) return `No ${MEASURE_NAMES[measure].many} in this period`
-  return `Most on ${best.long}: ${amountOf(best[measure], measure)}`
+  return `Busiest day: ${best.long} (${amountOf(best[measure], measure)})`
 }
 
 interface ChangeProps {

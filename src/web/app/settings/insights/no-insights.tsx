@@ -64,10 +64,10 @@ export function NothingYet({ username, days }: { username: string; days: number 
         ))}
         <path d="M0 71.5h140" className="stroke-line" />
       </svg>
-      <h2 className="mt-7 font-serif text-lg font-semibold">Nothing to count in these {days} days</h2>
+      <h2 className="mt-7 font-serif text-lg font-semibold">No activity in the last {days} days</h2>
       <p className="mt-2 max-w-md text-pretty text-ink-soft">
-        Once people open your page, tap your card or save your contact, you see here how often, and when. Hand out your
-        link to begin: <span className="font-medium text-ink">{displayUrl(location.origin + path)}</span>
+        When people open your page, tap your card or save your contact, you'll see how often and when. Share your link
+        to get started: <span className="font-medium text-ink">{displayUrl(location.origin + path)}</span>
       </p>
       <div className="mt-6 flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
         <CopyButton text={location.origin + path} className="sm:w-40" />

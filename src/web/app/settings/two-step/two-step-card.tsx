@@ -52,7 +52,7 @@ export function TwoStepCard() {
   return (
     <Panel
       title="Two-step Verification"
-      intro="A code from an app on your phone, besides your password. A stolen password alone then opens nothing."
+      intro="A code from an app on your phone in addition to your password, so a stolen password isn't enough."
     >
       <Loaded asked={asked}>
         {({ factors: [factor], remaining }) =>

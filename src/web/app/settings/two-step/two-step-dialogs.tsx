@@ -84,8 +84,8 @@ export function RecoveryCodes({ codes, host, onKept }: RecoveryCodesProps) {
     <Dialog
       open
       closable={false}
-      title="Keep your recovery codes"
-      description="If you lose your phone, one of them lets you in. They are shown this one time only."
+      title="Save your recovery codes"
+      description="If you lose your phone, one of them lets you in. You'll only see them once."
     >
       <ul
         aria-label="Recovery codes"
@@ -105,7 +105,7 @@ export function RecoveryCodes({ codes, host, onKept }: RecoveryCodesProps) {
         </Button>
       </div>
       <Button size="lg" className="mt-3 w-full" onClick={onKept}>
-        I have kept them
+        I've saved them
       </Button>
     </Dialog>
   )

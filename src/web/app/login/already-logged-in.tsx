@@ -1,0 +1,14 @@
+// For members on the pages for signing in and up.
+import { ButtonLink } from "../../ui/text-link.tsx"
+import { NarrowPage } from "../narrow-page.tsx"
+
+export const AlreadyLoggedIn = () => (
+  <NarrowPage title="Already Logged In" intro="You are signed in on this device.">
+    <div className="flex flex-col gap-3">
+      <ButtonLink href="/edit-profile">Edit Profile</ButtonLink>
+      <ButtonLink href="/" variant="secondary">
+        Go to Home
+      </ButtonLink>
+    </div>
+  </NarrowPage>
+)

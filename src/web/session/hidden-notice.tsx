@@ -1,0 +1,62 @@
+// Tells the owner of a hidden profile why it is hidden, and what to do: fix it, or appeal. Plain links, because documents show it too.
+import type { Me } from "../../api/account.ts"
+import { MODERATION } from "../../domain/messages.ts"
+import { REPORT_REASON_TEXT } from "../../domain/moderation/report.ts"
+import { profilePath } from "../../domain/paths.ts"
+import { buttonStyle } from "../ui/button-style.ts"
+import { Notice } from "../ui/feedback/notice.tsx"
+import { useSession } from "./session-store.ts"
+
+const LINK = "font-medium underline underline-offset-4"
+
+interface HiddenNoticeProps {
+  me: Me | null
+  /** on the form itself, which needs no button to open it */
+  isEditing?: boolean
+}
+
+export function HiddenNotice({ me, isEditing = false }: HiddenNoticeProps) {
+  if (!me?.profile?.hidden_at) return null
+  const reasons = me.hidden_for.map((reason) => REPORT_REASON_TEXT[reason])
+  return (
+    <Notice tone="bad" title={MODERATION.ownHiddenTitle}>
+      {reasons.length > 0 && (
+        <ul className="my-1 list-disc pl-5">
+          {reasons.map(({ label, meaning }) => (
+            <li key={label}>
+              <strong className="font-semibold">{label}.</strong> {meaning}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>{MODERATION.ownHidden}</p>
+      <p className="mt-2">
+        {MODERATION.appeal}{" "}
+        <a href="/contact" className={LINK}>
+          Contact us
+        </a>
+        {" · "}
+        <a href="/acceptable-use" className={LINK}>
+          Acceptable Use
+        </a>
+      </p>
+      {!isEditing && (
+        <a href="/edit-profile" className={buttonStyle({ variant: "secondary", size: "sm" }, "mt-3")}>
+          Edit Profile
+        </a>
+      )}
+    </Notice>
+  )
+}
+
+/** On the page that tells everyone else that the profile is unavailable. */
+export function OwnHidden() {
+  const session = useSession()
+  const me = session.status === "signed-in" ? session.me : null
+  if (!me?.profile || profilePath(me.profile.username) !== location.pathname.toLowerCase()) return null
+  return (
+    <div className="mt-7 text-left">
+      <HiddenNotice me={me} />
+    </div>
+  )
+}
