@@ -18,8 +18,10 @@ const me = z.object({
     email: z.string(),
     full_name: z.string().check(z.describe("As given at sign-up; may be empty.")),
   }),
-  profile: z.nullable(ownProfileSchema),
+  profile: z.nullable(ownProfileSchema).check(z.describe("The first one.")),
   hidden_for: z.array(z.enum(REPORT_REASONS)).check(z.describe("What a hidden profile was reported for.")),
+  further_profiles: z.array(ownProfileSchema).check(z.describe("The others, in the order in which they were created.")),
+  profiles_max: count.check(z.describe("How many an account may have on this site.")),
   roles: z.array(z.enum(ROLES)),
   account: z.enum(["active", "deactivated"]),
   second_factor_due_at: z

@@ -1,7 +1,7 @@
 // NFC cards: what anyone may know, what their owners do with them, and what administrators do with all.
 import * as z from "zod/mini"
 import { ACTIVATION_STATUSES } from "../domain/card/card.ts"
-import { cardListQuery, cardOrder, ownCardsQuery, reassignForm } from "../domain/card/card-forms.ts"
+import { cardListQuery, cardOrder, cardProfileForm, ownCardsQuery, reassignForm } from "../domain/card/card-forms.ts"
 import type { Endpoints } from "./endpoint.ts"
 import { id, moment, next, success } from "./fields.ts"
 
@@ -21,7 +21,7 @@ const cardUrl = z.object({
   card_id: z.string(),
   activation_status,
   user_id: z.nullable(id).check(z.describe("Null until activation, and after its owner's account is gone.")),
-  username: z.nullable(z.string()),
+  username: z.nullable(z.string()).check(z.describe("Of the profile it opens.")),
   full_name: z.nullable(z.string()),
   created_at: moment,
   activated_at: z.nullable(moment),
@@ -33,7 +33,12 @@ export type CardUrl = z.infer<typeof cardUrl>
 const page = z.object({ cards: z.array(cardUrl), next })
 export type CardPage = z.infer<typeof page>
 
-const ownCard = z.object({ card_id: z.string(), activated_at: z.nullable(moment), lost_at: z.nullable(moment) })
+const ownCard = z.object({
+  card_id: z.string(),
+  profile_id: id.check(z.describe("The profile it opens.")),
+  activated_at: z.nullable(moment),
+  lost_at: z.nullable(moment),
+})
 export type OwnCard = z.infer<typeof ownCard>
 const ownPage = z.object({ cards: z.array(ownCard), next })
 export type OwnCardPage = z.infer<typeof ownPage>
@@ -63,6 +68,12 @@ export const cardEndpoints = {
   "DELETE /api/account/cards/{card_id}": {
     summary: "Unlinks your card: it is pending again.",
     caller: "user",
+    answer: success,
+  },
+  "PUT /api/account/cards/{card_id}/profile": {
+    summary: "Chooses which of your profiles your card opens.",
+    caller: "user",
+    body: cardProfileForm,
     answer: success,
   },
   "PUT /api/account/cards/{card_id}/loss": { summary: "Reports your card lost.", caller: "user", answer: success },

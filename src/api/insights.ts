@@ -47,7 +47,10 @@ export const insightEndpoints = {
   "GET /api/insights": {
     summary: "How often your page was viewed, your cards tapped and your contact saved.",
     caller: "user",
-    query: z.object({ days: z.optional(z.string().check(z.describe(`One of ${INSIGHT_DAYS.join(", ")}.`))) }),
+    query: z.object({
+      days: z.optional(z.string().check(z.describe(`One of ${INSIGHT_DAYS.join(", ")}.`))),
+      profile: z.optional(z.string().check(z.describe("The id of one of your profiles; default: the first."))),
+    }),
     answer: insights,
   },
 } as const satisfies Endpoints

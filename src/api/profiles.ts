@@ -2,8 +2,10 @@
 import * as z from "zod/mini"
 import { profilePayload } from "../domain/forms.ts"
 import { IMAGE_TYPES } from "../domain/limits.ts"
+import { newProfileForm } from "../domain/profile/new-profile.ts"
 import { ownProfileSchema, publicProfileSchema } from "../domain/profile/profile.ts"
 import type { Endpoints } from "./endpoint.ts"
+import { count, success } from "./fields.ts"
 
 const photo = z.object({ profile_picture: z.string() })
 const banner = z.object({ banner_picture: z.string() })
@@ -15,6 +17,65 @@ const webFingerQuery = z.object({
   rel: z.optional(z.string().check(z.describe("Only links of this kind; may be given several times."))),
 })
 const ownPicture = { caller: "user", query: version, file: "image/*" } as const
+
+const profile = z.object({ profile: ownProfileSchema })
+
+/** All profiles of an account, the first one included: its id is the user's id. */
+const accountProfileEndpoints = {
+  "GET /api/account/profiles": {
+    summary: "Your profiles: the first one, then the others in the order in which you created them.",
+    caller: "user",
+    answer: z.object({
+      profiles: z.array(ownProfileSchema),
+      max: count.check(z.describe("How many an account may have on this site.")),
+    }),
+  },
+  "POST /api/account/profiles": {
+    summary: "Creates a further profile at its own address.",
+    caller: "user",
+    form: newProfileForm(),
+    answer: profile,
+    status: 201,
+  },
+  "GET /api/account/profiles/{id}": { summary: "One of your profiles.", caller: "user", answer: profile },
+  "PUT /api/account/profiles/{id}": {
+    summary: "Changes one of your profiles, as `PUT /api/profile` changes the first one.",
+    caller: "user",
+    form: profilePayload(),
+    ifMatch: true,
+    answer: profile,
+  },
+  "DELETE /api/account/profiles/{id}": {
+    summary:
+      "Deletes a further profile with its pictures and statistics. Its address is free again; its cards open your first profile.",
+    caller: "user",
+    answer: success,
+  },
+  "GET /api/account/profiles/{id}/photo": { summary: "The photo of one of your profiles.", ...ownPicture },
+  "PUT /api/account/profiles/{id}/photo": {
+    summary: "Replaces the photo of one of your profiles. The answer has its new address.",
+    caller: "user",
+    upload: IMAGE_TYPES,
+    answer: photo,
+  },
+  "DELETE /api/account/profiles/{id}/photo": {
+    summary: "Removes the photo of one of your profiles.",
+    caller: "user",
+    answer: photo,
+  },
+  "GET /api/account/profiles/{id}/banner": { summary: "The banner picture of one of your profiles.", ...ownPicture },
+  "PUT /api/account/profiles/{id}/banner": {
+    summary: "Replaces the banner picture of one of your profiles. The answer has its new address.",
+    caller: "user",
+    upload: IMAGE_TYPES,
+    answer: banner,
+  },
+  "DELETE /api/account/profiles/{id}/banner": {
+    summary: "Removes the banner picture of one of your profiles.",
+    caller: "user",
+    answer: banner,
+  },
+} as const satisfies Endpoints
 
 export const profileEndpoints = {
   "GET /api/profiles/{key}": {
@@ -46,7 +107,7 @@ export const profileEndpoints = {
     also: { 302: "The settings, which ask to sign in first." },
   },
   "GET /files/profile-pictures/profiles/{user_id}/{name}": {
-    summary: "A picture of a public profile.",
+    summary: "A picture of a public profile. The id is the profile's, which for the first one is its user's.",
     caller: "anyone",
     file: "image/*",
   },
@@ -79,4 +140,5 @@ export const profileEndpoints = {
     answer: banner,
   },
   "DELETE /api/profile/banner": { summary: "Removes your banner picture.", caller: "user", answer: banner },
+  ...accountProfileEndpoints,
 } as const satisfies Endpoints

@@ -29,6 +29,8 @@ export const FIELD_MAX = {
   item_text: 500,
 } as const
 
+/** Of one account, unless the operator sets another number. */
+export const PROFILES_MAX = 5
 /** Further links, numbers, addresses and texts of one profile. */
 export const PROFILE_ITEMS_MAX = 50
 
@@ -219,6 +221,8 @@ export const BUDGET = {
   mostProofs: { name: "proof:3", max: 100, windowS: 10 * MINUTE_S },
   /** no proof counts twice; longer than its validity, since clocks differ */
   sameProof: { name: "proof:same", max: 1, windowS: 2 * PROOF_S },
+  /** further profiles that one account creates: deleting one frees its address for others */
+  profilePerAccount: { name: "profile:account", max: 10, windowS: 24 * HOUR_S },
   exportPerAccount: { name: "export:account", max: 5, windowS: HOUR_S },
 } as const satisfies Record<string, Budget>
 

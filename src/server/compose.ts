@@ -12,6 +12,7 @@ import { createCards } from "./features/cards/service.ts"
 import { createInsights } from "./features/insights/service.ts"
 import { createInvitations } from "./features/invitations/service.ts"
 import { createModeration } from "./features/moderation/service.ts"
+import { createFurtherProfiles } from "./features/profiles/further-profiles.ts"
 import { createProfiles } from "./features/profiles/service.ts"
 import { createProofOfWork } from "./features/proof-of-work/service.ts"
 import { createReadiness } from "./operations/health/readiness.ts"
@@ -48,6 +49,8 @@ export function compose(base: Base) {
   const mail = createMail({ config, database, clock, log })
   const audit = createAudit(database.db)
   const purge = createPurge({ audit, clock, database, log, profiles })
+  const { free } = purge
+  const furtherProfiles = createFurtherProfiles({ config, database, free, limits, log, profiles })
   const invitations = createInvitations({ audit, clock, config, database, limits, log, mail })
   const proofOfWork = createProofOfWork({ clock, config, limits })
   const auth = createAuth({ audit, config, database, clock, invitations, log, limits, mail, proofOfWork, purge })
@@ -75,6 +78,7 @@ export function compose(base: Base) {
     auth,
     files,
     profiles,
+    furtherProfiles,
     previews,
     sitemap,
     places,

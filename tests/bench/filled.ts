@@ -45,8 +45,8 @@ async function fill(pool: pg.Pool, { profiles, cards }: Size): Promise<void> {
     [profiles],
   )
   await pool.query(
-    `insert into profiles (id, username, full_name, signin_email, created_at, updated_at, deleted_at, deletion_scheduled_at)
-      select id, split_part(email, '@', 1), initcap(translate(left(md5(email), 14), '0123456789qz', 'ghijklmnopaa ')), email,
+    `insert into profiles (id, owner_id, username, full_name, signin_email, created_at, updated_at, deleted_at, deletion_scheduled_at)
+      select id, id, split_part(email, '@', 1), initcap(translate(left(md5(email), 14), '0123456789qz', 'ghijklmnopaa ')), email,
         created_at, now(), d.at, d.at + interval '30 days'
       from users, lateral (select case when email like '%7_@%' then now() end as at) d where email like 'person%'`,
   )

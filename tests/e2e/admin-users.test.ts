@@ -159,8 +159,8 @@ describe("the list", () => {
         select gen_random_uuid(), 'crowd' || n || '@crowd.test', '', '2020-01-01', now() from generate_series(1, 60) n`,
     )
     await query(
-      `insert into profiles (id, username, full_name, signin_email, created_at, updated_at)
-        select id, split_part(email, '@', 1), 'Crowd ' || split_part(email, '@', 1), email, created_at, now()
+      `insert into profiles (id, owner_id, username, full_name, signin_email, created_at, updated_at)
+        select id, id, split_part(email, '@', 1), 'Crowd ' || split_part(email, '@', 1), email, created_at, now()
         from users where email like '%crowd.test'`,
     )
     const leaver = await signUpAndVerify(site, { username: "leaver", full_name: "Lea Ver" })

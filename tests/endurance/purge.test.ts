@@ -46,8 +46,8 @@ describe.each(POSTGRES === null ? ["embedded"] : ["embedded", "postgresql"])("on
       await database.pool.query(
         `with made as (insert into users (id, email, password_hash, created_at, updated_at)
            values ($1, $2, '', now(), now()) returning id)
-         insert into profiles (id, username, created_at, updated_at, deleted_at, deletion_scheduled_at)
-           select id, $3, now(), now(), now() - $4 * interval '1 day', now() + (30 - $4) * interval '1 day' from made`,
+         insert into profiles (id, owner_id, username, created_at, updated_at, deleted_at, deletion_scheduled_at)
+           select id, id, $3, now(), now(), now() - $4 * interval '1 day', now() + (30 - $4) * interval '1 day' from made`,
         [id, `p${at}@example.com`, `p${at}`, days],
       )
       const pictures = join(dataDir, "files/profile-pictures/profiles", id)

@@ -70,8 +70,8 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
         [MANY],
       )
       await rowsOf(
-        `insert into profiles (id, username, full_name, signin_email, created_at, updated_at, deleted_at, deletion_scheduled_at)
-          select id, split_part(email, '@', 1), case when email like 'u%77@%' then 'Zoë 100%_\\ 田中' else 'Somebody' end, email,
+        `insert into profiles (id, owner_id, username, full_name, signin_email, created_at, updated_at, deleted_at, deletion_scheduled_at)
+          select id, id, split_part(email, '@', 1), case when email like 'u%77@%' then 'Zoë 100%_\\ 田中' else 'Somebody' end, email,
             created_at, now(), case when email like '%3@%' then now() end, case when email like '%3@%' then now() + interval '30 days' end
           from users where email like '%.test'`,
       )

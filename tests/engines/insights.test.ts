@@ -32,7 +32,7 @@ describe.each(ENGINES)("insights on the $name engine", (engine) => {
     const dates = { created_at: NOW, updated_at: NOW }
     const user = { id, email: `${id}@example.com`, email_confirmed_at: NOW, password_hash: "", ...dates }
     await database.db.insert(users).values(user)
-    await database.db.insert(profiles).values({ id, username: id, ...dates })
+    await database.db.insert(profiles).values({ id, owner_id: id, username: id, ...dates })
     return id
   }
 

@@ -71,7 +71,7 @@ describe.each(ENGINES)("the $name engine", (engine) => {
   test("takes a profile away with its user", async () => {
     const owner = person("cascade@example.com")
     await database.db.insert(users).values(owner)
-    const profile = { id: owner.id, username: "cascade", created_at: MOMENT, updated_at: MOMENT }
+    const profile = { id: owner.id, owner_id: owner.id, username: "cascade", created_at: MOMENT, updated_at: MOMENT }
     await database.db.insert(profiles).values(profile)
     await database.db.delete(users).where(eq(users.id, owner.id))
     expect(await database.db.select().from(profiles).where(eq(profiles.id, owner.id))).toEqual([])

@@ -104,6 +104,25 @@ export const CALLS: Call[] = [
     accepted: 200,
   },
   {
+    route: "POST /api/account/profiles",
+    who: "user",
+    body: (_caller, number) => ({ username: `fuzz-more-${number}`, full_name: "Grace Hopper" }),
+    accepted: 201,
+    usesUp: true,
+  },
+  {
+    route: "PUT /api/account/cards/nosuchcard/profile",
+    who: "user",
+    body: ({ user_id }) => ({ profile_id: user_id }),
+    accepted: 404,
+  },
+  {
+    route: "GET /api/insights",
+    who: "user",
+    query: { days: "7", profile: NOBODY },
+    accepted: 404,
+  },
+  {
     route: "POST /auth/v1/factors",
     who: "user",
     body: () => ({ factor_type: "totp", friendly_name: "Phone" }),

@@ -181,12 +181,15 @@ const WRONG: [table: string, column: string, value: unknown][] = [
   ["profiles", "version", -1],
   ["profiles", "version", "1"],
   ["profiles", "deleted_at", "yesterday"],
+  ["profiles", "owner_id", "me"],
+  ["profiles", "owner_id", null],
   ["user_roles", "role", "owner"],
   ["user_roles", "role", ["admin"]],
   ["card_urls", "card_id", "../admin"],
   ["card_urls", "card_id", "x".repeat(27)],
   ["card_urls", "activation_status", "stolen"],
   ["card_urls", "batch_number", 1],
+  ["card_urls", "profile_id", "mine"],
   ["factors", "secret", "short"],
   ["factors", "secret", "<script>".repeat(10)],
   ["factors", "status", "trusted"],
@@ -300,17 +303,41 @@ describe("rows that do not fit together", () => {
 
   test("a profile without an account, a second one, and two with one name are refused", async () => {
     const own = (row: Row) => ({ ...row, profile_picture: "", banner_picture: "" })
-    expect(await twice("profiles", (row) => own({ ...row, id: OTHER, username: "nobody-here" }))).toMatch(
-      /table profiles, row 4, column id: names a row that is not there/,
+    expect(await twice("profiles", (row) => own({ ...row, id: OTHER, owner_id: OTHER, username: "nobody" }))).toMatch(
+      /table profiles, row 5, column owner_id: names a row that is not there/,
     )
     expect(await twice("profiles", (row) => own({ ...row, username: "other-name" }))).toMatch(
-      /table profiles, row 4, column id/,
+      /table profiles, row 5, column id/,
     )
     const message = await said((archive) => {
       const rows = rowsIn(archive, "profiles")
       setRows(archive, "profiles", [...rows.slice(0, 2), { ...rows[2], username: rows[0]?.username }])
     })
     expect(message).toMatch(/table profiles, row 3, column lower\(username\)/)
+  })
+
+  test("a profile with another account's id, and a card that opens another account's profile, are refused", async () => {
+    const { owner, protectedOne } = people
+    const message = await said((archive) =>
+      setRows(
+        archive,
+        "profiles",
+        rowsIn(archive, "profiles").map((row) =>
+          row.id === protectedOne.user_id ? { ...row, owner_id: owner.user_id } : row,
+        ),
+      ),
+    )
+    expect(message).toMatch(/table profiles, row \d, column owner_id/)
+    const opened = await said((archive) =>
+      setRows(
+        archive,
+        "card_urls",
+        rowsIn(archive, "card_urls").map((row) =>
+          row.user_id === owner.user_id ? { ...row, profile_id: protectedOne.user_id } : row,
+        ),
+      ),
+    )
+    expect(opened).toMatch(/table card_urls, row \d, column profile_id/)
   })
 
   test("a role, a factor, a code or an event without an account, and a role given twice, are refused", async () => {
@@ -633,7 +660,7 @@ test("the real archive, and one of reserved names, names that are ids and unknow
       ...users.slice(2),
     ])
     const profiles = rowsIn(archive, "profiles")
-    const named = profiles.map((row, at) => ({ ...row, username: ["admin", row.id, "help"][at] }))
+    const named = profiles.map((row, at) => ({ ...row, username: ["admin", row.id, "help"][at] ?? row.username }))
     setRows(archive, "profiles", named)
   })
   expect(message).toBe("restored")

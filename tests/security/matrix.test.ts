@@ -35,6 +35,7 @@ interface Rule extends Omit<Case, "params" | "status" | "except"> {
 
 const NOBODY = crypto.randomUUID()
 const userId = (_caller: TestCaller, target: string) => ({ user_id: target })
+const profileId = (_caller: TestCaller, target: string) => ({ profile_id: target })
 const card_id = "nosuchcard"
 const target = { id: "{target}" }
 const noCard: Case = { params: { card_id }, status: 404 }
@@ -43,6 +44,12 @@ const unknownLink: Case = { name: "an unknown link", body: () => ({ token: "x" }
 const deactivation: Case[] = [
   { target: "own", body: userId, status: 200, except: { admin: 403 } },
   { target: "other", body: userId, status: 403, except: { admin: 200 } },
+]
+
+/** A profile of the caller, and one of another person, which is found as little as one that does not exist. */
+const ownOrOthers = (status: number, body?: Case["body"]): Case[] => [
+  { params: target, target: "own", status, ...(body && { body }) },
+  { params: target, target: "other", status: 404, ...(body && { body }) },
 ]
 
 /** One case or several for every endpoint. A new endpoint is a type error until it has one. */
@@ -72,12 +79,33 @@ const CASES: Record<EndpointKey, Case | Case[]> = {
   "GET /api/profile/banner": { name: "without one", status: 404 },
   "PUT /api/profile/banner": { status: 200 },
   "DELETE /api/profile/banner": { status: 200 },
+  "GET /api/account/profiles": { status: 200 },
+  "POST /api/account/profiles": {
+    body: ({ user_id }) => ({ username: `more-${user_id.slice(0, 8)}`, full_name: "Grace Hopper" }),
+    status: 201,
+  },
+  "GET /api/account/profiles/{id}": ownOrOthers(200),
+  "PUT /api/account/profiles/{id}": ownOrOthers(200, () => ({ full_name: "Grace Hopper" })),
+  "DELETE /api/account/profiles/{id}": [
+    { name: "the first one", params: target, target: "own", status: 403 },
+    { params: target, target: "other", status: 404 },
+  ],
+  "GET /api/account/profiles/{id}/photo": ownOrOthers(404),
+  "PUT /api/account/profiles/{id}/photo": ownOrOthers(200),
+  "DELETE /api/account/profiles/{id}/photo": ownOrOthers(200),
+  "GET /api/account/profiles/{id}/banner": ownOrOthers(404),
+  "PUT /api/account/profiles/{id}/banner": ownOrOthers(200),
+  "DELETE /api/account/profiles/{id}/banner": ownOrOthers(200),
 
   "GET /card/{card_id}": noCard,
   "GET /api/cards/{card_id}": noCard,
   "PUT /api/cards/{card_id}/activation": noCard,
   "GET /api/account/cards": { status: 200 },
   "DELETE /api/account/cards/{card_id}": noCard,
+  "PUT /api/account/cards/{card_id}/profile": [
+    { ...noCard, target: "own", body: profileId },
+    { ...noCard, target: "other", body: profileId },
+  ],
   "PUT /api/account/cards/{card_id}/loss": noCard,
   "DELETE /api/account/cards/{card_id}/loss": noCard,
   "GET /api/admin/cards": { status: 200 },
@@ -257,7 +285,7 @@ async function targetOf({ target }: Rule, caller: TestCaller, person: typeof sha
 
 async function ask(route: string, path: string, token: string | null, body: unknown): Promise<number> {
   const method = route.split(" ")[0] ?? ""
-  const isPicture = path.startsWith("/api/profile/")
+  const isPicture = /^\/api\/(profile|account\/profiles)\/.*(photo|banner)$/.test(path)
   const headers: Record<string, string> = { "content-type": isPicture ? "image/jpeg" : "application/json" }
   if (token !== null) headers.authorization = `Bearer ${token}`
   const sent = isPicture ? new Uint8Array(await photograph(20, 20)) : JSON.stringify(body ?? {})

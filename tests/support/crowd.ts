@@ -15,7 +15,7 @@ export async function crowd(db: Database, number: number, now: Date): Promise<st
       const dates = { created_at: now, updated_at: now }
       return {
         user: { id, email, email_confirmed_at: now, password_hash: "none", ...dates },
-        profile: { id, username, full_name: `Person ${username}`, signin_email: email, ...dates },
+        profile: { id, owner_id: id, username, full_name: `Person ${username}`, signin_email: email, ...dates },
       }
     })
     await db.insert(users).values(people.map(({ user }) => user))

@@ -26,12 +26,18 @@ const HARD_TEXT = 'a\nb\r\nc\u2028d\u2029e "q" \\ \\n \\u0041 \t 名刺 👩‍�
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex")
 
-async function addPicture(site: TestApp, person: Person, kind: "photo" | "banner", format: "jpeg" | "png") {
+async function addPicture(
+  site: TestApp,
+  person: Person,
+  kind: "photo" | "banner",
+  format: "jpeg" | "png",
+  profile_id = person.user_id,
+) {
   const picture = await photograph(1600, 400, format)
   const body = (async function* () {
     yield picture
   })()
-  const owner = { user_id: person.user_id, email: person.email, full_name: "Ada" }
+  const owner = { user_id: person.user_id, profile_id, email: person.email, full_name: "Ada" }
   await site.services.profiles.changePicture(
     owner,
     kind,
@@ -68,7 +74,7 @@ const ITEMS = {
 }
 
 export async function fillInstance(site: TestApp, name: string): Promise<FullInstance> {
-  const { cards, database, profiles } = site.services
+  const { cards, database, furtherProfiles, profiles } = site.services
   const owner = await signUpAndVerify(site, { username: `${name}-owner` })
   await profiles.save(
     { user_id: owner.user_id, email: owner.email, full_name: "Ada" },
@@ -77,6 +83,12 @@ export async function fillInstance(site: TestApp, name: string): Promise<FullIns
   )
   await addPicture(site, owner, "photo", "jpeg")
   await addPicture(site, owner, "banner", "png")
+  const choir = await furtherProfiles.create(
+    { user_id: owner.user_id, email: owner.email, full_name: "Ada" },
+    { username: `${name}-choir`, full_name: "Ada sings" },
+    new Date(),
+  )
+  await addPicture(site, owner, "photo", "png", choir.id)
   const protectedOne = await signUpAndVerify(site, { username: `${name}-protected` })
   await addPicture(site, protectedOne, "photo", "png")
   const totpSecret = await addSecondFactor(site, protectedOne)
@@ -85,6 +97,7 @@ export async function fillInstance(site: TestApp, name: string): Promise<FullIns
   const card = await cards.generate(new Date())
   await cards.generate(new Date())
   await cards.activate(card, owner.user_id, new Date())
+  await cards.open({ user_id: owner.user_id, isAdmin: false }, card, choir.id, new Date())
   const id = owner.user_id
   const { pool } = database
   await pool.query("insert into user_roles values ($1, 'admin')", [id])

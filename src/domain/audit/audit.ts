@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   "card.activated",
   "card.unlinked",
   "card.reassigned",
+  "card.pointed",
   "card.lost",
   "card.found",
   "profile.hidden",

@@ -22,6 +22,9 @@ export const reassignForm = z.object({
   from: z.nullable(uuid),
 })
 
+/** The profile that a card opens, by its id. */
+export const cardProfileForm = z.object({ profile_id: uuid })
+
 /** An empty parameter asks for nothing. */
 export const cardListQuery = z.object({
   cursor: cursorParameter,

@@ -27,7 +27,7 @@ export function createSitemapStore(db: Database) {
       const [row] = await db
         .select({ number: count() })
         .from(profiles)
-        .innerJoin(users, eq(users.id, profiles.id))
+        .innerJoin(users, eq(users.id, profiles.owner_id))
         .where(listed)
       return row?.number ?? 0
     },
@@ -36,7 +36,7 @@ export function createSitemapStore(db: Database) {
       db
         .select({ username: profiles.username, updated_at: profiles.updated_at })
         .from(profiles)
-        .innerJoin(users, eq(users.id, profiles.id))
+        .innerJoin(users, eq(users.id, profiles.owner_id))
         .where(and(listed, gte(profiles.id, from), to === null ? undefined : lt(profiles.id, to)))
         .orderBy(profiles.id)
         .limit(max),

@@ -1,5 +1,5 @@
 // Everything kept about one person, read for that person. Columns are named one by one: no hash and no token is among them.
-import { and, asc, desc, eq, or, sql } from "drizzle-orm"
+import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm"
 import {
   factors,
   one_time_tokens,
@@ -10,7 +10,7 @@ import {
   users,
 } from "../../platform/db/auth-schema.ts"
 import type { Database } from "../../platform/db/queries.ts"
-import { audit, card_taps, card_urls, mail_outbox, profile_days } from "../../platform/db/schema.ts"
+import { audit, card_taps, card_urls, mail_outbox, profile_days, profiles } from "../../platform/db/schema.ts"
 
 const USER = {
   id: users.id,
@@ -60,6 +60,7 @@ const ACT = {
 const CARD = {
   card_id: card_urls.card_id,
   activation_status: card_urls.activation_status,
+  opens: profiles.username,
   created_at: card_urls.created_at,
   activated_at: card_urls.activated_at,
   lost_at: card_urls.lost_at,
@@ -89,12 +90,12 @@ export async function findAccount(db: Database, id: string) {
   }
 }
 
-/** The audit log's entries by this person or about this person, oldest first. */
-export const findActs = (db: Database, id: string) =>
+/** The audit log's entries by this person or about this person, oldest first. @param profileIds of all their profiles */
+export const findActs = (db: Database, id: string, profileIds: string[]) =>
   db
     .select(ACT)
     .from(audit)
-    .where(or(eq(audit.subject_id, id), eq(audit.actor_id, id)))
+    .where(or(inArray(audit.subject_id, [id, ...profileIds]), eq(audit.actor_id, id)))
     .orderBy(asc(audit.id))
 
 /** Oldest first, as far as the log goes back. */
@@ -105,15 +106,20 @@ export const findSecurityEvents = (db: Database, id: string) =>
     .where(eq(security_events.user_id, id))
     .orderBy(asc(security_events.at), asc(security_events.id))
 
-export const findDays = (db: Database, id: string) =>
+export const findDays = (db: Database, profileId: string) =>
   db
     .select({ day: profile_days.day, views: profile_days.views, saves: profile_days.saves })
     .from(profile_days)
-    .where(eq(profile_days.profile_id, id))
+    .where(eq(profile_days.profile_id, profileId))
     .orderBy(asc(profile_days.day))
 
 export const findCards = (db: Database, id: string) =>
-  db.select(CARD).from(card_urls).where(eq(card_urls.user_id, id)).orderBy(asc(card_urls.activated_at))
+  db
+    .select(CARD)
+    .from(card_urls)
+    .leftJoin(profiles, eq(profiles.id, sql`coalesce(${card_urls.profile_id}, ${card_urls.user_id})`))
+    .where(eq(card_urls.user_id, id))
+    .orderBy(asc(card_urls.activated_at))
 
 /** Where a page of taps ended. `at` is the database's text of the moment: a Date would cut its microseconds. */
 export interface TapPosition {

@@ -1,8 +1,10 @@
-// Your data as one zip: what the profile shows, what the account keeps, the contact card, the pictures, cards and taps.
+// Your data as one zip: what the account keeps, and for each profile what it shows, its contact card, pictures, days and taps. Further
+// profiles each have a folder with their username.
 import { contactFileName } from "../../../domain/contact/vcard.ts"
 import { BUDGET, EXPORTED_TAPS_MAX } from "../../../domain/limits.ts"
 import { isUuid } from "../../../domain/paths.ts"
 import { PICTURE_KINDS } from "../../../domain/profile/image.ts"
+import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Database } from "../../platform/db/queries.ts"
@@ -25,7 +27,7 @@ interface Needs {
   clock: Clock
   database: OpenDatabase
   limits: Pick<RateLimits, "take">
-  profiles: Pick<Profiles, "contactCard" | "own" | "ownPicture">
+  profiles: Pick<Profiles, "allOf" | "contactCard" | "ownPicture">
 }
 
 const PAGE = 1000
@@ -39,28 +41,40 @@ export async function exportOwnData(
   await limits.take(BUDGET.exportPerAccount, user_id)
   const { db } = database
   await recordSecurityEvent(db, caller, "data_exported", clock())
-  const profile = await profiles.own(user_id)
+  const all = await profiles.allOf(user_id)
+  const [first, further] = [all.find(({ id }) => id === user_id), all.filter(({ id }) => id !== user_id)]
+  const ownIds = [user_id, ...further.map(({ id }) => id)]
 
   async function* entries(): AsyncGenerator<ZipEntry> {
     yield json("account.json", await findAccount(db, user_id))
-    yield json("profile.json", profile)
-    if (profile !== null) {
-      yield { name: contactFileName(profile), pieces: [bytes(await profiles.contactCard(profile))] }
-      for (const kind of PICTURE_KINDS) {
-        const picture = await profiles.ownPicture(profile, kind)
-        if (picture !== null) yield { name: picture.name, pieces: [picture.file.bytes], isCompressed: true }
-      }
-    }
+    yield json("profile.json", first ?? null)
+    if (first !== undefined) yield* shownOf(first, "")
     yield json("cards.json", await findCards(db, user_id))
     yield json("days.json", await findDays(db, user_id))
-    const acts = await findActs(db, user_id)
+    const acts = await findActs(db, user_id, ownIds)
     yield json(
       "acts.json",
-      acts.map((act) => withoutOthers(act, user_id)),
+      acts.map((act) => withoutOthers(act, ownIds)),
     )
     yield json("security-log.json", await findSecurityEvents(db, user_id))
     yield { name: "taps.json", pieces: tapPieces(db, user_id) }
+    for (const profile of further) {
+      const folder = `profiles/${profile.username}/`
+      yield json(`${folder}profile.json`, profile)
+      yield* shownOf(profile, folder)
+      yield json(`${folder}days.json`, await findDays(db, profile.id))
+      yield { name: `${folder}taps.json`, pieces: tapPieces(db, profile.id) }
+    }
   }
+
+  async function* shownOf(profile: OwnProfile, folder: string): AsyncGenerator<ZipEntry> {
+    yield { name: folder + contactFileName(profile), pieces: [bytes(await profiles.contactCard(profile))] }
+    for (const kind of PICTURE_KINDS) {
+      const picture = await profiles.ownPicture(profile, kind)
+      if (picture !== null) yield { name: folder + picture.name, pieces: [picture.file.bytes], isCompressed: true }
+    }
+  }
+
   return zipStream(entries(), clock())
 }
 
@@ -72,9 +86,9 @@ const json = (name: string, value: unknown): ZipEntry => ({
 })
 
 /** Other people appear without their identity: that is not this person's data. */
-function withoutOthers(act: Awaited<ReturnType<typeof findActs>>[number], ownId: string) {
+function withoutOthers(act: Awaited<ReturnType<typeof findActs>>[number], ownIds: string[]) {
   const { at, action, actor_id, subject_id, detail } = act
-  const name = (id: string) => (id === ownId ? "you" : isUuid(id) ? "someone else" : id)
+  const name = (id: string) => (ownIds.includes(id) ? "you" : isUuid(id) ? "someone else" : id)
   const named = Object.entries(detail).map(([key, value]) => [key, typeof value === "string" ? name(value) : value])
   return {
     at,
@@ -86,11 +100,11 @@ function withoutOthers(act: Awaited<ReturnType<typeof findActs>>[number], ownId:
 }
 
 /** A JSON array that is written while it is read, newest first. */
-async function* tapPieces(db: Database, userId: string): AsyncGenerator<Uint8Array> {
+async function* tapPieces(db: Database, profileId: string): AsyncGenerator<Uint8Array> {
   let position: TapPosition = { at: "infinity", id: 0 }
   let opening = "["
   for (let count = 0; count < EXPORTED_TAPS_MAX; count += PAGE) {
-    const rows = await nextTaps(db, userId, position, PAGE)
+    const rows = await nextTaps(db, profileId, position, PAGE)
     const lines = rows.map(({ tap }) => `\n  ${JSON.stringify(tap)}`)
     if (lines.length > 0) {
       yield bytes(opening + lines.join(","))

@@ -185,7 +185,7 @@ test("several sweeps at once remove each account once, more than a batch of them
   const dates = { deleted_at: now, deletion_scheduled_at: now }
   await db()
     .insert(profiles)
-    .values(people.map(({ id, name }) => ({ ...row, ...dates, id, username: name })))
+    .values(people.map(({ id, name }) => ({ ...row, ...dates, id, owner_id: id, username: name })))
   const removed = await Promise.all(Array.from({ length: 4 }, () => site.services.purge.sweep()))
   expect(removed.reduce((sum, count) => sum + count)).toBe(130)
   const rows = await db().select().from(audit).where(eq(audit.action, "account.purged"))

@@ -11,7 +11,7 @@ import { mail_outbox, profiles as profileRows } from "../../platform/db/schema.t
 import { errorText, type Log } from "../../platform/log.ts"
 import type { Audit } from "../audit/service.ts"
 import type { Profiles } from "../profiles/service.ts"
-import { type AccountRow, endNow, lockAccount } from "./store.ts"
+import { type AccountRow, endNow, lockAccount, profilesOf } from "./store.ts"
 
 const BATCH = 50
 const FIRST_ID = "00000000-0000-0000-0000-000000000000"
@@ -64,7 +64,7 @@ export function createPurge({ audit, clock, database: { db, changes }, log, prof
   /** Removes one of them. False when its date lies ahead, when it is gone, or when another process is removing it. */
   async function remove(id: string): Promise<boolean> {
     if (!(await withRetry(() => putBeyondRecall(id)))) return false
-    await profiles.deletePictures(id)
+    for (const profile of await profilesOf(db, id)) await profiles.deletePictures(profile.id)
     if (!(await withRetry(() => deleteRows(id)))) return false
     log.info("account.purged", { user: id })
     return true
@@ -80,7 +80,7 @@ export function createPurge({ audit, clock, database: { db, changes }, log, prof
   }
 
   /**
-   * The user's row takes profile, roles, sessions, one-time tokens and taps with it; cards stay activated and lead nowhere
+   * The user's row takes profiles, roles, sessions, one-time tokens and taps with it; cards stay activated and lead nowhere
    * (docs/decisions/account-lifecycle.md). Emails are stored by address, so they are deleted by address.
    */
   function deleteRows(id: string): Promise<boolean> {
@@ -89,8 +89,8 @@ export function createPurge({ audit, clock, database: { db, changes }, log, prof
       if (account === undefined) return false
       await audit.record(tx, { actor_id: null, action: "account.purged", subject_id: id }, clock())
       await tx.delete(mail_outbox).where(eq(sql`lower(${mail_outbox.recipient})`, account.email.toLowerCase()))
+      for (const { username } of await profilesOf(tx, id)) await changes.announce(tx, "profile", username)
       await tx.delete(users).where(eq(users.id, id))
-      await changes.announce(tx, "profile", account.username ?? id)
       return true
     })
   }
@@ -106,7 +106,7 @@ export function createPurge({ audit, clock, database: { db, changes }, log, prof
     const rows = await db
       .select({ id: profileRows.id })
       .from(profileRows)
-      .where(and(isDue(clock()), gt(profileRows.id, after)))
+      .where(and(isDue(clock()), isFirst, gt(profileRows.id, after)))
       .orderBy(asc(profileRows.id))
       .limit(BATCH)
     return rows.map(({ id }) => id)
@@ -125,12 +125,15 @@ export function createPurge({ audit, clock, database: { db, changes }, log, prof
       eq(sql`lower(${users.email})`, email.toLowerCase()),
     )
     const rows = await db
-      .select({ id: profileRows.id })
+      .selectDistinct({ id: users.id })
       .from(users)
-      .innerJoin(profileRows, eq(profileRows.id, users.id))
+      .innerJoin(profileRows, eq(profileRows.owner_id, users.id))
       .where(and(holds, isDue(clock())))
     return rows.map(({ id }) => id)
   }
 }
+
+/** Every account has one such profile, with its own id. */
+const isFirst = eq(profileRows.id, profileRows.owner_id)
 
 const isDue = (now: Date) => and(isNotNull(profileRows.deleted_at), lte(profileRows.deletion_scheduled_at, now))

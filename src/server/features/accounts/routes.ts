@@ -30,7 +30,7 @@ interface Needs {
   clock: Clock
   database: OpenDatabase
   limits: Pick<RateLimits, "take">
-  profiles: Pick<Profiles, "contactCard" | "own" | "ownPicture">
+  profiles: Pick<Profiles, "allOf" | "contactCard" | "ownPicture">
   roles: Roles
   userList: UserList
 }

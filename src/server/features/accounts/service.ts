@@ -22,7 +22,15 @@ import { requireProof, requireRecentProof } from "../auth/credentials/step-up.ts
 import { requireOpenSession } from "../auth/session/lock-caller.ts"
 import { endAccess } from "../auth/session/sessions.ts"
 import type { Purge } from "./purge.ts"
-import { type AccountRow, endNow, isActiveAdministrator, lockAccount, lockAdministrators, setDates } from "./store.ts"
+import {
+  type AccountRow,
+  endNow,
+  isActiveAdministrator,
+  lockAccount,
+  lockAdministrators,
+  profilesOf,
+  setDates,
+} from "./store.ts"
 
 interface Needs {
   access: Access
@@ -132,7 +140,7 @@ export function createAccounts(needs: Needs) {
         await requireRightStill(tx, caller, userId, event)
         const account = await lock(tx, userId)
         // Also when nothing is left to do: the call that did it may have lost its connection before it told the processes.
-        if (account.username !== null) await changes.announce(tx, "profile", account.username)
+        for (const { username } of await profilesOf(tx, userId)) await changes.announce(tx, "profile", username)
         if (isDone(account)) return { ...account, isNew: false }
         await requireOpenSession(tx, caller, clock())
         await setDates(tx, account, dates, now)

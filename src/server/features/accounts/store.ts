@@ -1,5 +1,5 @@
 // An account's row, locked, and the two dates of its end, which are columns of the profile (specification section 3).
-import { and, eq, isNull, sql } from "drizzle-orm"
+import { and, eq, isNull, ne, sql } from "drizzle-orm"
 import type { DeletionDates } from "../../../domain/account/lifecycle.ts"
 import { user_roles, users } from "../../platform/db/auth-schema.ts"
 import type { Queries } from "../../platform/db/queries.ts"
@@ -40,7 +40,9 @@ export async function lockAccount(
   return rows[0]
 }
 
-/** A user without a profile gets one for the dates, named as a first save would name it. */
+/**
+ * The dates of all of an account's profiles. A user without a profile gets one for the dates, named as a first save would name it.
+ */
 export async function setDates(
   db: Queries,
   { id, email, full_name, username }: AccountRow,
@@ -50,8 +52,12 @@ export async function setDates(
   const names = { username: username ?? id, full_name, signin_email: email }
   await db
     .insert(profiles)
-    .values({ id, ...names, created_at: now, updated_at: now, ...dates })
+    .values({ id, owner_id: id, ...names, created_at: now, updated_at: now, ...dates })
     .onConflictDoUpdate({ target: profiles.id, set: { ...dates, updated_at: now } })
+  await db
+    .update(profiles)
+    .set({ ...dates, updated_at: now })
+    .where(and(eq(profiles.owner_id, id), ne(profiles.id, id)))
 }
 
 /**
@@ -60,8 +66,12 @@ export async function setDates(
  */
 export async function endNow(db: Queries, id: string, now: Date): Promise<void> {
   const ended = { deletion_scheduled_at: sql`${profiles.deleted_at}`, updated_at: now }
-  await db.update(profiles).set(ended).where(eq(profiles.id, id))
+  await db.update(profiles).set(ended).where(eq(profiles.owner_id, id))
 }
+
+/** All profiles of an account, in no order. */
+export const profilesOf = (db: Queries, ownerId: string): Promise<{ id: string; username: string }[]> =>
+  db.select({ id: profiles.id, username: profiles.username }).from(profiles).where(eq(profiles.owner_id, ownerId))
 
 /** Changes by administrators are made one after the other, so that two cannot remove each other at once. */
 export async function lockAdministrators(db: Queries): Promise<void> {

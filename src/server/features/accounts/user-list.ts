@@ -1,6 +1,6 @@
 // The administrators' list of users: newest first, searched and filtered, in steps whose cost does not grow with the number of
 // users (docs/decisions/admin-portal.md).
-import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
+import { aliasedTable, and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { ListedUser } from "../../../api/users.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import type { UserListQuery } from "../../../domain/account/user-forms.ts"
@@ -52,8 +52,8 @@ export function createUserList({ database: { db } }: { database: OpenDatabase })
   async function walk(query: UserListQuery, now: Date, steps: number) {
     const { rows } = await db.execute<Found & { is_hit: boolean; is_last: boolean }>(sql`
       with walked as materialized (
-        select id, created_at, ${query.q === "" ? sql`true` : matches(query.q)} as is_hit from ${profiles}
-        where ${isWanted(query, now)} ${NEWEST_FIRST} limit ${steps}
+        select id, created_at, ${query.q === "" ? sql`true` : matchesAny(query.q)} as is_hit from ${profiles}
+        where ${isFirst} and ${isWanted(query, now)} ${NEWEST_FIRST} limit ${steps}
       ), numbered as (select *, row_number() over (${NEWEST_FIRST}) = ${steps} as is_last from walked)
       select ${POSITION}, is_hit, is_last from numbered where is_hit or is_last ${NEWEST_FIRST} limit ${MOST + 1}`)
     const hits = rows.filter(({ is_hit }) => is_hit).slice(0, MOST)
@@ -67,10 +67,12 @@ export function createUserList({ database: { db } }: { database: OpenDatabase })
   async function search(query: UserListQuery, now: Date): Promise<Position[] | null> {
     const { rows } = await db.execute<Found & { total: number }>(sql`
       with found as materialized (
+        select owner_id from ${profiles} where ${matches(query.q)} limit ${USERS_FOUND_MAX + 1}
+      ), accounts as materialized (
         select id, created_at, deleted_at, deletion_scheduled_at from ${profiles}
-        where ${matches(query.q)} limit ${USERS_FOUND_MAX + 1}
+        where id in (select owner_id from found)
       ), page as (
-        select id, created_at from found as profiles where ${isWanted(query, now)} ${NEWEST_FIRST} limit ${MOST}
+        select id, created_at from accounts as profiles where ${isWanted(query, now)} ${NEWEST_FIRST} limit ${MOST}
       ), counted as (select count(*)::int as total from found)
       select ${POSITION}, total from counted left join page on true ${NEWEST_FIRST}`)
     if ((rows[0]?.total ?? 0) > USERS_FOUND_MAX) return null
@@ -91,7 +93,10 @@ export function createUserList({ database: { db } }: { database: OpenDatabase })
         last_sign_in_at: users.last_sign_in_at,
         deleted_at: profiles.deleted_at,
         deletion_scheduled_at: profiles.deletion_scheduled_at,
-        hidden_at: profiles.hidden_at,
+        hidden_at: sql<Date | null>`(
+          select min(${more.hidden_at}) from ${profiles} "more" where ${more.owner_id} = ${profiles.id})`.mapWith(
+          profiles.hidden_at,
+        ),
         roles: sql<Role[]>`array(select role from ${user_roles} where user_id = ${profiles.id} order by role)`,
         has_factor: sql<boolean>`exists (select 1 from ${factors} where user_id = ${profiles.id} and status = 'verified')`,
       })
@@ -114,8 +119,18 @@ export function createUserList({ database: { db } }: { database: OpenDatabase })
   }
 }
 
+/** An account is listed by its first profile, which has the account's id. */
+const isFirst = eq(profiles.id, profiles.owner_id)
+const more = aliasedTable(profiles, "more")
+
 /** Part of the name, the username or the address, in any case; `%`, `_` and `\` have no special meaning. */
-const matches = (text: string): SQL => sql`${searchText(profiles)} like lower(${containing(text)})`
+const matches = (text: string, of: typeof profiles = profiles): SQL =>
+  sql`${searchText(of)} like lower(${containing(text)})`
+
+/** The same in any profile of the account. */
+const matchesAny = (text: string): SQL =>
+  sql`(${matches(text)} or exists (
+    select 1 from ${profiles} "more" where ${more.owner_id} = ${profiles.id} and ${more.id} <> ${profiles.id} and ${matches(text, more)}))`
 
 const isWanted = ({ status, cursor }: UserListQuery, now: Date): SQL | undefined =>
   and(inState(status, now), isOlder(cursor, profiles.created_at, profiles.id))

@@ -40,8 +40,11 @@ export async function namesOf(db: Queries, ids: string[]) {
   return db.select({ id, username, full_name }).from(profiles).where(inArray(id, ids))
 }
 
-/** The account with this username, in any case and every state. */
-export async function idOfUsername(db: Queries, username: string): Promise<string | undefined> {
+/** The profile with this username, in any case and every state, and its account. */
+export async function profileNamed(
+  db: Queries,
+  username: string,
+): Promise<{ id: string; owner_id: string } | undefined> {
   const match = eq(sql`lower(${profiles.username})`, username.toLowerCase())
-  return (await db.select({ id: profiles.id }).from(profiles).where(match))[0]?.id
+  return (await db.select({ id: profiles.id, owner_id: profiles.owner_id }).from(profiles).where(match))[0]
 }

@@ -85,7 +85,7 @@ export async function findTaken(
 ): Promise<{ username: boolean; email: boolean }> {
   const address = (email ?? "").toLowerCase()
   const nameTaken = sql<boolean>`exists (
-    select 1 from profiles p join users u on u.id = p.id
+    select 1 from profiles p join users u on u.id = p.owner_id
     where lower(p.username) = ${(username ?? "").toLowerCase()}
       and not (u.email_confirmed_at is null and lower(u.email) = ${address}))`
   const emailTaken = sql<boolean>`exists (
@@ -136,7 +136,7 @@ export async function insertProfile(
   profile: { id: string; username: string; full_name: string; signin_email: string },
   now: Date,
 ): Promise<boolean> {
-  const row = { ...profile, created_at: now, updated_at: now }
+  const row = { ...profile, owner_id: profile.id, created_at: now, updated_at: now }
   return (await db.insert(profiles).values(row).onConflictDoNothing().returning({ id: profiles.id })).length === 1
 }
 
@@ -171,7 +171,7 @@ export async function moveToEmail(db: Queries, id: string, email: string, now: D
   if (taken.email) return undefined
   const moved = { email, email_confirmed_at: now, updated_at: now }
   const rows = await db.update(users).set(moved).where(eq(users.id, id)).returning()
-  await db.update(profiles).set({ signin_email: email, updated_at: now }).where(eq(profiles.id, id))
+  await db.update(profiles).set({ signin_email: email, updated_at: now }).where(eq(profiles.owner_id, id))
   return rows[0]
 }
 

@@ -22,7 +22,7 @@ export function createActivation({ changes, database: { db }, find, log, profile
   function activate(cardId: string, userId: string, now: Date): Promise<boolean> {
     const activation = {
       action: "card.activated",
-      values: { user_id: userId, activation_status: "activated", activated_at: now },
+      values: { user_id: userId, profile_id: null, activation_status: "activated", activated_at: now },
       where: and(
         eq(card_urls.activation_status, "pending"),
         isNull(card_urls.lost_at),

@@ -12,6 +12,7 @@ import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Queries } from "../../platform/db/queries.ts"
 import { card_urls, profiles } from "../../platform/db/schema.ts"
 import type { Audit } from "../audit/service.ts"
+import { opensProfile } from "./store.ts"
 
 /** The columns of the table after the card's identifier and address. */
 const DETAILS = {
@@ -74,7 +75,7 @@ export function createBatches({ audit, config, database: { db } }: Needs) {
     return db
       .select({ card_id: card_urls.card_id, ...DETAILS })
       .from(card_urls)
-      .leftJoin(profiles, eq(profiles.id, card_urls.user_id))
+      .leftJoin(profiles, opensProfile)
       .where(eq(card_urls.batch_id, batch))
       .orderBy(asc(card_urls.batch_number))
   }

@@ -10,6 +10,7 @@ import type { OpenDatabase } from "../../platform/db/open.ts"
 import { isOlder, rankOf } from "../../platform/db/positions.ts"
 import { card_urls, profiles, searchText } from "../../platform/db/schema.ts"
 import { containing, isIndexed } from "../../platform/db/search.ts"
+import { opensProfile } from "./store.ts"
 
 /** One row more than a page holds shows whether there is another page. */
 const COUNT = CARDS_PER_PAGE + 1
@@ -38,9 +39,9 @@ export function createCardLists({ database: { db } }: { database: OpenDatabase }
     },
 
     async own(userId: string, { cursor }: { cursor: Position | null }): Promise<Page<OwnCard>> {
-      const { id, card_id, activated_at, lost_at } = card_urls
+      const { id, card_id, profile_id, activated_at, lost_at } = card_urls
       const rows = await db
-        .select({ id, rank: rankOf(activated_at), card_id, activated_at, lost_at })
+        .select({ id, rank: rankOf(activated_at), card_id, profile_id, activated_at, lost_at })
         .from(card_urls)
         .where(and(eq(card_urls.user_id, userId), isOlder(cursor, activated_at, id)))
         .orderBy(desc(activated_at), desc(id))
@@ -49,6 +50,7 @@ export function createCardLists({ database: { db } }: { database: OpenDatabase }
       return {
         items: items.map((card) => ({
           card_id: card.card_id,
+          profile_id: card.profile_id ?? userId,
           activated_at: isoOrNull(card.activated_at),
           lost_at: isoOrNull(card.lost_at),
         })),
@@ -74,7 +76,7 @@ export function createCardLists({ database: { db } }: { database: OpenDatabase }
     return db
       .select(LISTED)
       .from(card_urls)
-      .leftJoin(profiles, eq(profiles.id, card_urls.user_id))
+      .leftJoin(profiles, opensProfile)
       .where(found)
       .orderBy(desc(card_urls.created_at), desc(card_urls.id))
       .limit(COUNT)
@@ -85,7 +87,7 @@ export function createCardLists({ database: { db } }: { database: OpenDatabase }
     const { id, text } = sought(query)
     const found = aliasedTable(card_urls, "found")
     // The first condition is the index's own expression, the second leaves out matches by email address.
-    const people = sql`select ${profiles.id} from ${profiles}
+    const people = sql`select ${profiles.owner_id} from ${profiles}
       where ${searchText(profiles)} like ${text} and ${shownText} like ${text}`
     const linked = sql`(${first(found, query, sql`${found.user_id} in (${people})`)})`
     if (id === null) return linked
@@ -112,7 +114,7 @@ export function createCardLists({ database: { db } }: { database: OpenDatabase }
       .limit(CARDS_WALKED)
       .as("near")
     // A subquery for each card: with a join the planner may read all profiles.
-    const linked = sql`(select ${shownText} from ${profiles} where ${profiles.id} = ${near.user_id}) like ${text}`
+    const linked = sql`exists (select 1 from ${profiles} where ${profiles.owner_id} = ${near.user_id} and ${shownText} like ${text})`
     const match = id === null ? linked : or(sql`${near.card_id} like ${containing(id)}`, linked)
     const found = db.select({ id: near.id }).from(near).where(match)
     return sql`(${found.orderBy(desc(near.created_at), desc(near.id)).limit(COUNT)})`

@@ -1,4 +1,5 @@
-// Whose an activated card is: unlinked it is pending again, reassigned it leads to another active account.
+// Whose an activated card is, and which of their profiles it opens: unlinked it is pending again, reassigned it leads to another
+// active account.
 import { and, eq, isNull, ne, or, sql } from "drizzle-orm"
 import { Refusal } from "../../../domain/errors.ts"
 import { CARD } from "../../../domain/messages.ts"
@@ -14,17 +15,25 @@ interface Needs {
 const isActivated = eq(card_urls.activation_status, "activated")
 
 export function createOwnership({ changes, database: { db } }: Needs) {
-  /** The id of the active account with this username, in any case. */
-  async function activeAccount(username: string): Promise<string | undefined> {
+  /** The active profile with this username, in any case, and its account. */
+  async function activeProfile(username: string): Promise<{ id: string; owner_id: string } | undefined> {
     const named = and(eq(sql`lower(${profiles.username})`, username.toLowerCase()), isNull(profiles.deleted_at))
-    return (await db.select({ id: profiles.id }).from(profiles).where(named))[0]?.id
+    return (await db.select({ id: profiles.id, owner_id: profiles.owner_id }).from(profiles).where(named))[0]
   }
 
   return {
     /** A lost card stays lost: its finder must not be able to activate it. @throws Refusal card_not_found, card_changed */
     unlink(actor: CardActor, cardId: string, now: Date): Promise<void> {
-      const values = { user_id: null, activation_status: "pending", activated_at: null } as const
+      const values = { user_id: null, profile_id: null, activation_status: "pending", activated_at: null } as const
       return changes.applyAs(actor, cardId, { action: "card.unlinked", values, where: isActivated }, now)
+    },
+
+    /** Only the card's owner, and only to one of their own profiles. @throws Refusal not_found, card_not_found, card_changed */
+    async open(actor: CardActor, cardId: string, profileId: string, now: Date): Promise<void> {
+      const own = and(eq(profiles.id, profileId), eq(profiles.owner_id, actor.user_id))
+      if ((await db.$count(profiles, own)) === 0) throw new Refusal("not_found")
+      const values = { profile_id: profileId === actor.user_id ? null : profileId }
+      await changes.applyAs(actor, cardId, { action: "card.pointed", values, where: isActivated }, now)
     },
 
     /**
@@ -39,13 +48,14 @@ export function createOwnership({ changes, database: { db } }: Needs) {
       now: Date,
     ): Promise<void> {
       const refuse = (sentence: string) => new Refusal("validation_failed", { fields: { username: sentence } })
-      const to = await activeAccount(username)
+      const wanted = await activeProfile(username)
+      const to = wanted?.owner_id
       if (to === undefined) throw refuse(CARD.otherUser)
       if (to === from) throw refuse(CARD.sameUser)
       const detail: Record<string, string> = from === null ? { to } : { from, to }
       const reassignment = {
         action: "card.reassigned",
-        values: { user_id: to, activated_at: now },
+        values: { user_id: to, profile_id: wanted?.id === to ? null : wanted?.id, activated_at: now },
         where: and(
           isActivated,
           from === null ? isNull(card_urls.user_id) : eq(card_urls.user_id, from),
@@ -56,7 +66,7 @@ export function createOwnership({ changes, database: { db } }: Needs) {
       } as const
       if (await changes.apply(actor.user_id, cardId, reassignment, now)) return
       // The account was deactivated or deleted after the first look.
-      if ((await activeAccount(username)) !== to) throw refuse(CARD.otherUser)
+      if ((await activeProfile(username))?.owner_id !== to) throw refuse(CARD.otherUser)
       throw await changes.refusalFor(actor, cardId)
     },
   }

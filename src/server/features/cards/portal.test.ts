@@ -287,6 +287,7 @@ describe("another person's card", () => {
     expect(cards.map(({ card_id }) => card_id).sort()).toEqual([mine, older].sort())
     expect(cards.find(({ card_id }) => card_id === mine)).toEqual({
       card_id: mine,
+      profile_id: person.user_id,
       activated_at: expect.stringMatching(/Z$/),
       lost_at: now().toISOString(),
     })

@@ -31,12 +31,13 @@ export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer">): Hono<Cal
   on("GET /card/{card_id}", async ({ c, params: { card_id } }) => {
     const now = clock()
     // If the look-up fails, the card's page tells people what they can do.
-    const profile = await cards.destination(card_id, now).catch((error: unknown) => {
+    const found = await cards.destination(card_id, now).catch((error: unknown) => {
       log.error("card.failed", { id: c.get("requestId"), error: errorText(error) })
       return null
     })
-    if (profile === null) return pages.answer(c.req.raw)
-    if (isVisit(c.req.raw) && !access.ownerMarks.is(ownerMarkOf(c), profile.id))
+    if (found === null) return pages.answer(c.req.raw)
+    const { profile, owner_id } = found
+    if (isVisit(c.req.raw) && !access.ownerMarks.is(ownerMarkOf(c), owner_id))
       cards.taps.record({ card_id, profile_id: profile.id }, requestOriginOf(c), now)
     c.header("Cache-Control", "no-store")
     return c.redirect(profilePath(profile.username), 302)
@@ -62,6 +63,11 @@ export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer">): Hono<Cal
   on("DELETE /api/account/cards/{card_id}", ({ caller: { user_id }, params }) =>
     cards.unlink({ user_id, isAdmin: false }, params.card_id, clock()),
   )
+
+  on("PUT /api/account/cards/{card_id}/profile", async ({ caller: { user_id }, params, body }) => {
+    const { profile_id } = await body()
+    await cards.open({ user_id, isAdmin: false }, params.card_id, profile_id.toLowerCase(), clock())
+  })
 
   on("GET /api/admin/cards", async ({ query }) => {
     const { items, next } = await cards.list(query)

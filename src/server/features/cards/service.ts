@@ -40,8 +40,8 @@ export function createCards(needs: Needs) {
     return isCardId(cardId) ? ((await store.byCardId(cardId)) ?? null) : null
   }
 
-  async function profileOf({ user_id, lost_at }: CardRow, now: Date): Promise<PublicProfile | null> {
-    return user_id === null || lost_at !== null ? null : profiles.read(user_id, now)
+  async function profileOf({ user_id, profile_id, lost_at }: CardRow, now: Date): Promise<PublicProfile | null> {
+    return user_id === null || lost_at !== null ? null : profiles.read(profile_id ?? user_id, now)
   }
 
   return {
@@ -71,10 +71,11 @@ export function createCards(needs: Needs) {
       return profile === null ? { activation_status } : { activation_status, username: profile.username }
     },
 
-    /** The profile an activated card leads to, or null. */
-    async destination(cardId: string, now: Date): Promise<PublicProfile | null> {
+    /** The profile an activated card leads to and whose card it is, or null. */
+    async destination(cardId: string, now: Date): Promise<{ profile: PublicProfile; owner_id: string } | null> {
       const card = await find(cardId)
-      return card === null ? null : profileOf(card, now)
+      const profile = card === null ? null : await profileOf(card, now)
+      return profile === null ? null : { profile, owner_id: card?.user_id ?? "" }
     },
   }
 }

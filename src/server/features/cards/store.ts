@@ -1,9 +1,12 @@
 // Single cards in the database.
-import { eq } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import type { Database } from "../../platform/db/queries.ts"
-import { card_urls } from "../../platform/db/schema.ts"
+import { card_urls, profiles } from "../../platform/db/schema.ts"
 
 export type CardRow = typeof card_urls.$inferSelect
+
+/** For joins: the profile that a card opens. */
+export const opensProfile = eq(profiles.id, sql`coalesce(${card_urls.profile_id}, ${card_urls.user_id})`)
 
 export const createCardStore = (db: Database) => ({
   /** False when the card_id is taken. */

@@ -65,7 +65,9 @@ export async function cardsOf(db: Queries, period: Period, limit: number): Promi
         and card_id is not null
       group by card_id
     ) t
-    full join (select card_id from ${card_urls} where user_id = ${profile_id}) c on c.card_id = t.card_id
+    full join (
+      select card_id from ${card_urls} where profile_id = ${profile_id} or (user_id = ${profile_id} and profile_id is null)
+    ) c on c.card_id = t.card_id
     order by taps desc, card_id
     limit ${limit}`)
   return rows

@@ -83,7 +83,7 @@ async function addToDays(db: Queries, sums: readonly DaySums[]): Promise<void> {
     select p.id, s.day, s.views, s.saves
     from json_to_recordset(${JSON.stringify(sums)}::json) as s(profile_id uuid, day date, views int, saves int)
     join profiles p on p.id = s.profile_id and p.deleted_at is null and p.hidden_at is null
-    join users u on u.id = p.id and u.email_confirmed_at is not null
+    join users u on u.id = p.owner_id and u.email_confirmed_at is not null
     order by p.id, s.day
     for key share of p
     on conflict (profile_id, day) do update set views = d.views + excluded.views, saves = d.saves + excluded.saves`)

@@ -28,6 +28,7 @@ interface Needs {
 }
 
 interface Target extends Visibility {
+  owner_id: string
   username: string
   email: string
   isAdministrator: boolean
@@ -52,11 +53,14 @@ export function createDecisions({ audit, clock, config, database, log, mail }: N
       decide(caller, profileId, now, {
         action: "profile.hidden",
         isForAdministrators: true,
-        async work(tx, { hidden_at, email }) {
+        async work(tx, { hidden_at, email, username, owner_id }) {
           if (hidden_at !== null) throw new Refusal("already_decided")
           const reasons = await decideOpenReports(tx, caller, profileId, "hidden", now)
           await setHidden(tx, profileId, now)
-          await mail.enqueue(tx, email, hiddenEmail(SITE_NAME, SUPPORT_EMAIL, PUBLIC_ORIGIN, reasons), now)
+          const content = hiddenEmail(SITE_NAME, SUPPORT_EMAIL, PUBLIC_ORIGIN, reasons)
+          // With several profiles, the owner has to know which one.
+          const which = profileId === owner_id ? [] : [`This is about ${PUBLIC_ORIGIN}${profilePath(username)}.`]
+          await mail.enqueue(tx, email, { ...content, paragraphs: [...content.paragraphs, ...which] }, now)
           return reasons.length
         },
       }),
@@ -86,10 +90,10 @@ export function createDecisions({ audit, clock, config, database, log, mail }: N
 
   async function decide(caller: Caller, profileId: string, now: Date, decision: Decision): Promise<void> {
     const { action, work, isForAdministrators } = decision
-    if (profileId === caller.user_id) throw new Refusal("forbidden", { message: MODERATION.own })
     await db.transaction(async (tx) => {
       const target = await lockTarget(tx, profileId)
       if (target === undefined || accountState(target, now) === "gone") throw new Refusal("not_found")
+      if (target.owner_id === caller.user_id) throw new Refusal("forbidden", { message: MODERATION.own })
       if (isForAdministrators && target.isAdministrator && !caller.roles.includes("admin"))
         throw new Refusal("forbidden", { message: MODERATION.administrator })
       const count = await work(tx, target)
@@ -114,10 +118,11 @@ export function createDecisions({ audit, clock, config, database, log, mail }: N
 async function lockTarget(tx: Queries, profileId: string): Promise<Target | undefined> {
   const locked = await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, profileId)).for("update")
   if (locked.length === 0) return undefined
-  const asAdministrator = and(eq(user_roles.user_id, profiles.id), eq(user_roles.role, "admin"))
+  const asAdministrator = and(eq(user_roles.user_id, profiles.owner_id), eq(user_roles.role, "admin"))
   // A separate statement sees what was committed while the first one waited.
   const rows = await tx
     .select({
+      owner_id: profiles.owner_id,
       deleted_at: profiles.deleted_at,
       deletion_scheduled_at: profiles.deletion_scheduled_at,
       hidden_at: profiles.hidden_at,
@@ -126,7 +131,7 @@ async function lockTarget(tx: Queries, profileId: string): Promise<Target | unde
       isAdministrator: sql<boolean>`${exists(tx.select({ role: user_roles.role }).from(user_roles).where(asAdministrator))}`,
     })
     .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.id))
+    .innerJoin(users, eq(users.id, profiles.owner_id))
     .where(eq(profiles.id, profileId))
   return rows[0]
 }

@@ -67,6 +67,8 @@ describe("GET /api/me", () => {
         hidden_at: null,
       },
       hidden_for: [],
+      further_profiles: [],
+      profiles_max: 5,
       roles: ["user"],
       second_factor_due_at: null,
       account: "active",

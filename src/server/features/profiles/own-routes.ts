@@ -1,20 +1,24 @@
-// Your own profile over HTTP. Whose it is comes from the session alone.
+// Your own profiles over HTTP. Whose they are comes from the session alone: an id in the path is looked for among the caller's own.
 import type { Context, Hono } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
-import { PICTURE_KINDS } from "../../../domain/profile/image.ts"
+import { PICTURE_KINDS, type PictureKind } from "../../../domain/profile/image.ts"
+import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { isoOrNull } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { bodyChunks, requireUnpacked } from "../../platform/http/body.ts"
+import { uuidParam } from "../../platform/http/params.ts"
 import type { Access } from "../auth/access.ts"
-import type { CallerEnv } from "../auth/caller.ts"
+import type { Caller, CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Moderation } from "../moderation/service.ts"
+import type { FurtherProfiles } from "./further-profiles.ts"
 import type { Upload } from "./picture/receive.ts"
 import type { Profiles } from "./service.ts"
 
 interface Needs {
   access: Access
   clock: Clock
+  furtherProfiles: FurtherProfiles
   moderation: Pick<Moderation, "hiddenFor">
   profiles: Profiles
 }
@@ -30,16 +34,24 @@ function uploadOf(c: Context): Upload {
 }
 
 export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
-  const { access, clock, moderation, profiles } = needs
+  const { access, clock, furtherProfiles, moderation, profiles } = needs
   const { routes, on } = endpoints(needs)
 
   on("GET /api/me", async ({ caller }) => {
     const { user_id, email, full_name, roles, account } = caller
     const due_at = await access.factorDueAt(caller)
-    const profile = await profiles.own(user_id)
-    const second_factor_due_at = isoOrNull(due_at)
-    const hidden_for = profile?.hidden_at ? await moderation.hiddenFor(user_id) : []
-    return { user: { id: user_id, email, full_name }, profile, hidden_for, roles, account, second_factor_due_at }
+    const all = await profiles.allOf(user_id)
+    const profile = all.find(({ id }) => id === user_id) ?? null
+    return {
+      user: { id: user_id, email, full_name },
+      profile,
+      hidden_for: profile?.hidden_at ? await moderation.hiddenFor(user_id) : [],
+      further_profiles: all.filter(({ id }) => id !== user_id),
+      profiles_max: furtherProfiles.max,
+      roles,
+      account,
+      second_factor_due_at: isoOrNull(due_at),
+    }
   })
 
   on("PUT /api/profile", async ({ c, caller, body }) => ({
@@ -68,10 +80,63 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
   for (const kind of PICTURE_KINDS)
     on(`GET /api/profile/${kind}`, async ({ c, caller }) => {
       const profile = await profiles.own(caller.user_id)
-      const picture = profile === null ? null : await profiles.ownPicture(profile, kind)
-      if (picture === null) throw new Refusal("not_found")
-      return c.body(picture.file.bytes, 200, { "Content-Type": picture.file.type })
+      return picture(c, profile, kind)
     })
+
+  async function picture(c: Context, profile: OwnProfile | null, kind: PictureKind): Promise<Response> {
+    const found = profile === null ? null : await profiles.ownPicture(profile, kind)
+    if (found === null) throw new Refusal("not_found")
+    return c.body(found.file.bytes, 200, { "Content-Type": found.file.type })
+  }
+
+  on("GET /api/account/profiles", async ({ caller }) => ({
+    profiles: await profiles.allOf(caller.user_id),
+    max: furtherProfiles.max,
+  }))
+
+  on("POST /api/account/profiles", async ({ caller, body }) => ({
+    profile: await furtherProfiles.create(caller, await body(), clock()),
+  }))
+
+  on("GET /api/account/profiles/{id}", async ({ caller, params }) => ({
+    profile: await profiles.oneOf(caller.user_id, uuidParam(params.id)),
+  }))
+
+  const which = (caller: Caller, id: string) => ({ ...caller, profile_id: uuidParam(id) })
+
+  on("PUT /api/account/profiles/{id}", async ({ c, caller, params, body }) => {
+    // Before the form is judged: what is wrong with it is told to the owner only.
+    await profiles.oneOf(caller.user_id, uuidParam(params.id))
+    const version = versionIn(c.req.header("if-match"))
+    return { profile: await profiles.save(which(caller, params.id), await body(), clock(), version) }
+  })
+
+  on("DELETE /api/account/profiles/{id}", ({ caller, params }) =>
+    furtherProfiles.remove(caller.user_id, uuidParam(params.id)),
+  )
+
+  on("PUT /api/account/profiles/{id}/photo", async ({ c, caller, params }) => ({
+    profile_picture: await profiles.changePicture(which(caller, params.id), "photo", uploadOf(c), clock()),
+  }))
+
+  on("DELETE /api/account/profiles/{id}/photo", async ({ caller, params }) => {
+    await profiles.removePicture(which(caller, params.id), "photo", clock())
+    return { profile_picture: "" }
+  })
+
+  on("PUT /api/account/profiles/{id}/banner", async ({ c, caller, params }) => ({
+    banner_picture: await profiles.changePicture(which(caller, params.id), "banner", uploadOf(c), clock()),
+  }))
+
+  on("DELETE /api/account/profiles/{id}/banner", async ({ caller, params }) => {
+    await profiles.removePicture(which(caller, params.id), "banner", clock())
+    return { banner_picture: "" }
+  })
+
+  for (const kind of PICTURE_KINDS)
+    on(`GET /api/account/profiles/{id}/${kind}`, async ({ c, caller, params }) =>
+      picture(c, await profiles.oneOf(caller.user_id, uuidParam(params.id)), kind),
+    )
 
   return routes
 }

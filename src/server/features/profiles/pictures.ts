@@ -11,7 +11,7 @@ import type { Files, StoredFile } from "../../platform/files/files.ts"
 import { BANNER_FILES, prepareBanner } from "./picture/banner.ts"
 import { CONTACT_FILE, PHOTO_FILES, preparePhoto } from "./picture/photo.ts"
 import { receive, type Upload } from "./picture/receive.ts"
-import type { ChangedFields, ProfileOwner, ProfileStore } from "./store.ts"
+import { type ChangedFields, type ProfileKey, type ProfileOwner, type ProfileStore, profileIdOf } from "./store.ts"
 
 /** What is stored of each kind: the profile names the address of one file, the others lie beside it. */
 const STORED = {
@@ -23,11 +23,13 @@ const BUSY = { retryAfterS: 5 }
 interface Needs {
   files: Files
   incoming: string
+  /** @throws Refusal not_found */
+  ownRow(key: ProfileKey): Promise<unknown>
   save(owner: ProfileOwner, fields: ChangedFields, now: Date): Promise<OwnProfile>
   store: ProfileStore
 }
 
-export function createPictures({ files, incoming, save, store }: Needs) {
+export function createPictures({ files, incoming, ownRow, save, store }: Needs) {
   // There are two limits, because receiving an upload costs a file handle, and decoding one costs a core and up to 100 MB.
   // A sender may take two minutes for each upload, so each person may have only a few at once.
   const receiving = createConcurrencyLimit({ running: 64, waiting: 0, perLine: 3, ...BUSY })
@@ -38,14 +40,17 @@ export function createPictures({ files, incoming, save, store }: Needs) {
     /** @returns the picture's address @throws Refusal with the sentences of section 8, nothing changed */
     async changePicture(owner: ProfileOwner, kind: PictureKind, upload: Upload, now: Date): Promise<string> {
       const { user_id } = owner
+      const id = profileIdOf(owner)
+      // Files are written before the profile is saved: nobody else's may be.
+      if (id !== user_id) await ownRow(owner)
       try {
         return await receiving.run(user_id, () =>
           receive(upload, incoming, async (received) => {
             const { addressed, beside } = await decoding.run(user_id, () => STORED[kind].prepare(received))
-            // Two uploads of one person at once must not delete each other's file.
-            return inTurn(user_id, async () => {
-              const path = `${folderOf(user_id)}/${addressed.name}`
-              const besidePath = `${folderOf(user_id)}/${beside.name}`
+            // Two uploads for one profile at once must not delete each other's file.
+            return inTurn(id, async () => {
+              const path = `${folderOf(id)}/${addressed.name}`
+              const besidePath = `${folderOf(id)}/${beside.name}`
               const putBack = await asTheyAre([path, besidePath])
               const version = createHash("sha256").update(addressed.bytes).digest("hex").slice(0, 12)
               const address = `/files/${path}?v=${version}`
@@ -53,36 +58,37 @@ export function createPictures({ files, incoming, save, store }: Needs) {
                 .then(() => save(owner, { [PICTURE_FIELD[kind]]: address }, now))
                 .catch(async (error) => {
                   // What the profile names must not become what was refused; an answer may have been lost after the save.
-                  const row = await store.picturesOf(user_id).catch(() => undefined)
+                  const row = await store.picturesOf(id).catch(() => undefined)
                   if (row?.[PICTURE_FIELD[kind]] !== address) await putBack().catch(() => undefined)
                   throw error
                 })
-              await deleteBut(kind, user_id, [addressed.name, beside.name])
+              await deleteBut(kind, id, [addressed.name, beside.name])
               return profile[PICTURE_FIELD[kind]]
             })
           }),
         )
       } catch (error) {
-        // The account was deleted while its new picture came in: nothing else removes the files.
-        const isRefused = error instanceof Refusal && error.code === "account_deactivated"
-        if (isRefused && (await store.ownById(user_id)) === undefined) await deletePictures(user_id)
+        // The profile was deleted while its new picture came in: nothing else removes the files.
+        const isRefused = error instanceof Refusal && ["account_deactivated", "not_found"].includes(error.code)
+        if (isRefused && (await store.ownById(id)) === undefined) await deletePictures(id)
         throw error
       }
     },
 
     async removePicture(owner: ProfileOwner, kind: PictureKind, now: Date): Promise<void> {
       // Without a profile there is nothing to remove, and saving would create one.
-      if ((await store.ownById(owner.user_id)) === undefined) return
-      await inTurn(owner.user_id, async () => {
+      const id = profileIdOf(owner)
+      if (id === owner.user_id && (await store.ownById(id)) === undefined) return
+      await inTurn(id, async () => {
         await save(owner, { [PICTURE_FIELD[kind]]: "" }, now)
-        await deleteBut(kind, owner.user_id, [])
+        await deleteBut(kind, id, [])
       })
     },
 
     /** A picture of a profile that is shown, or null. */
-    async readPicture(userId: string, name: string, now: Date): Promise<StoredFile | null> {
-      const path = `${folderOf(userId)}/${name}`
-      const row = await store.picturesOf(userId)
+    async readPicture(profileId: string, name: string, now: Date): Promise<StoredFile | null> {
+      const path = `${folderOf(profileId)}/${name}`
+      const row = await store.picturesOf(profileId)
       if (row === undefined || !isShown(row, now)) return null
       const isNamed = PICTURE_KINDS.some((kind) => {
         const address = row[PICTURE_FIELD[kind]]
@@ -103,20 +109,29 @@ export function createPictures({ files, incoming, save, store }: Needs) {
     },
 
     /** The small JPEG for contact cards, whatever the state of the account. */
-    contactPhoto: (userId: string): Promise<StoredFile | null> => files.read(`${folderOf(userId)}/${CONTACT_FILE}`),
+    contactPhoto: (profileId: string): Promise<StoredFile | null> =>
+      files.read(`${folderOf(profileId)}/${CONTACT_FILE}`),
 
     deletePictures,
+
+    /** Deletes the pictures together with the profile that names them: an upload to another process leaves none behind. */
+    deleteWithPictures: (profileId: string, deleteProfile: () => Promise<void>): Promise<void> =>
+      inTurn(profileId, async () => {
+        await deletePictures(profileId)
+        await deleteProfile()
+        await deletePictures(profileId)
+      }),
   }
 
-  /** For accounts that are gone. */
-  async function deletePictures(userId: string): Promise<void> {
-    for (const kind of PICTURE_KINDS) await deleteBut(kind, userId, [])
+  /** For profiles that are gone, or about to be. */
+  async function deletePictures(profileId: string): Promise<void> {
+    for (const kind of PICTURE_KINDS) await deleteBut(kind, profileId, [])
   }
 
-  async function deleteBut(kind: PictureKind, userId: string, kept: string[]): Promise<void> {
+  async function deleteBut(kind: PictureKind, profileId: string, kept: string[]): Promise<void> {
     const { addressed, beside } = STORED[kind].files
     const gone = [...beside, ...addressed].filter((name) => !kept.includes(name))
-    await allOf(gone.map((name) => files.delete(`${folderOf(userId)}/${name}`)))
+    await allOf(gone.map((name) => files.delete(`${folderOf(profileId)}/${name}`)))
   }
 
   /** @returns what puts these files back as they are now */
@@ -132,20 +147,20 @@ async function allOf(works: Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(works)) if (result.status === "rejected") throw result.reason
 }
 
-const folderOf = (userId: string): string => `${PICTURE_BUCKET}/profiles/${userId}`
+const folderOf = (profileId: string): string => `${PICTURE_BUCKET}/profiles/${profileId}`
 
 const nameIn = (address: string): string | undefined => /\/([a-z]+\.[a-z]+)\?/.exec(address)?.[1]
 
-/** Every name that a file in a person's folder may have. */
+/** Every name that a file in a profile's folder may have. */
 export const PICTURE_NAMES: readonly string[] = PICTURE_KINDS.flatMap((kind) => [
   ...STORED[kind].files.addressed,
   ...STORED[kind].files.beside,
 ])
 
-/** Whether this is how a profile names a picture of that very user. */
-export function isPictureAddress(kind: PictureKind, userId: string, address: string): boolean {
+/** Whether this is how that very profile names a picture. */
+export function isPictureAddress(kind: PictureKind, profileId: string, address: string): boolean {
   const [path = "", version = ""] = address.split("?v=", 2)
-  const isOwn = STORED[kind].files.addressed.some((name) => path === `/files/${folderOf(userId)}/${name}`)
+  const isOwn = STORED[kind].files.addressed.some((name) => path === `/files/${folderOf(profileId)}/${name}`)
   return isOwn && address === `${path}?v=${version}` && /^[0-9a-f]{12}$/.test(version)
 }
 

@@ -18,7 +18,15 @@ import type { Files } from "../../platform/files/files.ts"
 import type { Log } from "../../platform/log.ts"
 import { createContactCards } from "./contact-card.ts"
 import { createPictures } from "./pictures.ts"
-import { type ChangedFields, createProfileStore, type OwnRow, type ProfileOwner, type PublicRow } from "./store.ts"
+import {
+  type ChangedFields,
+  createProfileStore,
+  type OwnRow,
+  type ProfileKey,
+  type ProfileOwner,
+  type PublicRow,
+  profileIdOf,
+} from "./store.ts"
 
 interface Needs {
   config: Pick<Config, "PUBLIC_ORIGIN">
@@ -33,7 +41,7 @@ export type Profiles = ReturnType<typeof createProfiles>
 
 export function createProfiles({ config, database, files, incoming, log }: Needs) {
   const store = createProfileStore(database.db)
-  const { contactPhoto, ...pictures } = createPictures({ files, incoming, save, store })
+  const { contactPhoto, ...pictures } = createPictures({ files, incoming, ownRow, save, store })
 
   return {
     /** By id when the key is a UUID, else by username in any case. @returns null when missing or not shown (section 4) */
@@ -52,10 +60,18 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
       }))
     },
 
-    /** The owner's view, also while the account is deactivated. */
+    /** The owner's view of the first profile, also while the account is deactivated. */
     async own(userId: string): Promise<OwnProfile | null> {
       const row = await store.ownById(userId)
       return row === undefined ? null : ownProfile(row)
+    },
+
+    /** The same of all profiles, the first one first. */
+    allOf: async (userId: string): Promise<OwnProfile[]> => (await store.ofOwner(userId)).map(ownProfile),
+
+    /** One of the owner's profiles. @throws Refusal not_found, also when it is another person's */
+    async oneOf(userId: string, profileId: string): Promise<OwnProfile> {
+      return ownProfile(await ownRow({ user_id: userId, profile_id: profileId }))
     },
 
     save,
@@ -63,16 +79,26 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
     contactCard: createContactCards({ config, contactPhoto, log }),
   }
 
+  /** @throws Refusal not_found */
+  async function ownRow(owner: ProfileKey): Promise<OwnRow> {
+    const row = await store.ownById(profileIdOf(owner))
+    if (row?.owner_id !== owner.user_id) throw new Refusal("not_found")
+    return row
+  }
+
   /**
-   * Updates the given fields, or creates the profile.
+   * Updates the given fields, or creates the first profile.
    * @param version refuses the change of any other one
-   * @throws Refusal account_deactivated, profile_changed, validation_failed for a phone number
+   * @throws Refusal account_deactivated, profile_changed, not_found (a further profile), validation_failed for a phone number
    */
   async function save(owner: ProfileOwner, fields: ChangedFields, now: Date, version?: number): Promise<OwnProfile> {
-    const phones = await checkedPhones(owner.user_id, fields)
+    const isFirst = profileIdOf(owner) === owner.user_id
+    if (!isFirst) await ownRow(owner)
+    const phones = await checkedPhones(profileIdOf(owner), fields)
     const row = await store.save(owner, { ...fields, ...phones }, now, version)
     if (row === undefined) {
-      const stored = version === undefined ? undefined : await store.ownById(owner.user_id)
+      if (!isFirst) await ownRow(owner)
+      const stored = version === undefined ? undefined : await store.ownById(profileIdOf(owner))
       throw new Refusal(stored?.deleted_at === null ? "profile_changed" : "account_deactivated")
     }
     await database.changes.publish("profile", row.username)
@@ -81,13 +107,13 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
 
   /** Phone numbers as they are stored. A number that is stored already may stay, whatever the rules say about it today. */
   async function checkedPhones(
-    userId: string,
+    profileId: string,
     { business_phone, profile_items }: ChangedFields,
   ): Promise<ChangedFields> {
     const number = business_phone === undefined ? undefined : await storablePhone(business_phone)
     const items = await storablePhones(profile_items ?? [])
     const isFine = number === business_phone && items.problems.length === 0
-    const stored = isFine ? undefined : await store.ownById(userId)
+    const stored = isFine ? undefined : await store.ownById(profileId)
     const fields: Record<string, string> = {}
     if (number === null && stored?.business_phone !== business_phone) fields.business_phone = FIELD.phoneInvalid
     for (const at of items.problems)

@@ -1,5 +1,5 @@
 // Profiles in the database. Columns are named one by one: a new column stays private until it is added here.
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { ProfilePayload } from "../../../domain/forms.ts"
 import { users } from "../../platform/db/auth-schema.ts"
 import { isReferenceGone, withRetry } from "../../platform/db/database-errors.ts"
@@ -36,17 +36,25 @@ const PUBLIC = {
 
 const OWN = {
   ...PUBLIC,
+  owner_id: profiles.owner_id,
   version: profiles.version,
   signin_email: profiles.signin_email,
   created_at: profiles.created_at,
 }
 
-/** What the first save takes over from the user. */
-export interface ProfileOwner {
+export interface ProfileKey {
   user_id: string
+  /** one of this user's profiles; default: the first */
+  profile_id?: string
+}
+
+/** Whose profile it is, and what the first save takes over from the user. */
+export interface ProfileOwner extends ProfileKey {
   email: string
   full_name: string
 }
+
+export const profileIdOf = ({ user_id, profile_id = user_id }: ProfileKey): string => profile_id
 
 export type ChangedFields = Partial<ProfilePayload> & { profile_picture?: string; banner_picture?: string }
 
@@ -56,7 +64,7 @@ export function createProfileStore(db: Database) {
     db
       .select(PUBLIC)
       .from(profiles)
-      .innerJoin(users, eq(users.id, profiles.id))
+      .innerJoin(users, eq(users.id, profiles.owner_id))
       .where(and(match, isNotNull(users.email_confirmed_at)))
   const byId = shown(eq(profiles.id, sql.placeholder("id"))).prepare("profile_by_id")
   const byUsername = shown(eq(sql`lower(${profiles.username})`, sql.placeholder("username"))).prepare(
@@ -69,6 +77,14 @@ export function createProfileStore(db: Database) {
     byIds: async (ids: string[]) => db.select(PUBLIC).from(profiles).where(inArray(profiles.id, ids)),
     ownById: async (id: string) => (await db.select(OWN).from(profiles).where(eq(profiles.id, id)))[0],
 
+    /** The first one first, the others in the order in which they were created. */
+    ofOwner: async (ownerId: string) =>
+      db
+        .select(OWN)
+        .from(profiles)
+        .where(eq(profiles.owner_id, ownerId))
+        .orderBy(desc(sql`${profiles.id} = ${ownerId}`), profiles.created_at, profiles.id),
+
     /** The pictures' addresses, with what decides whether they are shown. */
     picturesOf: async (id: string) =>
       (
@@ -79,16 +95,28 @@ export function createProfileStore(db: Database) {
       )[0],
 
     /**
-     * Updates the given fields, or creates the profile, in one statement; the username of a new one is the user's id.
-     * Safe to repeat. @returns undefined when the account was deactivated or deleted in the meantime, or has another version
+     * Updates the given fields, or creates the first profile, in one statement; the username of a new one is the user's id.
+     * Safe to repeat. @returns undefined when the profile was deactivated or deleted in the meantime, has another version, or another
+     * owner
      * @param version the one that the change started from, if that matters
      */
     async save(owner: ProfileOwner, changed: ChangedFields, now: Date, version?: number) {
       const isForm = !("profile_picture" in changed || "banner_picture" in changed)
+      const set = { ...changed, updated_at: now, ...(isForm && { version: sql`${profiles.version} + 1` }) }
+      const mayChange = and(
+        eq(profiles.owner_id, owner.user_id),
+        isNull(profiles.deleted_at),
+        version === undefined ? undefined : eq(profiles.version, version),
+      )
+      if (profileIdOf(owner) !== owner.user_id) {
+        const own = and(eq(profiles.id, profileIdOf(owner)), mayChange)
+        return (await withRetry(() => db.update(profiles).set(set).where(own).returning(OWN).execute()))[0]
+      }
       const saving = db
         .insert(profiles)
         .values({
           id: owner.user_id,
+          owner_id: owner.user_id,
           username: owner.user_id,
           full_name: owner.full_name,
           signin_email: owner.email,
@@ -96,11 +124,7 @@ export function createProfileStore(db: Database) {
           created_at: now,
           updated_at: now,
         })
-        .onConflictDoUpdate({
-          target: profiles.id,
-          set: { ...changed, updated_at: now, ...(isForm && { version: sql`${profiles.version} + 1` }) },
-          setWhere: and(isNull(profiles.deleted_at), version === undefined ? undefined : eq(profiles.version, version)),
-        })
+        .onConflictDoUpdate({ target: profiles.id, set, setWhere: mayChange })
         .returning(OWN)
       try {
         return (await withRetry(() => saving.execute()))[0]

@@ -15,7 +15,9 @@ const LINE_MAX_BYTES = 128 * 1024
 
 /** The ids of the rows so far, for later rows that point to them. */
 export interface Seen {
-  profiles: Set<string>
+  users: Set<string>
+  /** each with its owner */
+  profiles: Map<string, string>
 }
 
 /** Names the place, never the value, which may be personal. */
@@ -45,9 +47,16 @@ function wrongColumn(row: Row, columns: Map<string, Check>): string | null {
   return null
 }
 
-/** No foreign key covers these. */
-const pointsNowhere = (table: CarriedTable, row: Row, { profiles }: Seen): boolean =>
-  table === "card_urls" && row.user_id !== null && !profiles.has(String(row.user_id))
+/** No foreign key covers these. @returns the column that points to nothing, or to what is another account's */
+function strayColumn(table: CarriedTable, row: Row, { users, profiles }: Seen): string | null {
+  const { id, owner_id = id, user_id, profile_id } = row
+  // An account's own id is the id of its first profile, and of no other.
+  if (table === "profiles" && owner_id !== id && users.has(String(id))) return "owner_id"
+  if (table !== "card_urls" || user_id === null) return null
+  if (!profiles.has(String(user_id))) return "user_id"
+  const isOwn = (profile_id ?? null) === null || profiles.get(String(profile_id)) === user_id
+  return isOwn ? null : "profile_id"
+}
 
 /** The rows of one table as newly written JSON: text that JSON parsers may read differently never gets to the database. */
 async function* checkedRows(table: CarriedTable, migrations: number, pieces: AsyncIterable<Buffer>, seen: Seen) {
@@ -66,8 +75,10 @@ async function* checkedRows(table: CarriedTable, migrations: number, pieces: Asy
     const row = cleanRow(table, given)
     const column = wrongColumn(row, columns)
     if (column !== null) throw wrong(table, number, `column ${column}, holds what this program would not have written`)
-    if (pointsNowhere(table, row, seen)) throw wrong(table, number, "column user_id, names a profile that is not there")
-    if (table === "profiles") seen.profiles.add(String(row.id))
+    const stray = strayColumn(table, row, seen)
+    if (stray !== null) throw wrong(table, number, `column ${stray}, names a profile that is not there`)
+    if (table === "users") seen.users.add(String(row.id))
+    if (table === "profiles") seen.profiles.set(String(row.id), String(row.owner_id ?? row.id))
     yield JSON.stringify(row)
   }
 }

@@ -68,7 +68,7 @@ async function prepareTables({ database }: RestoreTarget, { migrations }: Manife
 export async function problemOfRows(path: string, manifest: Manifest): Promise<string | null> {
   try {
     const tables = ownTables(manifest)
-    const seen: Seen = { profiles: new Set() }
+    const seen: Seen = { users: new Set(), profiles: new Map() }
     for await (const { name, pieces } of entriesOf(path)) {
       const table = tables.get(name)
       // Tables come first.
@@ -102,7 +102,7 @@ export async function restoreVerified(
   const secret = await secretToKeep(path, config, manifest, options)
   await prepareTables(target, manifest)
 
-  const seen: Seen = { profiles: new Set() }
+  const seen: Seen = { users: new Set(), profiles: new Map() }
   const pictures = pictureTaker(target.files, seen)
   async function fill(client: pg.PoolClient): Promise<void> {
     const filled = new Set<string>()

@@ -159,6 +159,7 @@ const RULES: Record<CarriedTable, Table> = {
       field_visibility: { check: asSaved("field_visibility"), since: 10 },
       is_indexed: { check: flag, since: 10 },
       version: { check: count, since: 11 },
+      owner_id: { check: uuid, since: 12 },
     },
   },
   user_roles: { since: 1, columns: { user_id: uuid, role: oneOf(ROLES) } },
@@ -174,6 +175,7 @@ const RULES: Record<CarriedTable, Table> = {
       lost_at: { check: optional(moment), since: 3 },
       batch_id: { check: ofBatch(uuid, "batch_number"), since: 5 },
       batch_number: { check: ofBatch(positive(CARD_BATCH_MAX), "batch_id"), since: 5 },
+      profile_id: { check: ofActivated(uuid), since: 12 },
     },
   },
   factors: {

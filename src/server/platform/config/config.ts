@@ -3,7 +3,7 @@
 import { isAbsolute, resolve } from "node:path"
 import type { ShownSetting } from "../../../api/operations.ts"
 import { SIGN_UP_MODES } from "../../../domain/account/sign-up.ts"
-import { EMAILS_PER_HOUR, SESSION_MAX_DAYS, SIGN_UPS_PER_HOUR } from "../../../domain/limits.ts"
+import { EMAILS_PER_HOUR, PROFILES_MAX, SESSION_MAX_DAYS, SIGN_UPS_PER_HOUR } from "../../../domain/limits.ts"
 import { readGeoHeaders } from "../places/geo-headers.ts"
 import {
   address,
@@ -123,6 +123,12 @@ const SETTINGS = {
     doc: "Emails per hour to addresses that strangers typed (confirmations, invitations, repeated resets). The first reset of each account counts toward a second limit of the same size. Notices to owners are always sent.",
     example: String(EMAILS_PER_HOUR),
     read: perHour(EMAILS_PER_HOUR),
+    shown: true,
+  },
+  PROFILES_MAX: {
+    doc: "Profiles one account can have, each with its own address. `1` turns further profiles off; existing ones stay.",
+    example: String(PROFILES_MAX),
+    read: wholeNumber(1, 100, PROFILES_MAX),
     shown: true,
   },
   PROOF_OF_WORK: {

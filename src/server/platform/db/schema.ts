@@ -30,8 +30,10 @@ export const searchText = (of: Record<"username" | "full_name" | "signin_email",
 export const profiles = pgTable(
   "profiles",
   {
-    id: uuid("id")
-      .primaryKey()
+    /** the account's own id for its first profile (specification section 3) */
+    id: uuid("id").primaryKey(),
+    owner_id: uuid("owner_id")
+      .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     username: text("username").notNull(),
     full_name: text("full_name").notNull().default(""),
@@ -70,6 +72,7 @@ export const profiles = pgTable(
     index("profiles_created_at").on(t.created_at, t.id),
     index("profiles_deactivated").on(t.created_at, t.id).where(sql`${t.deleted_at} is not null`),
     index("profiles_deletion_scheduled_at").on(t.deletion_scheduled_at),
+    index("profiles_owner_id").on(t.owner_id),
     index("profiles_hidden_at").on(t.hidden_at, t.id).where(isNotNull(t.hidden_at)),
   ],
 )
@@ -81,6 +84,8 @@ export const card_urls = pgTable(
     card_id: text("card_id").notNull(),
     activation_status: text("activation_status").$type<"pending" | "activated">().notNull().default("pending"),
     user_id: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
+    /** which of the owner's profiles it opens; null: the first */
+    profile_id: uuid("profile_id").references(() => profiles.id, { onDelete: "set null" }),
     created_at: moment("created_at").notNull(),
     activated_at: moment("activated_at"),
     /** when its owner reported it lost; null: not lost */
@@ -94,6 +99,7 @@ export const card_urls = pgTable(
     // An order that arrives twice makes its cards once.
     uniqueIndex("card_urls_batch").on(t.batch_id, t.batch_number),
     index("card_urls_user_id").on(t.user_id),
+    index("card_urls_profile_id").on(t.profile_id).where(isNotNull(t.profile_id)),
     // The portal reads page by page in this order, all of them or those in one state.
     index("card_urls_created_at").on(t.created_at, t.id),
     index("card_urls_status").on(t.activation_status, t.created_at, t.id),
