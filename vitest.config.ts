@@ -8,6 +8,8 @@ const PATIENCE = { poll: { timeout: 25_000 } }
 
 const ENDURANCE = ["tests/endurance/**/*.test.ts", "tests/engines/many-starts.test.ts", "tests/deploy.test.ts"]
 
+const POSTGRES = { globalSetup: ["tests/support/shared-postgres.ts"] }
+
 const inMemory = memoryFolder()
 
 /**
@@ -24,8 +26,9 @@ const parallel = (name: string, include: string[], test: object = {}) => ({
     // Of two processors: a browser and a server often wait for each other.
     maxWorkers: 3,
     expect: PATIENCE,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Only a test that hangs takes this long, and one on a machine that does much else.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     ...(inMemory !== null && { env: { TMPDIR: inMemory } }),
     ...test,
   },
@@ -35,11 +38,10 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/support/memory-folder.ts"],
     projects: [
-      // Of many steps, each of which may take its time.
-      parallel("e2e", ["tests/e2e/**/*.test.ts"], { testTimeout: 120_000 }),
-      parallel("engines", ["tests/engines/**/*.test.ts"]),
-      parallel("security", ["tests/security/**/*.test.ts"]),
-      parallel("source", ["src/**/*.test.{ts,tsx}"], { testTimeout: 30_000, hookTimeout: 60_000 }),
+      parallel("e2e", ["tests/e2e/**/*.test.ts"]),
+      parallel("engines", ["tests/engines/**/*.test.ts"], POSTGRES),
+      parallel("security", ["tests/security/**/*.test.ts"], POSTGRES),
+      parallel("source", ["src/**/*.test.{ts,tsx}"]),
       {
         test: {
           name: "endurance",
@@ -47,8 +49,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           fileParallelism: false,
           expect: PATIENCE,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -67,8 +67,7 @@ async function openRoles(page: Page, name: string) {
 describe("the guard", () => {
   test("a signed-out visitor sees 'Authentication Required', signs in and comes back to the same tab", async () => {
     await story({}, async (page) => {
-      // The first page of all finds nothing compressed yet.
-      await page.goto("/admin?tab=system", { timeout: 30_000 })
+      await page.goto("/admin?tab=system")
       await main(page).getByText("Authentication Required", { exact: true }).waitFor()
       await main(page).getByRole("link", { name: "Sign In" }).click()
       await page.waitForURL("**/login?*")

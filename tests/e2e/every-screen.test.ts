@@ -104,7 +104,7 @@ test("no address has an accessibility fault, in light or in dark", { timeout: 24
 })
 
 test("at 320 px and in forced colors every control is visible, usable and valid HTML", {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const look = { viewport: { width: 320, height: 640 }, forcedColors: "active" as const }
   const faults = await walk(look, async (page) => [
@@ -117,7 +117,7 @@ test("at 320 px and in forced colors every control is visible, usable and valid 
   expect(faults).toEqual({})
 })
 
-test("on a wide screen nothing shifts, and at 200 % zoom nothing is cut off", { timeout: 120_000 }, async () => {
+test("on a wide screen nothing shifts, and at 200 % zoom nothing is cut off", { timeout: 240_000 }, async () => {
   const look = { viewport: { width: 1280, height: 900 } }
   const faults = await walk(look, async (page) => {
     const moved = await shifts(page)

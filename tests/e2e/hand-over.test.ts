@@ -31,6 +31,8 @@ async function open(page: Page): Promise<void> {
   await page.getByText("Scan to view Anna Lindqvist's profile").waitFor()
 }
 
+const onScreen = async (page: Page) => scan(await page.screenshot())
+
 /** A finger that moves across the screen. */
 async function swipe(page: Page, from: number, to: number): Promise<void> {
   const client = await page.context().newCDPSession(page)
@@ -64,7 +66,7 @@ describe("your own page", () => {
       await page.getByRole("button", { name: "Account" }).click()
       const first = page.getByRole("menuitem").first()
       await first.waitFor()
-      expect(await first.textContent()).toBe("Show my card")
+      await expect.poll(() => first.textContent()).toBe("Show my card")
       expect(await page.getByRole("link", { name: "Show my card" }).count()).toBe(0)
       const save = page.getByRole("link", { name: "Save Contact", exact: true })
       const sheet = await page.getByRole("article").evaluate((element) => getComputedStyle(element).backgroundColor)
@@ -78,7 +80,7 @@ describe("the hand-over screen", () => {
     await visit(browser, { ...server, width: 320 }, async (page) => {
       await open(page)
       expect(await page.getByRole("banner").count()).toBe(0)
-      expect((await code(page).boundingBox())?.width).toBeGreaterThanOrEqual(280)
+      await expect.poll(async () => (await code(page).boundingBox())?.width).toBeGreaterThanOrEqual(280)
       expect(await faultsOf(page, "hand-over", { widths: [320, 375, 1280] })).toEqual([])
     })
   })
@@ -87,17 +89,17 @@ describe("the hand-over screen", () => {
     await visit(browser, { ...server, width }, async (page) => {
       await open(page)
       const link = `${server.origin}/anna`
-      expect(await scan(await page.screenshot())).toEqual([link])
+      await expect.poll(() => onScreen(page)).toEqual([link])
       await page.getByRole("button", { name: "Turn around" }).click()
       await settled(page)
-      expect(await scan(await page.screenshot())).toEqual([link])
+      await expect.poll(() => onScreen(page)).toEqual([link])
       await page.getByRole("tab", { name: "Offline contact" }).click()
       await page.getByText("Scan to save the contact").waitFor()
       await settled(page)
-      expect((await scan(await page.screenshot()))[0]).toContain("FN:Anna Lindqvist")
+      await expect.poll(async () => (await onScreen(page))[0]).toContain("FN:Anna Lindqvist")
       await page.getByRole("button", { name: "Turn around" }).click()
       await settled(page)
-      expect((await scan(await page.screenshot()))[0]).toContain("FN:Anna Lindqvist")
+      await expect.poll(async () => (await onScreen(page))[0]).toContain("FN:Anna Lindqvist")
     })
   })
 
@@ -166,7 +168,7 @@ describe("the hand-over screen", () => {
       await expect.poll(lock).toEqual({ asked: 3, held: 1, isRefused: false })
       await page.keyboard.press("Escape")
       await page.getByRole("heading", { name: "Anna Lindqvist" }).waitFor()
-      expect((await lock()).held).toBe(0)
+      await expect.poll(async () => (await lock()).held).toBe(0)
     })
   })
 
@@ -180,7 +182,7 @@ describe("the hand-over screen", () => {
       await page.route("**/assets/*.js", (route) => route.abort())
       await page.goto("/settings/card")
       await page.locator("[data-kept] svg[role=img]").waitFor()
-      expect(await scan(await page.screenshot())).toEqual([`${server.origin}/anna`])
+      await expect.poll(() => onScreen(page)).toEqual([`${server.origin}/anna`])
     })
   })
 })

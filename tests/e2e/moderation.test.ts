@@ -360,7 +360,7 @@ test("administrators see how many profiles have open reports, beside the four ta
   await story(async (page) => {
     await enter(page, chief, "/admin")
     await page.getByRole("tab").first().waitFor()
-    expect(await page.getByRole("tab").count()).toBe(4)
+    await expect.poll(() => page.getByRole("tab").count()).toBe(4)
     await main(page).getByRole("link", { name: "Reports 1 open" }).click()
     await entry(page, "Mika Tanaka").waitFor()
   })
@@ -387,8 +387,12 @@ test("an owner whose profile is hidden sees why in settings, in the edit form an
       const saysWhy = async () => {
         await main(page).getByText(HIDDEN).waitFor()
         await main(page).getByText("Spam. It advertises", { exact: false }).waitFor()
-        expect(await main(page).getByRole("link", { name: "Edit Profile" }).getAttribute("href")).toBe("/edit-profile")
-        expect(await main(page).getByRole("link", { name: "Contact us" }).getAttribute("href")).toBe("/contact")
+        await expect
+          .poll(() => main(page).getByRole("link", { name: "Edit Profile" }).getAttribute("href"))
+          .toBe("/edit-profile")
+        await expect
+          .poll(() => main(page).getByRole("link", { name: "Contact us" }).getAttribute("href"))
+          .toBe("/contact")
       }
       await saysWhy()
       await page.reload()

@@ -63,7 +63,7 @@ test("without scripts a page of the application says so, and does not pretend to
   }
 })
 
-test("nothing can be pressed or filled in before the script that answers it runs", { timeout: 120_000 }, async () => {
+test("nothing can be pressed or filled in before the script that answers it runs", async () => {
   await confirmedAccount(server, person("chief", "Chihiro Chief"))
   const context = await browser.newContext({ baseURL: server.origin, javaScriptEnabled: false })
   const lost: Record<string, string[]> = {}

@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = await startSite()
   browser = await launch()
   await confirmedAccount(server, mika)
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await server.stop()
@@ -50,7 +50,7 @@ test.each([
   ["a visitor's documents", DOCUMENTS, false],
   ["a visitor's application pages", APP_PAGES, false],
   ["a member's pages", [...DOCUMENTS, "/edit-profile", "/settings"], true],
-] as const)("%s request nothing from other hosts", { timeout: 90_000 }, async (_whose, paths, isMember) => {
+] as const)("%s request nothing from other hosts", async (_whose, paths, isMember) => {
   const { hosts, requests } = await hostsOf([...paths], isMember)
   expect(requests).toBeGreaterThanOrEqual(paths.length)
   expect(hosts).toEqual([server.origin])

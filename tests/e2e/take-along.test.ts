@@ -45,7 +45,9 @@ async function downloaded(page: Page, button: Locator): Promise<{ name: string; 
 test("the specification's tabs come first, the offline contact last", async () => {
   await visit(browser, server, async (page) => {
     const dialog = await openMore(page)
-    expect(await dialog.getByRole("tab").allTextContents()).toEqual(["QR Code", "Link", "More", "Offline contact"])
+    await expect
+      .poll(() => dialog.getByRole("tab").allTextContents())
+      .toEqual(["QR Code", "Link", "More", "Offline contact"])
     await settled(page)
     expect(await faultsOf(page, "share-more")).toEqual([])
   })

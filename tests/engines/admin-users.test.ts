@@ -172,7 +172,14 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
       await beside.query("select pg_advisory_xact_lock(hashtextextended('administrators', 0))")
       const ended = ending(two, two)
       await expect
-        .poll(async () => (await rowsOf("select 1 from pg_locks where locktype = 'advisory' and not granted")).length)
+        .poll(
+          async () =>
+            (
+              await rowsOf(
+                "select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
+              )
+            ).length,
+        )
         .toBe(1)
       await beside.query("insert into user_roles values ($1, 'admin')", [two.user_id])
       await beside.query("delete from user_roles where user_id = $1 and role = 'admin'", [one.user_id])

@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { migrate } from "../../src/server/platform/db/migrate.ts"
 import { type OpenDatabase, openDatabase } from "../../src/server/platform/db/open.ts"
 import { createLog, type Log } from "../../src/server/platform/log.ts"
 import { copyNewEngine, embeddedDatabase } from "../support/database.ts"
-import { findPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts"
+import { findPostgres } from "../support/postgres.ts"
+import { type SharedDatabase, sharedDatabase } from "../support/shared-postgres.ts"
 
 /** Where a database is: what the program would be told. */
 export interface Place {
@@ -25,12 +25,6 @@ export interface Engine {
 }
 
 export const silent: Log = createLog(() => undefined)
-
-async function withTables(place: Place): Promise<OpenDatabase> {
-  const database = await openDatabase(place, silent)
-  await migrate(database)
-  return database
-}
 
 function embedded(): Engine {
   let folder = ""
@@ -52,25 +46,24 @@ function embedded(): Engine {
   }
 }
 
-function postgresql(bin: string): Engine {
-  let server: PostgresServer | null = null
+function postgresql(): Engine {
   let folder = ""
-  let count = 0
-  const place = async () => {
-    count += 1
-    const url = await server?.createDatabase(`engine_${count}`)
-    return { DATABASE_URL: url ?? "", DATA_DIR: join(folder, String(count)) }
+  let databases: SharedDatabase[] = []
+  const place = async (hasTables = false) => {
+    const database = await sharedDatabase(hasTables)
+    databases.push(database)
+    return { DATABASE_URL: database.url, DATA_DIR: join(folder, String(databases.length)) }
   }
   return {
     name: "postgresql",
-    place,
+    place: () => place(),
     async start() {
       folder = await mkdtemp(join(tmpdir(), "meishi-engines-"))
-      server = await startPostgres(bin)
     },
-    open: async () => withTables(await place()),
+    open: async () => openDatabase(await place(true), silent),
     async stop() {
-      await server?.remove()
+      await Promise.all(databases.map((database) => database.remove()))
+      databases = []
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -79,4 +72,4 @@ function postgresql(bin: string): Engine {
 /** Where a server's binaries are, or null; `npm test` says how to get them. */
 export const POSTGRES = findPostgres()
 
-export const ENGINES: Engine[] = POSTGRES === null ? [embedded()] : [embedded(), postgresql(POSTGRES)]
+export const ENGINES: Engine[] = POSTGRES === null ? [embedded()] : [embedded(), postgresql()]

@@ -157,7 +157,11 @@ describe.each(ENGINES)("the end of accounts on the $name engine", (engine) => {
     await client.query("begin")
     await client.query(`select 1 from ${table} where id = $1 for update`, [id])
     const waiting = async () =>
-      (await client.query("select count(*)::int as n from pg_locks where not granted")).rows[0].n as number
+      (
+        await client.query(
+          "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+      ).rows[0].n as number
     return {
       async untilWaiting(count: number) {
         if (engine.name === "embedded") await pause(100)

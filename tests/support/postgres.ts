@@ -55,8 +55,8 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
   }
 }
 
-/** @param bin as `findPostgres` says */
-export async function startPostgres(bin: string): Promise<PostgresServer> {
+/** @param bin as `findPostgres` says @param more options of the server */
+export async function startPostgres(bin: string, more: string[] = []): Promise<PostgresServer> {
   const user = unprivileged()
   const folder = mkdtempSync(join(tmpdir(), "meishi-pg-"))
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
@@ -69,7 +69,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
   let server: ChildProcess | null = null
 
   async function start(): Promise<void> {
-    const options = ["-D", data, "-k", folder, "-p", String(port), "-c", "listen_addresses=127.0.0.1"]
+    const options = ["-D", data, "-k", folder, "-p", String(port), "-c", "listen_addresses=127.0.0.1", ...more]
     server = spawn(join(bin, "postgres"), options, { ...environment, stdio: "ignore" })
     const deadline = performance.now() + START_WITHIN_MS
     for (;;) {

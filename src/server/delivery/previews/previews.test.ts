@@ -131,9 +131,7 @@ describe("the preview of a profile", () => {
   })
 })
 
-test("many simultaneous requests wait in a queue; beyond it they are refused with Retry-After", {
-  timeout: 60_000,
-}, async () => {
+test("many simultaneous requests wait in a queue; beyond it they are refused with Retry-After", async () => {
   const people = await crowd(site.services.database.db, 60, site.services.clock())
   const asked = Promise.all(people.map((name) => get(`/files/previews/${name}.jpg`)))
   // Meanwhile a page is rendered and answered as ever.
