@@ -5,6 +5,7 @@ import { LoadFailed } from "../account-notices.tsx"
 import { pageTitle } from "../titles.ts"
 import { EditWaiting } from "./edit-waiting.tsx"
 import { ProfileEditor } from "./profile-editor.tsx"
+import { StartPanel } from "./start-panel.tsx"
 
 export const meta = pageTitle("Edit Profile")
 
@@ -13,7 +14,15 @@ export default function EditProfile() {
     <RequireUser waiting={<EditWaiting />}>
       {({ user, me, loaded }) => {
         if (loaded === "loading") return <EditWaiting />
-        const banner = me === null ? <LoadFailed mayProceed /> : <HiddenNotice me={me} isEditing />
+        const banner =
+          me === null ? (
+            <LoadFailed mayProceed />
+          ) : (
+            <>
+              <HiddenNotice me={me} isEditing />
+              <StartPanel profile={me.profile} />
+            </>
+          )
         // Remounted when a second attempt loads the profile: what was typed is restored from the draft.
         return (
           <ProfileEditor
