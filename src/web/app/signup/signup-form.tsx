@@ -40,7 +40,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
   const [problem, setProblem] = useState<SignupProblem | null>(null)
   const form = useSchemaForm(signupForm, EMPTY)
   const { field, handleSubmit, formState, setError, setFocus, setValue, subscribe } = form
-  const { errors, isSubmitting } = formState
+  const { isSubmitting } = formState
 
   // The page is rendered once for everyone, so values from the address are filled in afterwards.
   useEffect(() => {
@@ -108,7 +108,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
             {...field("invitation")}
           />
         )}
-        <UsernameField {...form} error={errors.username?.message} />
+        <UsernameField {...form} field={field("username")} />
         <TextField label="Full Name" autoComplete="name" {...field("fullName")} />
         <TextField
           label="Email"

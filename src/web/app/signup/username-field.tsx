@@ -1,6 +1,6 @@
 // The username of a sign-up: corrected while it is typed, and checked after a pause, as on the landing page.
 import { type ChangeEvent, useEffect, useRef, useState } from "react"
-import { type UseFormReturn, useWatch } from "react-hook-form"
+import { type UseFormRegisterReturn, type UseFormReturn, useWatch } from "react-hook-form"
 import type { SignupForm } from "../../../domain/forms.ts"
 import { USERNAME_MAX, USERNAME_MIN } from "../../../domain/limits.ts"
 import { FIELD } from "../../../domain/messages.ts"
@@ -14,11 +14,12 @@ import { correctUsername } from "../../ui/form/typed-username.ts"
 const ASK_AFTER_MS = 500
 const FITS = new RegExp(`^[a-z0-9_-]{${USERNAME_MIN},${USERNAME_MAX}}$`)
 
-type UsernameFieldProps = Pick<UseFormReturn<SignupForm>, "clearErrors" | "control" | "register" | "setError"> & {
-  error: string | undefined
+type UsernameFieldProps = Pick<UseFormReturn<SignupForm>, "clearErrors" | "control" | "setError"> & {
+  /** registered by the form, in the order of its fields */
+  field: UseFormRegisterReturn & { error: string | undefined }
 }
 
-export function UsernameField({ clearErrors, control, error, register, setError }: UsernameFieldProps) {
+export function UsernameField({ clearErrors, control, setError, field: { onChange, ...field } }: UsernameFieldProps) {
   const { origin } = useSite()
   const name = useWatch({ control, name: "username" })
   const [free, setFree] = useState("")
@@ -33,7 +34,6 @@ export function UsernameField({ clearErrors, control, error, register, setError 
     if (answer?.username === true) setFree(username)
     if (answer?.username === false) setError("username", { message: FIELD.usernameTaken })
   }
-  const { onChange, ...field } = register("username")
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     clearTimeout(asking.current)
     const { target } = event
@@ -57,7 +57,6 @@ export function UsernameField({ clearErrors, control, error, register, setError 
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
-      error={error}
       onChange={change}
       {...field}
     />
