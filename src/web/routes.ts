@@ -16,6 +16,7 @@ export default [
     route("reset-password", "app/reset-password/reset-password.tsx"),
     route("account/undo", "app/account/undo/undo.tsx"),
     route("edit-profile", "app/edit-profile/edit-profile.tsx"),
+    route("edit-profile/start", "app/edit-profile/start/start.tsx"),
     route("card/:cardId?", "app/card/card.tsx"),
     route("settings", "app/settings/settings.tsx"),
     route("settings/profiles", "app/settings/profiles/profiles.tsx"),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, refused, visit } from "../support/browser.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
-import { confirmedAccount, type Person, person, toast } from "../support/visitors.ts"
+import { confirmedAccount, openAs, type Person, person, toast } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
@@ -94,6 +94,55 @@ test("a taken username and a taken address are reported above the form before an
       .getByText("An account with this email address already exists. Please use another email address or login.")
       .waitFor()
     await expect.poll(() => page.getByLabel("Full Name").inputValue()).toBe("Mika Tanaka")
+  })
+})
+
+test("a username is corrected and checked while it is typed, like on the landing page", async () => {
+  await confirmedAccount(server, person("occupied"))
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto("/signup")
+    const username = page.getByLabel("Username")
+    await username.waitFor()
+    await expect.poll(() => username.isEnabled()).toBe(true)
+    await username.pressSequentially("Anna.Lind Q")
+    expect(await username.inputValue()).toBe("anna-lind-q")
+    await page.getByText("is free", { exact: true }).waitFor()
+    await username.press("ControlOrMeta+a")
+    await username.pressSequentially("Occupied")
+    await page.getByText("This username is already taken", { exact: true }).waitFor()
+    await username.press("End")
+    await username.press("Backspace")
+    await page.getByText("This username is already taken", { exact: true }).waitFor({ state: "detached" })
+
+    await page.goto("/")
+    const claim = page.getByLabel("Your address:")
+    await claim.pressSequentially("Anna Lind")
+    expect(await claim.inputValue()).toBe("anna-lind")
+  })
+})
+
+test("everything that is taken is said at once, and the message above the form goes with its cause", async () => {
+  await confirmedAccount(server, person("doubled"))
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await page.goto("/signup")
+    await fill(page, person("doubled"))
+    await send(page)
+    await page.getByRole("alert").getByText("Username or email is already in use").waitFor()
+    for (const label of ["Username", "Email"])
+      expect(await page.getByLabel(label).getAttribute("aria-invalid")).toBe("true")
+    await page.getByLabel("Username").fill("another-one")
+    await page.getByRole("alert").waitFor({ state: "detached" })
+    expect(await page.getByLabel("Email").getAttribute("aria-invalid")).toBe("true")
+  })
+})
+
+test("a member who opens the page sees that they are signed in", async () => {
+  const kei = person("kei")
+  await confirmedAccount(server, kei)
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openAs(page, kei, "/signup")
+    await page.getByRole("heading", { name: "Already Logged In" }).waitFor()
+    expect(await page.getByLabel("Username").count()).toBe(0)
   })
 })
 

@@ -26,6 +26,7 @@ export const FOR_VISITORS: Record<string, Shown[]> = {
 
 export const FOR_MEMBERS: Record<string, Shown[]> = {
   "edit-profile": [["/edit-profile", "Social Media Links"]],
+  "edit-profile/start": [["/edit-profile/start", "Step 1 of 3"]],
   settings: [["/settings", "Deactivate Account"]],
   "settings/card": [["/settings/card", "Scan to view"]],
   "settings/insights": [["/settings/insights", "Open my page"]],

@@ -6,6 +6,7 @@ import { USERNAME_MAX, USERNAME_MIN } from "../../domain/limits.ts"
 import { CARD_TO_BE, FIELD } from "../../domain/messages.ts"
 import { accentOf } from "../../domain/profile/accent.ts"
 import { patternOf } from "../../domain/profile/banner-patterns.ts"
+import { correctUsername } from "../ui/form/typed-username.ts"
 
 /** Delay after the last key; a request for each key would reach the rate limit. */
 const ASK_AFTER_MS = 500
@@ -27,7 +28,8 @@ const before = scene?.cloneNode(true)
 const promise = status?.textContent ?? ""
 let asking: ReturnType<typeof setTimeout> | undefined
 
-field?.addEventListener("input", () => {
+field?.addEventListener("input", (event) => {
+  correctUsername(field, event)
   const name = field.value.trim().toLowerCase()
   show(name)
   clearTimeout(asking)

@@ -8,6 +8,7 @@ import { ManageProfiles, NoSuchProfile, ProfileSwitcher } from "../profile-switc
 import { pageTitle } from "../titles.ts"
 import { EditWaiting } from "./edit-waiting.tsx"
 import { ProfileEditor } from "./profile-editor.tsx"
+import { StartPanel } from "./start-panel.tsx"
 
 export const meta = pageTitle("Edit Profile")
 
@@ -24,7 +25,15 @@ export default function EditProfile() {
         // Of a further profile nothing can be saved before it is known which one it is.
         if (me === null && named !== null) return <LoadFailed />
         if (profile === undefined) return <NoSuchProfile path={PATH} />
-        const banner = me === null ? <LoadFailed mayProceed /> : <HiddenNotice me={me} profile={profile} isEditing />
+        const banner =
+          me === null ? (
+            <LoadFailed mayProceed />
+          ) : (
+            <>
+              <HiddenNotice me={me} profile={profile} isEditing />
+              {(profile === null || profile.id === user.id) && <StartPanel profile={profile} />}
+            </>
+          )
         return (
           <div className="flex flex-col gap-5">
             {me !== null && <ProfileSwitcher me={me} current={profile} path={PATH} />}

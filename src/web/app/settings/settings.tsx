@@ -34,7 +34,7 @@ export default function Settings() {
         />
       </div>
       <SettingsNav />
-      <div className="flex min-w-0 flex-col gap-6">
+      <div className="flex min-w-0 flex-col gap-6 sm:gap-10">
         <RequireUser waiting={<Waiting />}>
           {({ me, loaded }) => {
             if (loaded === "loading") return <Waiting />

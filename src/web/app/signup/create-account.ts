@@ -8,17 +8,16 @@ import { authClient, authErrorMessage } from "../../session/auth-client.ts"
 export interface SignupProblem {
   /** shown above the form */
   message: string
-  /** the field it is about */
-  field?: "username" | "email" | "password" | "invitation"
-  fieldMessage?: string
+  /** the fields it is about, with what stands beside each */
+  fields?: Partial<Record<"username" | "email" | "password" | "invitation", string>>
 }
 
-const USERNAME_TAKEN: SignupProblem = {
-  message: SIGNUP.usernameExists,
-  field: "username",
-  fieldMessage: FIELD.usernameTaken,
+const USERNAME_TAKEN: SignupProblem = { message: SIGNUP.usernameExists, fields: { username: FIELD.usernameTaken } }
+const EMAIL_TAKEN: SignupProblem = { message: SIGNUP.emailExists, fields: { email: SIGNUP.emailExists } }
+const BOTH_TAKEN: SignupProblem = {
+  message: SIGNUP.accountExists,
+  fields: { ...USERNAME_TAKEN.fields, ...EMAIL_TAKEN.fields },
 }
-const EMAIL_TAKEN: SignupProblem = { message: SIGNUP.emailExists, field: "email" }
 
 /** Null when the account was created and the verification email is on its way. */
 export async function signUp(form: SignupForm): Promise<SignupProblem | null> {
@@ -41,6 +40,7 @@ export async function signUp(form: SignupForm): Promise<SignupProblem | null> {
 async function checkAvailability(username: string, email: string): Promise<SignupProblem | null> {
   try {
     const free = await call("POST /api/availability", { body: { username, email } })
+    if (free.username === false && free.email === false) return BOTH_TAKEN
     if (free.username === false) return USERNAME_TAKEN
     if (free.email === false) return EMAIL_TAKEN
     if (free.username === undefined) return { message: SIGNUP.usernameCheckFailed }
@@ -65,7 +65,8 @@ export function problemOf(code: string | undefined, message: string): SignupProb
     if (/email/i.test(message)) return EMAIL_TAKEN
     return { message: SIGNUP.accountExists }
   }
-  if (code === "invitation_required" || code === "invitation_invalid") return { message, field: "invitation" }
-  if (code === "weak_password") return { message, field: "password" }
+  if (code === "invitation_required" || code === "invitation_invalid")
+    return { message, fields: { invitation: message } }
+  if (code === "weak_password") return { message, fields: { password: message } }
   return { message: message || SIGNUP.other }
 }

@@ -1,11 +1,9 @@
 // The sign-up form. The availability of name and address is checked before the account is created (section 5).
 import { useEffect, useState } from "react"
-import { type Control, useWatch } from "react-hook-form"
 import { useLocation } from "react-router"
 import { INVITATION } from "../../../domain/account/account-messages.ts"
-import { type SignupForm, signupForm } from "../../../domain/forms.ts"
+import { signupForm } from "../../../domain/forms.ts"
 import { SIGNUP } from "../../../domain/messages.ts"
-import { displayUrl } from "../../../domain/profile/links.ts"
 import { useSite } from "../../layout/site.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
@@ -17,6 +15,7 @@ import { TextField } from "../../ui/form/text-field.tsx"
 import { useHydrated } from "../../ui/use-hydrated.ts"
 import { type SignupProblem, signUp } from "./create-account.ts"
 import type { Typed } from "./signup-preview.tsx"
+import { UsernameField } from "./username-field.tsx"
 
 const EMPTY = {
   username: "",
@@ -39,10 +38,8 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
   const { sign_up } = useSite()
   const isReady = useHydrated()
   const [problem, setProblem] = useState<SignupProblem | null>(null)
-  const { field, handleSubmit, formState, setError, setFocus, setValue, subscribe, control } = useSchemaForm(
-    signupForm,
-    EMPTY,
-  )
+  const form = useSchemaForm(signupForm, EMPTY)
+  const { field, handleSubmit, formState, setError, setFocus, setValue, subscribe } = form
   const { isSubmitting } = formState
 
   // The page is rendered once for everyone, so values from the address are filled in afterwards.
@@ -54,7 +51,15 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
   }, [search, hash, setValue])
 
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => onTyped(values) }),
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values, name }) => {
+          onTyped(values)
+          // The message goes with its cause.
+          setProblem((shown) => (shown?.fields !== undefined && `${name}` in shown.fields ? null : shown))
+        },
+      }),
     [onTyped, subscribe],
   )
 
@@ -75,12 +80,13 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
       return
     }
     setProblem(found)
-    if (found.field === undefined) {
+    const [first, ...others] = Object.entries(found.fields ?? {}) as [keyof typeof EMPTY, string][]
+    if (first === undefined) {
       scrollTo({ top: 0 })
       return
     }
-    setError(found.field, { message: found.fieldMessage ?? found.message })
-    setFocus(found.field)
+    for (const [name, message] of [first, ...others]) setError(name, { message })
+    setFocus(first[0])
   })
 
   return (
@@ -102,14 +108,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
             {...field("invitation")}
           />
         )}
-        <TextField
-          label="Username"
-          help={<PageAddress control={control} />}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...field("username")}
-        />
+        <UsernameField {...form} field={field("username")} />
         <TextField label="Full Name" autoComplete="name" {...field("fullName")} />
         <TextField
           label="Email"
@@ -132,16 +131,6 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
         </Button>
       </fieldset>
     </form>
-  )
-}
-
-function PageAddress({ control }: { control: Control<SignupForm> }) {
-  const { origin } = useSite()
-  const name = useWatch({ control, name: "username" })
-  return (
-    <>
-      Your page: {displayUrl(origin)}/<strong className="font-semibold text-ink">{name || "username"}</strong>
-    </>
   )
 }
 

@@ -1,0 +1,54 @@
+// After the last step: the card's code to be scanned at once, and the ways to share and keep it.
+import { useEffect, useRef } from "react"
+import { PROFILE } from "../../../../domain/messages.ts"
+import { profilePath } from "../../../../domain/paths.ts"
+import { displayUrl } from "../../../../domain/profile/links.ts"
+import type { OwnProfile } from "../../../../domain/profile/profile.ts"
+import { QrCode } from "../../../documents/profile/qr-code.tsx"
+import { HiddenNotice } from "../../../session/hidden-notice.tsx"
+import { useSession } from "../../../session/session-store.ts"
+import { OWN_CARD_PATH } from "../../../session/storage.ts"
+import { Button } from "../../../ui/button.tsx"
+import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
+import { shareLink } from "../../../visitor/share-link.ts"
+
+export function CardIsLive({ profile }: { profile: OwnProfile }) {
+  const session = useSession()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  // A hidden profile is not live.
+  if (profile.hidden_at !== null) return <HiddenNotice me={session.status === "signed-in" ? session.me : null} />
+  const url = location.origin + profilePath(profile.username)
+  const share = async () => {
+    const outcome = await shareLink(url, profile.full_name || profile.username)
+    if (outcome === "copied") showToast({ title: PROFILE.linkCopied, tone: "good" })
+    if (outcome === "failed") showToast({ title: PROFILE.shareFailed, tone: "bad" })
+  }
+  return (
+    <div className="mx-auto flex w-full max-w-sm flex-col items-center text-center">
+      <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl font-semibold">
+        Your card is live
+      </h1>
+      <p className="mt-1 text-ink-soft">Let someone scan it, or send the link.</p>
+      <div className="arrives mt-6 w-full max-w-72 rounded-3xl border border-line bg-[#fff] p-3 shadow-card">
+        <QrCode text={url} label={`QR code of ${url}`} className="w-full" />
+      </div>
+      <p className="mt-3 font-medium">{displayUrl(url)}</p>
+      <div className="mt-6 flex w-full flex-col gap-3">
+        <Button size="lg" onAct={share}>
+          Share
+        </Button>
+        <ButtonLink href={OWN_CARD_PATH} size="lg" variant="secondary">
+          Add to Home Screen
+        </ButtonLink>
+        <ButtonLink href={profilePath(profile.username)} variant="quiet">
+          Open my page
+        </ButtonLink>
+      </div>
+      <p className="mt-4 text-sm text-ink-soft">
+        There is more: banner, colors, links. <TextLink href="/edit-profile">Edit your card</TextLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+// /edit-profile/start: the first card in three short steps, with the card filling in beside them. Each step is saved, and can be left.
+import { useState } from "react"
+import { useForm } from "react-hook-form"
+import { PROFILE } from "../../../../domain/messages.ts"
+import type { OwnProfile } from "../../../../domain/profile/profile.ts"
+import { RequireUser } from "../../../session/require-user.tsx"
+import { keepProfile, refreshMe, type SignedInUser } from "../../../session/session-store.ts"
+import { Button } from "../../../ui/button.tsx"
+import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { TextLink } from "../../../ui/text-link.tsx"
+import { LoadFailed } from "../../account-notices.tsx"
+import { pageTitle } from "../../titles.ts"
+import { CardPreview, type Pictures } from "../card-preview.tsx"
+import { EditWaiting } from "../edit-waiting.tsx"
+import { resolveProfile, valuesOf } from "../form-values.ts"
+import { PhotoUpload } from "../photo-upload.tsx"
+import { saveProfile } from "../save-profile.ts"
+import { useOwnPictures } from "../use-own-pictures.ts"
+import { usePicture } from "../use-picture.ts"
+import { CardIsLive } from "./card-is-live.tsx"
+import { ReachFields, WorkFields } from "./step-fields.tsx"
+
+export const meta = pageTitle("Your First Card")
+
+const TITLES = ["Add your photo", "Say what you do", "How can people reach you?"]
+
+export default function Start() {
+  return (
+    <RequireUser waiting={<EditWaiting />}>
+      {({ user, me, loaded }) => {
+        if (loaded === "loading") return <EditWaiting />
+        if (me === null) return <LoadFailed />
+        return <Steps key={user.id} user={user} profile={me.profile} />
+      }}
+    </RequireUser>
+  )
+}
+
+function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | null }) {
+  const [start] = useState(() => valuesOf(profile, user.full_name))
+  const [resolver] = useState(() => resolveProfile(start))
+  const form = useForm({ resolver, defaultValues: start })
+  const { isDirty, isSubmitting } = form.formState
+  // Known at once, unlike the profile, which arrives between other work.
+  const [version, setVersion] = useState(profile?.version)
+  const [step, setStep] = useState(0)
+  const [pictures, setPictures] = useState<Pictures>({
+    profile_picture: profile?.profile_picture ?? "",
+    banner_picture: profile?.banner_picture ?? "",
+  })
+  const visible = useOwnPictures(pictures, profile !== null && profile.hidden_at !== null)
+  const photo = usePicture("photo", visible.profile_picture, (changed) => {
+    setPictures((shown) => ({ ...shown, ...changed }))
+    void refreshMe()
+  })
+
+  const goOn = form.handleSubmit(async (values) => {
+    if (isDirty || version === undefined) {
+      const result = await saveProfile(values, undefined, version)
+      if (!result.saved) {
+        showToast({ title: PROFILE.updateFailed, description: result.message, tone: "bad" })
+        for (const [name, message] of result.fields) form.setError(name, { message }, { shouldFocus: true })
+        return
+      }
+      setVersion(result.profile.version)
+      keepProfile(result.profile)
+      form.reset(valuesOf(result.profile, user.full_name))
+    }
+    setStep(step + 1)
+    scrollTo({ top: 0 })
+  })
+
+  if (step === TITLES.length && profile !== null) return <CardIsLive profile={profile} />
+  return (
+    <div className="mx-auto grid w-full max-w-md items-start gap-8 lg:max-w-4xl lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14">
+      <form method="post" action="/edit-profile/start" onSubmit={goOn} noValidate className="flex flex-col gap-6">
+        <Progress step={step} />
+        {step === 0 && <PhotoUpload photo={photo} control={form.control} />}
+        {step === 1 && <WorkFields form={form} needsName={start.full_name === ""} />}
+        {step === 2 && <ReachFields form={form} />}
+        <div className="flex flex-col gap-3">
+          <Button type="submit" size="lg" busy={isSubmitting} disabled={photo.busy !== null}>
+            {step === TITLES.length - 1 ? "Finish" : "Continue"}
+          </Button>
+          {step > 0 && (
+            <Button variant="quiet" disabled={isSubmitting} onClick={() => setStep(step - 1)}>
+              Back
+            </Button>
+          )}
+        </div>
+        <p className="text-center text-sm text-ink-soft">
+          Everything is optional. <TextLink href="/edit-profile">Finish later</TextLink>
+        </p>
+      </form>
+      <CardPreview control={form.control} username={profile?.username ?? ""} pictures={visible} />
+    </div>
+  )
+}
+
+function Progress({ step }: { step: number }) {
+  return (
+    <div>
+      <div aria-hidden="true" className="flex gap-1.5">
+        {TITLES.map((title, n) => (
+          <span key={title} className={`h-1.5 flex-1 rounded-full ${n <= step ? "bg-accent" : "bg-line"}`} />
+        ))}
+      </div>
+      <p className="mt-4 text-sm text-ink-soft">
+        Step {step + 1} of {TITLES.length}
+      </p>
+      <h1 className="font-serif text-2xl font-semibold">{TITLES[step]}</h1>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+// The first card in three short steps: offered on the form of a blank card, saved step by step, left at any of them.
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch, visit } from "../support/browser.ts"
+import { faultsOf } from "../support/looks.ts"
+import { photograph } from "../support/pictures.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { confirmedAccount, openAs, person, signIn, toast } from "../support/visitors.ts"
+
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startSite()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const profileOf = async (username: string) =>
+  (await (await fetch(`${server.origin}/api/profiles/${username}`)).json()).profile
+
+test("signing in leads to the form as before, which offers the steps; they fill the card in and end with its code", async () => {
+  const hana = person("hana", "Hana Sato")
+  await confirmedAccount(server, hana)
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await signIn(page, hana)
+    await page.waitForURL("**/edit-profile")
+    await page.getByText("Your first card in a minute").waitFor()
+    await page.getByRole("link", { name: "Start", exact: true }).click()
+
+    await page.getByRole("heading", { name: "Add your photo" }).waitFor()
+    const picture = { name: "me.jpg", mimeType: "image/jpeg", buffer: Buffer.from(await photograph(80, 80)) }
+    await page.getByLabel("Photo", { exact: true }).setInputFiles(picture)
+    await toast(page, "Image uploaded")
+    const goOn = page.getByRole("button", { name: "Continue" })
+    await goOn.click()
+
+    await page.getByRole("heading", { name: "Say what you do" }).waitFor()
+    const card = page.locator("article")
+    await card.getByText("What you do", { exact: true }).waitFor()
+    await page.getByLabel("Job Title").fill("Potter")
+    await card.getByText("Potter", { exact: true }).waitFor()
+    await goOn.click()
+
+    await page.getByRole("heading", { name: "How can people reach you?" }).waitFor()
+    expect(await profileOf("hana")).toMatchObject({ job_title: "Potter", business_phone: "" })
+    await page.getByLabel("Email").fill("no address")
+    await page.getByRole("button", { name: "Finish" }).click()
+    await page.getByText("Please enter a valid email", { exact: true }).waitFor()
+    await page.getByLabel("Email").fill("hana@pots.example")
+    await page.getByRole("button", { name: "Finish" }).click()
+
+    await page.getByRole("heading", { name: "Your card is live" }).waitFor()
+    await page.getByRole("img", { name: `QR code of ${server.origin}/hana` }).waitFor()
+    expect(await faultsOf(page, "card-is-live")).toEqual([])
+    await page.getByRole("button", { name: "Share" }).click()
+    await toast(page, "Profile link copied to clipboard")
+    expect(await profileOf("hana")).toMatchObject({ job_title: "Potter", email: "hana@pots.example" })
+    await page.getByRole("link", { name: "Edit your card" }).click()
+    await page.getByText("Social Media Links").waitFor()
+    expect(await page.getByText("Your first card in a minute").count()).toBe(0)
+  })
+})
+
+test("a step can be left: what was saved stays, and nothing else was needed", async () => {
+  const rio = person("rio", "Rio Mori")
+  await confirmedAccount(server, rio)
+  await visit(browser, { origin: server.origin, width: 1280 }, async (page) => {
+    await openAs(page, rio, "/edit-profile/start")
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByLabel("Bio").fill("Paints boats.")
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByRole("heading", { name: "How can people reach you?" }).waitFor()
+    expect(await faultsOf(page, "third-step")).toEqual([])
+    await page.getByRole("button", { name: "Back" }).click()
+    expect(await page.getByLabel("Bio").inputValue()).toBe("Paints boats.")
+    await page.getByRole("link", { name: "Finish later" }).click()
+    await page.waitForURL("**/edit-profile")
+    expect(await page.getByLabel("Bio").inputValue()).toBe("Paints boats.")
+  })
+})
