@@ -15,6 +15,9 @@ export const PASSWORD_MAX = 1000
 export const EMAIL_MAX = 254
 export const MINIMUM_AGE_YEARS = 13
 
+/** Characters of a link; by itself, because every visitor loads it. */
+export const URL_MAX = 500
+
 /** Characters a profile field may hold. */
 export const FIELD_MAX = {
   full_name: 100,
@@ -24,7 +27,7 @@ export const FIELD_MAX = {
   email: EMAIL_MAX,
   address: 300,
   bio: 1000,
-  url: 500,
+  url: URL_MAX,
   item_label: 40,
   item_text: 500,
 } as const

@@ -102,15 +102,19 @@ export const AUTH = {
   rolesFailed: "Failed to fetch user roles",
 } as const
 
+/** By themselves, because every visitor loads them. */
+export const VISIT = {
+  contactSaved: "Contact saved successfully",
+  contactFailed: "Failed to save contact",
+  linkCopied: "Profile link copied to clipboard",
+  shareFailed: "Failed to share profile",
+} as const
+
 export const PROFILE = {
   changed: "Your profile was changed in another window since you opened this form.",
   unavailable: "This profile is currently unavailable or has been deactivated",
   loadError: "There was an error loading this profile",
   createFirst: "You might need to create your profile first.",
-  contactSaved: "Contact saved successfully",
-  contactFailed: "Failed to save contact",
-  linkCopied: "Profile link copied to clipboard",
-  shareFailed: "Failed to share profile",
   updated: "Profile updated",
   updateFailed: "Update failed",
   updateFailedDetail: "There was a problem updating your profile",

@@ -114,8 +114,6 @@ export const profilePath = (username: string): string => `/${encodeURIComponent(
 export const contactPath = (username: string): string => `/${encodeURIComponent(username)}.vcf`
 export const profileJsonPath = (username: string): string => `/${encodeURIComponent(username)}.json`
 export const reportPath = (username: string): string => `/report/${encodeURIComponent(username)}`
-/** The query of the contact card after the page has counted the save itself. */
-export const COUNTED = "?counted"
 /** Where the link of an email about a change leads; its token is in the fragment. */
 export const UNDO_PAGE = "/account/undo"
 /** The screen to hand over your card; an installed application starts there. */

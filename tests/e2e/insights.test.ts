@@ -1,7 +1,7 @@
 // Which visits a browser reports, which it does not, and the page on which the owner reads the totals.
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { COUNTED } from "../../src/domain/paths.ts"
+import { COUNTED } from "../../src/domain/insights/insights.ts"
 import { card_taps, profile_days } from "../../src/server/platform/db/schema.ts"
 import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"

@@ -19,23 +19,24 @@ const NAME = { phone: "TEL", email: "EMAIL", address: "ADR" } as const
 export function itemProperties(items: readonly ContactItem[]): Property[] {
   const birthday = birthdayOf(items)
   return items.flatMap((item, at) => {
-    if (item.kind === "text") return []
-    return item === birthday ? [["BDAY", escaped(oneLine(item.value))]] : propertiesOf(item, `item${at + 1}`)
+    const [kind, , value] = item
+    if (kind === "text") return []
+    return item === birthday ? [["BDAY", escaped(oneLine(value))]] : propertiesOf(item, `item${at + 1}`)
   })
 }
 
 /** A person has one birthday, and some address books keep the last one of several: the date called so, else the first without a label. */
 function birthdayOf(items: readonly ContactItem[]): ContactItem | undefined {
-  const dates = items.filter(({ kind }) => kind === "date")
-  const called = (name: string) => dates.find(({ label }) => oneLine(label).toLowerCase() === name)
+  const dates = items.filter(([kind]) => kind === "date")
+  const called = (name: string) => dates.find(([, label]) => oneLine(label).toLowerCase() === name)
   return called("birthday") ?? called("")
 }
 
 /** Lines for the note: "Opening hours: Mon to Fri". */
 export const itemNotes = (items: readonly ContactItem[]): string[] =>
-  items.flatMap(({ kind, label, value }) => (kind === "text" ? [label === "" ? value : `${label}: ${value}`] : []))
+  items.flatMap(([kind, label, value]) => (kind === "text" ? [label === "" ? value : `${label}: ${value}`] : []))
 
-function propertiesOf({ kind, label, value }: ContactItem, group: string): Property[] {
+function propertiesOf([kind, label, value]: ContactItem, group: string): Property[] {
   const shown = oneLine(label)
   const text = escaped(kind === "address" ? tidy(value) : oneLine(value))
   const labeled = (name: string, of: string, content: string, types: string[] = []): Property[] => {

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import ICAL from "ical.js"
 import { describe, expect, it } from "vitest"
 import { type Property, readVcard, unfold } from "../../../tests/support/vcard-reader.ts"
+import { contactFields } from "../profile/contact-fields.ts"
 import { NETWORKS } from "../profile/links.ts"
 import type { PublicProfile } from "../profile/profile.ts"
 import { type ContactCard, contactFileName, smallVcard, vcard } from "./vcard.ts"
@@ -31,7 +32,11 @@ const URL_OF_ANNA = "https://cards.example/anna"
 
 const bytesOf = (profile: Partial<PublicProfile>, photo?: ContactCard["photo"]): Uint8Array =>
   new TextEncoder().encode(
-    vcard({ profile: { ...ANNA, ...profile }, url: URL_OF_ANNA, ...(photo === undefined ? {} : { photo }) }),
+    vcard({
+      profile: contactFields({ ...ANNA, ...profile }),
+      url: URL_OF_ANNA,
+      ...(photo === undefined ? {} : { photo }),
+    }),
   )
 
 const find = (properties: Property[], name: string, type?: string): Property | undefined =>
@@ -226,7 +231,7 @@ describe("folding", () => {
   })
 
   it("fills lines: no line is shorter than it must be", () => {
-    const lines = vcard({ profile: { ...ANNA, bio: "x".repeat(1000) }, url: URL_OF_ANNA }).split("\r\n")
+    const lines = vcard({ profile: contactFields({ ...ANNA, bio: "x".repeat(1000) }), url: URL_OF_ANNA }).split("\r\n")
     const note = lines.findIndex((line) => line.startsWith("NOTE:"))
     expect(lines[note]).toHaveLength(75)
     expect(lines[note + 1]).toHaveLength(75)

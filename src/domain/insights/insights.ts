@@ -20,6 +20,9 @@ export const sumOf = (list: readonly Counts[]): Counts => {
   return sum
 }
 
+/** The query of the contact card after the page has counted the save itself. */
+export const COUNTED = "?counted"
+
 /** Where a card was tapped, as exactly as it is stored. Never an address, never coordinates. */
 export interface Place {
   city: string

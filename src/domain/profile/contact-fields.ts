@@ -4,8 +4,8 @@ import type { PublicProfile } from "./profile.ts"
 import { SERVICES } from "./services.ts"
 import { shownIn } from "./visibility.ts"
 
-/** Made by `contactFields`; with the label that the contact shows; empty only where its kind says enough. */
-export type ContactItem = Pick<ProfileItem, "kind" | "label" | "value">
+/** With the label that the contact shows, empty only where its kind says enough. No names of fields: pages hold up to fifty. */
+export type ContactItem = readonly [kind: ProfileItem["kind"], label: string, value: string]
 
 export type ContactFields = Omit<
   PublicProfile,
@@ -17,8 +17,8 @@ export function contactFields(profile: PublicProfile): ContactFields {
   return { ...fields, profile_items: profile_items.map(contactItem) }
 }
 
-const contactItem = ({ kind, label, value, service }: ProfileItem): ContactItem => ({
+const contactItem = ({ kind, label, value, service }: ProfileItem): ContactItem => [
   kind,
-  label: kind === "link" && label === "" ? (service === "" ? "Website" : SERVICES[service].label) : label,
+  kind === "link" && label === "" ? (service === "" ? "Website" : SERVICES[service].label) : label,
   value,
-})
+]

@@ -1,8 +1,20 @@
 // Links on profiles: the networks they may lead to, and which links are shown (http and https only).
-import { FIELD_MAX } from "../limits.ts"
+import { URL_MAX } from "../limits.ts"
 
 /** The social networks a profile may link to (specification section 3), as the edit form names them (section 2). */
-export const NETWORK_LABEL = {
+export const NETWORKS = [
+  "instagram",
+  "facebook",
+  "tiktok",
+  "twitter",
+  "bluesky",
+  "pinterest",
+  "linkedin",
+  "youtube",
+] as const
+export type Network = (typeof NETWORKS)[number]
+
+export const NETWORK_LABEL: Record<Network, string> = {
   instagram: "Instagram",
   facebook: "Facebook",
   tiktok: "TikTok",
@@ -11,9 +23,7 @@ export const NETWORK_LABEL = {
   pinterest: "Pinterest",
   linkedin: "LinkedIn",
   youtube: "YouTube",
-} as const
-export type Network = keyof typeof NETWORK_LABEL
-export const NETWORKS = Object.keys(NETWORK_LABEL) as Network[]
+}
 
 /** Includes changes of direction: such a link looks like another one. */
 const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
@@ -23,7 +33,7 @@ const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
  * Not URL.canParse: for some long hosts it returns true, and the parser then throws.
  */
 export function parsedUrl(text: string): URL | null {
-  if (text.length > FIELD_MAX.url) return null
+  if (text.length > URL_MAX) return null
   try {
     return new URL(text)
   } catch {
@@ -33,7 +43,7 @@ export function parsedUrl(text: string): URL | null {
 
 /** The normalized address, or null when such a link is not shown: another scheme, no scheme, credentials or controls. */
 export function httpUrl(text: string): string | null {
-  if (text.length > FIELD_MAX.url || !/^https?:\/\//i.test(text) || CONTROLS.test(text)) return null
+  if (text.length > URL_MAX || !/^https?:\/\//i.test(text) || CONTROLS.test(text)) return null
   const url = parsedUrl(text)
   return url !== null && url.username === "" && url.password === "" ? url.href : null
 }

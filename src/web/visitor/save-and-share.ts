@@ -1,6 +1,6 @@
 // Save Contact and Share Profile, with their short messages: on documents, and on profiles inside the application.
-import { PROFILE } from "../../domain/messages.ts"
-import { COUNTED } from "../../domain/paths.ts"
+import { COUNTED } from "../../domain/insights/insights.ts"
+import { VISIT } from "../../domain/messages.ts"
 import { type FlashToast, TOAST_EVENT } from "../ui/feedback/flash-toast.ts"
 import type * as ContactCard from "./contact-card.ts"
 import { count } from "./count.ts"
@@ -48,7 +48,7 @@ async function onClick(event: MouseEvent, load: Load): Promise<void> {
     const { offerBrowser } = await load.offer()
     await offerBrowser(async () => tell(await copyLink(address())))
   } catch {
-    toast(PROFILE.contactFailed, true)
+    toast(VISIT.contactFailed, true)
   }
 }
 
@@ -61,9 +61,9 @@ async function saveContact(button: HTMLElement, load: Load): Promise<void> {
     const card = await load.card()
     await card.downloadContact(JSON.parse(button.dataset.save ?? ""), address())
     count("save")
-    toast(PROFILE.contactSaved)
+    toast(VISIT.contactSaved)
   } catch {
-    toast(PROFILE.contactFailed, true)
+    toast(VISIT.contactFailed, true)
   }
   label.textContent = text
 }
@@ -71,8 +71,8 @@ async function saveContact(button: HTMLElement, load: Load): Promise<void> {
 const address = (): string => document.querySelector<HTMLElement>("[data-url]")?.dataset.url ?? location.href
 
 function tell(outcome: "shared" | "copied" | "failed"): void {
-  if (outcome === "copied") toast(PROFILE.linkCopied)
-  if (outcome === "failed") toast(PROFILE.shareFailed, true)
+  if (outcome === "copied") toast(VISIT.linkCopied)
+  if (outcome === "failed") toast(VISIT.shareFailed, true)
 }
 
 /** Removes a picture that fails to load, so that the initials or the pattern below it show instead of a broken-image icon. */

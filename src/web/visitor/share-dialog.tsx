@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react"
 import IconQrcode from "~icons/qrcode"
 import { qrSvg } from "../../domain/contact/qr.ts"
 import { QR_DOWNLOAD_PX } from "../../domain/limits.ts"
-import { PROFILE } from "../../domain/messages.ts"
+import { VISIT } from "../../domain/messages.ts"
 import type { OwnProfile } from "../../domain/profile/profile.ts"
 import { QrCode } from "../documents/profile/qr-code.tsx"
 import { ownProfile } from "../session/own-profiles.ts"
@@ -141,6 +141,6 @@ function LinkTab({ name, url }: SharedProfile) {
 }
 
 function tell(outcome: Awaited<ReturnType<typeof shareLink>>): void {
-  if (outcome === "copied") showToast({ title: PROFILE.linkCopied, tone: "good" })
-  if (outcome === "failed") showToast({ title: PROFILE.shareFailed, tone: "bad" })
+  if (outcome === "copied") showToast({ title: VISIT.linkCopied, tone: "good" })
+  if (outcome === "failed") showToast({ title: VISIT.shareFailed, tone: "bad" })
 }

@@ -3,7 +3,7 @@
 import IconCircleCheckFilled from "~icons/circle-check-filled"
 import IconLock from "~icons/lock"
 import IconUserPlus from "~icons/user-plus"
-import { PROFILE } from "../../../domain/messages.ts"
+import { VISIT } from "../../../domain/messages.ts"
 import { accentOf } from "../../../domain/profile/accent.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
 import { useSite } from "../../layout/site.ts"
@@ -62,7 +62,7 @@ function Phone() {
       </div>
       <p className="keeps absolute inset-x-3 top-20 flex items-center gap-2 rounded-2xl bg-ink px-3.5 py-2.5 max-[22rem]:px-2 text-sm font-medium text-paper shadow-float">
         <IconCircleCheckFilled size={20} className="shrink-0" />
-        {PROFILE.contactSaved}
+        {VISIT.contactSaved}
       </p>
     </div>
   )
