@@ -1,13 +1,12 @@
 // After the last step: the card's code to be scanned at once, and the ways to share and keep it.
 import { useEffect, useRef } from "react"
-import { PROFILE } from "../../../../domain/messages.ts"
-import { profilePath } from "../../../../domain/paths.ts"
+import { VISIT } from "../../../../domain/messages.ts"
+import { OWN_CARD_PATH, profilePath } from "../../../../domain/paths.ts"
 import { displayUrl } from "../../../../domain/profile/links.ts"
 import type { OwnProfile } from "../../../../domain/profile/profile.ts"
 import { QrCode } from "../../../documents/profile/qr-code.tsx"
 import { HiddenNotice } from "../../../session/hidden-notice.tsx"
 import { useSession } from "../../../session/session-store.ts"
-import { OWN_CARD_PATH } from "../../../session/storage.ts"
 import { Button } from "../../../ui/button.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
@@ -22,8 +21,8 @@ export function CardIsLive({ profile }: { profile: OwnProfile }) {
   const url = location.origin + profilePath(profile.username)
   const share = async () => {
     const outcome = await shareLink(url, profile.full_name || profile.username)
-    if (outcome === "copied") showToast({ title: PROFILE.linkCopied, tone: "good" })
-    if (outcome === "failed") showToast({ title: PROFILE.shareFailed, tone: "bad" })
+    if (outcome === "copied") showToast({ title: VISIT.linkCopied, tone: "good" })
+    if (outcome === "failed") showToast({ title: VISIT.shareFailed, tone: "bad" })
   }
   return (
     <div className="mx-auto flex w-full max-w-sm flex-col items-center text-center">
