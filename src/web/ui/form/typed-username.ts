@@ -1,6 +1,6 @@
 // A username while it is typed: capitals become small letters, gaps and dots become hyphens.
 
-export const typedUsername = (typed: string): string => typed.toLowerCase().replace(/[\s.]/g, "-")
+const typedUsername = (typed: string): string => typed.toLowerCase().replace(/[\s.]/g, "-")
 
 /**
  * Corrects the field while a person types, and keeps the caret where it is. A whole text at once, as programs fill it in, stays: its
