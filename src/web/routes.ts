@@ -18,6 +18,7 @@ export default [
     route("edit-profile", "app/edit-profile/edit-profile.tsx"),
     route("card/:cardId?", "app/card/card.tsx"),
     route("settings", "app/settings/settings.tsx"),
+    route("settings/profiles", "app/settings/profiles/profiles.tsx"),
     route("settings/insights", "app/settings/insights/insights.tsx"),
     route("admin", "app/admin/admin.tsx"),
     route("admin/audit", "app/admin/audit/audit.tsx"),

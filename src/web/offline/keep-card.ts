@@ -7,19 +7,30 @@ import { OWN_CARD_CACHE, SESSION_KEY } from "../session/storage.ts"
 const KEY = `${SESSION_KEY}-own-card`
 /** The screen that shows it, as HTML: painted before the application runs. */
 export const KEPT_SCREEN = `${SESSION_KEY}-own-screen`
+/** @param username of a further profile, as the page's address names it; null: the first */
+const keyOf = (username: string | null): string => (username === null ? KEY : `${KEY}-${username}`)
 /** Our files that a page refers to. */
 const NAMED = /"(\/(?:assets|files)\/[^"\\]+)"/g
 
 /** The card as it was last seen here, or null. */
-export function keptCard(): PublicProfile | null {
+export const keptCard = (username: string | null): PublicProfile | null => cardAt(keyOf(username))
+
+function cardAt(key: string): PublicProfile | null {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "null") as PublicProfile | null
+    return JSON.parse(localStorage.getItem(key) ?? "null") as PublicProfile | null
   } catch {
     return null
   }
 }
 
 const pathOf = (url: string): string => url.slice(location.origin.length)
+
+/** The public pages of all cards that were shown here. */
+const keptPages = (): string[] =>
+  Object.keys(localStorage).flatMap((key) => {
+    const card = key.startsWith(KEY) ? cardAt(key) : null
+    return card === null ? [] : [profilePath(card.username)]
+  })
 
 /** What this page has loaded: more than its HTML refers to, because scripts load scripts. */
 function loadedHere(): string[] {
@@ -47,15 +58,15 @@ function keepScreen(): void {
  * Called by the card's page. Without a service worker (an old browser, plain http), only the data is saved.
  * @returns whether the card opens without a network from now on
  */
-export async function keepCard(card: PublicProfile): Promise<boolean> {
-  localStorage.setItem(KEY, JSON.stringify(card))
-  keepScreen()
+export async function keepCard(card: PublicProfile, username: string | null): Promise<boolean> {
+  localStorage.setItem(keyOf(username), JSON.stringify(card))
+  if (username === null) keepScreen()
   if (!("serviceWorker" in navigator) || !("caches" in globalThis)) return false
   await navigator.serviceWorker.register("/service-worker.js")
   // Overlays are not loaded before they are first opened.
   await Promise.all([import("../session/member-menu.tsx"), import("../ui/overlay/dialog-sheet.tsx")])
   const cache = await caches.open(OWN_CARD_CACHE)
-  const pages = await Promise.all([OWN_CARD_PATH, profilePath(card.username)].map(askForPage))
+  const pages = await Promise.all([OWN_CARD_PATH, ...keptPages()].map(askForPage))
   const files = new Set([...pages.flatMap(({ files }) => files), ...loadedHere()])
   const isKept = new Set((await cache.keys()).map(({ url }) => pathOf(url)))
   // All at once, they would block a slow phone that is still rendering the page.

@@ -3,21 +3,26 @@ import type { Me } from "../../api/account.ts"
 import { MODERATION } from "../../domain/messages.ts"
 import { REPORT_REASON_TEXT } from "../../domain/moderation/report.ts"
 import { profilePath } from "../../domain/paths.ts"
+import type { OwnProfile } from "../../domain/profile/profile.ts"
 import { buttonStyle } from "../ui/button-style.ts"
 import { Notice } from "../ui/feedback/notice.tsx"
+import { ownProfiles, pathFor } from "./own-profiles.ts"
 import { useSession } from "./session-store.ts"
 
 const LINK = "font-medium underline underline-offset-4"
 
 interface HiddenNoticeProps {
   me: Me | null
+  /** one of theirs; default: the first */
+  profile?: OwnProfile | null
   /** on the form itself, which needs no button to open it */
   isEditing?: boolean
 }
 
-export function HiddenNotice({ me, isEditing = false }: HiddenNoticeProps) {
-  if (!me?.profile?.hidden_at) return null
-  const reasons = me.hidden_for.map((reason) => REPORT_REASON_TEXT[reason])
+export function HiddenNotice({ me, profile = me?.profile ?? null, isEditing = false }: HiddenNoticeProps) {
+  if (!me || !profile?.hidden_at) return null
+  const isFirst = profile.id === me.user.id
+  const reasons = (isFirst ? me.hidden_for : []).map((reason) => REPORT_REASON_TEXT[reason])
   return (
     <Notice tone="bad" title={MODERATION.ownHiddenTitle}>
       {reasons.length > 0 && (
@@ -41,7 +46,10 @@ export function HiddenNotice({ me, isEditing = false }: HiddenNoticeProps) {
         </a>
       </p>
       {!isEditing && (
-        <a href="/edit-profile" className={buttonStyle({ variant: "secondary", size: "sm" }, "mt-3")}>
+        <a
+          href={pathFor("/edit-profile", profile.username, isFirst)}
+          className={buttonStyle({ variant: "secondary", size: "sm" }, "mt-3")}
+        >
           Edit Profile
         </a>
       )}
@@ -53,10 +61,11 @@ export function HiddenNotice({ me, isEditing = false }: HiddenNoticeProps) {
 export function OwnHidden() {
   const session = useSession()
   const me = session.status === "signed-in" ? session.me : null
-  if (!me?.profile || profilePath(me.profile.username) !== location.pathname.toLowerCase()) return null
+  const profile = ownProfiles(me).find(({ username }) => profilePath(username) === location.pathname.toLowerCase())
+  if (profile === undefined) return null
   return (
     <div className="mt-7 text-left">
-      <HiddenNotice me={me} />
+      <HiddenNotice me={me} profile={profile} />
     </div>
   )
 }

@@ -29,6 +29,12 @@ export function MemberMenu({ session: { me, loaded, user }, link, trigger }: Mem
   const links = [
     { isShown: hasProfile, href: OWN_CARD_PATH, Icon: IconId, text: "Show my card" },
     { isShown: hasProfile, href: profilePath(username ?? ""), Icon: IconUser, text: "My Profile" },
+    ...(me?.further_profiles ?? []).map((further) => ({
+      isShown: true,
+      href: profilePath(further.username),
+      Icon: IconUser,
+      text: further.username,
+    })),
     { isShown: true, href: "/edit-profile", Icon: IconEdit, text: "Edit Profile" },
     { isShown: hasProfile, href: "/settings/insights", Icon: IconChartBar, text: "Insights" },
     { isShown: true, href: "/settings", Icon: IconSettings, text: "Settings" },

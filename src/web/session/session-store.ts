@@ -6,6 +6,7 @@ import type { OwnProfile, PublicProfile } from "../../domain/profile/profile.ts"
 import { shownAnywhere } from "../../domain/profile/visibility.ts"
 import { call, whenRefused } from "./api.ts"
 import { authClient } from "./auth-client.ts"
+import { noteOwnProfiles, withProfile } from "./own-profiles.ts"
 import { clearAuthStorage, endPasswordReset, isPasswordReset, SESSION_KEY } from "./storage.ts"
 
 export interface SignedInUser {
@@ -120,6 +121,7 @@ export async function refreshMe(token?: string): Promise<void> {
   const me = await call("GET /api/me", { token }).catch(() => null)
   const current: SessionState = state
   if (current.status !== "signed-in" || current.user.id !== id) return
+  if (me !== null) noteOwnProfiles(me)
   publish({ ...current, me: me ?? current.me, loaded: me ? "ready" : "failed" })
 }
 
@@ -128,7 +130,7 @@ export function keepProfile(profile: OwnProfile): void {
   saved = profile
   if (state.status !== "signed-in") return
   if (state.me === null) void refreshMe()
-  else publish({ ...state, me: { ...state.me, profile } })
+  else publish({ ...state, me: withProfile(state.me, profile) })
 }
 
 /** The saved profile for the page that shows it. Only once, and only what everyone can see: owners see their hidden profile as everyone does. */

@@ -3,6 +3,9 @@
 /** Where the auth client stores the session; all other keys of a session start with it. */
 export const SESSION_KEY = "meishi-session"
 
+/** The ids of your further profiles, for pages that load no session: your own visits are not counted. */
+export const OWN_PROFILES_KEY = `${SESSION_KEY}-profiles`
+
 /** The browser's cache for pages that open without a network. */
 export const OWN_CARD_CACHE = "meishi-own-card"
 

@@ -1,15 +1,15 @@
 // Tells the server that a visitor views a profile or saved its contact: without a cookie or an identifier,
 // and never for the owner.
 import type { Visit } from "../../api/insights.ts"
-import { SESSION_KEY } from "../session/storage.ts"
+import { OWN_PROFILES_KEY, SESSION_KEY } from "../session/storage.ts"
 
 /** A shorter visit does not count as a view. */
 const LOOK_MS = 1000
 
-/** The session in the browser's storage has the user's id, which is the profile's id. */
+/** The session in the browser's storage has the user's id, which is the first profile's id; further ones are listed beside it. */
 function isOwner(profile: string): boolean {
   try {
-    return !!localStorage[SESSION_KEY]?.includes(profile)
+    return [SESSION_KEY, OWN_PROFILES_KEY].some((key) => localStorage[key]?.includes(profile))
   } catch {
     return false
   }

@@ -5,6 +5,7 @@ import IconId from "~icons/id"
 import IconPlus from "~icons/plus"
 import { OWN_CARD_PATH } from "../../domain/paths.ts"
 import type { OwnProfile } from "../../domain/profile/profile.ts"
+import { ownProfile, pathFor } from "../session/own-profiles.ts"
 import { useSession } from "../session/session-store.ts"
 import { buttonStyle } from "../ui/button-style.ts"
 import { ShareDialog } from "./share-dialog.tsx"
@@ -12,12 +13,16 @@ import type { SharedProfile } from "./share-link.ts"
 
 export function OwnerTools(profile: SharedProfile) {
   const session = useSession()
-  const isOwner = session.status === "signed-in" && session.user.id === profile.id
+  const isFirst = session.status === "signed-in" && session.user.id === profile.id
+  const isOwner = isFirst || (session.status === "signed-in" && ownProfile(session.me, profile.id) !== undefined)
   useNoReport(isOwner)
   if (!isOwner) return null
   return (
     <div className="mb-0.5 flex flex-wrap-reverse items-center justify-end gap-2">
-      <a href="/edit-profile" className={buttonStyle({ variant: "secondary", size: "sm" }, "whitespace-nowrap")}>
+      <a
+        href={pathFor("/edit-profile", profile.username, isFirst)}
+        className={buttonStyle({ variant: "secondary", size: "sm" }, "whitespace-nowrap")}
+      >
         Edit Profile
       </a>
       <ShareDialog {...profile} />
@@ -28,9 +33,16 @@ export function OwnerTools(profile: SharedProfile) {
 /** The owner's one loud button, above Save Contact. @param id of the displayed profile */
 export function ShowCard({ id }: { id: string }) {
   const session = useSession()
-  if (session.status !== "signed-in" || session.user.id !== id) return null
+  if (session.status !== "signed-in") return null
+  const isFirst = session.user.id === id
+  const username = ownProfile(session.me, id)?.username
+  if (!isFirst && username === undefined) return null
   return (
-    <a href={OWN_CARD_PATH} data-show-card="" className={buttonStyle({ size: "lg" }, "min-h-14 w-full")}>
+    <a
+      href={pathFor(OWN_CARD_PATH, username ?? "", isFirst)}
+      data-show-card=""
+      className={buttonStyle({ size: "lg" }, "min-h-14 w-full")}
+    >
       <IconId size={22} aria-hidden="true" className="shrink-0" />
       Show my card
     </a>
@@ -60,8 +72,8 @@ const HINTS: readonly Hint[] = [
 /** What a card still lacks, below it: each line links to the field. @param id of the displayed profile */
 export function OwnerHints({ id }: { id: string }) {
   const session = useSession()
-  const profile = session.status === "signed-in" ? session.me?.profile : undefined
-  if (!profile || profile.id !== id) return null
+  const profile = session.status === "signed-in" ? ownProfile(session.me, id) : undefined
+  if (session.status !== "signed-in" || profile === undefined) return null
   const missing = HINTS.filter(([isThere]) => !isThere(profile))
   if (missing.length === 0) return null
   return (
@@ -79,7 +91,7 @@ export function OwnerHints({ id }: { id: string }) {
         {missing.map(([, text, field]) => (
           <li key={text}>
             <a
-              href={`/edit-profile${field}`}
+              href={pathFor("/edit-profile", profile.username, session.user.id === id) + field}
               className="-mx-2 flex min-h-12 items-center gap-3 rounded-xl px-2 font-medium text-ink hover:bg-well"
             >
               <IconPlus size={20} aria-hidden="true" className="shrink-0 text-accent" />

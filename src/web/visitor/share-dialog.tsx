@@ -6,6 +6,7 @@ import { QR_DOWNLOAD_PX } from "../../domain/limits.ts"
 import { PROFILE } from "../../domain/messages.ts"
 import type { OwnProfile } from "../../domain/profile/profile.ts"
 import { QrCode } from "../documents/profile/qr-code.tsx"
+import { ownProfile } from "../session/own-profiles.ts"
 import { refreshMe, useSession } from "../session/session-store.ts"
 import { Button } from "../ui/button.tsx"
 import { buttonStyle } from "../ui/button-style.ts"
@@ -80,16 +81,16 @@ function QrTab({ name, url, username }: SharedProfile) {
 
 const qrDrawing = (text: string): Blob => new Blob([qrSvg(text, QR_DOWNLOAD_PX)], { type: "image/svg+xml" })
 
-/** The owner's card, once it has loaded. */
-function useOwnCard(): OwnProfile | "loading" | "failed" {
+/** The owner's card, once it has loaded. @param id of the displayed profile */
+function useOwnCard(id: string): OwnProfile | "loading" | "failed" {
   const session = useSession()
   if (session.status !== "signed-in") return "loading"
-  return session.me?.profile ?? (session.loaded === "failed" ? "failed" : "loading")
+  return ownProfile(session.me, id) ?? (session.loaded === "failed" ? "failed" : "loading")
 }
 
 /** The contact itself as a QR code, which can be scanned without a network. */
-function ContactTab({ url }: SharedProfile) {
-  const card = useOwnCard()
+function ContactTab({ id, url }: SharedProfile) {
+  const card = useOwnCard(id)
   if (card === "failed") return <PanelFailed onRetry={() => void refreshMe()} />
   return (
     <div className="flex flex-col items-center text-center">
@@ -106,8 +107,8 @@ function ContactTab({ url }: SharedProfile) {
 const TakeAlong = lazy(async () => ({ default: (await import("./take-along.tsx")).TakeAlong }))
 
 /** The card to take along: wallpaper, signature, paper, file. */
-function MoreTab({ url, close }: SharedProfile & { close: () => void }) {
-  const card = useOwnCard()
+function MoreTab({ id, url, close }: SharedProfile & { close: () => void }) {
+  const card = useOwnCard(id)
   if (card === "failed") return <PanelFailed onRetry={() => void refreshMe()} />
   if (card === "loading") return <PanelWaiting />
   return (

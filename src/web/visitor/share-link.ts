@@ -1,7 +1,6 @@
 // Opens the device's share sheet for a link, or copies it if there is none.
 
 export interface SharedProfile {
-  /** id of the profile, which is its owner's user id */
   id: string
   username: string
   name: string

@@ -7,10 +7,12 @@ import { usePicture } from "./use-picture.ts"
 interface BannerUploadProps {
   picture: string
   onChanged: (changed: Partial<Pictures>) => void
+  /** the id of a further profile */
+  further: string | undefined
 }
 
-export function BannerUpload({ picture, onChanged }: BannerUploadProps) {
-  const banner = usePicture("banner", picture, onChanged)
+export function BannerUpload({ picture, onChanged, further }: BannerUploadProps) {
+  const banner = usePicture("banner", picture, onChanged, further)
   return (
     <div className="flex flex-col gap-3">
       <h3 className="text-sm font-semibold text-ink">Banner</h3>

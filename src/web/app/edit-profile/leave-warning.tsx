@@ -11,10 +11,13 @@ interface LeaveWarningProps {
   leaving: RefObject<boolean>
 }
 
+/** The query names the profile. */
+const pageOf = ({ pathname, search }: { pathname: string; search: string }): string => pathname + search
+
 export function LeaveWarning({ isDirty, leaving }: LeaveWarningProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isDirty && !leaving.current && currentLocation.pathname !== nextLocation.pathname,
+      isDirty && !leaving.current && pageOf(currentLocation) !== pageOf(nextLocation),
   )
   useEffect(() => {
     if (!isDirty) return

@@ -57,7 +57,9 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     profile_picture: profile?.profile_picture ?? "",
     banner_picture: profile?.banner_picture ?? "",
   })
-  const visible = useOwnPictures(pictures, profile !== null && profile.hidden_at !== null)
+  const id = profile?.id ?? user.id
+  const further = id === user.id ? undefined : id
+  const visible = useOwnPictures(pictures, profile !== null && profile.hidden_at !== null, further)
   // Set when leaving on purpose: then there is no warning.
   const leaving = useRef(false)
   const fields = useRef<HTMLFormElement>(null)
@@ -71,27 +73,27 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     if (field in start) setFocus(field as keyof typeof start)
   }, [setFocus, start])
   useEffect(() => {
-    const draft = loadDraft(user.id)
+    const draft = loadDraft(id)
     if (draft) reset({ ...start, ...draft }, { keepDefaultValues: true })
     setHasDraft(draft !== null)
     return subscribe({
       formState: { values: true, isDirty: true },
-      callback: ({ values }) => saveDraft(user.id, values, start),
+      callback: ({ values }) => saveDraft(id, values, start),
     })
-  }, [reset, start, subscribe, user.id])
+  }, [reset, start, subscribe, id])
 
   const showPicture = (changed: Partial<Pictures>) => {
     setPictures((shown) => ({ ...shown, ...changed }))
     void refreshMe()
   }
-  const photo = usePicture("photo", visible.profile_picture, showPicture)
+  const photo = usePicture("photo", visible.profile_picture, showPicture, further)
   const go = (path: string) => {
     leaving.current = true
     if (!isAppPath(path)) return location.assign(path)
     void navigate(path)
   }
   const discard = () => {
-    clearDraft(user.id)
+    clearDraft(id)
     go(profile ? profilePath(profile.username) : "/")
   }
   /** Focuses the first of these fields in page order. */
@@ -101,9 +103,9 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     if (first instanceof HTMLElement) first.focus()
   }
   const send = async (values: ProfileValues, from = version) => {
-    const result = await saveProfile(values, isKnown ? undefined : start, from)
+    const result = await saveProfile(values, isKnown ? undefined : start, from, further)
     if (result.saved) {
-      clearDraft(user.id)
+      clearDraft(id)
       showToast({ title: PROFILE.updated, tone: "good" })
       keepProfile(result.profile)
       go(profilePath(result.profile.username))
@@ -121,7 +123,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
   }
   const takeStored = () => {
     reset(valuesOf(stored, user.full_name))
-    clearDraft(user.id)
+    clearDraft(id)
     setVersion(stored?.version)
     setStored(null)
   }
@@ -173,7 +175,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
             <PersonalFields form={form} />
           </Panel>
           <Panel title="Look of your card" intro="The preview shows it as you choose.">
-            <BannerUpload picture={visible.banner_picture} onChanged={showPicture} />
+            <BannerUpload picture={visible.banner_picture} onChanged={showPicture} further={further} />
             <AccentField form={form} username={profile?.username ?? ""} />
           </Panel>
           <Panel title="Social Media Links" intro="Paste the addresses of your pages. Leave empty what you do not use.">

@@ -3,6 +3,7 @@ import type { ProfilePayload } from "../../../domain/forms.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { ApiError, call } from "../../session/api.ts"
+import { ownProfile } from "../../session/own-profiles.ts"
 import { changesOf, LINK_FIELDS, type ProfileValues, payloadOf, valuesOf } from "./form-values.ts"
 
 type Saved =
@@ -29,15 +30,24 @@ async function overStored(values: ProfileValues, start: ProfileValues): Promise<
 /**
  * @param start the form's initial values, if the stored profile could not be loaded
  * @param version of the profile that the form started from
+ * @param further the id of a further profile; undefined for the first
  */
-export async function saveProfile(values: ProfileValues, start?: ProfileValues, version?: number): Promise<Saved> {
+export async function saveProfile(
+  values: ProfileValues,
+  start?: ProfileValues,
+  version?: number,
+  further?: string,
+): Promise<Saved> {
   try {
     const body = start === undefined ? payloadOf(values) : await overStored(values, start)
-    const { profile } = await call("PUT /api/profile", { body, version })
+    const { profile } =
+      further === undefined
+        ? await call("PUT /api/profile", { body, version })
+        : await call("PUT /api/account/profiles/{id}", { params: { id: further }, body, version })
     return { saved: true, profile }
   } catch (error) {
     if (!(error instanceof ApiError)) return { saved: false, message: PROFILE.updateFailedDetail, fields: [] }
-    if (error.code === "profile_changed") return afterOtherChange(values, error.message)
+    if (error.code === "profile_changed") return afterOtherChange(values, error.message, further)
     const fields: [keyof ProfileValues, string][] = []
     for (const [path, message] of Object.entries(error.fields)) {
       const name = path.replace("social_media.", "")
@@ -48,8 +58,9 @@ export async function saveProfile(values: ProfileValues, start?: ProfileValues, 
 }
 
 /** A save whose answer was lost on the way is not a change by others: then the stored profile already has these values. */
-async function afterOtherChange(values: ProfileValues, message: string): Promise<Saved> {
-  const stored = (await call("GET /api/me").catch(() => null))?.profile ?? null
+async function afterOtherChange(values: ProfileValues, message: string, further?: string): Promise<Saved> {
+  const me = await call("GET /api/me").catch(() => null)
+  const stored = me === null ? null : (ownProfile(me, further ?? me.user.id) ?? null)
   if (stored === null) return { saved: false, message, fields: [] }
   const isSaved = Object.keys(changesOf(values, valuesOf(stored, ""))).length === 0
   return isSaved ? { saved: true, profile: stored } : { saved: false, message, fields: [], stored }

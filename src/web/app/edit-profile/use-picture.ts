@@ -16,10 +16,12 @@ export interface PictureState {
   remove(): Promise<void>
 }
 
+/** @param further the id of a further profile; undefined for the first */
 export function usePicture(
   kind: PictureKind,
   kept: string,
   onChanged: (changed: Partial<Pictures>) => void,
+  further?: string,
 ): PictureState {
   const [chosen, setChosen] = useState<string | null>(null)
   const [isRemoving, setRemoving] = useState(false)
@@ -39,7 +41,7 @@ export function usePicture(
       const refused = imageProblem(file)
       if (refused !== null) return fail(IMAGE.failedTitle, refused)
       setChosen(URL.createObjectURL(file))
-      const result = await uploadPicture(kind, file)
+      const result = await uploadPicture(kind, file, further)
       setChosen(null)
       if (!result.sent) return fail(IMAGE.failedTitle, result.message)
       onChanged({ [PICTURE_FIELD[kind]]: result.address })
@@ -48,7 +50,7 @@ export function usePicture(
     async remove() {
       setProblem(null)
       setRemoving(true)
-      const result = await removePicture(kind)
+      const result = await removePicture(kind, further)
       setRemoving(false)
       if (!result.sent) return fail(IMAGE.removeFailedTitle, result.message)
       onChanged({ [PICTURE_FIELD[kind]]: "" })

@@ -1,5 +1,5 @@
 // 'My Cards': the NFC cards that lead to your profile, and their actions.
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import IconNfc from "~icons/nfc"
 import type { OwnCard } from "../../../api/cards.ts"
 import { ApiError, call } from "../../session/api.ts"
@@ -11,6 +11,7 @@ import { Panel } from "../../ui/layout/panel.tsx"
 import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../show-failure.ts"
 import { PageList, usePages } from "../use-pages.tsx"
+import { CardProfile } from "./card-profile.tsx"
 
 type Act = "unlink" | "lost" | "found"
 
@@ -68,6 +69,8 @@ export function OwnCardsCard() {
     }
     setBusy(null)
   }
+  const open = ({ card_id }: OwnCard, profile_id: string) =>
+    pages.change((cards) => cards.map((card) => (card.card_id === card_id ? { ...card, profile_id } : card)))
   const start = (act: Act, card: OwnCard) => {
     if (act === "found") void run(act, card)
     else ask({ ...QUESTION[act], about: nameOf(card.card_id), onConfirm: () => void run(act, card) })
@@ -89,6 +92,7 @@ export function OwnCardsCard() {
                 <CardRow
                   key={card.card_id}
                   card={card}
+                  opens={<CardProfile card={card} onChosen={(profile_id) => open(card, profile_id)} />}
                   doing={busy?.card_id === card.card_id ? busy.act : null}
                   onAct={(act) => start(act, card)}
                 />
@@ -107,12 +111,14 @@ const nameOf = (cardId: string): string => `Card ending in ${cardId.slice(-4)}`
 
 interface CardRowProps {
   card: OwnCard
+  /** which profile it opens */
+  opens: ReactNode
   /** the action in progress */
   doing: Act | null
   onAct: (act: Act) => void
 }
 
-function CardRow({ card: { card_id, activated_at, lost_at }, doing, onAct }: CardRowProps) {
+function CardRow({ card: { card_id, activated_at, lost_at }, opens, doing, onAct }: CardRowProps) {
   const button = (act: Act) =>
     ({ size: "sm", busy: doing === act, disabled: doing !== null, onClick: () => onAct(act) }) as const
   return (
@@ -127,6 +133,7 @@ function CardRow({ card: { card_id, activated_at, lost_at }, doing, onAct }: Car
           {lost_at !== null && <>Since {dayOf(lost_at)}</>}
           {lost_at === null && activated_at !== null && <>Activated {dayOf(activated_at)}</>}
         </p>
+        {opens}
       </div>
       <div className="flex gap-2 max-sm:w-full max-sm:pl-10">
         {lost_at === null ? (

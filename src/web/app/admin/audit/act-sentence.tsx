@@ -18,6 +18,7 @@ const ACTIONS: Record<AuditAction, [label: string, sentence: string]> = {
   "card.generated": ["Card generated", "{who} generated {cards}"],
   "card.activated": ["Card activated", "{who} activated the card {card}"],
   "card.unlinked": ["Card unlinked", "{who} unlinked the card {card}{from}"],
+  "card.pointed": ["Card opens another profile", "{who} chose which profile the card {card} opens"],
   "card.reassigned": ["Card reassigned", "{who} gave the card {card}{of}{to}"],
   "card.lost": ["Card lost", "{who} marked the card {card} as lost"],
   "card.found": ["Card found", "{who} marked the card {card} as found"],

@@ -11,6 +11,7 @@ import {
 import { PROFILE } from "../../../../domain/messages.ts"
 import { useSite } from "../../../layout/site.ts"
 import { call } from "../../../session/api.ts"
+import { chosenProfile } from "../../../session/own-profiles.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
 import { StaleOverlay } from "../../../ui/feedback/stale-overlay.tsx"
 import { SegmentedChoice } from "../../../ui/form/segmented-choice.tsx"
@@ -18,6 +19,7 @@ import { TextLink } from "../../../ui/text-link.tsx"
 import { useHydrated } from "../../../ui/use-hydrated.ts"
 import { LoadFailed } from "../../account-notices.tsx"
 import { PageTitle } from "../../page-title.tsx"
+import { NoSuchProfile, ProfileSwitcher } from "../../profile-switcher.tsx"
 import { pageTitle } from "../../titles.ts"
 import { Loaded, useAsked } from "../../use-asked.tsx"
 import { CreateProfile } from "../create-profile.tsx"
@@ -28,6 +30,8 @@ import { Places, TappedCards } from "./tapped.tsx"
 
 export const meta = pageTitle("Insights")
 
+const PATH = "/settings/insights"
+
 /** All of them end today; older data may be deleted. */
 const PERIODS = INSIGHT_DAYS.map((days) => [days, days === 365 ? "Year" : `${days} days`, `Last ${days} days`] as const)
 
@@ -37,7 +41,12 @@ export default function Insights() {
   // The server that rendered the page does not know the query.
   const asked = useHydrated() ? insightDays(search.get("days")) : null
   const days = asked ?? INSIGHT_DAYS_DEFAULT
-  const choose = (next: InsightDays) => setSearch({ days: String(next) }, { replace: true, preventScrollReset: true })
+  const named = search.get("profile")
+  const choose = (next: InsightDays) =>
+    setSearch(
+      { ...(named !== null && { profile: named }), days: String(next) },
+      { replace: true, preventScrollReset: true },
+    )
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
       <div className="flex flex-col gap-4 lg:flex-row lg:items-end lg:justify-between lg:gap-8">
@@ -61,15 +70,37 @@ export default function Insights() {
           if (me === null) return <LoadFailed />
           if (me.profile === null)
             return <CreateProfile title={PROFILE.setupNeeded}>Insights start once you have a page.</CreateProfile>
-          return <Shown key={me.user.id} username={me.profile.username} days={days} />
+          const profile = chosenProfile(me, named)
+          if (!profile) return <NoSuchProfile path={PATH} />
+          return (
+            <>
+              <ProfileSwitcher me={me} current={profile} path={PATH} />
+              <Shown
+                key={profile.id}
+                username={profile.username}
+                further={profile.id === me.user.id ? undefined : profile.id}
+                days={days}
+              />
+            </>
+          )
         }}
       </RequireUser>
     </div>
   )
 }
 
-function Shown({ username, days }: { username: string; days: InsightDays }) {
-  const ask = useCallback(() => call("GET /api/insights", { query: { days: String(days) } }), [days])
+interface ShownProps {
+  username: string
+  /** the id of a further profile */
+  further: string | undefined
+  days: InsightDays
+}
+
+function Shown({ username, further, days }: ShownProps) {
+  const ask = useCallback(
+    () => call("GET /api/insights", { query: { days: String(days), profile: further } }),
+    [days, further],
+  )
   return (
     <Loaded asked={useAsked(ask)} waiting={<InsightsWaiting />}>
       {(answer) => (

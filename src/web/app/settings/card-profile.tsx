@@ -1,0 +1,53 @@
+// Which of your profiles a card opens; nothing with a single one.
+import { useId, useState } from "react"
+import type { OwnCard } from "../../../api/cards.ts"
+import { call } from "../../session/api.ts"
+import { ownProfiles } from "../../session/own-profiles.ts"
+import { useSession } from "../../session/session-store.ts"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { showFailure } from "../show-failure.ts"
+
+interface CardProfileProps {
+  card: OwnCard
+  onChosen: (profileId: string) => void
+}
+
+export function CardProfile({ card: { card_id, profile_id }, onChosen }: CardProfileProps) {
+  const id = useId()
+  const session = useSession()
+  const [isBusy, setBusy] = useState(false)
+  const profiles = ownProfiles(session.status === "signed-in" ? session.me : null)
+  if (profiles.length < 2) return null
+
+  const choose = async (next: string) => {
+    setBusy(true)
+    try {
+      await call("PUT /api/account/cards/{card_id}/profile", { params: { card_id }, body: { profile_id: next } })
+      onChosen(next)
+      const name = profiles.find((profile) => profile.id === next)?.username
+      showToast({ title: `Your card opens ${name}`, tone: "good" })
+    } catch (error) {
+      showFailure("Your card was not changed", error)
+    }
+    setBusy(false)
+  }
+  return (
+    <p className="mt-2 flex items-center gap-2 text-sm text-ink-soft">
+      <label htmlFor={id}>Opens</label>
+      <select
+        id={id}
+        value={profile_id}
+        disabled={isBusy}
+        aria-label={`Profile that card ${card_id} opens`}
+        onChange={({ target }) => void choose(target.value)}
+        className="min-h-11 max-w-full min-w-0 cursor-pointer rounded-xl border border-line-strong bg-sheet px-3 text-base text-ink"
+      >
+        {profiles.map((profile) => (
+          <option key={profile.id} value={profile.id}>
+            {profile.username}
+          </option>
+        ))}
+      </select>
+    </p>
+  )
+}

@@ -1,0 +1,59 @@
+// Adds a profile: a name and an address; everything else is filled in on its edit page, which opens next.
+import { useWatch } from "react-hook-form"
+import { useNavigate } from "react-router"
+import { profilePath } from "../../../../domain/paths.ts"
+import { displayUrl } from "../../../../domain/profile/links.ts"
+import { newProfileForm } from "../../../../domain/profile/new-profile.ts"
+import { PROFILES } from "../../../../domain/profile/profiles-messages.ts"
+import { ApiError, call } from "../../../session/api.ts"
+import { refreshMe } from "../../../session/session-store.ts"
+import { Button } from "../../../ui/button.tsx"
+import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { useSchemaForm } from "../../../ui/form/form-resolver.ts"
+import { TextField } from "../../../ui/form/text-field.tsx"
+import { showFailure } from "../../show-failure.ts"
+
+export function NewProfileForm() {
+  const { control, field, formState, handleSubmit, reject } = useSchemaForm(newProfileForm, {
+    full_name: "",
+    username: "",
+  })
+  const address = useWatch({ control, name: "username" }).trim()
+  const navigate = useNavigate()
+
+  const create = handleSubmit(async (form) => {
+    try {
+      const { profile } = await call("POST /api/account/profiles", { body: form })
+      await refreshMe()
+      showToast({ title: PROFILES.created, tone: "good" })
+      await navigate(`/edit-profile?${new URLSearchParams({ profile: profile.username })}`)
+    } catch (error) {
+      const message = error instanceof ApiError ? problemOf(error) : undefined
+      if (message === undefined) showFailure(PROFILES.createFailed, error)
+      else reject("username", message)
+    }
+  })
+
+  return (
+    <form method="post" onSubmit={create} noValidate aria-label="Add a profile" className="flex flex-col gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Name on the card" autoComplete="off" {...field("full_name")} />
+        <TextField
+          label="Address of its page"
+          help={displayUrl(location.origin + profilePath(address || "your-choir"))}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field("username")}
+        />
+      </div>
+      <Button type="submit" className="sm:ml-auto" busy={formState.isSubmitting}>
+        Add profile
+      </Button>
+    </form>
+  )
+}
+
+/** What is wrong with the address; undefined when something else is. */
+const problemOf = ({ code, fields, message }: ApiError): string | undefined =>
+  code === "username_already_exists" ? message : fields.username

@@ -1,0 +1,163 @@
+// Several profiles of one account, on the screens: adding one, switching, cards, deleting; and what stays as it was with a single one.
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { profile_days } from "../../src/server/platform/db/schema.ts"
+import { launch, refused, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { faultsOf } from "../support/looks.ts"
+import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
+import { openAs, toast } from "../support/visitors.ts"
+
+const DESKTOP = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
+
+let site: ListeningApp
+let browser: Browser
+
+beforeAll(async () => {
+  site = await listeningApp()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const story = (run: (page: Page) => Promise<void>, expected: RegExp[] = []) =>
+  visit(browser, { origin: site.origin, userAgent: DESKTOP, expected }, run)
+const enter = (page: Page, { email }: Person, path: string) => openAs(page, { email, password: PASSWORD }, path)
+const switcher = (page: Page) => page.getByRole("navigation", { name: "Your profiles" })
+
+async function withChoir(person: Person): Promise<string> {
+  const answer = await fetch(`${site.origin}/api/account/profiles`, {
+    method: "POST",
+    headers: { ...person.headers, origin: site.origin },
+    body: JSON.stringify({ username: `${person.username}-choir`, full_name: "Mika sings" }),
+  })
+  return (await answer.json()).profile.id
+}
+
+test("with one profile the edit page has a quiet link, which leads to a second profile in four steps", async () => {
+  const mika = await signUpAndVerify(site, { username: "mika", full_name: "Mika Tanaka" })
+  await story(
+    async (page) => {
+      await enter(page, mika, "/edit-profile")
+      await page.getByRole("button", { name: "Save Changes" }).waitFor()
+      expect(await switcher(page).count()).toBe(0)
+      await page.getByRole("link", { name: "Add another profile" }).click()
+      await page.getByLabel("Name on the card").fill("Mika sings")
+      await page.getByLabel("Address of its page").fill("mika")
+      await page.getByRole("button", { name: "Add profile" }).click()
+      await page.getByText("This username is already taken. Please choose a different username.").waitFor()
+      await page.getByLabel("Address of its page").fill("mika-sings")
+      await page.getByRole("button", { name: "Add profile" }).click()
+      await page.waitForURL("**/edit-profile?profile=mika-sings")
+      await page.getByLabel("Job Title").fill("Alto")
+      await page.getByRole("button", { name: "Save Changes" }).click()
+      await page.waitForURL("**/mika-sings")
+      await page.getByRole("heading", { level: 1, name: "Mika sings" }).waitFor()
+      await page.getByText("Alto", { exact: true }).waitFor()
+      await page.getByRole("link", { name: "Edit Profile" }).click()
+      await page.waitForURL("**/edit-profile?profile=mika-sings")
+      await switcher(page).getByRole("link", { name: "Mika Tanaka" }).click()
+      await page.waitForURL("**/edit-profile")
+      await expect.poll(() => page.getByLabel("Job Title").inputValue()).toBe("")
+    },
+    [refused(409, "/api/account/profiles")],
+  )
+})
+
+test("each profile keeps its own draft, and switching asks before it leaves changes", async () => {
+  const ren = await signUpAndVerify(site, { username: "ren", full_name: "Ren Sato" })
+  await withChoir(ren)
+  await story(async (page) => {
+    await enter(page, ren, "/edit-profile?profile=ren-choir")
+    await page.getByLabel("Bio").fill("Tuesdays at seven.")
+    await switcher(page).getByRole("link", { name: "Ren Sato" }).click()
+    await page.getByRole("button", { name: "Leave" }).click()
+    await page.waitForURL("**/edit-profile")
+    await expect.poll(() => page.getByLabel("Bio").inputValue()).toBe("")
+    await switcher(page).getByRole("link", { name: "Mika sings" }).click()
+    await expect.poll(() => page.getByLabel("Bio").inputValue()).toBe("Tuesdays at seven.")
+  })
+})
+
+test("an address that names another person's profile edits none", async () => {
+  const noor = await signUpAndVerify(site, { username: "noor" })
+  await story(async (page) => {
+    await enter(page, noor, "/edit-profile?profile=ren")
+    await page.getByText("You have no profile with this address").waitFor()
+    expect(await page.getByRole("button", { name: "Save Changes" }).count()).toBe(0)
+  })
+})
+
+test("the menu, insights and the card to show know all profiles, and a card opens the chosen one", async () => {
+  const kim = await signUpAndVerify(site, { username: "kim", full_name: "Kim Lee" })
+  await withChoir(kim)
+  const { cards, clock } = site.services
+  const card = await cards.generate(clock())
+  await cards.activate(card, kim.user_id, clock())
+  await story(async (page) => {
+    await enter(page, kim, "/settings")
+    await page.getByLabel(`Profile that card ${card} opens`).selectOption({ label: "kim-choir" })
+    await toast(page, "Your card opens kim-choir")
+    expect((await fetch(`${site.origin}/card/${card}`, { redirect: "manual" })).headers.get("location")).toBe(
+      "/kim-choir",
+    )
+    await page.getByRole("button", { name: "Account", exact: true }).click()
+    await page.getByRole("menuitem", { name: "kim-choir" }).waitFor()
+    await page.goto("/settings/insights?profile=kim-choir")
+    await switcher(page).getByRole("link", { name: "Mika sings" }).and(page.locator("[aria-current=page]")).waitFor()
+    await page.goto("/settings/card?profile=kim-choir")
+    await page.getByText("Mika sings").first().waitFor()
+  })
+})
+
+test("the owner's own visits to a further profile are not counted", async () => {
+  const lou = await signUpAndVerify(site, { username: "lou" })
+  const id = await withChoir(lou)
+  const views = async () => {
+    await site.services.insights.flush()
+    const rows = await site.services.database.db.select().from(profile_days)
+    return rows.filter(({ profile_id }) => profile_id === id).length
+  }
+  await story(async (page) => {
+    await enter(page, lou, "/settings")
+    await page.getByRole("heading", { name: "My Personal Link" }).waitFor()
+    await page.goto("/lou-choir")
+    await page.getByRole("link", { name: "Edit Profile" }).waitFor()
+    await page.waitForTimeout(1500)
+    expect(await views()).toBe(0)
+  })
+  await story(async (page) => {
+    await page.goto("/lou-choir")
+    await page.waitForResponse((response) => response.url().endsWith("/api/visits"))
+    expect(await views()).toBe(1)
+  })
+})
+
+test("a further profile is deleted after a question, the first one cannot be", async () => {
+  const pat = await signUpAndVerify(site, { username: "pat" })
+  await withChoir(pat)
+  await story(async (page) => {
+    await enter(page, pat, "/settings/profiles")
+    await page.getByRole("button", { name: "Delete pat-choir" }).click()
+    await page.getByRole("button", { name: "Delete profile" }).click()
+    await toast(page, "Profile deleted")
+    await expect.poll(() => page.getByRole("listitem").filter({ hasText: "pat-choir" }).count()).toBe(0)
+    expect(await page.getByRole("button", { name: /^Delete/ }).count()).toBe(0)
+    expect((await fetch(`${site.origin}/pat-choir`)).status).toBe(404)
+  })
+})
+
+test("the page of all profiles has no faults, by day and at night, on a phone and a wide screen", async () => {
+  const quinn = await signUpAndVerify(site, { username: "quinn" })
+  await withChoir(quinn)
+  await story(async (page) => {
+    await enter(page, quinn, "/settings/profiles")
+    await page.getByRole("button", { name: "Delete quinn-choir" }).waitFor()
+    expect(await faultsOf(page, "profiles")).toEqual([])
+    await page.goto("/edit-profile?profile=quinn-choir")
+    await switcher(page).waitFor()
+    expect(await faultsOf(page, "edit a further profile")).toEqual([])
+  })
+})
