@@ -30,6 +30,7 @@ export const FOR_MEMBERS: Record<string, Shown[]> = {
   settings: [["/settings", "Deactivate Account"]],
   "settings/card": [["/settings/card", "Scan to view"]],
   "settings/insights": [["/settings/insights", "Open my page"]],
+  "settings/profiles": [["/settings/profiles", "Add a profile"]],
   admin: [
     ["/admin", "chief@example.com"],
     ["/admin?tab=system", "Database"],
