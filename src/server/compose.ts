@@ -8,6 +8,7 @@ import { createUserList } from "./features/accounts/user-list.ts"
 import { createAudit } from "./features/audit/service.ts"
 import { createAccess } from "./features/auth/access.ts"
 import { createAuth } from "./features/auth/auth.ts"
+import { createPasswords, type Passwords } from "./features/auth/credentials/passwords.ts"
 import { createCards } from "./features/cards/service.ts"
 import { createInsights } from "./features/insights/service.ts"
 import { createInvitations } from "./features/invitations/service.ts"
@@ -34,12 +35,14 @@ export interface Base {
   database: OpenDatabase
   clock: Clock
   log: Log
+  /** by default with the cost of real passwords */
+  passwords?: Passwords
 }
 
 export type Services = ReturnType<typeof compose>
 
 export function compose(base: Base) {
-  const { config, database, clock, log } = base
+  const { config, database, clock, log, passwords = createPasswords() } = base
   const incoming = incomingFolder(`${config.DATA_DIR}/incoming`, database.engine === "embedded", clock())
   const files = openFiles(config, incoming, log)
   const profiles = createProfiles({ config, database, files, incoming, log })
@@ -53,9 +56,20 @@ export function compose(base: Base) {
   const furtherProfiles = createFurtherProfiles({ config, database, free, limits, log, profiles })
   const invitations = createInvitations({ audit, clock, config, database, limits, log, mail })
   const proofOfWork = createProofOfWork({ clock, config, limits })
-  const auth = createAuth({ audit, config, database, clock, invitations, log, limits, mail, proofOfWork, purge })
+  const auth = createAuth({
+    audit,
+    config,
+    database,
+    clock,
+    invitations,
+    log,
+    limits,
+    mail,
+    passwords,
+    proofOfWork,
+    purge,
+  })
   const access = createAccess(auth)
-  const { passwords } = auth
   const accounts = createAccounts({ access, audit, clock, config, database, limits, log, mail, passwords, purge })
   const roles = createRoles({ audit, clock, database, log })
   const userList = createUserList({ database })

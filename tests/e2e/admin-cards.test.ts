@@ -12,7 +12,7 @@ import { launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
-import { openAs, toast } from "../support/visitors.ts"
+import { dialogOf, openAs, toast } from "../support/visitors.ts"
 
 let site: ListeningApp
 let browser: Browser
@@ -200,7 +200,7 @@ describe("the tab 'Card URLs'", () => {
         await line(page, card).getByText("Lost", { exact: true }).waitFor({ state: "detached" })
 
         await open(page, card, "Reassign")
-        const name = page.getByRole("dialog").getByRole("textbox", { name: "Username" })
+        const name = dialogOf(page).getByRole("textbox", { name: "Username" })
         for (const [typed, sentence] of [
           ["nobody-here", "There is no active account with this username."],
           ["mika", "The card is linked to this account already."],
@@ -409,6 +409,7 @@ describe("'My Cards' in the settings", () => {
     const person = await signUpAndVerify(site)
     await story(async (page) => {
       await enter(page, person, "/settings")
+      await page.getByRole("heading", { level: 2, name: "My Cards" }).waitFor()
       await page.getByText("You have no cards yet.").waitFor()
     })
   })
@@ -553,7 +554,7 @@ test.each([{ widths: [320, 375] }, { widths: [1280] }])(
         await faults("written")
         await button(page, "Done").click()
         await open(page, card, "Reassign")
-        await page.getByRole("dialog").getByRole("textbox").fill("nobody-here")
+        await dialogOf(page).getByRole("textbox").fill("nobody-here")
         await button(page, "Reassign").click()
         await page.getByText("There is no active account").waitFor()
         await faults("reassign")

@@ -74,7 +74,7 @@ describe("System Info", () => {
       const users = Number(await fact(page, "Content", "Users").textContent())
       expect(users).toBeGreaterThanOrEqual(2)
       await expect.poll(() => fact(page, "Content", "Open reports").textContent()).toBe("0")
-      await expect.poll(() => fact(page, "Mail", "Sent by").textContent()).toBe("nobody: kept as files")
+      await expect.poll(() => fact(page, "Mail", "Sent by").textContent()).toBe("Not configured (saved as files)")
       await expect.poll(() => fact(page, "Housekeeping", "Last sweep").textContent()).toBe("not yet")
       await expect.poll(() => fact(page, "Memory", "Free on this machine").textContent()).toMatch(/ GB of .* GB$/)
       await signUpAndVerify(site)

@@ -7,7 +7,7 @@ import { hold, launch, refused, visit } from "../support/browser.ts"
 import { photograph } from "../support/pictures.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
-import { confirmedAccount, openAs, type Person, person, toast } from "../support/visitors.ts"
+import { confirmedAccount, dialogOf, openAs, type Person, person, toast } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
@@ -409,7 +409,7 @@ test("long words fit a phone, in the form and in its preview", async () => {
       await page.getByRole("dialog", { name: "Preview" }).locator("article").waitFor()
       await expect.poll(width).toBe(screen)
       await page.keyboard.press("Escape")
-      await page.getByRole("dialog").waitFor({ state: "detached" })
+      await dialogOf(page).waitFor({ state: "detached" })
     }
   })
 })

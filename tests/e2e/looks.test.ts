@@ -8,7 +8,7 @@ import { hold, launch, visit } from "../support/browser.ts"
 import { settled } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
-import { confirmedAccount, openAs, person, toast } from "../support/visitors.ts"
+import { confirmedAccount, dialogOf, openAs, person, toast } from "../support/visitors.ts"
 
 const MM = 96 / 25.4
 const SAVED = {
@@ -116,7 +116,7 @@ describe("the edit form", () => {
       await page.getByRole("button", { name: "Preview" }).click()
       await page.locator('[role=dialog] article img[src*="banner"]').waitFor()
       await page.keyboard.press("Escape")
-      await page.getByRole("dialog").waitFor({ state: "detached" })
+      await dialogOf(page).waitFor({ state: "detached" })
       await page.getByRole("button", { name: "Remove Banner" }).click()
       await toast(page, "Image removed")
       await page.getByRole("button", { name: "Add Banner" }).waitFor()

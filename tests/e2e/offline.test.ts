@@ -8,7 +8,7 @@ import { faultsOf } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
 import { readVcard } from "../support/vcard-reader.ts"
-import { confirmedAccount, openAs, person } from "../support/visitors.ts"
+import { confirmedAccount, dialogOf, openAs, person } from "../support/visitors.ts"
 
 const ANNA = person("anna", "Anna Lindqvist")
 const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|Failed to fetch|NetworkError|ERR_FAILED/
@@ -131,7 +131,7 @@ test("the share dialog offers the contact as a code that needs no network", asyn
     await openAs(page, ANNA, "/anna")
     await page.getByRole("button", { name: "QR code and link" }).click()
     await page.getByRole("tab", { name: "Offline contact" }).click()
-    const code = page.getByRole("dialog").getByRole("img", { name: "QR code of Anna Lindqvist's contact" })
+    const code = dialogOf(page).getByRole("img", { name: "QR code of Anna Lindqvist's contact" })
     const text = await read(code)
     // Whole pixels for each module, or some readers find no code.
     const modules = Number((await code.getAttribute("viewBox"))?.split(" ")[2])

@@ -6,7 +6,7 @@ import { IMPORT, ITEM } from "../../src/domain/messages.ts"
 import { launch, visit } from "../support/browser.ts"
 import { faultsOf, settled } from "../support/looks.ts"
 import { startServer, type TestServer } from "../support/server.ts"
-import { confirmedAccount, person, signIn } from "../support/visitors.ts"
+import { confirmedAccount, dialogOf, person, signIn } from "../support/visitors.ts"
 
 let server: TestServer
 let browser: Browser
@@ -300,7 +300,7 @@ test("who insists saves over the other version", async () => {
     await page.getByLabel("Job Title").fill("Printer")
     await save(other, "insists")
     await page.getByRole("button", { name: "Save Changes" }).click()
-    await page.getByRole("dialog").getByRole("button", { name: "Save mine" }).click()
+    await dialogOf(page).getByRole("button", { name: "Save mine" }).click()
     await page.waitForURL(`${server.origin}/insists`)
   })
   const { profile } = await (await fetch(`${server.origin}/api/profiles/insists`)).json()

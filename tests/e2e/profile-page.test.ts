@@ -12,7 +12,7 @@ import { photograph, pngOf } from "../support/pictures.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
 import { readVcard } from "../support/vcard-reader.ts"
-import { confirmedAccount, openAs, type Person, person, toast } from "../support/visitors.ts"
+import { confirmedAccount, dialogOf, openAs, type Person, person, toast } from "../support/visitors.ts"
 
 const ANNA = person("anna", "Anna Lindqvist")
 const OTHER = person("other", "Olaf Other")
@@ -375,7 +375,7 @@ describe("a member", () => {
         .poll(() => page.getByRole("link", { name: "Edit Profile" }).getAttribute("href"))
         .toBe("/edit-profile")
       await page.getByRole("button", { name: "QR code and link" }).click()
-      const dialog = page.getByRole("dialog")
+      const dialog = dialogOf(page)
       await dialog.getByText("Scan to view Anna Lindqvist's profile").waitFor()
       const code = dialog.getByRole("img", { name: /QR code/ })
       await expect.poll(async () => (await code.boundingBox())?.width).toBe(200)
@@ -414,7 +414,7 @@ describe("a member", () => {
       await page.route("**/api/me", (route) => (isAway ? route.fulfill({ status: 503, json: {} }) : route.continue()))
       await page.goto("/anna")
       await page.getByRole("button", { name: "QR code and link" }).click()
-      const dialog = page.getByRole("dialog")
+      const dialog = dialogOf(page)
       await dialog.getByRole("tab", { name: "Link" }).click()
       await dialog.getByRole("button", { name: "Copy Link" }).click()
       await toast(page, "Failed to share profile")

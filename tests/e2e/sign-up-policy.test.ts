@@ -7,7 +7,7 @@ import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { newestLink } from "../support/mailbox.ts"
 import { PASSWORD, type Person } from "../support/people.ts"
-import { openAs, person, toast } from "../support/visitors.ts"
+import { dialogOf, openAs, person, toast } from "../support/visitors.ts"
 
 let site: ListeningApp
 let browser: Browser
@@ -127,7 +127,7 @@ describe("while every sign-up costs a proof of work", () => {
 
         await page.goto("/login")
         await page.getByRole("button", { name: "Forgot password?" }).click()
-        await page.getByRole("dialog").getByLabel("Email").fill("ren@example.com")
+        await dialogOf(page).getByLabel("Email").fill("ren@example.com")
         await page.getByRole("button", { name: "Send reset link" }).click()
         await toast(page, "Password reset email sent")
 
@@ -170,7 +170,7 @@ describe("the portal", () => {
       await enter(page)
       await main(page).getByText("No invitations yet.").waitFor()
       await page.getByRole("button", { name: "Invite someone" }).click()
-      const dialog = page.getByRole("dialog")
+      const dialog = dialogOf(page)
       await dialog.getByRole("checkbox").check()
       await dialog.getByRole("button", { name: "Create invitation" }).click()
       await dialog.getByText("Enter the email address to send it to").waitFor()

@@ -9,7 +9,7 @@ import { scan } from "../support/scan.ts"
 import { startSite } from "../support/site.ts"
 import type { TestServer } from "../support/test-server.ts"
 import { readVcard } from "../support/vcard-reader.ts"
-import { confirmedAccount, openAs, person, toast } from "../support/visitors.ts"
+import { confirmedAccount, dialogOf, openAs, person, toast } from "../support/visitors.ts"
 
 const ANNA = person("anna", "Anna <b>Lindqvist</b>")
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 async function openMore(page: Page): Promise<Locator> {
   await openAs(page, ANNA, "/anna")
   await page.getByRole("button", { name: "QR code and link" }).click()
-  const dialog = page.getByRole("dialog")
+  const dialog = dialogOf(page)
   await dialog.getByRole("tab", { name: "More" }).click()
   await dialog.getByRole("heading", { name: "Contact file" }).waitFor()
   return dialog

@@ -9,6 +9,7 @@ import type { RequestEnv } from "../../src/server/platform/http/env.ts"
 import { createLog } from "../../src/server/platform/log.ts"
 import { withCheckedAnswers } from "./answers.ts"
 import { freshDatabase } from "./database.ts"
+import { quickPasswords } from "./quick-passwords.ts"
 
 export const ORIGIN = "http://meishi.test"
 const BUILD = new URL("../../build/", import.meta.url)
@@ -36,6 +37,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     }),
     database,
     clock: () => new Date(now),
+    passwords: quickPasswords(),
     log: createLog((line) => logged.push(JSON.parse(line))),
   })
   return {

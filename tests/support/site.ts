@@ -12,6 +12,7 @@ import { CHOSEN } from "./chosen-engine.ts"
 import { embeddedDatabase } from "./database.ts"
 import { freePort } from "./free-port.ts"
 import { closeServer, keepConnections } from "./listening-app.ts"
+import { quickPasswords } from "./quick-passwords.ts"
 import { startServer } from "./server.ts"
 import { mailTo, type TestServer } from "./test-server.ts"
 
@@ -29,6 +30,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<TestS
     config: readConfig({ PUBLIC_ORIGIN: origin, DATA_DIR: dataDir, SECRET: "test".repeat(16), ...env }),
     database,
     clock: () => new Date(),
+    passwords: quickPasswords(),
     log: createLog((line) => {
       text += line
     }),

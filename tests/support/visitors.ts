@@ -1,5 +1,5 @@
 // Users of the browser tests: how they sign up, confirm and sign in, through the pages or, faster, over the protocol.
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { SESSION_KEY } from "../../src/web/session/storage.ts"
 import { linkIn, type TestServer } from "./test-server.ts"
 
@@ -69,6 +69,9 @@ export async function openAs(
 
 /** Waits until the application runs in the server's HTML. Only events that the test makes up itself need it: what a person presses is disabled until then. */
 export const hydrated = (page: Page): Promise<void> => page.locator(".toasts").waitFor({ state: "attached" })
+
+/** The open dialog, whatever its name; a toast that is still there is a dialog as well. */
+export const dialogOf = (page: Page): Locator => page.getByRole("dialog").and(page.locator(":not(.toast)"))
 
 /** A toast by its title or its description; waits for it. (Bad news is in the page twice: a copy is announced at once.) */
 export const toast = (page: Page, text: string): Promise<void> =>

@@ -12,7 +12,7 @@ import type { Audit } from "../audit/service.ts"
 import type { Invitations } from "../invitations/service.ts"
 import type { ProofOfWork } from "../proof-of-work/service.ts"
 import { loadKnownWords } from "./credentials/known-words/known-words.ts"
-import { createPasswords } from "./credentials/passwords.ts"
+import type { Passwords } from "./credentials/passwords.ts"
 import { deleteSecurityEvents } from "./credentials/security-log-store.ts"
 import { deleteExpiredUndoLinks } from "./credentials/undo-links-store.ts"
 import { deleteExpiredTokens } from "./email-flow/one-time-tokens-store.ts"
@@ -34,6 +34,7 @@ interface Needs {
   log: Log
   limits: RateLimits
   mail: Mail
+  passwords: Passwords
   proofOfWork: ProofOfWork
   purge: Purge
 }
@@ -61,7 +62,6 @@ export function createAuth(needs: Needs) {
 
   return {
     ...needs,
-    passwords: createPasswords(),
     accessTokens: createAccessTokens(keys, config.PUBLIC_ORIGIN),
     refreshTokens: createRefreshTokens(keys.refresh),
     challenges: createChallenges(keys.challenges),

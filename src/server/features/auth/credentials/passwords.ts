@@ -13,9 +13,11 @@ import { findLiveUserByEmail, type UserRow } from "../users-store.ts"
 
 /** OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane. Argon2id is the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export type HashCost = typeof COST
 
 /** Hash of an unused password: an unknown address is compared with it, so that it takes as long as a known one. */
-const DUMMY = "$argon2id$v=19$m=19456,t=2,p=1$jXHUeMwJcPDFrO373VHCKg$TDkp2KNb0bdAHeSPrab1pZv1HYw/TLGfWAQeTupqjAU"
+const dummyOf = ({ memoryCost, timeCost, parallelism }: HashCost): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$jXHUeMwJcPDFrO373VHCKg$TDkp2KNb0bdAHeSPrab1pZv1HYw/TLGfWAQeTupqjAU`
 
 /** One processor stays free for everything else. */
 const SLOTS = Math.max(1, availableParallelism() - 1)
@@ -23,7 +25,8 @@ const SLOTS = Math.max(1, availableParallelism() - 1)
 export type Passwords = ReturnType<typeof createPasswords>
 
 /** @param slots hashes at once; @param queue how many may wait, more are refused with service_unavailable */
-export function createPasswords(slots: number = SLOTS, queue: number = slots * HASH_QUEUE_PER_SLOT) {
+export function createPasswords(slots = SLOTS, queue = slots * HASH_QUEUE_PER_SLOT, cost = COST) {
+  const dummy = dummyOf(cost)
   const running = createConcurrencyLimit({ running: slots, waiting: queue, retryAfterS: 1 })
   let computed = 0
   const inTurn = <T>(line: string, work: () => Promise<T>) =>
@@ -34,10 +37,10 @@ export function createPasswords(slots: number = SLOTS, queue: number = slots * H
 
   return {
     /** @param line of which network or session: lines take turns */
-    hash: (password: string, line: string): Promise<string> => inTurn(line, () => hash(password, COST)),
+    hash: (password: string, line: string): Promise<string> => inTurn(line, () => hash(password, cost)),
     /** @param stored null for an unknown address: as slow, and false */
     async matches(stored: string | null, password: string, line: string): Promise<boolean> {
-      const isRight = await inTurn(line, () => verify(stored ?? DUMMY, password))
+      const isRight = await inTurn(line, () => verify(stored ?? dummy, password))
       return stored !== null && isRight
     },
     /** hashes computed since the start */
