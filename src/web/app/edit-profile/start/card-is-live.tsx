@@ -1,17 +1,17 @@
 // After the last step: the card's code to be scanned at once, and the ways to share and keep it.
 import { useEffect, useRef } from "react"
 import { PROFILE } from "../../../../domain/messages.ts"
-import { profilePath } from "../../../../domain/paths.ts"
+import { OWN_CARD_PATH, profilePath } from "../../../../domain/paths.ts"
 import { displayUrl } from "../../../../domain/profile/links.ts"
 import type { OwnProfile } from "../../../../domain/profile/profile.ts"
 import { QrCode } from "../../../documents/profile/qr-code.tsx"
 import { HiddenNotice } from "../../../session/hidden-notice.tsx"
 import { useSession } from "../../../session/session-store.ts"
-import { OWN_CARD_PATH } from "../../../session/storage.ts"
 import { Button } from "../../../ui/button.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
 import { shareLink } from "../../../visitor/share-link.ts"
+import { InstallButton } from "../../settings/card/install-button.tsx"
 
 export function CardIsLive({ profile }: { profile: OwnProfile }) {
   const session = useSession()
@@ -40,14 +40,16 @@ export function CardIsLive({ profile }: { profile: OwnProfile }) {
           Share
         </Button>
         <ButtonLink href={OWN_CARD_PATH} size="lg" variant="secondary">
-          Add to Home Screen
+          Show my card
         </ButtonLink>
+        <InstallButton />
         <ButtonLink href={profilePath(profile.username)} variant="quiet">
           Open my page
         </ButtonLink>
       </div>
-      <p className="mt-4 text-sm text-ink-soft">
-        There is more: banner, colors, links. <TextLink href="/edit-profile">Edit your card</TextLink>
+      <p className="mt-4 text-sm text-balance text-ink-soft">
+        To keep it at hand, show it and choose Add to Home Screen in your browser's menu. There is more: banner, colors,
+        links. <TextLink href="/edit-profile">Edit your card</TextLink>
       </p>
     </div>
   )
