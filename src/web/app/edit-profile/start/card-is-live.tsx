@@ -11,6 +11,7 @@ import { Button } from "../../../ui/button.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
 import { shareLink } from "../../../visitor/share-link.ts"
+import { InstallButton } from "../../settings/card/install-button.tsx"
 
 export function CardIsLive({ profile }: { profile: OwnProfile }) {
   const session = useSession()
@@ -39,14 +40,16 @@ export function CardIsLive({ profile }: { profile: OwnProfile }) {
           Share
         </Button>
         <ButtonLink href={OWN_CARD_PATH} size="lg" variant="secondary">
-          Add to Home Screen
+          Show my card
         </ButtonLink>
+        <InstallButton />
         <ButtonLink href={profilePath(profile.username)} variant="quiet">
           Open my page
         </ButtonLink>
       </div>
-      <p className="mt-4 text-sm text-ink-soft">
-        There is more: banner, colors, links. <TextLink href="/edit-profile">Edit your card</TextLink>
+      <p className="mt-4 text-sm text-balance text-ink-soft">
+        To keep it at hand, show it and choose Add to Home Screen in your browser's menu. There is more: banner, colors,
+        links. <TextLink href="/edit-profile">Edit your card</TextLink>
       </p>
     </div>
   )
