@@ -1,6 +1,7 @@
 // The preview of the site's own pages: the headline beside a card. It names no site: every installation has its own name.
 
 import { INK } from "../src/domain/profile/inks.ts"
+import { CLASSIC } from "../src/domain/profile/look.ts"
 import { PREVIEW_HEIGHT as HEIGHT, PREVIEW_WIDTH as WIDTH } from "../src/domain/profile/preview.ts"
 import { drawCard } from "../src/server/delivery/previews/card-drawing.ts"
 import { PAPER } from "../src/server/delivery/previews/colors.ts"
@@ -18,6 +19,7 @@ const SAMPLE = {
   address: "",
   site: "",
   accent: "vermilion" as const,
+  look: CLASSIC,
   photo: null,
   banner: null,
 }
@@ -27,7 +29,7 @@ export function drawSite(fonts: Fonts): string {
   const lines = HEADLINE.map((text, at) => fitLine(text, heading, fonts)?.pathAt(76, 150 + 84 * at) ?? "")
   const plain = { ...heading, weight: "regular" as const, sizes: [34] }
   const under = UNDER.map((text, at) => fitLine(text, plain, fonts)?.pathAt(76, 396 + 46 * at) ?? "")
-  const card = drawCard(SAMPLE, fonts).svg.replace("<svg ", '<svg x="0" y="0" ')
+  const card = drawCard(SAMPLE, fonts).replace("<svg ", '<svg x="0" y="0" ')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
 <path d="M0 0h${WIDTH}v${HEIGHT}H0z" fill="#faf8f4"/>
 <path d="${lines.join("")}" fill="${PAPER.ink}"/><path d="${under.join("")}" fill="${PAPER["ink-soft"]}"/>

@@ -30,6 +30,7 @@ const SIGNUP = {
 const PAYLOAD = { full_name: "Anna Meier" }
 const FORM = {
   ...{ profile_items: [], field_visibility: {}, is_indexed: true },
+  look: { layout: "classic", ground: "paper", pattern: "" },
   ...{
     full_name: "Anna",
     job_title: "",
@@ -138,6 +139,14 @@ describe("the profile form", () => {
       [{ [key]: "javascript:alert(1)" }, key, "Please enter a valid URL"],
     ]),
     [{ accent: "indigo" }, "accent", null],
+    [{ look: { layout: "vertical", ground: "ink", pattern: "" } }, "look.layout", null],
+    [{ look: { layout: "huge", ground: "ink", pattern: "" } }, "look.layout", "Please choose one of the looks"],
+    [
+      { look: { layout: "classic", ground: "ink", pattern: "stripes" } },
+      "look.pattern",
+      "Please choose one of the looks",
+    ],
+    [{ look: null }, "look", "Please choose one of the looks"],
     ...["red", "Indigo", "#fff", "__proto__", " pine", null, 5, ["pine"]].map((accent): [object, string, string] => [
       { accent },
       "accent",

@@ -23,7 +23,7 @@ import { isReservedName, isUuid } from "./paths.ts"
 import { ACCENTS } from "./profile/accent.ts"
 import { ITEM_KINDS, itemValue, type ProfileItem } from "./profile/items.ts"
 import { NETWORKS, type Network } from "./profile/links.ts"
-import type { SocialMedia } from "./profile/profile.ts"
+import { lookSchema, type SocialMedia } from "./profile/profile.ts"
 import { SERVICE_KEYS } from "./profile/services.ts"
 import { isLink } from "./profile/typed-links.ts"
 import { CHOOSABLE_FIELDS, PLACES } from "./profile/visibility.ts"
@@ -228,6 +228,7 @@ const ownChoices = () => ({
     .check(z.refine((items) => items.length <= PROFILE_ITEMS_MAX, ITEM.tooMany)),
   field_visibility: z.partialRecord(z.enum(CHOOSABLE_FIELDS), z.enum([...PLACES, "none"]), { error: ITEM.invalid }),
   is_indexed: z.boolean({ error: ITEM.invalid }),
+  look: z.strictObject(lookSchema.shape, { error: FIELD.lookUnknown }),
 })
 
 /** The edit form keeps social links as flat fields (specification section 3). */

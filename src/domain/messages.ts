@@ -23,6 +23,7 @@ export const FIELD = {
   tooMany: (count: number) => `${count} ${count === 1 ? "character" : "characters"} too many`,
   notText: "This must be text",
   accentUnknown: "Please choose one of the colors",
+  lookUnknown: "Please choose one of the looks",
   currentPasswordRequired: "Current password is required",
   newPasswordShort: "Password must be at least 6 characters",
   confirmPassword: "Please confirm your new password",

@@ -2,9 +2,14 @@
 import { renderToReadableStream } from "react-dom/server"
 import { type EntryContext, type HandleErrorFunction, RouterContextProvider, ServerRouter } from "react-router"
 import { accentOf } from "../domain/profile/accent.ts"
+import type { Look } from "../domain/profile/look.ts"
 import type { Found } from "./documents/profile/fetch-profile.ts"
 import { pageData, Rendering } from "./page-data.ts"
 import documentStyles from "./styles/document.css?inline"
+import minimal from "./styles/face-minimal.css?inline"
+import portrait from "./styles/face-portrait.css?inline"
+import vertical from "./styles/face-vertical.css?inline"
+import groundOfInk from "./styles/ground-ink.css?inline"
 import profileStyles from "./styles/profile.css?inline"
 
 const PROFILE_ROUTE = "documents/profile/profile-page"
@@ -40,12 +45,20 @@ export default async function handleRequest(
   return new Response(stream, { status, headers })
 }
 
-/** The inks of other cards would be a fiftieth of the page. Undefined for other pages, and without a profile to show. */
+/** A classic card on paper needs nothing. */
+const LAYOUT_STYLES: Record<Look["layout"], string> = { classic: "", portrait, minimal, vertical }
+const GROUND_STYLES: Record<Look["ground"], string> = { paper: "", ink: groundOfInk }
+/** The rule of an ink, alone or on a ground of it. */
+const INK_RULE = /(?:\[data-ground="?\w+"?\])?\[data-accent="?(\w+)"?\]\s*\{[^}]*\}/g
+
+/** Only this card's face: the inks of other cards alone would be a fiftieth of the page. Undefined for other pages, and without a profile to show. */
 function profileStylesOf({ staticHandlerContext }: EntryContext): string | undefined {
   const shown = staticHandlerContext.loaderData[PROFILE_ROUTE] as { found: Found } | undefined
   if (shown?.found.state !== "shown") return undefined
   const own = accentOf(shown.found.profile)
-  return profileStyles.replaceAll(/\[data-accent="?(\w+)"?\]\s*\{[^}]*\}/g, (rule, ink) => (ink === own ? rule : ""))
+  const { layout, ground } = shown.found.profile.look
+  const styles = profileStyles + LAYOUT_STYLES[layout] + GROUND_STYLES[ground]
+  return styles.replaceAll(INK_RULE, (rule, ink) => (ink === own ? rule : ""))
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

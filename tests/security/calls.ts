@@ -100,6 +100,7 @@ export const CALLS: Call[] = [
       ],
       field_visibility: { address: "contact" },
       is_indexed: false,
+      look: { layout: "vertical", ground: "ink", pattern: "waves" },
     }),
     accepted: 200,
   },

@@ -25,6 +25,7 @@ const everyField = (value: string) =>
     "profile_items",
     "field_visibility",
     "is_indexed",
+    "look",
     "role",
     "card_id",
     "code",

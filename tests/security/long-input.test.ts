@@ -49,6 +49,7 @@ const profileOf = (text: string): PublicProfile => ({
   ...{ id: text, username: text, full_name: text, job_title: text, business_name: text, business_phone: text },
   ...{ email: text, address: text, bio: text, profile_picture: "", banner_picture: "", accent: "" },
   ...{ social_media: { website: `https://example.com/${text}`, linkedin: text }, updated_at: text },
+  look: { layout: "classic", ground: "paper", pattern: "" },
   ...{ profile_items: [itemOf(text)], field_visibility: {}, is_indexed: true },
 })
 

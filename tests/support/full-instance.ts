@@ -71,6 +71,7 @@ const ITEMS = {
   ],
   field_visibility: { email: "contact" },
   is_indexed: false,
+  look: { layout: "minimal", ground: "ink", pattern: "" },
 }
 
 export async function fillInstance(site: TestApp, name: string): Promise<FullInstance> {

@@ -20,6 +20,7 @@ const ANNA: PublicProfile = {
   profile_picture: "",
   banner_picture: "",
   accent: "",
+  look: { layout: "classic", ground: "paper", pattern: "" },
   ...{ profile_items: [], field_visibility: {}, is_indexed: true },
   social_media: {
     website: "https://anna.example",

@@ -9,7 +9,19 @@ export interface Pattern {
 
 const SHEAF = 27.713 // 32 × sin 60°, the height of the triangles that make hemp leaf and tortoise shell
 
-const PATTERNS: readonly Pattern[] = [
+/** By name, as the edit form lists them. */
+export const PATTERN_LABEL = {
+  waves: "Waves",
+  hemp: "Hemp leaf",
+  arrows: "Arrows",
+  treasures: "Circles",
+  shells: "Tortoise shell",
+} as const
+export type PatternName = keyof typeof PATTERN_LABEL
+export const PATTERNS = Object.keys(PATTERN_LABEL) as PatternName[]
+
+/** In the order of their names. */
+const TILES: readonly Pattern[] = [
   // Waves (seigaiha): three arcs, and the neighbours' arcs half a tile lower.
   {
     width: 40,
@@ -38,10 +50,11 @@ const PATTERNS: readonly Pattern[] = [
   },
 ]
 
-/** The pattern of a card and how large it is drawn. */
-export function patternOf(username: string): Pattern & { scale: number } {
+/** The pattern of a card and how large it is drawn. @param chosen empty: the username decides */
+export function patternOf(username: string, chosen: PatternName | "" = ""): Pattern & { scale: number } {
   const hash = hashOf(`${username} banner`)
-  const pattern = PATTERNS[hash % PATTERNS.length] ?? { width: 1, height: 1, path: "" }
+  const at = chosen === "" ? hash % TILES.length : PATTERNS.indexOf(chosen)
+  const pattern = TILES[at] ?? { width: 1, height: 1, path: "" }
   return { ...pattern, scale: 1 + ((hash >>> 8) % 4) / 8 }
 }
 

@@ -16,6 +16,7 @@ const PROFILE: PublicProfile = {
   profile_picture: "",
   banner_picture: "",
   accent: "pine",
+  look: { layout: "classic", ground: "paper", pattern: "" },
   social_media: { website: "https://meier.example/" },
   profile_items: [],
   field_visibility: {},

@@ -1,13 +1,22 @@
 // What a profile is, and which part of it the world may see (specification section 3). The types follow from the schemas.
 import * as z from "zod/mini"
+import { FIELD } from "../messages.ts"
 import { ACCENTS } from "./accent.ts"
+import { PATTERNS } from "./banner-patterns.ts"
 import { profileItemSchema } from "./items.ts"
 import { NETWORKS } from "./links.ts"
+import { GROUNDS, LAYOUTS } from "./look.ts"
 import { CHOOSABLE_FIELDS, PLACES } from "./visibility.ts"
 
 /** The website is stored beside the networks (section 3: keys seen in social_media). */
 const socialMedia = z.partialRecord(z.enum(["website", ...NETWORKS]), z.string())
 export type SocialMedia = z.infer<typeof socialMedia>
+
+export const lookSchema = z.object({
+  layout: z.enum(LAYOUTS, { error: FIELD.lookUnknown }),
+  ground: z.enum(GROUNDS, { error: FIELD.lookUnknown }).check(z.describe("Paper, or the card's color.")),
+  pattern: z.enum(["", ...PATTERNS], { error: FIELD.lookUnknown }).check(z.describe("Empty: the username decides.")),
+})
 
 const moment = z.iso.datetime()
 
@@ -29,6 +38,7 @@ export const publicProfileSchema = z.object({
   profile_picture: z.string().check(z.describe("Address on this server, with a version (`?v=`), or empty.")),
   banner_picture: z.string().check(z.describe("The same for the picture across the top of the card.")),
   accent: z.enum(["", ...ACCENTS]).check(z.describe("The card's color. Empty: the username decides.")),
+  look: lookSchema,
   social_media: socialMedia,
   profile_items: z.array(profileItemSchema),
   field_visibility: z

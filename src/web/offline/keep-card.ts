@@ -1,5 +1,6 @@
 // Saves your card on this device: its data in the session's storage, its pages and their files in the browser's cache.
 import { OWN_CARD_PATH, profilePath } from "../../domain/paths.ts"
+import { lookOf } from "../../domain/profile/look.ts"
 import type { PublicProfile } from "../../domain/profile/profile.ts"
 import { OWN_CARD_CACHE, SESSION_KEY } from "../session/storage.ts"
 
@@ -17,7 +18,9 @@ export const keptCard = (username: string | null): PublicProfile | null => cardA
 
 function cardAt(key: string): PublicProfile | null {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null") as PublicProfile | null
+    const card = JSON.parse(localStorage.getItem(key) ?? "null") as PublicProfile | null
+    // An earlier version saved cards without a look.
+    return card && { ...card, look: lookOf(card.look ?? {}) }
   } catch {
     return null
   }

@@ -7,6 +7,7 @@ const MIKA: OwnProfile = {
   version: 0,
   ...{ profile_items: [], field_visibility: {}, is_indexed: true },
   ...{ business_name: "", business_phone: "", email: "", address: "", bio: "", social_media: {} },
+  look: { layout: "classic", ground: "paper", pattern: "" },
   ...{ profile_picture: "", banner_picture: "", accent: "", updated_at: "2026-05-01T12:00:00.000Z" },
   ...{ signin_email: "mika@example.com", profile_url: "https://cards.example/mika" },
   ...{ created_at: "2026-05-01T12:00:00.000Z", deleted_at: null, deletion_scheduled_at: null, hidden_at: null },

@@ -1,7 +1,9 @@
 // Every text is legible on its background, in both themes and with every ink (WCAG 2.2 AA: 4.5, non-text 3).
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
-import { ACCENTS } from "../../domain/profile/accent.ts"
+import { ACCENTS, type Accent } from "../../domain/profile/accent.ts"
+import { INK_GROUND } from "../../domain/profile/inks.ts"
+import { LAYOUTS } from "../../domain/profile/look.ts"
 
 const TEXT = 4.5
 const SHAPE = 3
@@ -57,6 +59,34 @@ function palette(theme: Theme, accent: string) {
   } as Record<string, Color>
 }
 
+const groundCss = readFileSync(new URL("./ground-ink.css", import.meta.url), "utf8")
+
+/** The colors of a card on a ground of its ink: the same by day and by night. */
+function groundPalette(accent: Accent): Record<string, Color> {
+  const own = new RegExp(`\\[data-accent="${accent}"\\] \\{\\s*--sheet: (#[0-9a-f]{6})`)
+  const sheet = found(groundCss, accent === "vermilion" ? /--sheet: (#[0-9a-f]{6})/ : own)
+  expect(sheet).toEqual(color(INK_GROUND[accent]))
+  const ink = found(groundCss, /--ink: (#[0-9a-f]{6})/)
+  const share = (name: string, of = "var\\(--ink\\)") =>
+    Number(new RegExp(`--${name}: color-mix\\(in srgb, ${of} (\\d+)%`).exec(groundCss)?.[1]) / 100
+  const tint = Number(/--tint: color-mix\(in srgb, var\(--accent\) (\d+)%/.exec(css)?.[1]) / 100
+  return {
+    ...{ sheet, ink, accent: ink, "on-accent": sheet, tint: mixed(ink, tint, sheet) },
+    "ink-soft": mixed(ink, share("ink-soft"), sheet),
+    well: mixed([0, 0, 0], share("well", "#000"), sheet),
+    "line-strong": mixed(ink, share("line-strong"), sheet),
+  }
+}
+
+/** What a card shows: texts, icons on their tint, buttons, the edges of buttons. */
+const ON_GROUND: [top: string, ground: string, least: number][] = [
+  ...["sheet", "well", "tint"].map((ground): [string, string, number] => ["ink", ground, TEXT]),
+  ...["sheet", "well"].map((ground): [string, string, number] => ["ink-soft", ground, TEXT]),
+  ...["sheet", "tint"].map((ground): [string, string, number] => ["accent", ground, TEXT]),
+  ["on-accent", "accent", TEXT],
+  ["line-strong", "sheet", SHAPE],
+]
+
 const luminance = (parts: Color): number => {
   const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as Color
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
@@ -94,3 +124,25 @@ test.each(ACCENTS.flatMap((accent) => THEMES.map((theme) => [accent, theme] as c
     expect(faint.filter(({ is, least }) => is < least)).toEqual([])
   },
 )
+
+test.each(ACCENTS)("a card on a ground of %s", (accent) => {
+  const colors = groundPalette(accent)
+  const named = (name: string): Color => colors[name] ?? expect.fail(`${name} is no color of the ground`)
+  const faint = ON_GROUND.map(([top, ground, least]) => ({
+    ...{ top, ground, least },
+    is: contrast(named(top), named(ground)),
+  }))
+  expect(faint.filter(({ is, least }) => is < least)).toEqual([])
+})
+
+test("layouts move things and bring no color of their own, so that these contrasts are those of every face", () => {
+  for (const layout of LAYOUTS.filter((name) => name !== "classic")) {
+    const face = readFileSync(new URL(`./face-${layout}.css`, import.meta.url), "utf8")
+    expect(face, layout).toContain(`[data-layout="${layout}"]`)
+    const colors = face.match(/(?:[^-]color|background|border[a-z-]*|fill|opacity|filter)\s*:[^;]*/g) ?? []
+    const foreign = colors.filter(
+      (rule) => !/:\s*(none|0|[\d.]+(px|%)|calc\(.*\)[\s\w()-]*|3px solid var\(--accent\))$/.test(rule),
+    )
+    expect(foreign, layout).toEqual([])
+  }
+})

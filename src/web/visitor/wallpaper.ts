@@ -43,7 +43,7 @@ export function drawWallpaper(card: PublicProfile, url: string, phone: Phone, sc
   const name = card.full_name || card.username
   pen.fillStyle = INK_GROUND[accent]
   pen.fillRect(0, 0, width, height)
-  drawPattern(pen, card.username, width, height)
+  drawPattern(pen, patternOf(card.username, card.look.pattern), width, height)
 
   const side = Math.round(Math.min(width * CODE_WIDTH, height * CODE_HEIGHT))
   const [left, top] = [Math.round((width - side) / 2), Math.round(height * CODE_TOP)]
@@ -66,8 +66,12 @@ export function drawWallpaper(card: PublicProfile, url: string, phone: Phone, sc
 }
 
 /** Fades out downward, so that nothing is behind the words. */
-function drawPattern(pen: CanvasRenderingContext2D, username: string, width: number, height: number): void {
-  const motif = patternOf(username)
+function drawPattern(
+  pen: CanvasRenderingContext2D,
+  motif: ReturnType<typeof patternOf>,
+  width: number,
+  height: number,
+): void {
   const size = (width / 420) * 1.6 * motif.scale
   const path = new Path2D(motif.path)
   pen.save()

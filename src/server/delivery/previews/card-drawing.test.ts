@@ -3,8 +3,10 @@ import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { ACCENTS } from "../../../domain/profile/accent.ts"
+import { PATTERNS } from "../../../domain/profile/banner-patterns.ts"
 import { INK } from "../../../domain/profile/inks.ts"
-import { drawCard, type PreviewCard } from "./card-drawing.ts"
+import { CLASSIC, GROUNDS, LAYOUTS } from "../../../domain/profile/look.ts"
+import { drawCard, frameOf, type PreviewCard } from "./card-drawing.ts"
 import { PAPER } from "./colors.ts"
 import { openFonts } from "./fonts.ts"
 
@@ -18,9 +20,15 @@ const CARD: PreviewCard = {
   address: "cards.example/mika",
   site: "Meishi",
   accent: "plum",
+  look: CLASSIC,
   photo: null,
   banner: null,
 }
+const ANY_LOOK = fc.record({
+  layout: fc.constantFrom(...LAYOUTS),
+  ground: fc.constantFrom(...GROUNDS),
+  pattern: fc.constantFrom("", ...PATTERNS),
+})
 const WORDS = new Set([
   ..."svg xmlns http www w3 org width height viewBox path d fill defs pattern id motif patternUnits"
     .concat(
@@ -32,9 +40,9 @@ const WORDS = new Set([
 
 test("contains no text that a person wrote", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
-      const { svg } = drawCard(
-        { ...CARD, name: text || "-", job_title: text, business_name: text, initials: text },
+    fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), ANY_LOOK, (text, look) => {
+      const svg = drawCard(
+        { ...CARD, look, name: text || "-", job_title: text, business_name: text, initials: text },
         fonts,
       )
       const words = svg
@@ -48,13 +56,13 @@ test("contains no text that a person wrote", () => {
 })
 
 test("a name that cannot be drawn becomes the username, and initials become the logo", () => {
-  const strange = drawCard({ ...CARD, name: "김민준", initials: "김" }, fonts).svg
-  expect(strange).toContain(drawCard({ ...CARD, name: "mika", initials: "" }, fonts).svg.slice(-2000))
+  const strange = drawCard({ ...CARD, name: "김민준", initials: "김" }, fonts)
+  expect(strange).toContain(drawCard({ ...CARD, name: "mika", initials: "" }, fonts).slice(-2000))
 })
 
 test("the card of a right-to-left name is mirrored", () => {
-  const [left, right] = [drawCard(CARD, fonts), drawCard({ ...CARD, name: "عمر حداد" }, fonts)]
-  expect(right.portraitLeft).toBeGreaterThan(left.portraitLeft)
+  const [left, right] = [frameOf(CARD), frameOf({ ...CARD, name: "عمر حداد" })]
+  expect(right.portrait?.left).toBeGreaterThan(left.portrait?.left ?? 0)
 })
 
 test("the colors are those of the light theme", () => {

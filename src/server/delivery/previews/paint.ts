@@ -1,39 +1,40 @@
 // Paints a preview as a JPEG of 1200 × 630: the drawing, with the profile's photo and banner if it has them.
 import sharp from "sharp"
 import { PREVIEW_HEIGHT as HEIGHT, PREVIEW_WIDTH as WIDTH } from "../../../domain/profile/preview.ts"
-import { BANNER_HEIGHT, drawCard, PORTRAIT, PORTRAIT_TOP, type PreviewCard } from "./card-drawing.ts"
-import { PAPER } from "./colors.ts"
+import { drawCard, type Frame, frameOf, type PreviewCard } from "./card-drawing.ts"
+import { paletteOf } from "./colors.ts"
 import type { Fonts } from "./fonts.ts"
 
 /** Below this size every messenger shows the picture. */
 const PREVIEW_MAX_BYTES = 100_000
 const QUALITIES = [86, 78, 68, 55, 40]
 
-const ROUNDED = Buffer.from(
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${PORTRAIT}" height="${PORTRAIT}"><rect width="${PORTRAIT}" height="${PORTRAIT}" rx="${PORTRAIT * 0.3}"/></svg>`,
-)
-
 const cover = (bytes: Uint8Array, width: number, height: number) =>
   sharp(bytes, { pages: 1 }).resize({ width, height, fit: "cover" })
 
-const roundPhoto = (bytes: Uint8Array): Promise<Buffer> =>
-  cover(bytes, PORTRAIT, PORTRAIT)
+async function cutPhoto(bytes: Uint8Array, { width, height, radius }: NonNullable<Frame["portrait"]>): Promise<Buffer> {
+  const shape = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${radius}"/></svg>`
+  return cover(bytes, width, height)
     .ensureAlpha()
-    .composite([{ input: ROUNDED, blend: "dest-in" }])
+    .composite([{ input: Buffer.from(shape), blend: "dest-in" }])
     .png()
     .toBuffer()
+}
 
 /** @returns JPEG bytes, without a photo or banner that cannot be read */
 export async function paint(given: PreviewCard, fonts: Fonts): Promise<Buffer> {
-  const photo = given.photo === null ? null : await roundPhoto(given.photo).catch(() => null)
-  const across = given.banner === null ? null : cover(given.banner, WIDTH, BANNER_HEIGHT).png().toBuffer()
-  const banner = await across?.catch(() => null)
-  const card = { ...given, photo, banner: banner ?? null }
-  const { svg, portraitLeft } = drawCard(card, fonts)
-  const layers: { input: Buffer; left: number; top: number }[] = [{ input: Buffer.from(svg), left: 0, top: 0 }]
-  if (banner != null) layers.unshift({ input: banner, left: 0, top: 0 })
-  if (photo !== null) layers.push({ input: photo, left: portraitLeft, top: PORTRAIT_TOP })
-  const { data, info } = await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER.sheet } })
+  const { banner: height, portrait } = frameOf(given)
+  const photo = given.photo && portrait && (await cutPhoto(given.photo, portrait).catch(() => null))
+  const across = height > 0 && given.banner !== null ? cover(given.banner, WIDTH, height).png().toBuffer() : null
+  const banner = (await across?.catch(() => null)) ?? null
+  const card = { ...given, photo, banner }
+  const layers: { input: Buffer; left: number; top: number }[] = [
+    { input: Buffer.from(drawCard(card, fonts)), left: 0, top: 0 },
+  ]
+  if (banner !== null) layers.unshift({ input: banner, left: 0, top: 0 })
+  if (photo && portrait) layers.push({ input: photo, left: portrait.left, top: portrait.top })
+  const background = paletteOf(given).sheet
+  const { data, info } = await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background } })
     .composite(layers)
     .removeAlpha()
     .raw()

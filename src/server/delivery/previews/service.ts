@@ -97,6 +97,7 @@ export function previewCard(
     address: displayUrl(site.origin + profilePath(profile.username)),
     site: site.name,
     accent: accentOf(profile),
+    look: profile.look,
     ...pictures,
   }
 }

@@ -53,6 +53,7 @@ describe("GET /api/me", () => {
         profile_picture: "",
         banner_picture: "",
         accent: "",
+        look: { layout: "classic", ground: "paper", pattern: "" },
         social_media: {},
         profile_items: [],
         field_visibility: {},

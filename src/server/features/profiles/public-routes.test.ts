@@ -54,6 +54,7 @@ describe("GET /api/profiles/:key", () => {
           "profile_picture",
           "banner_picture",
           "accent",
+          "look",
           "social_media",
           "profile_items",
           "field_visibility",

@@ -9,6 +9,7 @@ import { isAccent } from "../../../domain/profile/accent.ts"
 import { storablePhones } from "../../../domain/profile/item-phones.ts"
 import { type ProfileItem, profileItemSchema } from "../../../domain/profile/items.ts"
 import { httpUrl, NETWORKS } from "../../../domain/profile/links.ts"
+import { lookOf } from "../../../domain/profile/look.ts"
 import type { OwnProfile, PublicProfile, SocialMedia } from "../../../domain/profile/profile.ts"
 import { shownAnywhere } from "../../../domain/profile/visibility.ts"
 import { isoOrNull } from "../../../domain/time.ts"
@@ -161,6 +162,7 @@ function wholeProfile(row: PublicRow): PublicProfile {
     profile_picture: row.profile_picture,
     banner_picture: row.banner_picture,
     accent: isAccent(row.accent) ? row.accent : "",
+    look: lookOf(row.look),
     social_media: shownLinks(row.social_media),
     profile_items: row.profile_items.filter(isShownItem),
     field_visibility: row.field_visibility,

@@ -27,6 +27,7 @@ const PUBLIC = {
   address: profiles.address,
   bio: profiles.bio,
   accent: profiles.accent,
+  look: profiles.look,
   social_media: profiles.social_media,
   profile_items: profiles.profile_items,
   field_visibility: profiles.field_visibility,

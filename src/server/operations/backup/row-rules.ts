@@ -87,7 +87,7 @@ const socialMedia = record(oneOf(["website", ...NETWORKS]), link(FIELD_MAX.url))
 const flag: Check = (value) => typeof value === "boolean"
 /** What the owner's form would have stored, letter by letter. */
 const asSaved =
-  (field: "profile_items" | "field_visibility"): Check =>
+  (field: "profile_items" | "field_visibility" | "look"): Check =>
   (value) => {
     const saved = profilePayload().shape[field].safeParse(value)
     return saved.success && value !== undefined && isDeepStrictEqual(saved.data, value)
@@ -106,6 +106,8 @@ const picture = (kind: "photo" | "banner"): Check =>
     empty,
     (value, { id }) => typeof value === "string" && typeof id === "string" && isPictureAddress(kind, id, value),
   )
+
+const noLook: Check = (value) => isDeepStrictEqual(value, {})
 
 /** `since`: the number of migrations after which the column exists; default: that of its table. */
 interface Column {
@@ -160,6 +162,7 @@ const RULES: Record<CarriedTable, Table> = {
       is_indexed: { check: flag, since: 10 },
       version: { check: count, since: 11 },
       owner_id: { check: uuid, since: 12 },
+      look: { check: either(noLook, asSaved("look")), since: 13 },
     },
   },
   user_roles: { since: 1, columns: { user_id: uuid, role: oneOf(ROLES) } },

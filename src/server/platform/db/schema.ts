@@ -16,6 +16,7 @@ import {
 } from "drizzle-orm/pg-core"
 import type { ReportOutcome, ReportReason } from "../../../domain/moderation/report.ts"
 import type { ProfileItem } from "../../../domain/profile/items.ts"
+import type { Look } from "../../../domain/profile/look.ts"
 import type { SocialMedia } from "../../../domain/profile/profile.ts"
 import type { FieldVisibility } from "../../../domain/profile/visibility.ts"
 import { moment, users } from "./auth-schema.ts"
@@ -55,6 +56,8 @@ export const profiles = pgTable(
     hidden_at: moment("hidden_at"),
     /** one of the domain's accents; empty: chosen by the username */
     accent: text("accent").notNull().default(""),
+    /** layout, ground and pattern; empty: none was chosen */
+    look: jsonb("look").$type<Partial<Look>>().notNull().default({}),
     banner_picture: text("banner_picture").notNull().default(""),
     profile_items: jsonb("profile_items").$type<ProfileItem[]>().notNull().default([]),
     /** which of the fields above appear only on the page, only in the contact, or nowhere */

@@ -17,24 +17,29 @@ interface CardPreviewProps {
 const GHOST =
   "[&_:is(.p-job-title,.p-org,.p-note)]:font-normal [&_:is(.p-job-title,.p-org,.p-note)]:text-ink-soft [&_:is(.p-job-title,.p-org,.p-note)]:italic"
 
+/** An empty card shows what can stand on it. */
+const isEmptyCard = ({ job_title, business_name, bio }: ProfileValues): boolean =>
+  `${job_title}${business_name}${bio}`.trim() === ""
+
+/** The card of what is in the form. */
+export const previewedCard = (values: ProfileValues, username: string, pictures: Pictures): CardProfile => ({
+  ...values,
+  ...(isEmptyCard(values) && {
+    job_title: CARD_TO_BE.jobTitle,
+    business_name: CARD_TO_BE.businessName,
+    bio: CARD_TO_BE.bio,
+  }),
+  username,
+  full_name: values.full_name.trim() || "Your name",
+  ...pictures,
+  social_media: payloadOf(withSchemes(values)).social_media as SocialMedia,
+})
+
 export function CardPreview({ control, username, pictures }: CardPreviewProps) {
   const values = useWatch({ control }) as ProfileValues
-  // An empty card shows what can stand on it.
-  const isEmpty = `${values.job_title}${values.business_name}${values.bio}`.trim() === ""
-  const profile: CardProfile = {
-    ...values,
-    ...(isEmpty && {
-      job_title: CARD_TO_BE.jobTitle,
-      business_name: CARD_TO_BE.businessName,
-      bio: CARD_TO_BE.bio,
-    }),
-    username,
-    full_name: values.full_name.trim() || "Your name",
-    ...pictures,
-    social_media: payloadOf(withSchemes(values)).social_media as SocialMedia,
-  }
+  const profile = previewedCard(values, username, pictures)
   return (
-    <div inert className={isEmpty ? GHOST : ""}>
+    <div inert className={isEmptyCard(values) ? GHOST : ""}>
       <ProfileCard profile={profile} />
     </div>
   )

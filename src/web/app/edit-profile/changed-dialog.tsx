@@ -18,6 +18,7 @@ interface ChangedDialogProps {
 const LABEL: Record<string, string> = {
   ...FIELD_LABEL,
   accent: "Color",
+  look: "Look of your card",
   profile_items: "More on your card",
   field_visibility: "Where your details appear",
   is_indexed: "Search engines may list my page",

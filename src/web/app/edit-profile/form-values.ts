@@ -6,6 +6,7 @@ import { profileForm } from "../../../domain/forms.ts"
 import { FIELD } from "../../../domain/messages.ts"
 import { storablePhones } from "../../../domain/profile/item-phones.ts"
 import { NETWORKS } from "../../../domain/profile/links.ts"
+import { CLASSIC } from "../../../domain/profile/look.ts"
 import { type OwnProfile, publicProfileSchema } from "../../../domain/profile/profile.ts"
 import { withScheme } from "../../../domain/profile/typed-links.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
@@ -33,23 +34,24 @@ export function valuesOf(profile: OwnProfile | null, signupName: string): Profil
   return { ...values, ...choicesOf(profile), full_name: values.full_name || signupName }
 }
 
-const CHOICES = ["profile_items", "field_visibility", "is_indexed"] as const
+const CHOICES = ["profile_items", "field_visibility", "is_indexed", "look"] as const
 
 /** What the owner decides beyond the text fields. */
 const choicesOf = (profile: OwnProfile | null): Pick<ProfileValues, (typeof CHOICES)[number]> => ({
   profile_items: profile?.profile_items ?? [],
   field_visibility: profile?.field_visibility ?? {},
   is_indexed: profile?.is_indexed ?? true,
+  look: profile?.look ?? CLASSIC,
 })
 
 export function payloadOf(values: ProfileValues): ProfilePayload {
   const texts = Object.fromEntries(TEXT_FIELDS.map((name) => [name, values[name]]))
   const links = LINK_FIELDS.filter((name) => values[name] !== "").map((name) => [name, values[name]])
-  const { profile_items, field_visibility, is_indexed } = values
+  const { profile_items, field_visibility, is_indexed, look } = values
   return {
     ...(texts as Pick<ProfilePayload, (typeof TEXT_FIELDS)[number]>),
     social_media: Object.fromEntries(links),
-    ...{ profile_items, field_visibility, is_indexed },
+    ...{ profile_items, field_visibility, is_indexed, look },
   }
 }
 

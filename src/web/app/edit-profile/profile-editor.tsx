@@ -26,6 +26,7 @@ import { type ProfileValues, resolveProfile, valuesOf } from "./form-values.ts"
 import { ImportDialog } from "./import-dialog.tsx"
 import { ItemFields } from "./item-fields.tsx"
 import { LeaveWarning } from "./leave-warning.tsx"
+import { LookFields } from "./look-fields.tsx"
 import { PersonalFields } from "./personal-fields.tsx"
 import { PhotoUpload } from "./photo-upload.tsx"
 import { saveProfile } from "./save-profile.ts"
@@ -177,6 +178,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
           <Panel title="Look of your card" intro="The preview shows it as you choose.">
             <BannerUpload picture={visible.banner_picture} onChanged={showPicture} further={further} />
             <AccentField form={form} username={profile?.username ?? ""} />
+            <LookFields form={form} username={profile?.username ?? ""} pictures={visible} />
           </Panel>
           <Panel title="Social Media Links" intro="Paste the addresses of your pages. Leave empty what you do not use.">
             <SocialFields form={form} />

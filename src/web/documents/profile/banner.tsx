@@ -5,18 +5,18 @@ import { patternOf } from "../../../domain/profile/banner-patterns.ts"
 import type { CardProfile } from "./card-profile.ts"
 
 interface BannerProps {
-  username: string
-  /** address of the picture, or empty */
-  picture: string
+  profile: Patterned & Pick<CardProfile, "banner_picture">
   /** load only when nearly in view */
   lazy?: boolean
 }
 
-export function Banner({ username, picture, lazy = false }: BannerProps) {
+type Patterned = Pick<CardProfile, "username" | "look">
+
+export function Banner({ profile, lazy = false }: BannerProps) {
   return (
     <div className="banner">
-      <BannerPattern profile={{ username }} />
-      {picture !== "" && <Picture address={picture} lazy={lazy} />}
+      <BannerPattern profile={profile} />
+      {profile.banner_picture !== "" && <Picture address={profile.banner_picture} lazy={lazy} />}
     </div>
   )
 }
@@ -44,14 +44,15 @@ function Picture({ address, lazy }: { address: string; lazy: boolean }) {
   )
 }
 
-/** Ids in the SVG include the username, because the landing page shows several cards. */
-export function BannerPattern({ profile: { username } }: { profile: Pick<CardProfile, "username"> }) {
-  const { width, height, path, scale } = patternOf(username)
+/** Ids in the SVG include the username, because the landing page shows several cards, and the edit form several patterns. */
+export function BannerPattern({ profile: { username, look } }: { profile: Patterned }) {
+  const { width, height, path, scale } = patternOf(username, look.pattern)
+  const id = look.pattern === "" ? username : `${username}-${look.pattern}`
   return (
     <svg preserveAspectRatio="xMaxYMid slice" viewBox="0 0 420 144" aria-hidden="true">
       <defs>
         <pattern
-          id={`motif-${username}`}
+          id={`motif-${id}`}
           width={width}
           height={height}
           patternUnits="userSpaceOnUse"
@@ -59,15 +60,15 @@ export function BannerPattern({ profile: { username } }: { profile: Pick<CardPro
         >
           <path d={path} fill="none" stroke="currentColor" strokeWidth={1.4 / scale} />
         </pattern>
-        <linearGradient id={`fade-${username}`}>
+        <linearGradient id={`fade-${id}`}>
           <stop stopColor="#fff" stopOpacity=".12" />
           <stop offset=".9" stopColor="#fff" stopOpacity=".62" />
         </linearGradient>
-        <mask id={`faded-${username}`}>
-          <path d="M0 0h420v144H0z" fill={`url(#fade-${username})`} />
+        <mask id={`faded-${id}`}>
+          <path d="M0 0h420v144H0z" fill={`url(#fade-${id})`} />
         </mask>
       </defs>
-      <path d="M0 0h420v144H0z" fill={`url(#motif-${username})`} mask={`url(#faded-${username})`} />
+      <path d="M0 0h420v144H0z" fill={`url(#motif-${id})`} mask={`url(#faded-${id})`} />
     </svg>
   )
 }

@@ -1,4 +1,5 @@
 // The part of a profile that its card shows; the edit form's live preview has only this.
+import { CLASSIC } from "../../../domain/profile/look.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 
 export type CardProfile = Omit<PublicProfile, "id" | "updated_at" | "is_indexed">
@@ -13,6 +14,7 @@ export const EMPTY_CARD: Omit<CardProfile, "username" | "full_name"> = {
   profile_picture: "",
   banner_picture: "",
   accent: "",
+  look: CLASSIC,
   social_media: {},
   profile_items: [],
   field_visibility: {},

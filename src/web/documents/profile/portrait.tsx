@@ -8,17 +8,19 @@ interface PortraitProps {
   name: string
   /** address of the picture, or empty */
   picture: string
+  /** across the whole card: the photo in its full size */
+  isLarge?: boolean
   /** load only when nearly in view */
   lazy?: boolean
 }
 
-export function Portrait({ name, picture, lazy }: PortraitProps) {
+export function Portrait({ name, picture, isLarge, lazy }: PortraitProps) {
   return (
     <div className="portrait">
       <span aria-hidden="true">{initials(name)}</span>
       {picture !== "" && (
         <img
-          src={small(picture)}
+          src={isLarge ? picture : small(picture)}
           alt=""
           width="112"
           height="112"

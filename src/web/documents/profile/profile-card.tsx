@@ -40,14 +40,23 @@ export function ProfileCard({
 }: ProfileCardProps) {
   const profile = shownIn("page", whole)
   const { full_name, username, job_title, business_name, bio } = profile
+  const { layout, ground } = profile.look
   const name = full_name || username
   return (
-    <article data-accent={accentOf(profile)} dir={FROM_THE_RIGHT.test(name) ? "rtl" : "ltr"} className="h-card">
+    <article
+      data-accent={accentOf(profile)}
+      data-layout={layout === "classic" ? undefined : layout}
+      data-ground={ground === "paper" ? undefined : ground}
+      dir={FROM_THE_RIGHT.test(name) ? "rtl" : "ltr"}
+      className="h-card"
+    >
       {url !== undefined && <data className="u-url u-uid" value={url} />}
-      <Banner username={username} picture={profile.banner_picture} lazy={lazy} />
+      {(layout === "classic" || layout === "vertical") && <Banner profile={profile} lazy={lazy} />}
       <div className="inside">
         <div className="top">
-          <Portrait name={name} picture={profile.profile_picture} lazy={lazy} />
+          {layout !== "minimal" && (
+            <Portrait name={name} picture={profile.profile_picture} isLarge={layout === "portrait"} lazy={lazy} />
+          )}
           {tools}
         </div>
         <div className="names">

@@ -24,6 +24,7 @@ const MIKA: PublicProfile = {
   profile_picture: "/files/profile-pictures/profiles/25233626/profile.jpg?v=1",
   banner_picture: "",
   accent: "",
+  look: { layout: "classic", ground: "paper", pattern: "" },
   ...{ profile_items: [], field_visibility: {}, is_indexed: true },
   social_media: {
     website: "https://kawa.example/",

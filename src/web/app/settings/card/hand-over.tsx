@@ -54,7 +54,7 @@ export function HandOver({ card, isKept }: HandOverProps) {
     >
       <meta name="theme-color" content={INK_GROUND[accent]} />
       <h1 className="sr-only">My Card</h1>
-      {card !== null && (
+      {card !== null && card.look.layout !== "minimal" && (
         <div className="absolute inset-x-0 top-0 -z-10 h-72 text-accent opacity-25 [&>svg]:size-full [mask-image:linear-gradient(#000,transparent)]">
           <BannerPattern profile={card} />
         </div>
@@ -128,13 +128,24 @@ export function HandOver({ card, isKept }: HandOverProps) {
   )
 }
 
+/** The portrait in the card's own layout. */
+const FACE = {
+  classic: "",
+  portrait: "*:size-32 *:rounded-3xl *:border-0",
+  vertical: "*:rounded-full",
+}
+
 const sideAfter = (step: number) => (side: Side) => SIDES[SIDES.indexOf(side) + step] ?? side
 
 function Name({ card }: { card: PublicProfile }) {
   const role = [card.job_title, card.business_name].filter(Boolean).join(", ")
   return (
     <div className="flex max-w-96 min-w-0 flex-col items-center text-center">
-      <Portrait name={nameOf(card)} picture={card.profile_picture} />
+      {card.look.layout !== "minimal" && (
+        <div className={FACE[card.look.layout]}>
+          <Portrait name={nameOf(card)} picture={card.profile_picture} isLarge={card.look.layout === "portrait"} />
+        </div>
+      )}
       <p dir="auto" className="mt-3 line-clamp-2 font-serif text-2xl font-semibold text-balance">
         {nameOf(card)}
       </p>

@@ -1,0 +1,1 @@
+ALTER TABLE "profiles" ADD COLUMN "look" jsonb DEFAULT '{}'::jsonb NOT NULL;

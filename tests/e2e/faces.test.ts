@@ -1,0 +1,121 @@
+// The faces of a card: chosen in the edit form from the owner's own card, then on the page, in the preview, on paper, on the screen
+// to hand over. A classic card pays nothing for the others.
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { GROUNDS, LAYOUTS, type Look } from "../../src/domain/profile/look.ts"
+import { launch, visit } from "../support/browser.ts"
+import { faultsOf } from "../support/looks.ts"
+import { startSite } from "../support/site.ts"
+import type { TestServer } from "../support/test-server.ts"
+import { confirmedAccount, openAs, person } from "../support/visitors.ts"
+
+const ANNA = person("anna", "Anna Lindqvist")
+const BEN = person("ben", "Ben Classic")
+
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  server = await startSite()
+  browser = await launch()
+  await confirmedAccount(server, ANNA)
+  await confirmedAccount(server, BEN)
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function wear(look: Partial<Look>): Promise<void> {
+  const json = { "content-type": "application/json" }
+  const { email, password } = ANNA
+  const session = await fetch(`${server.origin}/auth/v1/token?grant_type=password`, {
+    ...{ method: "POST", headers: json, body: JSON.stringify({ email, password }) },
+  })
+  const { access_token } = (await session.json()) as { access_token: string }
+  const saved = await fetch(`${server.origin}/api/profile`, {
+    method: "PUT",
+    headers: { ...json, authorization: `Bearer ${access_token}` },
+    body: JSON.stringify({
+      ...{ full_name: ANNA.fullName, job_title: "Botanist", business_name: "Linnaea", email: "anna@flora.example" },
+      ...{ business_phone: "(555) 555-0101", social_media: { website: "https://flora.example" } },
+      look: { layout: "classic", ground: "paper", pattern: "", ...look },
+    }),
+  })
+  expect(saved.status).toBe(200)
+}
+
+const htmlOf = async (path: string) => (await fetch(server.origin + path)).text()
+const card = (page: Page) => page.getByRole("article")
+
+describe("a public page", () => {
+  test.each(LAYOUTS.flatMap((layout) => GROUNDS.map((ground) => [layout, ground] as const)))(
+    "is without faults as %s on %s",
+    async (layout, ground) => {
+      await wear({ layout, ground })
+      await visit(browser, server, async (page) => {
+        await page.goto("/anna")
+        await page.getByRole("heading", { name: "Anna Lindqvist" }).waitFor()
+        expect(await faultsOf(page, `face-${layout}-${ground}`, { widths: [320, 375, 1280] })).toEqual([])
+        const drawn = await fetch(
+          new URL((await page.locator("meta[property='og:image']").getAttribute("content")) ?? ""),
+        )
+        expect([drawn.status, drawn.headers.get("content-type")]).toEqual([200, "image/jpeg"])
+      })
+    },
+  )
+
+  test("brings the styles of its own face only, and a classic one none", async () => {
+    await wear({ layout: "minimal" })
+    const minimal = await htmlOf("/anna")
+    expect(minimal).toContain("[data-layout=minimal]")
+    expect(minimal).not.toMatch(/data-layout=.?(portrait|vertical)|data-ground/)
+    const classic = await htmlOf("/ben")
+    expect(classic).not.toMatch(/data-layout|data-ground/)
+  })
+
+  test("shows the pattern that was chosen", async () => {
+    await wear({ pattern: "shells" })
+    const shells = /<pattern.*?<\/pattern>/.exec(await htmlOf("/anna"))?.[0]
+    await wear({ pattern: "waves" })
+    const waves = /<pattern.*?<\/pattern>/.exec(await htmlOf("/anna"))?.[0]
+    expect(shells).toContain("motif-anna-shells")
+    expect(waves).not.toBe(shells)
+  })
+})
+
+test("the form shows every choice on the owner's own card, and saves what was chosen", async () => {
+  await wear({})
+  await visit(browser, { ...server, width: 1280 }, async (page) => {
+    await openAs(page, ANNA, "/edit-profile")
+    const layouts = page.getByRole("group", { name: "Layout" })
+    for (const label of ["Classic", "Portrait", "Minimal", "Vertical"]) {
+      const thumbnail = layouts.locator("label").filter({ hasText: label })
+      expect(await thumbnail.locator("article").textContent()).toContain("Anna Lindqvist")
+    }
+    await layouts.getByRole("radio", { name: "Vertical" }).check({ force: true })
+    await page.getByRole("group", { name: "Printed on" }).getByRole("radio", { name: "Ink" }).check({ force: true })
+    await page.getByRole("group", { name: "Pattern" }).getByRole("radio", { name: "Waves" }).check({ force: true })
+    await page.locator("aside article[data-layout=vertical][data-ground=ink]").waitFor()
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.getByRole("heading", { name: "Anna Lindqvist" }).waitFor()
+    expect(await card(page).getAttribute("data-layout")).toBe("vertical")
+    await page.goto("/anna")
+    expect(await card(page).getAttribute("data-ground")).toBe("ink")
+    await page.emulateMedia({ media: "print" })
+    const { width = 0, height = 0 } = (await card(page).boundingBox()) ?? {}
+    expect(height).toBeGreaterThan(width)
+  })
+})
+
+test("Surprise me puts on another face, and nothing is saved before the form is", async () => {
+  await wear({ layout: "portrait" })
+  await visit(browser, { ...server, width: 1280 }, async (page) => {
+    await openAs(page, ANNA, "/edit-profile")
+    const layouts = page.getByRole("group", { name: "Layout" })
+    await layouts.getByRole("radio", { name: "Portrait", checked: true }).waitFor({ state: "attached" })
+    await page.getByRole("button", { name: "Surprise me" }).click()
+    await layouts.getByRole("radio", { name: "Portrait", checked: false }).waitFor({ state: "attached" })
+    await page.locator("aside article:not([data-layout=portrait])").waitFor()
+    expect(await htmlOf("/anna")).toContain('data-layout="portrait"')
+  })
+})
