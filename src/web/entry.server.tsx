@@ -49,7 +49,7 @@ export default async function handleRequest(
 const LAYOUT_STYLES: Record<Look["layout"], string> = { classic: "", portrait, minimal, vertical }
 const GROUND_STYLES: Record<Look["ground"], string> = { paper: "", ink: groundOfInk }
 /** The rule of an ink, alone or on a ground of it. */
-const INK_RULE = /(?:\[data-ground="?\w+"?\])?\[data-accent="?(\w+)"?\]\s*\{[^}]*\}/g
+const INK_RULE = /(?:\[data-ground="?\w+"?\])?\[data-accent="?(\w+)"?\]\s*\{[^{}]*\}/g
 
 /** Only this card's face: the inks of other cards alone would be a fiftieth of the page. Undefined for other pages, and without a profile to show. */
 function profileStylesOf({ staticHandlerContext }: EntryContext): string | undefined {

@@ -12,7 +12,9 @@ import { correctUsername } from "../../ui/form/typed-username.ts"
 
 /** A request for each key would reach the rate limit. */
 const ASK_AFTER_MS = 500
-const FITS = new RegExp(`^[a-z0-9_-]{${USERNAME_MIN},${USERNAME_MAX}}$`)
+const CHARACTERS = /^[a-z0-9_-]+$/
+const fits = (name: string): boolean =>
+  name.length >= USERNAME_MIN && name.length <= USERNAME_MAX && CHARACTERS.test(name)
 
 type UsernameFieldProps = Pick<UseFormReturn<SignupForm>, "clearErrors" | "control" | "setError"> & {
   /** registered by the form, in the order of its fields */
@@ -39,7 +41,7 @@ export function UsernameField({ clearErrors, control, setError, field: { onChang
     const { target } = event
     if (correctUsername(target, event.nativeEvent)) {
       clearErrors("username")
-      if (FITS.test(target.value)) asking.current = setTimeout(() => void ask(target), ASK_AFTER_MS)
+      if (fits(target.value)) asking.current = setTimeout(() => void ask(target), ASK_AFTER_MS)
     }
     void onChange(event)
   }

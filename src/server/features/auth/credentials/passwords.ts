@@ -13,7 +13,7 @@ import { findLiveUserByEmail, type UserRow } from "../users-store.ts"
 
 /** OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane. Argon2id is the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-export type HashCost = typeof COST
+type HashCost = typeof COST
 
 /** Hash of an unused password: an unknown address is compared with it, so that it takes as long as a known one. */
 const dummyOf = ({ memoryCost, timeCost, parallelism }: HashCost): string =>
