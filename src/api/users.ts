@@ -11,6 +11,7 @@ const user = z.object({
   id,
   username: z.string(),
   full_name: z.string(),
+  profile_picture: z.string().check(z.describe("Its address answers while the profile is shown.")),
   signin_email: z.string(),
   confirmed: z.boolean().check(z.describe("False: the link in the confirmation email was not opened yet.")),
   roles,

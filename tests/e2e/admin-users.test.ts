@@ -222,6 +222,34 @@ describe("the list", () => {
   })
 })
 
+test("⌘K goes to a page or a person by typing, with the keyboard alone", async () => {
+  const person = await signUpAndVerify(site, { full_name: "Quick Finder" })
+  await story({ width: 1280 }, async (page) => {
+    await enter(page)
+    await row(page, "Quick Finder").waitFor()
+    await page.keyboard.press("Control+k")
+    const dialog = page.getByRole("dialog", { name: "Go to" })
+    const field = dialog.getByRole("combobox", { name: "Page or person" })
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await field.fill("quick find")
+    await dialog.getByRole("option", { name: "Quick Finder" }).waitFor()
+    await page.keyboard.press("Enter")
+    await dialog.waitFor({ state: "detached" })
+    await expect.poll(() => search(page).inputValue()).toBe(person.user_id)
+    await expect.poll(() => count(page).textContent()).toBe("1 user")
+
+    await page.keyboard.press("Control+k")
+    await field.fill("e")
+    await dialog.getByRole("option", { name: "System Info" }).waitFor()
+    expect(await dialog.getByRole("option").first().getAttribute("aria-selected")).toBe("true")
+    await field.fill("audit")
+    await dialog.getByRole("option", { name: "Audit Log" }).waitFor()
+    expect(await faultsOf(page, "palette")).toEqual([])
+    await page.keyboard.press("Enter")
+    await page.waitForURL("**/admin/audit")
+  })
+})
+
 describe("roles", () => {
   test("'user' is offered first; adding, adding again, removing, and badges in three looks", async () => {
     const person = await signUpAndVerify(site, { full_name: "Role Taker" })

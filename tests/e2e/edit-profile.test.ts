@@ -179,7 +179,7 @@ test("leaving with unsaved changes asks first, within the application and beyond
     await question.getByRole("button", { name: "Stay" }).click()
     await question.waitFor({ state: "detached" })
     expect(asked).toEqual([])
-    await page.evaluate("setTimeout(() => location.assign('/faq'))")
+    await page.close({ runBeforeUnload: true })
     await expect.poll(() => asked).toEqual(["beforeunload"])
     await page.getByRole("button", { name: "Account" }).click()
     await page.getByRole("menuitem", { name: "Settings" }).click()

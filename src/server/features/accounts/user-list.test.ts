@@ -51,6 +51,7 @@ test("all users are listed, newest first, with what an administrator decides by 
     id: admin.user_id,
     username: "the-admin",
     full_name: "Grace Hopper",
+    profile_picture: "",
     signin_email: "the-admin@example.com",
     confirmed: true,
     roles: ["admin", "user"],
@@ -90,6 +91,15 @@ test.each([
   ["\u0000", ["accents", "kana", "quote", "backslash", "under_score", "percent", "the-admin"]],
 ])("a search for %j is meant literally, in any case", async (q, found) => {
   expect(names(await list({ q }))).toEqual(found)
+})
+
+test("a whole ID finds its user, and only in the state asked for", async () => {
+  const person = await signUpAndVerify(site, { username: "found-by-id" })
+  expect(names(await list({ q: person.user_id }))).toEqual(["found-by-id"])
+  expect(names(await list({ q: person.user_id.toUpperCase() }))).toEqual(["found-by-id"])
+  expect(names(await list({ q: person.user_id, status: "deactivated" }))).toEqual([])
+  expect(names(await list({ q: person.user_id.slice(0, -1) }))).toEqual([])
+  await site.services.database.pool.query("delete from users where id = $1", [person.user_id])
 })
 
 test("a match does not reach from one field into the next", async () => {

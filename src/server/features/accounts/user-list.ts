@@ -6,6 +6,7 @@ import type { Role } from "../../../domain/account/roles.ts"
 import type { UserListQuery } from "../../../domain/account/user-forms.ts"
 import { USERS_FOUND_MAX, USERS_PER_PAGE, USERS_WALKED } from "../../../domain/limits.ts"
 import { cursorOf, type Page, type Position, pageOf } from "../../../domain/page.ts"
+import { isUuid } from "../../../domain/paths.ts"
 import { isoOrNull } from "../../../domain/time.ts"
 import { factors, user_roles, users } from "../../platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
@@ -87,6 +88,7 @@ export function createUserList({ database: { db } }: { database: OpenDatabase })
         id: profiles.id,
         username: profiles.username,
         full_name: profiles.full_name,
+        profile_picture: profiles.profile_picture,
         signin_email: profiles.signin_email,
         confirmed: sql<boolean>`${users.email_confirmed_at} is not null`,
         created_at: profiles.created_at,
@@ -123,9 +125,9 @@ export function createUserList({ database: { db } }: { database: OpenDatabase })
 const isFirst = eq(profiles.id, profiles.owner_id)
 const more = aliasedTable(profiles, "more")
 
-/** Part of the name, the username or the address, in any case; `%`, `_` and `\` have no special meaning. */
+/** Part of the name, the username or the address, in any case, or the whole ID; `%`, `_` and `\` have no special meaning. */
 const matches = (text: string, of: typeof profiles = profiles): SQL =>
-  sql`${searchText(of)} like lower(${containing(text)})`
+  isUuid(text) ? eq(of.id, text) : sql`${searchText(of)} like lower(${containing(text)})`
 
 /** The same in any profile of the account. */
 const matchesAny = (text: string): SQL =>

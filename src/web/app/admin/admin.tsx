@@ -12,6 +12,7 @@ import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
 import { useAsked } from "../use-asked.tsx"
 import { CardUrlsTab } from "./card-urls/card-urls-tab.tsx"
+import { Palette } from "./palette.tsx"
 import { RequireRole } from "./require-role.tsx"
 import { SettingsTab } from "./settings/settings-tab.tsx"
 import { SystemInfoTab } from "./system-info-tab.tsx"
@@ -33,7 +34,8 @@ export default function Admin() {
       <RequireRole roles={["admin"]}>
         {() => (
           <>
-            <div className="-mt-2 flex justify-end">
+            <div className="-mt-2 flex justify-end gap-3">
+              <Palette />
               <ViewMyProfile />
             </div>
             <AddressTabs label="Admin Portal" tabs={TABS} beside={<OtherPages />} />

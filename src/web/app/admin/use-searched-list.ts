@@ -50,11 +50,19 @@ function useListSearch<Filter extends string>(filters: readonly Filter[]) {
   const status = filters.find((filter) => filter === search.get("status")) ?? ""
   const query: ListQuery<Filter> = { q: search.get("q")?.trim() ?? "", status }
   const [typed, setTyped] = useState(query.q)
+  // A link to another search, such as the palette's, fills the field in.
+  const [asked, setAsked] = useState(query.q)
+  const [seen, setSeen] = useState(query.q)
+  if (query.q !== seen) {
+    setSeen(query.q)
+    if (query.q !== asked) setTyped(query.q)
+  }
 
   // A filter chosen before the typed text was sent includes that text, so that neither change is lost.
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const ask = (wanted: Partial<ListQuery<Filter>>) => {
     clearTimeout(timer.current)
+    setAsked(wanted.q ?? typed.trim())
     setSearch(
       (before) => {
         for (const [name, value] of Object.entries({ q: typed.trim(), status: query.status, ...wanted }))

@@ -10,9 +10,11 @@ import type { PictureState } from "./use-picture.ts"
 interface PhotoUploadProps {
   photo: PictureState
   control: Control<ProfileValues>
+  /** label of the button; by default the specification's */
+  change?: string
 }
 
-export function PhotoUpload({ photo, control }: PhotoUploadProps) {
+export function PhotoUpload({ photo, control, change = "Change Photo" }: PhotoUploadProps) {
   const name = useWatch({ control, name: "full_name" })
   return (
     <div className="flex items-center gap-5">
@@ -24,7 +26,7 @@ export function PhotoUpload({ photo, control }: PhotoUploadProps) {
       <PictureButtons
         picture={photo}
         label="Photo"
-        change="Change Photo"
+        change={change}
         remove="Remove Photo"
         help="JPEG, PNG, GIF or WEBP, up to 5 MB"
       />

@@ -10,7 +10,7 @@ export function StartPanel({ profile }: { profile: OwnProfile | null }) {
         <p className="font-serif text-lg font-semibold">Your first card in a minute</p>
         <p className="text-ink-soft">Three short steps: photo, what you do, how to reach you.</p>
       </div>
-      <ButtonLink href="/edit-profile/start" wide className="shrink-0">
+      <ButtonLink href="/edit-profile/start" variant="secondary" wide className="shrink-0">
         Start
       </ButtonLink>
     </div>

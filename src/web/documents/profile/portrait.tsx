@@ -2,7 +2,7 @@
 import { initials } from "../../../domain/contact/names.ts"
 
 /** The JPEG of the contact card has four times the pixels shown here and at most 36 KB; the photo itself may have 600. */
-const small = (picture: string): string => picture.replace(/\/profile\.[a-z]+\?v=/, "/contact.jpg?v=")
+export const smallPhoto = (picture: string): string => picture.replace(/\/profile\.[a-z]+\?v=/, "/contact.jpg?v=")
 
 interface PortraitProps {
   name: string
@@ -20,7 +20,7 @@ export function Portrait({ name, picture, isLarge, lazy }: PortraitProps) {
       <span aria-hidden="true">{initials(name)}</span>
       {picture !== "" && (
         <img
-          src={isLarge ? picture : small(picture)}
+          src={isLarge ? picture : smallPhoto(picture)}
           alt=""
           width="112"
           height="112"

@@ -4,7 +4,10 @@ import IconMail from "~icons/mail"
 import IconShieldOff from "~icons/shield-off"
 import IconUserOff from "~icons/user-off"
 import type { ListedUser } from "../../../../api/users.ts"
+import { initials } from "../../../../domain/contact/names.ts"
 import { profilePath } from "../../../../domain/paths.ts"
+import { smallPhoto } from "../../../documents/profile/portrait.tsx"
+import { Avatar } from "../../../ui/avatar.tsx"
 import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
 import { shortDayOf, sinceOf } from "../../../ui/dates.ts"
@@ -78,27 +81,33 @@ function Name({ user, isOwn }: { user: ListedUser; isOwn: boolean }) {
   const { username, full_name, deletion_scheduled_at, hidden_at, confirmed } = user
   const isDeactivated = deletion_scheduled_at !== null
   const name = full_name || username
+  // Deactivated, hidden and unconfirmed users have no page, and their pictures are not public.
+  const hasPage = !isDeactivated && hidden_at === null && confirmed
   return (
-    <div className="flex min-w-0 flex-col text-sm">
-      <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
-        <bdi title={name} className={classNames("line-clamp-2 font-semibold", isDeactivated && "text-ink-soft")}>
-          {name}
-        </bdi>
-        {isOwn && <Mark>You</Mark>}
-        {isDeactivated && <Mark>Deactivated</Mark>}
-        {hidden_at !== null && <Mark>Hidden</Mark>}
-      </p>
-      <p className="text-ink-soft">
-        {/* Deactivated, hidden and unconfirmed users have no page. */}
-        {isDeactivated || hidden_at !== null || !confirmed ? (
-          `@${username}`
-        ) : (
-          <TextLink bare href={profilePath(username)} className="hover:text-ink hover:underline">
-            @{username}
-          </TextLink>
-        )}
-      </p>
-      {isDeactivated && <p className="text-ink-soft">Deleted for good on {shortDayOf(deletion_scheduled_at)}</p>}
+    <div className="flex min-w-0 items-center gap-3 text-sm">
+      <span aria-hidden="true" className="contents">
+        <Avatar src={hasPage ? smallPhoto(user.profile_picture) : ""} initials={initials(name)} className="size-9!" />
+      </span>
+      <div className="flex min-w-0 flex-col">
+        <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
+          <bdi title={name} className={classNames("line-clamp-2 font-semibold", isDeactivated && "text-ink-soft")}>
+            {name}
+          </bdi>
+          {isOwn && <Mark>You</Mark>}
+          {isDeactivated && <Mark>Deactivated</Mark>}
+          {hidden_at !== null && <Mark>Hidden</Mark>}
+        </p>
+        <p className="text-ink-soft">
+          {hasPage ? (
+            <TextLink bare href={profilePath(username)} className="hover:text-ink hover:underline">
+              @{username}
+            </TextLink>
+          ) : (
+            `@${username}`
+          )}
+        </p>
+        {isDeactivated && <p className="text-ink-soft">Deleted for good on {shortDayOf(deletion_scheduled_at)}</p>}
+      </div>
     </div>
   )
 }

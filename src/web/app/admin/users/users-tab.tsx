@@ -77,6 +77,6 @@ const NoUsers = ({ query: { q, status }, isUnfinished }: NoUsersProps) => (
   >
     {isUnfinished
       ? "Only the newest users were searched. Type three or more letters to search all of them."
-      : "Names, usernames and sign-in emails are searched; part of a word is enough."}
+      : "Names, usernames and sign-in emails are searched, and part of a word is enough; an ID has to be whole."}
   </ListEmpty>
 )

@@ -1,0 +1,149 @@
+// ⌘K in the Admin Portal: goes to a page or a person by typing.
+import { type KeyboardEvent, useEffect, useId, useState } from "react"
+import { useNavigate } from "react-router"
+import IconSearch from "~icons/search"
+import { call } from "../../session/api.ts"
+import { Button } from "../../ui/button.tsx"
+import { classNames } from "../../ui/class-names.ts"
+import { CONTROL } from "../../ui/form/field.tsx"
+import { Dialog } from "../../ui/overlay/dialog.tsx"
+
+interface Target {
+  name: string
+  detail: string
+  href: string
+}
+
+const page = (name: string, href: string): Target => ({ name, detail: "Page", href })
+const PAGES = [
+  page("Users & Roles", "/admin?tab=users"),
+  page("System Info", "/admin?tab=system"),
+  page("Card URLs", "/admin?tab=cards"),
+  page("Settings", "/admin?tab=settings"),
+  page("Reports", "/admin/reports"),
+  page("Audit Log", "/admin/audit"),
+  page("Edit Profile", "/edit-profile"),
+  page("Account Settings", "/settings"),
+]
+const PEOPLE_SHOWN = 6
+const TYPING_MS = 200
+
+export function Palette() {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const open = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    addEventListener("keydown", open)
+    return () => removeEventListener("keydown", open)
+  }, [])
+  return (
+    <Dialog
+      title="Go to"
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button variant="secondary" size="sm" aria-keyshortcuts="Meta+K Control+K">
+          <IconSearch size={18} />
+          Go to
+          <kbd className="font-sans text-ink-soft max-sm:hidden">⌘K</kbd>
+        </Button>
+      }
+    >
+      <Search onDone={() => setOpen(false)} />
+    </Dialog>
+  )
+}
+
+function Search({ onDone }: { onDone: () => void }) {
+  const id = useId()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState("")
+  const [at, setAt] = useState(0)
+  const found = useFound(typed.trim())
+  const choose = (target: Target | undefined) => {
+    if (target === undefined) return
+    onDone()
+    void navigate(target.href)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "Enter") choose(found[at])
+    else if (event.key === "ArrowDown") setAt((at + 1) % found.length)
+    else if (event.key === "ArrowUp") setAt((at + found.length - 1) % found.length)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Page or person"
+        aria-expanded
+        aria-controls={id}
+        aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="Page, name, email, username or ID"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={press}
+        className={classNames(CONTROL, "h-12")}
+      />
+      <div id={id} role="listbox" aria-label="Results" className="mt-3 flex max-h-[50dvh] flex-col overflow-y-auto">
+        {found.map((target, n) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus
+          <div
+            key={target.href}
+            id={`${id}-${n}`}
+            role="option"
+            aria-selected={n === at}
+            onClick={() => choose(target)}
+            className="flex min-h-11 shrink-0 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 hover:bg-well aria-selected:bg-well"
+          >
+            <bdi className="truncate font-medium">{target.name}</bdi>
+            <span className="truncate text-sm text-ink-soft">{target.detail}</span>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p role="status" className="px-3 text-ink-soft">
+          Nothing found
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Pages at once, people when the server has answered. */
+function useFound(text: string): Target[] {
+  const [people, setPeople] = useState<{ of: string; targets: Target[] }>({ of: "", targets: [] })
+  useEffect(() => {
+    if (text === "") return
+    const end = new AbortController()
+    const timer = setTimeout(async () => {
+      const query = { q: text, cursor: "" }
+      const answer = await call("GET /api/admin/users", { query, signal: end.signal }).catch(() => null)
+      if (answer === null || end.signal.aborted) return
+      const targets = answer.users.slice(0, PEOPLE_SHOWN).map(({ id, username, full_name, signin_email }) => ({
+        name: full_name || username,
+        detail: signin_email,
+        href: `/admin?${new URLSearchParams({ tab: "users", q: id })}`,
+      }))
+      setPeople({ of: text, targets })
+    }, TYPING_MS)
+    return () => {
+      clearTimeout(timer)
+      end.abort()
+    }
+  }, [text])
+  const pages = PAGES.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+  return people.of === text ? [...pages, ...people.targets] : pages
+}
