@@ -1,6 +1,7 @@
 // Codes with a monogram are read by zbar, in every ink and with the longest usernames; nothing a person wrote becomes markup.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { pngOf } from "../../../tests/support/pictures.ts"
 import { scan } from "../../../tests/support/scan.ts"
 import { USERNAME_MAX } from "../limits.ts"
 import { ACCENTS } from "../profile/accent.ts"
@@ -17,7 +18,7 @@ describe.each(ACCENTS)("in %s", (accent) => {
   test.each(LINKS)("%s is read, large and small", async (link) => {
     for (const px of [160, 200, 300, 512, 1024]) {
       const svg = monogramSvg(link, INK[accent], "WM", px)
-      expect(await scan(Buffer.from(svg)), `${px} px`).toEqual([link])
+      expect(scan(await pngOf(svg)), `${px} px`).toEqual([link])
     }
   })
 })

@@ -95,7 +95,9 @@ interface ChoiceProps {
 const Choice = ({ label, input, children }: ChoiceProps) => (
   <label className="relative flex cursor-pointer flex-col gap-2 rounded-xl border border-line p-2 text-center text-sm text-ink hover:bg-well has-checked:border-accent has-checked:bg-tint has-checked:font-semibold has-checked:outline-1 has-checked:outline-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
     <input type="radio" className="sr-only" {...input} />
-    <div inert>{children}</div>
+    <div inert className="font-normal">
+      {children}
+    </div>
     {label}
   </label>
 )
