@@ -40,12 +40,16 @@ export default async function handleRequest(
   return new Response(stream, { status, headers })
 }
 
-/** The inks of other cards would be a fiftieth of the page. Undefined for other pages, and without a profile to show. */
+/** Without the inks of other cards and the tokens of other pages, a fiftieth of the page. Undefined without a profile to show. */
 function profileStylesOf({ staticHandlerContext }: EntryContext): string | undefined {
   const shown = staticHandlerContext.loaderData[PROFILE_ROUTE] as { found: Found } | undefined
   if (shown?.found.state !== "shown") return undefined
   const own = accentOf(shown.found.profile)
-  return profileStyles.replaceAll(/\[data-accent="?(\w+)"?\]\s*\{[^}]*\}/g, (rule, ink) => (ink === own ? rule : ""))
+  return profileStyles
+    .replaceAll(/\[data-accent="?(\w+)"?\]\s*\{[^}]*\}/g, (rule, ink) => (ink === own ? rule : ""))
+    .replaceAll(/(?<=[{;\s])(--[\w-]+):[^;{}]*;?/g, (token, name) =>
+      profileStyles.includes(`var(${name})`) ? token : "",
+    )
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

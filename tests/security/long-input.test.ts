@@ -26,6 +26,7 @@ import {
 } from "../../src/domain/forms.ts"
 import { cleanPlace } from "../../src/domain/insights/insights.ts"
 import { isReservedName, isUuid, ownPath } from "../../src/domain/paths.ts"
+import { contactFields } from "../../src/domain/profile/contact-fields.ts"
 import type { ProfileItem } from "../../src/domain/profile/items.ts"
 import { displayUrl, httpUrl } from "../../src/domain/profile/links.ts"
 import type { PublicProfile } from "../../src/domain/profile/profile.ts"
@@ -104,8 +105,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   cleanPlace: (text) => cleanPlace({ city: text, state: text, country: text }),
   deviceName,
   csv: (text) => csv([[text, text]]),
-  vcard: (text) => vcard({ profile: profileOf(text), url: text }),
-  smallVcard: (text) => smallVcard({ profile: profileOf(text), url: text }),
+  vcard: (text) => vcard({ profile: contactFields(profileOf(text)), url: text }),
+  smallVcard: (text) => smallVcard({ profile: contactFields(profileOf(text)), url: text }),
   contactFileName: (text) => contactFileName(profileOf(text)),
   cardCountOf,
   isCardId,

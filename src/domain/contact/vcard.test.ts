@@ -283,7 +283,7 @@ describe("the file's name", () => {
 
 describe("the small card of a QR code", () => {
   const small = (profile: Partial<PublicProfile>, octetsMax = 330) =>
-    smallVcard({ profile: { ...ANNA, ...profile }, url: URL_OF_ANNA }, octetsMax)
+    smallVcard({ profile: contactFields({ ...ANNA, ...profile }), url: URL_OF_ANNA }, octetsMax)
   const octets = (text: string) => new TextEncoder().encode(text).length
 
   it("holds who, how to reach and where the rest is, a property to a line", () => {

@@ -60,7 +60,7 @@ describe("our own contact file", () => {
       facebook: "https://www.facebook.com/anna",
       linkedin: "https://www.linkedin.com/in/anna",
     },
-    profile_items: ITEMS.map((item) => ({ ...item, on_page: true, in_contact: true })),
+    profile_items: ITEMS.map(({ kind, label, value }) => [kind, label, value]),
     updated_at: "2026-05-01T12:00:00.123Z",
   }
 

@@ -51,7 +51,7 @@ export function BannerPattern({ profile: { username } }: { profile: Pick<CardPro
     <svg preserveAspectRatio="xMaxYMid slice" viewBox="0 0 420 144" aria-hidden="true">
       <defs>
         <pattern
-          id={`motif-${username}`}
+          id={`m-${username}`}
           width={width}
           height={height}
           patternUnits="userSpaceOnUse"
@@ -59,15 +59,15 @@ export function BannerPattern({ profile: { username } }: { profile: Pick<CardPro
         >
           <path d={path} fill="none" stroke="currentColor" strokeWidth={1.4 / scale} />
         </pattern>
-        <linearGradient id={`fade-${username}`}>
+        <linearGradient id={`f-${username}`}>
           <stop stopColor="#fff" stopOpacity=".12" />
           <stop offset=".9" stopColor="#fff" stopOpacity=".62" />
         </linearGradient>
-        <mask id={`faded-${username}`}>
-          <path d="M0 0h420v144H0z" fill={`url(#fade-${username})`} />
+        <mask id={`d-${username}`}>
+          <path d="M0 0h420v144H0z" fill={`url(#f-${username})`} />
         </mask>
       </defs>
-      <path d="M0 0h420v144H0z" fill={`url(#motif-${username})`} mask={`url(#faded-${username})`} />
+      <path d="M0 0h420v144H0z" fill={`url(#m-${username})`} mask={`url(#d-${username})`} />
     </svg>
   )
 }
