@@ -51,14 +51,26 @@ const GROUND_STYLES: Record<Look["ground"], string> = { paper: "", ink: groundOf
 /** The rule of an ink, alone or on a ground of it. */
 const INK_RULE = /(?:\[data-ground="?\w+"?\])?\[data-accent="?(\w+)"?\]\s*\{[^{}]*\}/g
 
-/** Only this card's face: the inks of other cards alone would be a fiftieth of the page. Undefined for other pages, and without a profile to show. */
+/** A token that a stylesheet defines. */
+const TOKEN = /(?<=[{;\s])(--[\w-]+):[^;{}]*;?/g
+
+/** By layout, ground and ink. */
+const faceStyles = new Map<string, string>()
+
+/** Without the inks of other cards and the tokens of other pages, a fiftieth of the page. Undefined without a profile to show. */
 function profileStylesOf({ staticHandlerContext }: EntryContext): string | undefined {
   const shown = staticHandlerContext.loaderData[PROFILE_ROUTE] as { found: Found } | undefined
   if (shown?.found.state !== "shown") return undefined
   const own = accentOf(shown.found.profile)
   const { layout, ground } = shown.found.profile.look
-  const styles = profileStyles + LAYOUT_STYLES[layout] + GROUND_STYLES[ground]
-  return styles.replaceAll(INK_RULE, (rule, ink) => (ink === own ? rule : ""))
+  const face = `${layout} ${ground} ${own}`
+  const known = faceStyles.get(face)
+  if (known !== undefined) return known
+  const ofFace = profileStyles + LAYOUT_STYLES[layout] + GROUND_STYLES[ground]
+  const ofInk = ofFace.replaceAll(INK_RULE, (rule, ink) => (ink === own ? rule : ""))
+  const styles = ofInk.replaceAll(TOKEN, (token, name) => (ofInk.includes(`var(${name})`) ? token : ""))
+  faceStyles.set(face, styles)
+  return styles
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
