@@ -3,6 +3,7 @@ import jsQR from "jsqr"
 import type { Browser, Locator, Page } from "playwright-core"
 import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { SESSION_KEY } from "../../src/web/session/storage.ts"
 import { launch, visit } from "../support/browser.ts"
 import { faultsOf } from "../support/looks.ts"
 import { startSite } from "../support/site.ts"
@@ -60,6 +61,32 @@ describe("the owner's card", () => {
       const card = readVcard(new TextEncoder().encode(text))
       expect(card.find(({ name }) => name === "FN")?.value).toEqual(["Anna Lindqvist"])
       expect(card.find(({ name }) => name === "URL")?.value).toEqual([`${server.origin}/anna`])
+    })
+  })
+
+  test("of a further profile opens without a network too, beside the first one", async () => {
+    await visit(browser, { origin: server.origin, expected: [NO_NETWORK] }, async (page) => {
+      await keep(page)
+      await page.evaluate(async (key) => {
+        const { access_token } = JSON.parse(localStorage.getItem(key) ?? "{}")
+        const headers = { "content-type": "application/json", authorization: `Bearer ${access_token}` }
+        const body = JSON.stringify({ username: "anna-choir", full_name: "Anna sings" })
+        await fetch("/api/account/profiles", { method: "POST", headers, body })
+      }, SESSION_KEY)
+      await page.goto("/settings/card?profile=anna-choir")
+      await page.getByText("Anna sings", { exact: true }).waitFor()
+      await page.getByText("Saved on this device").waitFor()
+      expect(await keptPages(page)).toEqual(expect.arrayContaining(["/anna", "/anna-choir", "/settings/card"]))
+      await page.context().setOffline(true)
+      for (const [path, name, address] of [
+        ["/settings/card?profile=anna-choir", "Anna sings", "/anna-choir"],
+        ["/settings/card", "Anna Lindqvist", "/anna"],
+      ] as const) {
+        await page.goto(path)
+        await started(page)
+        await page.getByText(name, { exact: true }).waitFor()
+        expect(await read(page.getByRole("img", { name: /QR code/ }))).toBe(server.origin + address)
+      }
     })
   })
 

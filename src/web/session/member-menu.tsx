@@ -25,16 +25,12 @@ export interface MemberMenuProps {
 export function MemberMenu({ session: { me, loaded, user }, link, trigger }: MemberMenuProps) {
   const username = me?.profile?.username
   const hasProfile = username !== undefined
+  const further = (me?.further_profiles ?? []).map((profile) => profile.username)
   const isAdmin = me?.roles.includes("admin")
   const links = [
     { isShown: hasProfile, href: OWN_CARD_PATH, Icon: IconId, text: "Show my card" },
     { isShown: hasProfile, href: profilePath(username ?? ""), Icon: IconUser, text: "My Profile" },
-    ...(me?.further_profiles ?? []).map((further) => ({
-      isShown: true,
-      href: profilePath(further.username),
-      Icon: IconUser,
-      text: further.username,
-    })),
+    ...further.map((name) => ({ isShown: true, href: profilePath(name), Icon: IconUser, text: name })),
     { isShown: true, href: "/edit-profile", Icon: IconEdit, text: "Edit Profile" },
     { isShown: hasProfile, href: "/settings/insights", Icon: IconChartBar, text: "Insights" },
     { isShown: true, href: "/settings", Icon: IconSettings, text: "Settings" },

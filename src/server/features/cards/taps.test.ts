@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { authClient } from "../../../../tests/support/auth-client.ts"
 import { cityDatabase } from "../../../../tests/support/city-database.ts"
-import { fromIp, PASSWORD, type Person, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { fromIp, PASSWORD, type Person, postJson, signIn, signUpAndVerify } from "../../../../tests/support/people.ts"
 import { card_taps } from "../../platform/db/schema.ts"
 
 const PHONE = { "user-agent": "Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Version/18.1 Mobile Safari/604.1" }
@@ -113,6 +113,19 @@ describe("taps by the owner", () => {
   test("are not counted, others' are", async () => {
     expect(await countedFor((await browserOf(mika)).cookies)).toBe(0)
     expect(await countedFor((await browserOf(ren)).cookies)).toBe(1)
+  })
+
+  test("are not counted either when the card opens a further profile", async () => {
+    const { headers } = await signIn(site, mika.email)
+    const choir = { username: "mika-choir", full_name: "Mika sings" }
+    const made = await postJson(site, "/api/account/profiles", choir, headers)
+    const { profile } = (await made.json()) as { profile: { id: string } }
+    const point = (profile_id: string) =>
+      postJson(site, `/api/account/cards/${card}/profile`, { profile_id }, headers, undefined, "PUT")
+    expect((await point(profile.id)).status).toBe(200)
+    expect(await countedFor((await browserOf(mika)).cookies)).toBe(0)
+    expect(await countedFor((await browserOf(ren)).cookies)).toBe(1)
+    expect((await point(mika.user_id)).status).toBe(200)
   })
 
   test("count again when another person has signed in with this browser, and after signing out", async () => {
