@@ -12,12 +12,20 @@ export function keepHouse(
   log: Log,
   { checkpointMs = CHECKPOINT_EVERY_MS, vacuumMs = VACUUM_EVERY_MS } = {},
 ): () => void {
-  const every = (ms: number, statement: string) =>
-    setInterval(() => {
+  const every = (ms: number, statement: string) => {
+    // On a slow machine it may take longer than the time to the next: they never queue.
+    let isRunning = false
+    return setInterval(() => {
+      if (isRunning) return
+      isRunning = true
       pool
         .query(statement)
         .catch((error) => log.warn("database.housekeeping_failed", { statement, error: errorText(error) }))
+        .finally(() => {
+          isRunning = false
+        })
     }, ms).unref()
+  }
   const timers = [every(checkpointMs, "checkpoint"), every(vacuumMs, "vacuum (analyze)")]
   return () => timers.forEach(clearInterval)
 }
