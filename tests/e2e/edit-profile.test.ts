@@ -184,7 +184,7 @@ test("leaving with unsaved changes asks first, within the application and beyond
     await page.getByRole("button", { name: "Account" }).click()
     await page.getByRole("menuitem", { name: "Settings" }).click()
     await question.getByRole("button", { name: "Leave" }).click()
-    await page.waitForURL("**/settings")
+    await page.waitForURL("**/settings", { waitUntil: "commit" })
   })
 })
 
