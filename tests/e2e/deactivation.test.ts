@@ -143,7 +143,7 @@ describe("deactivating", () => {
 })
 
 describe("signing in to a deactivated account", () => {
-  const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Your account is deactivated" })
+  const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Account Deactivated" })
 
   test("offers to reactivate, which restores everything and goes on", async () => {
     const sora = await deactivated("sora")
@@ -153,7 +153,8 @@ describe("signing in to a deactivated account", () => {
       await signIn(page, sora)
       const dialog = dialogOf(page)
       await dialog.getByText(/it will be deleted for good on \w+ \d+, \d{4}\./).waitFor()
-      expect(await page.getByText(BLOCKED).count()).toBe(0)
+      await dialog.getByText(BLOCKED, { exact: false }).waitFor()
+      expect(await page.getByRole("alertdialog").count()).toBe(0)
       await dialog.getByRole("button", { name: "Reactivate Account" }).click()
       await dialog.getByRole("button", { name: "Reactivating..." }).waitFor()
       letGo()
@@ -226,7 +227,7 @@ describe("the blocking modal", () => {
   /** Signed in to a deactivated account, without an answer to the question of the login page. */
   async function undecided(page: Page, someone: Person): Promise<void> {
     await signIn(page, someone)
-    await page.getByRole("dialog", { name: "Your account is deactivated" }).waitFor()
+    await page.getByRole("dialog", { name: "Account Deactivated" }).waitFor()
   }
 
   test("covers every page of the application and every document, with exactly its text and one button", async () => {

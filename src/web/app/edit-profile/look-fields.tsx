@@ -92,14 +92,17 @@ interface ChoiceProps {
   children: ReactNode
 }
 
+/** The picture is beside its label, which would otherwise be called "Email" and "Website" like the fields of the form. */
 const Choice = ({ label, input, children }: ChoiceProps) => (
-  <label className="relative flex cursor-pointer flex-col gap-2 rounded-xl border border-line p-2 text-center text-sm text-ink hover:bg-well has-checked:border-accent has-checked:bg-tint has-checked:font-semibold has-checked:outline-1 has-checked:outline-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
-    <input type="radio" className="sr-only" {...input} />
+  <div className="relative flex flex-col gap-2 rounded-xl border border-line p-2 text-center text-sm text-ink hover:bg-well has-checked:border-accent has-checked:bg-tint has-checked:font-semibold has-checked:outline-1 has-checked:outline-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
     <div inert className="font-normal">
       {children}
     </div>
-    {label}
-  </label>
+    <label className="cursor-pointer after:absolute after:inset-0">
+      <input type="radio" className="sr-only" {...input} />
+      {label}
+    </label>
+  </div>
 )
 
 /** The whole card, a third of its size, cut below what tells one from another. */

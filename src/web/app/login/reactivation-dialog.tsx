@@ -2,6 +2,7 @@
 // (specification sections 2 and 4).
 import { useState } from "react"
 import type { Me } from "../../../api/account.ts"
+import { ACCOUNT } from "../../../domain/account/account-messages.ts"
 import { currentPasswordForm } from "../../../domain/forms.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { reactivateAccount } from "../../session/account-actions.ts"
@@ -40,11 +41,11 @@ export function ReactivationDialog({ me, onReactivated, onLeave }: ReactivationD
     <Dialog
       open
       onOpenChange={() => !isBusy && void onLeave()}
-      title={isDeleting ? "Delete for good" : "Your account is deactivated"}
+      title={isDeleting ? "Delete for good" : ACCOUNT.blockedTitle}
       description={
         isDeleting
           ? "Your profile, photo, cards and everything else are removed at once. This can't be undone."
-          : `Reactivate it and everything is as it was.${until ? ` Otherwise it will be deleted for good on ${dayOf(until)}.` : ""}`
+          : `${ACCOUNT.blocked}${until ? ` Otherwise it will be deleted for good on ${dayOf(until)}.` : ""}`
       }
     >
       {isDeleting ? (
