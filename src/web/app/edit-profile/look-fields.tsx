@@ -112,14 +112,15 @@ interface ChoiceProps {
   children: ReactNode
 }
 
+/** The label covers what it looks like and does not contain it: a card has words such as "Address". */
 const Choice = ({ label, input, children }: ChoiceProps) => (
-  <label className="relative flex cursor-pointer flex-col gap-2 rounded-xl border border-line p-2 text-center text-sm text-ink hover:bg-well has-checked:border-accent has-checked:bg-tint has-checked:font-semibold has-checked:outline-1 has-checked:outline-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
-    <input type="radio" className="sr-only" {...input} />
-    <div inert className="font-normal">
-      {children}
-    </div>
-    {label}
-  </label>
+  <div className="relative flex flex-col gap-2 rounded-xl border border-line p-2 hover:bg-well has-checked:border-accent has-checked:bg-tint has-checked:outline-1 has-checked:outline-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+    <div inert>{children}</div>
+    <label className="cursor-pointer text-center text-sm text-ink after:absolute after:inset-0 after:content-[''] has-checked:font-semibold">
+      <input type="radio" className="sr-only" {...input} />
+      {label}
+    </label>
+  </div>
 )
 
 interface SmallProps {
