@@ -88,10 +88,13 @@ test("the form shows every choice on the owner's own card, and saves what was ch
   await visit(browser, { ...server, width: 1280 }, async (page) => {
     await openAs(page, ANNA, "/edit-profile")
     const layouts = page.getByRole("group", { name: "Layout" })
-    for (const label of ["Classic", "Portrait", "Minimal", "Vertical"]) {
-      const thumbnail = layouts.locator("label").filter({ hasText: label })
-      expect(await thumbnail.locator("article").textContent()).toContain("Anna Lindqvist")
+    for (const [at, label] of ["Classic", "Portrait", "Minimal", "Vertical"].entries()) {
+      expect(await layouts.locator("article").nth(at).textContent()).toContain("Anna Lindqvist")
+      await layouts.getByRole("radio", { name: label, exact: true }).waitFor({ state: "attached" })
     }
+    // The small cards have words of their own; no field is found by them.
+    for (const label of ["Address", "Website", "Bio", "Phone", "Email"])
+      expect(await page.getByLabel(label).count(), label).toBe(1)
     await layouts.getByRole("radio", { name: "Vertical" }).check({ force: true })
     await page.getByRole("group", { name: "Printed on" }).getByRole("radio", { name: "Ink" }).check({ force: true })
     await page.getByRole("group", { name: "Pattern" }).getByRole("radio", { name: "Waves" }).check({ force: true })

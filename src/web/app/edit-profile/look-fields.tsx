@@ -1,6 +1,6 @@
 // The face of the card: layout, ground and pattern, each chosen from the owner's own card, drawn small.
-import { type ReactNode, useDeferredValue } from "react"
-import { type FieldPathByValue, type UseFormReturn, useWatch } from "react-hook-form"
+import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } from "react"
+import type { FieldPathByValue, UseFormReturn } from "react-hook-form"
 import IconSparkles from "~icons/sparkles"
 import { ACCENTS, accentOf } from "../../../domain/profile/accent.ts"
 import { PATTERN_LABEL, PATTERNS } from "../../../domain/profile/banner-patterns.ts"
@@ -18,16 +18,41 @@ interface LookFieldsProps {
   pictures: Pictures
 }
 
+/** Typing comes first: the small cards follow when it pauses. Nor do they delay the form's first moment. */
+const FOLLOW_AFTER_MS = 300
+
+/** The card of what is in the form, without what is below the small cards' edge; null at first. */
+function useSmallCard({ form, username, pictures }: LookFieldsProps): CardProfile | null {
+  const [values, setValues] = useState<ProfileValues | null>(null)
+  const { getValues, subscribe } = form
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const follow = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => startTransition(() => setValues(structuredClone(getValues()))), FOLLOW_AFTER_MS)
+    }
+    follow()
+    const stop = subscribe({ formState: { values: true }, callback: follow })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [getValues, subscribe])
+  return useMemo(
+    () => values && { ...previewedCard(values, username, pictures), profile_items: [], social_media: {} },
+    [values, username, pictures],
+  )
+}
+
 export function LookFields({ form, username, pictures }: LookFieldsProps) {
-  const values = useWatch({ control: form.control }) as ProfileValues
-  // Typing comes first: six small cards follow when there is time.
-  const card = useDeferredValue(previewedCard(values, username, pictures))
+  const card = useSmallCard({ form, username, pictures })
   const surprise = () => {
     const dirty = { shouldDirty: true }
-    form.setValue("accent", another(ACCENTS, accentOf(card)), dirty)
-    form.setValue("look.layout", another(LAYOUTS, card.look.layout), dirty)
+    const { accent, look } = form.getValues()
+    form.setValue("accent", another(ACCENTS, accentOf({ username, accent })), dirty)
+    form.setValue("look.layout", another(LAYOUTS, look.layout), dirty)
     form.setValue("look.ground", another(GROUNDS, null), dirty)
-    form.setValue("look.pattern", another(PATTERNS, card.look.pattern), dirty)
+    form.setValue("look.pattern", another(PATTERNS, look.pattern), dirty)
   }
   const choice = (name: LookPath, value: string) => ({ ...form.register(name), value })
   return (
@@ -35,14 +60,14 @@ export function LookFields({ form, username, pictures }: LookFieldsProps) {
       <Choices legend="Layout" className="grid-cols-2 sm:grid-cols-4">
         {LAYOUTS.map((layout) => (
           <Choice key={layout} label={LAYOUT_LABEL[layout]} input={choice("look.layout", layout)}>
-            <SmallCard card={card} look={{ layout }} />
+            <SmallCard card={card} layout={layout} />
           </Choice>
         ))}
       </Choices>
       <Choices legend="Printed on" className="grid-cols-2 sm:grid-cols-4">
         {GROUNDS.map((ground) => (
           <Choice key={ground} label={GROUND_LABEL[ground]} input={choice("look.ground", ground)}>
-            <SmallCard card={card} look={{ ground }} />
+            <SmallCard card={card} ground={ground} />
           </Choice>
         ))}
       </Choices>
@@ -53,12 +78,7 @@ export function LookFields({ form, username, pictures }: LookFieldsProps) {
             label={pattern === "" ? "Automatic" : PATTERN_LABEL[pattern]}
             input={choice("look.pattern", pattern)}
           >
-            <div
-              data-accent={accentOf(card)}
-              className="h-14 overflow-hidden rounded-lg bg-tint text-accent [&>svg]:size-full"
-            >
-              <BannerPattern profile={{ ...card, look: { ...card.look, pattern } }} />
-            </div>
+            <Swatch card={card} pattern={pattern} />
           </Choice>
         ))}
       </Choices>
@@ -92,24 +112,42 @@ interface ChoiceProps {
   children: ReactNode
 }
 
-/** The picture is beside its label, which would otherwise be called "Email" and "Website" like the fields of the form. */
+/** The label covers what it looks like and does not contain it: a card has words such as "Address". */
 const Choice = ({ label, input, children }: ChoiceProps) => (
-  <div className="relative flex flex-col gap-2 rounded-xl border border-line p-2 text-center text-sm text-ink hover:bg-well has-checked:border-accent has-checked:bg-tint has-checked:font-semibold has-checked:outline-1 has-checked:outline-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
-    <div inert className="font-normal">
-      {children}
-    </div>
-    <label className="cursor-pointer after:absolute after:inset-0">
+  <div className="relative flex flex-col gap-2 rounded-xl border border-line p-2 hover:bg-well has-checked:border-accent has-checked:bg-tint has-checked:outline-1 has-checked:outline-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+    <div inert>{children}</div>
+    <label className="cursor-pointer text-center text-sm text-ink after:absolute after:inset-0 after:content-[''] has-checked:font-semibold">
       <input type="radio" className="sr-only" {...input} />
       {label}
     </label>
   </div>
 )
 
+interface SmallProps {
+  /** null: soon */
+  card: CardProfile | null
+}
+
 /** The whole card, a third of its size, cut below what tells one from another. */
-const SmallCard = ({ card, look }: { card: CardProfile; look: Partial<Look> }) => (
-  <div className="mx-auto h-38 w-30 overflow-hidden rounded-lg text-left">
-    <div className="w-96 origin-top-left scale-[.3125]">
-      <ProfileCard profile={{ ...card, look: { ...card.look, ...look } }} lazy />
+const SmallCard = memo(function SmallCard({ card, ...look }: SmallProps & Partial<Look>) {
+  return (
+    <div className="mx-auto h-38 w-30 overflow-hidden rounded-lg text-left">
+      {card !== null && (
+        <div className="w-96 origin-top-left scale-[.3125]">
+          <ProfileCard profile={{ ...card, look: { ...card.look, ...look } }} lazy />
+        </div>
+      )}
     </div>
-  </div>
-)
+  )
+})
+
+const Swatch = memo(function Swatch({ card, pattern }: SmallProps & Pick<Look, "pattern">) {
+  return (
+    <div
+      data-accent={card === null ? undefined : accentOf(card)}
+      className="h-14 overflow-hidden rounded-lg bg-tint text-accent [&>svg]:size-full"
+    >
+      {card !== null && <BannerPattern profile={{ ...card, look: { ...card.look, pattern } }} />}
+    </div>
+  )
+})
