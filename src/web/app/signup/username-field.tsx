@@ -28,8 +28,7 @@ export function UsernameField({ clearErrors, control, setError, field: { onChang
   const asking = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(asking.current), [])
 
-  const ask = async (field: HTMLInputElement) => {
-    const username = field.value
+  const ask = async (field: HTMLInputElement, username = field.value) => {
     // The form asks again before it is sent, and says what went wrong.
     const answer = await call("POST /api/availability", { body: { username } }).catch(() => null)
     if (field.value !== username) return

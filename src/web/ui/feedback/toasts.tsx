@@ -38,8 +38,7 @@ function ToastCorner() {
 }
 
 function ToastList() {
-  const { toasts } = Toast.useToastManager()
-  return toasts.map((toast) => {
+  return Toast.useToastManager().toasts.map((toast) => {
     const tone = toneOf(toast.type)
     const Icon = TONE_ICON[tone]
     return (
