@@ -87,8 +87,8 @@ describe("the edit form", () => {
       await expect
         .poll(() => inks.evaluateAll((all) => all.map((ink) => ink.parentElement?.textContent)))
         .toEqual([...["Automatic", "Vermilion", "Indigo", "Pine", "Plum", "Ochre", "Teal", "Wisteria", "Sumi ink"]])
-      await expect.poll(() => page.getByRole("radio", { name: "Automatic" }).isChecked()).toBe(true)
-      await page.getByRole("radio", { name: "Automatic" }).focus()
+      await expect.poll(() => inks.and(page.getByLabel("Automatic")).isChecked()).toBe(true)
+      await inks.and(page.getByLabel("Automatic")).focus()
       for (const _ of ["Vermilion", "Indigo", "Pine"]) await page.keyboard.press("ArrowRight")
       await expect.poll(() => page.getByRole("radio", { name: "Pine" }).isChecked()).toBe(true)
       const card = page.locator("aside article")

@@ -16,6 +16,7 @@ import { classNames } from "../../../ui/class-names.ts"
 import { ContactCode } from "../../../ui/contact-code.tsx"
 import { Loading, Skeleton } from "../../../ui/feedback/skeleton.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
+import { useHydrated } from "../../../ui/use-hydrated.ts"
 import { InstallButton } from "./install-button.tsx"
 import { useAwakeScreen } from "./use-awake-screen.ts"
 import { useTurn } from "./use-turn.ts"
@@ -41,6 +42,7 @@ interface HandOverProps {
 export function HandOver({ card, isKept }: HandOverProps) {
   const [side, setSide] = useState<Side>("link")
   const [isTurned, turn] = useTurn()
+  const isReady = useHydrated()
   const swipe = useSwipe((step) => setSide(sideAfter(isTurned ? -step : step)))
   useAwakeScreen()
   useKeys(card === null ? "/" : profilePath(card.username), (step) => setSide(sideAfter(step)))
@@ -72,6 +74,7 @@ export function HandOver({ card, isKept }: HandOverProps) {
           type="button"
           aria-pressed={isTurned}
           onClick={turn}
+          disabled={!isReady}
           className={classNames(ROUND, "w-auto! gap-2 px-4")}
         >
           <IconRotate2 size={22} aria-hidden="true" />
@@ -105,6 +108,7 @@ export function HandOver({ card, isKept }: HandOverProps) {
         </div>
         <Tabs.List
           aria-label="What the code holds"
+          inert={!isReady}
           className="mx-auto flex w-[calc(100%-2rem)] max-w-96 gap-1 rounded-full bg-well p-1"
         >
           <Tabs.Tab value="link" className={TAB}>
