@@ -16,7 +16,8 @@ const imported = globSync("src/web/**/*.tsx").flatMap((file) =>
 const icons = [...new Set(imported)].sort().map((name) => {
   const nodes = name.endsWith("-filled") ? filled[name.replace(/-filled$/, "")] : outline[name]
   if (nodes === undefined) throw new Error(`@tabler/icons has no icon named ${name}`)
-  return [name, nodes.map(([, { d }]) => d)]
+  // A minus separates numbers by itself.
+  return [name, nodes.map(([, { d }]) => d.replaceAll(" -", "-"))]
 })
 const wanted = `${JSON.stringify(Object.fromEntries(icons), null, 2)}\n`
 

@@ -50,15 +50,18 @@ const LAYOUT_STYLES: Record<Look["layout"], string> = { classic: "", portrait, m
 const GROUND_STYLES: Record<Look["ground"], string> = { paper: "", ink: groundOfInk }
 /** The rule of an ink, alone or on a ground of it. */
 const INK_RULE = /(?:\[data-ground="?\w+"?\])?\[data-accent="?(\w+)"?\]\s*\{[^{}]*\}/g
+const TOKEN = /(?<=[{;\s])(--[\w-]+):[^;{}]*;?/g
 
-/** Only this card's face: the inks of other cards alone would be a fiftieth of the page. Undefined for other pages, and without a profile to show. */
+/** Only this card's face: inks of other cards and tokens of other pages would be a thirtieth of it. Undefined without a profile to show. */
 function profileStylesOf({ staticHandlerContext }: EntryContext): string | undefined {
   const shown = staticHandlerContext.loaderData[PROFILE_ROUTE] as { found: Found } | undefined
   if (shown?.found.state !== "shown") return undefined
   const own = accentOf(shown.found.profile)
   const { layout, ground } = shown.found.profile.look
   const styles = profileStyles + LAYOUT_STYLES[layout] + GROUND_STYLES[ground]
-  return styles.replaceAll(INK_RULE, (rule, ink) => (ink === own ? rule : ""))
+  return styles
+    .replaceAll(INK_RULE, (rule, ink) => (ink === own ? rule : ""))
+    .replaceAll(TOKEN, (token, name) => (styles.includes(`var(${name})`) ? token : ""))
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
