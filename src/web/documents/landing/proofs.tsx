@@ -95,7 +95,7 @@ function SentLink() {
       <div className="w-52 self-end overflow-hidden rounded-2xl rounded-br-md bg-sheet shadow-card">
         {/* The same pattern as on the phone's card, so that both show the same person. */}
         <svg aria-hidden="true" className="h-12 w-full bg-tint">
-          <rect width="100%" height="100%" fill={`url(#motif-${SAMPLE.username})`} opacity=".5" />
+          <rect width="100%" height="100%" fill={`url(#m-${SAMPLE.username})`} opacity=".5" />
         </svg>
         <p className="truncate px-3.5 pt-2 font-semibold text-ink">{SAMPLE.full_name}</p>
         <p className="truncate px-3.5 pb-2.5 text-accent">

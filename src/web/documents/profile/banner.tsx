@@ -52,7 +52,7 @@ export function BannerPattern({ profile: { username, look } }: { profile: Patter
     <svg preserveAspectRatio="xMaxYMid slice" viewBox="0 0 420 144" aria-hidden="true">
       <defs>
         <pattern
-          id={`motif-${id}`}
+          id={`m-${id}`}
           width={width}
           height={height}
           patternUnits="userSpaceOnUse"
@@ -60,15 +60,15 @@ export function BannerPattern({ profile: { username, look } }: { profile: Patter
         >
           <path d={path} fill="none" stroke="currentColor" strokeWidth={1.4 / scale} />
         </pattern>
-        <linearGradient id={`fade-${id}`}>
+        <linearGradient id={`f-${id}`}>
           <stop stopColor="#fff" stopOpacity=".12" />
           <stop offset=".9" stopColor="#fff" stopOpacity=".62" />
         </linearGradient>
-        <mask id={`faded-${id}`}>
-          <path d="M0 0h420v144H0z" fill={`url(#fade-${id})`} />
+        <mask id={`d-${id}`}>
+          <path d="M0 0h420v144H0z" fill={`url(#f-${id})`} />
         </mask>
       </defs>
-      <path d="M0 0h420v144H0z" fill={`url(#motif-${id})`} mask={`url(#faded-${id})`} />
+      <path d="M0 0h420v144H0z" fill={`url(#m-${id})`} mask={`url(#d-${id})`} />
     </svg>
   )
 }
