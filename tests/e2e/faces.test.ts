@@ -78,7 +78,7 @@ describe("a public page", () => {
     const shells = /<pattern.*?<\/pattern>/.exec(await htmlOf("/anna"))?.[0]
     await wear({ pattern: "waves" })
     const waves = /<pattern.*?<\/pattern>/.exec(await htmlOf("/anna"))?.[0]
-    expect(shells).toContain("motif-anna-shells")
+    expect(shells).toContain("m-anna-shells")
     expect(waves).not.toBe(shells)
   })
 })
