@@ -95,9 +95,9 @@ test("the form shows every choice on the owner's own card, and saves what was ch
     // The small cards have words of their own; no field is found by them.
     for (const label of ["Address", "Website", "Bio", "Phone", "Email"])
       expect(await page.getByLabel(label).count(), label).toBe(1)
-    await layouts.getByRole("radio", { name: "Vertical" }).check({ force: true })
-    await page.getByRole("group", { name: "Printed on" }).getByRole("radio", { name: "Ink" }).check({ force: true })
-    await page.getByRole("group", { name: "Pattern" }).getByRole("radio", { name: "Waves" }).check({ force: true })
+    await layouts.getByRole("radio", { name: "Vertical" }).press("Space")
+    await page.getByRole("group", { name: "Printed on" }).getByRole("radio", { name: "Ink" }).press("Space")
+    await page.getByRole("group", { name: "Pattern" }).getByRole("radio", { name: "Waves" }).press("Space")
     await page.locator("aside article[data-layout=vertical][data-ground=ink]").waitFor()
     await page.getByRole("button", { name: "Save Changes" }).click()
     await page.getByRole("heading", { name: "Anna Lindqvist" }).waitFor()

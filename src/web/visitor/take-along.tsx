@@ -206,6 +206,9 @@ function copyRich(shown: Element | null, html: string, text: string): void {
 /** The dialog must have left the page before it is printed. */
 function printAfter(close: () => void): void {
   close()
-  setTimeout(() => print(), CLOSED_AFTER_MS)
+  const look = () => {
+    if (document.querySelector("[role=dialog]") === null) print()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
 }
-const CLOSED_AFTER_MS = 400
