@@ -43,16 +43,21 @@ async function downloaded(page: Page, button: Locator): Promise<{ name: string; 
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 
-test("the specification's tabs come first, the offline contact last", async () => {
-  await visit(browser, server, async (page) => {
-    const dialog = await openMore(page)
-    await expect
-      .poll(() => dialog.getByRole("tab").allTextContents())
-      .toEqual(["QR Code", "Link", "More", "Offline contact"])
-    await settled(page)
-    expect(await faultsOf(page, "share-more")).toEqual([])
-  })
-})
+test.each([375, 1280])(
+  "the specification's tabs come first, the offline contact last, all in view at %i px",
+  async (width) => {
+    await visit(browser, { origin: server.origin, width }, async (page) => {
+      const dialog = await openMore(page)
+      await expect
+        .poll(() => dialog.getByRole("tab").allTextContents())
+        .toEqual(["QR Code", "Link", "More", "Offline contact"])
+      await settled(page)
+      const list = dialog.getByRole("tablist")
+      expect(await list.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0)
+      expect(await faultsOf(page, "share-more")).toEqual([])
+    })
+  },
+)
 
 test("the code in the owner's ink carries the initials and is scanned, as PNG and as SVG", async () => {
   await visit(browser, server, async (page) => {

@@ -142,7 +142,7 @@ test(
       ["backup", "--with-secret"],
     ]) {
       const { code, said } = await run(args, dir)
-      expect([code, said]).toEqual([1, expect.stringMatching(/^Say (where to|what): /)])
+      expect([code, said]).toEqual([1, expect.stringMatching(/^Usage: /)])
     }
     expect(existsSync(dir)).toBe(false)
   },

@@ -111,7 +111,7 @@ export async function backupCommand(given: Given, args: string[]): Promise<strin
   const { file, flags } = fileAndFlags(
     args,
     [WITH_SECRET],
-    `Say where to: backup FILE.tar.gz, or backup - for the standard output [${WITH_SECRET}].`,
+    `Usage: backup FILE.tar.gz, or backup - for the standard output [${WITH_SECRET}].`,
   )
   const withSecret = flags.has(WITH_SECRET)
   const write = async (stream: Readable): Promise<string> => {

@@ -34,14 +34,14 @@ export function Tabs({ tabs, value, onValueChange, label, beside }: TabsProps) {
       {...(value !== undefined ? { value } : { defaultValue: tabs[0]?.value })}
       onValueChange={(next) => onValueChange?.(String(next))}
     >
-      <div className={classNames("rounded-xl bg-well p-1", beside !== undefined && "md:flex md:gap-1")}>
+      <div className={classNames("@container rounded-xl bg-well p-1", beside !== undefined && "md:flex md:gap-1")}>
         <Base.List
           aria-label={label}
           inert={!isReady}
           className={classNames(
             "no-scrollbar flex grow gap-1 overflow-x-auto",
             // In one row, some of them would be outside the visible area.
-            tabs.length > MOST_IN_A_ROW && "max-[28rem]:grid max-[28rem]:grid-cols-2",
+            tabs.length > MOST_IN_A_ROW && "@max-[28rem]:grid @max-[28rem]:grid-cols-2",
           )}
         >
           {tabs.map((tab) => (
