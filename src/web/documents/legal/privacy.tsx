@@ -48,10 +48,10 @@ export default function Privacy() {
         </ul>
         <p>
           Taps and counts are kept {kept}, and are deleted with the profile. We don’t count bots or your own visits.
-          When you sign in we set two cookies: one recognizes you on your own cards and is deleted when you sign out;
-          one protects your session from theft. When you sign up or ask for another sign-in email, a third cookie
-          remembers your browser for a day, so that the link in our email needs no password there. Visitors get no
-          cookie.
+          When you sign in we set three cookies: one recognizes you on your own cards and is deleted when you sign out;
+          one protects your session from theft; one remembers this device, so that other people’s wrong passwords never
+          lock you out. When you sign up or ask for another sign-in email, a fourth cookie remembers your browser for a
+          day, so that the link in our email needs no password there. Visitors get no cookie.
         </p>
         {taps.has_places && (
           <p>
