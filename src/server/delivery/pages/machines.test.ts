@@ -142,7 +142,7 @@ describe("files at fixed addresses", () => {
     const answer = await get("/manifest.webmanifest")
     expect(answer.headers.get("content-type")).toBe("application/manifest+json")
     const manifest = await answer.json()
-    expect(manifest).toMatchObject({ id: "/", name: "Cards & Co", start_url: "/", scope: "/" })
+    expect(manifest).toMatchObject({ id: "/", name: "Cards & Co", start_url: "/settings/card", scope: "/" })
     expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain("maskable")
     for (const { src, sizes, type } of manifest.icons) {
       const icon = await get(src)
