@@ -87,11 +87,15 @@ test("the form shows every choice on the owner's own card, and saves what was ch
   await wear({})
   await visit(browser, { ...server, width: 1280 }, async (page) => {
     await openAs(page, ANNA, "/edit-profile")
+    await page.locator("aside article").waitFor()
+    expect(await page.getByRole("article").count()).toBe(1)
+    await page.getByRole("button", { name: "Layout and pattern" }).click()
     const layouts = page.getByRole("group", { name: "Layout" })
     for (const [at, label] of ["Classic", "Portrait", "Minimal", "Vertical"].entries()) {
       expect(await layouts.locator("article").nth(at).textContent()).toContain("Anna Lindqvist")
       await layouts.getByRole("radio", { name: label, exact: true }).waitFor({ state: "attached" })
     }
+    expect(await faultsOf(page, "edit-faces")).toEqual([])
     // The small cards have words of their own; no field is found by them.
     for (const label of ["Address", "Website", "Bio", "Phone", "Email"])
       expect(await page.getByLabel(label).count(), label).toBe(1)
@@ -115,7 +119,7 @@ test("Surprise me puts on another face, and nothing is saved before the form is"
   await visit(browser, { ...server, width: 1280 }, async (page) => {
     await openAs(page, ANNA, "/edit-profile")
     const layouts = page.getByRole("group", { name: "Layout" })
-    await layouts.getByRole("radio", { name: "Portrait", checked: true }).waitFor({ state: "attached" })
+    await page.locator("aside article[data-layout=portrait]").waitFor()
     await page.getByRole("button", { name: "Surprise me" }).click()
     await layouts.getByRole("radio", { name: "Portrait", checked: false }).waitFor({ state: "attached" })
     await page.locator("aside article:not([data-layout=portrait])").waitFor()

@@ -44,8 +44,10 @@ function useSmallCard({ form, username, pictures }: LookFieldsProps): CardProfil
   )
 }
 
-export function LookFields({ form, username, pictures }: LookFieldsProps) {
-  const card = useSmallCard({ form, username, pictures })
+/** The small cards are drawn once they are asked for: they would double every word of the card on a page that edits it. */
+export function LookFields(props: LookFieldsProps) {
+  const { form, username } = props
+  const [isOpen, setOpen] = useState(false)
   const surprise = () => {
     const dirty = { shouldDirty: true }
     const { accent, look } = form.getValues()
@@ -53,7 +55,26 @@ export function LookFields({ form, username, pictures }: LookFieldsProps) {
     form.setValue("look.layout", another(LAYOUTS, look.layout), dirty)
     form.setValue("look.ground", another(GROUNDS, null), dirty)
     form.setValue("look.pattern", another(PATTERNS, look.pattern), dirty)
+    setOpen(true)
   }
+  return (
+    <>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button variant="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Layout and pattern
+        </Button>
+        <Button variant="secondary" onClick={surprise}>
+          <IconSparkles size={20} aria-hidden="true" />
+          Surprise me
+        </Button>
+      </div>
+      {isOpen && <Faces {...props} />}
+    </>
+  )
+}
+
+function Faces({ form, username, pictures }: LookFieldsProps) {
+  const card = useSmallCard({ form, username, pictures })
   const choice = (name: LookPath, value: string) => ({ ...form.register(name), value })
   return (
     <>
@@ -82,10 +103,6 @@ export function LookFields({ form, username, pictures }: LookFieldsProps) {
           </Choice>
         ))}
       </Choices>
-      <Button variant="secondary" onClick={surprise} className="mt-6">
-        <IconSparkles size={20} aria-hidden="true" />
-        Surprise me
-      </Button>
     </>
   )
 }
