@@ -66,6 +66,18 @@ test("a label of the owner's choice is beside its property, for Apple as X-ABLab
   ])
 })
 
+test.each([
+  ["Press", ["Press"]],
+  ["Für Presse", ["INTERNET", "HOME"]],
+])(
+  "an email labeled %j is never called INTERNET, as Android calls one without a type that it knows",
+  (label, types) => {
+    expect(found(contactWith([item("email", label, "anna@example.com")]), "EMAIL")).toEqual([
+      { value: "anna@example.com", types, label },
+    ])
+  },
+)
+
 test("several of a kind stay apart, each with its own label", () => {
   const numbers = ["Reception", "Workshop", "Night shift"].map((label, at) => item("phone", label, `+1555010${at}`))
   expect(found(contactWith(numbers), "TEL")).toEqual([

@@ -39,18 +39,15 @@ export const itemNotes = (items: readonly ContactItem[]): string[] =>
 function propertiesOf([kind, label, value]: ContactItem, group: string): Property[] {
   const shown = oneLine(label)
   const text = escaped(kind === "address" ? tidy(value) : oneLine(value))
-  const labeled = (name: string, of: string, content: string, types: string[] = []): Property[] => {
-    // A label with spaces or other scripts cannot be a TYPE (RFC 2426 section 4): phones without X-ABLabel then show none.
-    const all = /^[A-Za-z0-9-]+$/.test(of) ? [...types, of] : types
-    const parameters = all.length > 0 ? `;TYPE=${all.join(",")}` : ""
-    return [
-      [`${group}.${name}${parameters}`, content],
-      [`${group}.X-ABLabel`, escaped(of)],
-    ]
-  }
+  // A label with spaces or other scripts cannot be a TYPE (RFC 2426 section 4): phones without X-ABLabel then show none.
+  const isType = /^[A-Za-z0-9-]+$/.test(shown)
+  const labeled = (name: string, content: string, types = isType ? shown : ""): Property[] => [
+    [`${group}.${name}${types === "" ? "" : `;TYPE=${types}`}`, content],
+    [`${group}.X-ABLabel`, escaped(shown)],
+  ]
   switch (kind) {
     case "link":
-      return labeled("URL", shown, uri(value))
+      return labeled("URL", uri(value))
     case "date":
       return [
         [`${group}.X-ABDATE`, text],
@@ -68,7 +65,9 @@ function propertiesOf([kind, label, value]: ContactItem, group: string): Propert
           [`${group}.X-ABLabel`, `_$!<${known === "WORK" ? "Work" : "Home"}>!$_`],
         ]
       if (known !== undefined) return [[`${NAME[kind]};TYPE=${known}`, content]]
-      return labeled(NAME[kind], shown, content, kind === "email" ? ["INTERNET"] : [])
+      // Android would show INTERNET, which is the default (RFC 2426 section 3.3.2), as the label.
+      if (kind === "email" && !isType) return labeled("EMAIL", content, KNOWN_TYPES.email[""])
+      return labeled(NAME[kind], content)
     }
     default:
       return []
