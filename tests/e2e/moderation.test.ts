@@ -304,7 +304,9 @@ describe("a moderator", () => {
   })
 
   test("pages through a long queue, and can retry a failed page", async () => {
-    const people = await Promise.all(Array.from({ length: 11 }, () => signUpAndVerify(site, { full_name: "Somebody" })))
+    const people = await Promise.all(
+      Array.from({ length: 11 }, () => signUpAndVerify(site, { full_name: "Robin Doe" })),
+    )
     for (const person of people) {
       await site.services.database.db.insert(reports).values({
         id: crypto.randomUUID(),
@@ -321,8 +323,8 @@ describe("a moderator", () => {
         await page.getByRole("button", { name: "Try again" }).waitFor()
         isDown = false
         await page.getByRole("button", { name: "Try again" }).click()
-        await entry(page, "Somebody").first().waitFor()
-        await expect.poll(() => entry(page, "Somebody").count()).toBe(10)
+        await entry(page, "Robin Doe").first().waitFor()
+        await expect.poll(() => entry(page, "Robin Doe").count()).toBe(10)
         isDown = true
         await page.getByRole("button", { name: "Show more" }).click()
         await page.getByRole("alert").getByText("The server could not be reached.", { exact: false }).waitFor()
@@ -332,7 +334,7 @@ describe("a moderator", () => {
         await page.getByRole("alert").getByText(error.message).waitFor()
         await page.unroute("**/api/moderation/reports*")
         await page.getByRole("button", { name: "Show more" }).click()
-        await expect.poll(() => entry(page, "Somebody").count()).toBe(11)
+        await expect.poll(() => entry(page, "Robin Doe").count()).toBe(11)
         expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0)
       },
       [/ERR_FAILED/, /status of 429/],

@@ -71,7 +71,7 @@ describe.each(ENGINES)("administration on the $name engine", (engine) => {
       )
       await rowsOf(
         `insert into profiles (id, owner_id, username, full_name, signin_email, created_at, updated_at, deleted_at, deletion_scheduled_at)
-          select id, id, split_part(email, '@', 1), case when email like 'u%77@%' then 'Zoë 100%_\\ 田中' else 'Somebody' end, email,
+          select id, id, split_part(email, '@', 1), case when email like 'u%77@%' then 'Zoë 100%_\\ 田中' else 'Robin Doe' end, email,
             created_at, now(), case when email like '%3@%' then now() end, case when email like '%3@%' then now() + interval '30 days' end
           from users where email like '%.test'`,
       )

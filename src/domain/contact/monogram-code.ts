@@ -1,5 +1,6 @@
 // A QR code in the owner's ink with the initials in its middle: geometry for any pen, and a whole SVG document.
-import { pathOf, QUIET_MODULES, qrModules } from "./qr.ts"
+import { escapedMarkup } from "../markup.ts"
+import { QUIET_MODULES, qrModules, svgOf } from "./qr.ts"
 
 /** Of the code's side. Level H restores 30 % of the area, and this takes 3 % of it; with 6 %, zbar misses some sizes of long links. */
 const MIDDLE_SHARE = 0.16
@@ -28,13 +29,10 @@ export function monogramCode(text: string, hasMonogram: boolean): MonogramCode {
 /** Side of the seal, radius of its corners and size of its letters, as shares of the free square. */
 export const SEAL = { inset: 0.25, corner: 0.28, letters: 0.46 }
 
-const ESCAPED: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" }
-const escaped = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPED[character] ?? "")
-
 /** @param ink a dark color @param initials may be empty @param most its width and height: the whole pixels for each module that fit */
 export function monogramSvg(text: string, ink: string, initials: string, most: number): string {
   const { rows, middle } = monogramCode(text, initials !== "")
-  const { size, path } = pathOf(rows)
+  const size = rows.length
   const px = size * Math.max(1, Math.floor(most / size))
   const seal = middle.side - 2 * SEAL.inset
   const at = middle.at + SEAL.inset
@@ -42,6 +40,6 @@ export function monogramSvg(text: string, ink: string, initials: string, most: n
     initials === ""
       ? ""
       : `<rect x="${at}" y="${at}" width="${seal}" height="${seal}" rx="${seal * SEAL.corner}" fill="${ink}" shape-rendering="auto"/>` +
-        `<text x="${size / 2}" y="${size / 2}" dy=".35em" text-anchor="middle" font-family="Georgia, 'Noto Serif', serif" font-weight="600" font-size="${seal * SEAL.letters}" fill="#fff">${escaped(initials)}</text>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${px}" height="${px}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path stroke="${ink}" d="${path}" transform="translate(0 .5)"/>${monogram}</svg>`
+        `<text x="${size / 2}" y="${size / 2}" dy=".35em" text-anchor="middle" font-family="Georgia, 'Noto Serif', serif" font-weight="600" font-size="${seal * SEAL.letters}" fill="#fff">${escapedMarkup(initials)}</text>`
+  return svgOf(rows, px, ink, monogram)
 }

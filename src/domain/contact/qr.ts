@@ -30,8 +30,14 @@ export function pathOf(rows: readonly boolean[][]): { size: number; path: string
   return { size: rows.length, path }
 }
 
-/** A whole SVG document. Colours by name: it may end up in an address, which `#` would cut. @param px its width and height */
-export function qrSvg(text: string, px: number, level?: QrLevel): string {
-  const { size, path } = pathOf(qrModules(text, level))
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${px}" height="${px}" shape-rendering="crispEdges"><path fill="white" d="M0 0h${size}v${size}H0z"/><path stroke="black" d="${path}" transform="translate(0 .5)"/></svg>`
+/** A whole SVG document. @param px its width and height */
+export const qrSvg = (text: string, px: number, level?: QrLevel): string => svgOf(qrModules(text, level), px)
+
+/**
+ * Colors by name: the document may end up in an address, which `#` would cut.
+ * @param px its width and height @param over SVG on top of the code
+ */
+export function svgOf(rows: readonly boolean[][], px: number, ink = "black", over = ""): string {
+  const { size, path } = pathOf(rows)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${px}" height="${px}" shape-rendering="crispEdges"><path fill="white" d="M0 0h${size}v${size}H0z"/><path stroke="${ink}" d="${path}" transform="translate(0 .5)"/>${over}</svg>`
 }

@@ -1,5 +1,6 @@
 // The signature for emails: a few lines that every mail program shows, as text and as HTML of its oldest kind.
 import { displayPhone, telHref } from "../contact/phone.ts"
+import { escapedMarkup } from "../markup.ts"
 import { accentOf } from "./accent.ts"
 import { INK } from "./inks.ts"
 import { displayUrl, httpUrl } from "./links.ts"
@@ -42,9 +43,7 @@ const BETWEEN = " · "
 export const signatureText = ({ name, lines }: Signature): string =>
   ["-- ", name, ...lines.map((line) => line.map(({ text }) => text).join(BETWEEN))].join("\n")
 
-const ESCAPED: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? "").replaceAll("\n", " ")
+const escaped = (text: string): string => escapedMarkup(text).replaceAll("\n", " ")
 
 /** A table with styles in its tags: mail programs remove everything else. */
 export function signatureHtml({ name, lines, ink }: Signature): string {

@@ -64,7 +64,7 @@ export const ProfileAvatar = ({ profile, className }: { profile: OwnProfile; cla
   />
 )
 
-/** Below a form, where it is in nobody's way. */
+/** Below a form, out of the way. */
 export function ManageProfiles({ me }: { me: Me }) {
   const count = ownProfiles(me).length
   if (me.profile === null || (count < 2 && me.profiles_max < 2)) return null

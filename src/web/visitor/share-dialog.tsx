@@ -129,10 +129,10 @@ function LinkTab({ name, url }: SharedProfile) {
         className="min-h-12 w-full rounded-xl border border-line-strong bg-well px-4 text-ink"
       />
       <div className="mt-4 flex gap-3">
-        <Button className="flex-1" onClick={() => void copyLink(url).then(tell)}>
+        <Button className="flex-1" onClick={() => void copyLink(url).then(showShared)}>
           Copy Link
         </Button>
-        <Button variant="secondary" className="flex-1" onClick={() => void shareLink(url, name).then(tell)}>
+        <Button variant="secondary" className="flex-1" onClick={() => void shareLink(url, name).then(showShared)}>
           Share
         </Button>
       </div>
@@ -140,7 +140,8 @@ function LinkTab({ name, url }: SharedProfile) {
   )
 }
 
-function tell(outcome: Awaited<ReturnType<typeof shareLink>>): void {
+/** Says that the link was copied, or that sharing failed. */
+export function showShared(outcome: Awaited<ReturnType<typeof shareLink>>): void {
   if (outcome === "copied") showToast({ title: VISIT.linkCopied, tone: "good" })
   if (outcome === "failed") showToast({ title: VISIT.shareFailed, tone: "bad" })
 }

@@ -1,5 +1,5 @@
 // 'More' of the share dialog: the card for the phone's lock screen, for emails, for paper, for an address book. Loaded when it is opened.
-import { type ReactNode, useEffect, useRef, useState } from "react"
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { monogramSvg } from "../../domain/contact/monogram-code.ts"
 import { initials } from "../../domain/contact/names.ts"
 import { QR_DOWNLOAD_PX } from "../../domain/limits.ts"
@@ -65,7 +65,7 @@ const Way = ({ title, text, preview, children }: WayProps) => (
 
 type CardProps = Pick<TakeAlongProps, "card" | "url">
 
-const lookOf = (card: PublicProfile) => ({
+const codeLookOf = (card: PublicProfile) => ({
   ink: INK[accentOf(card)],
   initials: initials(card.full_name || card.username),
 })
@@ -90,12 +90,12 @@ function Drawn({ draw, className }: { draw: () => HTMLCanvasElement; className: 
 }
 
 function OwnCode({ card, url }: CardProps) {
-  const look = lookOf(card)
-  const [draw] = useState(() => () => {
+  const look = codeLookOf(card)
+  const draw = useCallback(() => {
     const { canvas, pen } = newCanvas(288, 288)
-    drawCode(pen, url, look, { left: 0, top: 0, side: 288 })
+    drawCode(pen, url, codeLookOf(card), { left: 0, top: 0, side: 288 })
     return canvas
-  })
+  }, [card, url])
   const svg = () => new Blob([monogramSvg(url, look.ink, look.initials, QR_DOWNLOAD_PX)], { type: "image/svg+xml" })
   return (
     <Way
@@ -125,12 +125,7 @@ function OwnCode({ card, url }: CardProps) {
 
 function Wallpaper({ card, url }: CardProps) {
   const [phone, setPhone] = useState(thisPhone)
-  const [draws] = useState(() => (which: Phone) => () => drawWallpaper(card, url, which, 0.2))
-  const [draw, setDraw] = useState(() => draws(phone))
-  const choose = (next: Phone) => {
-    setPhone(next)
-    setDraw(() => draws(next))
-  }
+  const draw = useCallback(() => drawWallpaper(card, url, phone, 0.2), [card, url, phone])
   const file = async () => pngOf(drawWallpaper(card, url, phone))
   return (
     <Way
@@ -142,7 +137,7 @@ function Wallpaper({ card, url }: CardProps) {
         <SelectField
           label="Phone"
           value={phone}
-          onChange={(event) => choose(event.target.value as Phone)}
+          onChange={(event) => setPhone(event.target.value as Phone)}
           options={Object.keys(PHONES).map((name) => [name, name])}
         />
       </div>

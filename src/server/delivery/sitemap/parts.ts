@@ -1,4 +1,5 @@
 // Divides the profiles among the parts of the sitemap and writes them (sitemaps.org).
+import { escapedMarkup } from "../../../domain/markup.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { IdRange, ListedProfile } from "./store.ts"
 
@@ -27,24 +28,21 @@ export const rangeOf = (part: number, parts: number): IdRange => ({
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")
-
 export const indexOf = (origin: string, parts: number): string => {
   const names = ["pages", ...Array.from({ length: parts }, (_, at) => `${at + 1}-of-${parts}`)]
-  const entries = names.map((name) => `<sitemap><loc>${escaped(origin)}/sitemap-${name}.xml</loc></sitemap>\n`)
+  const entries = names.map((name) => `<sitemap><loc>${escapedMarkup(origin)}/sitemap-${name}.xml</loc></sitemap>\n`)
   return `${HEAD}<sitemapindex ${XMLNS}>\n${entries.join("")}</sitemapindex>\n`
 }
 
 const urlSet = (entries: string[]): string => `${HEAD}<urlset ${XMLNS}>\n${entries.join("")}</urlset>\n`
 
 export const documentsOf = (origin: string): string =>
-  urlSet(DOCUMENTS.map((path) => `<url><loc>${escaped(origin + path)}</loc></url>\n`))
+  urlSet(DOCUMENTS.map((path) => `<url><loc>${escapedMarkup(origin + path)}</loc></url>\n`))
 
 export const profilesOf = (origin: string, listed: readonly ListedProfile[]): string =>
   urlSet(
     listed.map(
       ({ username, updated_at }) =>
-        `<url><loc>${escaped(origin + profilePath(username))}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>\n`,
+        `<url><loc>${escapedMarkup(origin + profilePath(username))}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>\n`,
     ),
   )

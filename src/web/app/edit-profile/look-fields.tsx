@@ -44,7 +44,7 @@ function useSmallCard({ form, username, pictures }: LookFieldsProps): CardProfil
   )
 }
 
-/** The small cards are drawn once they are asked for: they would double every word of the card on a page that edits it. */
+/** The small cards are drawn when the owner opens them. Before that, they would only repeat the card's words on the form. */
 export function LookFields(props: LookFieldsProps) {
   const { form, username } = props
   const [isOpen, setOpen] = useState(false)

@@ -1,6 +1,5 @@
 // After the last step: the card's code to be scanned at once, and the ways to share and keep it.
 import { useEffect, useRef } from "react"
-import { VISIT } from "../../../../domain/messages.ts"
 import { OWN_CARD_PATH, profilePath } from "../../../../domain/paths.ts"
 import { displayUrl } from "../../../../domain/profile/links.ts"
 import type { OwnProfile } from "../../../../domain/profile/profile.ts"
@@ -8,8 +7,8 @@ import { QrCode } from "../../../documents/profile/qr-code.tsx"
 import { HiddenNotice } from "../../../session/hidden-notice.tsx"
 import { useSession } from "../../../session/session-store.ts"
 import { Button } from "../../../ui/button.tsx"
-import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
+import { showShared } from "../../../visitor/share-dialog.tsx"
 import { shareLink } from "../../../visitor/share-link.ts"
 import { InstallButton } from "../../settings/card/install-button.tsx"
 
@@ -20,11 +19,7 @@ export function CardIsLive({ profile }: { profile: OwnProfile }) {
   // A hidden profile is not live.
   if (profile.hidden_at !== null) return <HiddenNotice me={session.status === "signed-in" ? session.me : null} />
   const url = location.origin + profilePath(profile.username)
-  const share = async () => {
-    const outcome = await shareLink(url, profile.full_name || profile.username)
-    if (outcome === "copied") showToast({ title: VISIT.linkCopied, tone: "good" })
-    if (outcome === "failed") showToast({ title: VISIT.shareFailed, tone: "bad" })
-  }
+  const share = async () => showShared(await shareLink(url, profile.full_name || profile.username))
   return (
     <div className="mx-auto flex w-full max-w-sm flex-col items-center text-center">
       <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl font-semibold">

@@ -187,7 +187,7 @@ const ProfileCode = ({ card }: { card: PublicProfile }) => (
 )
 
 const OfflineContact = ({ card }: { card: PublicProfile }) => (
-  <Code caption="Scan to save the contact, even offline">
+  <Code caption="Scan to save the contact. Works offline.">
     <ContactCode card={card} url={urlOf(card)} className="size-full border-0" />
   </Code>
 )

@@ -6,9 +6,8 @@ const TIPPED = -20
 const UPRIGHT = 20
 
 /**
- * Devices that ask the person before they tell the orientation are not asked to: that question would be in the way. They have the
- * button. @returns whether it is turned, and what the button does. The button holds until the
- * phone is tipped the other way.
+ * Some devices ask for permission before they report their orientation. We do not ask, because the question would cover the card: on
+ * those, the button turns it. @returns whether it is turned, and what the button does, which holds until the phone is tipped the other way.
  */
 export function useTurn(): [isTurned: boolean, turn: () => void] {
   const [isTurned, setTurned] = useState(false)

@@ -6,6 +6,7 @@ import { displayUrl } from "../../../../domain/profile/links.ts"
 import { newProfileForm } from "../../../../domain/profile/new-profile.ts"
 import { PROFILES } from "../../../../domain/profile/profiles-messages.ts"
 import { ApiError, call } from "../../../session/api.ts"
+import { pathFor } from "../../../session/own-profiles.ts"
 import { refreshMe } from "../../../session/session-store.ts"
 import { Button } from "../../../ui/button.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
@@ -26,7 +27,7 @@ export function NewProfileForm() {
       const { profile } = await call("POST /api/account/profiles", { body: form })
       await refreshMe()
       showToast({ title: PROFILES.created, tone: "good" })
-      await navigate(`/edit-profile?${new URLSearchParams({ profile: profile.username })}`)
+      await navigate(pathFor("/edit-profile", profile.username, false))
     } catch (error) {
       const message = error instanceof ApiError ? problemOf(error) : undefined
       if (message === undefined) showFailure(PROFILES.createFailed, error)
