@@ -6,6 +6,7 @@ import { cardEndpoints } from "./cards.ts"
 import { insightEndpoints } from "./insights.ts"
 import { moderationEndpoints } from "./moderation.ts"
 import { operationsEndpoints } from "./operations.ts"
+import { peopleEndpoints } from "./people.ts"
 import { profileEndpoints } from "./profiles.ts"
 import { invitationEndpoints, signUpEndpoints } from "./sign-up.ts"
 import { userEndpoints } from "./users.ts"
@@ -17,6 +18,7 @@ export const SUBJECTS = {
   Profiles: profileEndpoints,
   Cards: cardEndpoints,
   Insights: insightEndpoints,
+  "People you have met": peopleEndpoints,
   Moderation: moderationEndpoints,
   Users: userEndpoints,
   Invitations: invitationEndpoints,
@@ -31,6 +33,7 @@ export const API = {
   ...profileEndpoints,
   ...cardEndpoints,
   ...insightEndpoints,
+  ...peopleEndpoints,
   ...moderationEndpoints,
   ...userEndpoints,
   ...invitationEndpoints,

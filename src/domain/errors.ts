@@ -1,6 +1,7 @@
 // The one way to refuse: an error with a code, a status, a sentence for people and, for forms, a sentence per field.
 import { ACCOUNT, FACTOR, INVITATION, PROTOCOL, UNDO, VERIFY } from "./account/account-messages.ts"
 import { ADMIN, CARD, GENERAL, MODERATION, PROFILE, SETTINGS, SIGNUP } from "./messages.ts"
+import { PEOPLE } from "./people/people-messages.ts"
 import { PROFILES } from "./profile/profiles-messages.ts"
 import type { ProofChallenge } from "./proof-of-work.ts"
 
@@ -69,6 +70,9 @@ const REFUSALS = {
   card_changed: { status: 409, message: CARD.changed },
   profile_changed: { status: 412, message: PROFILE.changed },
   profile_hidden: { status: 409, message: PROFILES.hidden },
+  people_full: { status: 409, message: PEOPLE.full },
+  person_too_large: { status: 413, message: PEOPLE.cardTooLarge },
+  person_unreadable: { status: 415, message: PEOPLE.cardUnreadable },
   too_many_profiles: { status: 409, message: PROFILES.tooMany },
   profile_missing: { status: 409, message: CARD.failed },
   role_already_given: { status: 409, message: ADMIN.roleExists },

@@ -50,11 +50,11 @@ const username = () =>
     )
 
 /** @param clean from visible-text.ts: one line or many */
-const shortText = (max: number, clean = oneLine) =>
+export const shortText = (max: number, clean = oneLine) =>
   z.pipe(z.pipe(text(FIELD.notText), z.transform(clean)), z.string().check(maxLength(max, FIELD.tooLong)))
 
 /** @param short the form's sentence for a name with too few visible characters */
-const personName = (short: string) => {
+export const personName = (short: string) => {
   const sentences = { short, characters: FIELD.nameCharacters, marks: FIELD.nameMarks }
   const readable = z.superRefine<string>((name, context) => {
     const problem = nameProblem(name, FULL_NAME_MIN)

@@ -13,6 +13,7 @@ import { cardRoutes } from "./features/cards/routes.ts"
 import { insightRoutes } from "./features/insights/routes.ts"
 import { invitationRoutes } from "./features/invitations/routes.ts"
 import { moderationRoutes } from "./features/moderation/routes.ts"
+import { peopleRoutes } from "./features/people/routes.ts"
 import { machineRoutes } from "./features/profiles/machine-routes.ts"
 import { ownProfileRoutes } from "./features/profiles/own-routes.ts"
 import { publicProfileRoutes } from "./features/profiles/public-routes.ts"
@@ -56,6 +57,7 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
     authApiRoutes(services),
     cardRoutes(services, pages),
     insightRoutes(services),
+    peopleRoutes(services),
     moderationRoutes(services),
     auditRoutes(services),
     invitationRoutes(services),

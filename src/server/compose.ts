@@ -13,6 +13,7 @@ import { createCards } from "./features/cards/service.ts"
 import { createInsights } from "./features/insights/service.ts"
 import { createInvitations } from "./features/invitations/service.ts"
 import { createModeration } from "./features/moderation/service.ts"
+import { createPeople } from "./features/people/service.ts"
 import { createFurtherProfiles } from "./features/profiles/further-profiles.ts"
 import { createProfiles } from "./features/profiles/service.ts"
 import { createProofOfWork } from "./features/proof-of-work/service.ts"
@@ -73,6 +74,7 @@ export function compose(base: Base) {
   const accounts = createAccounts({ access, audit, clock, config, database, limits, log, mail, passwords, purge })
   const roles = createRoles({ audit, clock, database, log })
   const userList = createUserList({ database })
+  const people = createPeople({ database })
   const places = createPlaces({ config, log })
   const insights = createInsights({ clock, config, database, log })
   const cards = createCards({ audit, config, database, limits, log, places, profiles })
@@ -97,6 +99,7 @@ export function compose(base: Base) {
     sitemap,
     places,
     insights,
+    people,
     cards,
     purge,
     accounts,

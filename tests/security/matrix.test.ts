@@ -37,6 +37,7 @@ const NOBODY = crypto.randomUUID()
 const userId = (_caller: TestCaller, target: string) => ({ user_id: target })
 const profileId = (_caller: TestCaller, target: string) => ({ profile_id: target })
 const card_id = "nosuchcard"
+const PERSON = { full_name: "Ada Lovelace", job_title: "", business_name: "", entries: [], note: "", tags: [] }
 const target = { id: "{target}" }
 const noCard: Case = { params: { card_id }, status: 404 }
 const nobodys: Case = { name: "nobody's", params: { id: NOBODY }, status: 404 }
@@ -96,6 +97,13 @@ const CASES: Record<EndpointKey, Case | Case[]> = {
   "GET /api/account/profiles/{id}/banner": ownOrOthers(404),
   "PUT /api/account/profiles/{id}/banner": ownOrOthers(200),
   "DELETE /api/account/profiles/{id}/banner": ownOrOthers(200),
+
+  // Another owner's people are found as little as those that do not exist: src/server/features/people/people.test.ts.
+  "GET /api/people": { status: 200 },
+  "POST /api/people": { body: () => PERSON, status: 201 },
+  "GET /api/people/{id}": nobodys,
+  "PUT /api/people/{id}": { ...nobodys, body: () => PERSON },
+  "DELETE /api/people/{id}": nobodys,
 
   "GET /card/{card_id}": noCard,
   "GET /api/cards/{card_id}": noCard,

@@ -15,13 +15,16 @@ const KNOWN_TYPES: Record<"phone" | "email" | "address", Record<string, string>>
 const APPLE_DATE_LABELS: Record<string, string> = { anniversary: "_$!<Anniversary>!$_", "": "_$!<Other>!$_" }
 const NAME = { phone: "TEL", email: "EMAIL", address: "ADR" } as const
 
-/** Each item as one property, with a second one for a label of the owner's choice; texts are in `itemNotes`. */
-export function itemProperties(items: readonly ContactItem[]): Property[] {
+/**
+ * Each item as one property, with a second one for a label of the owner's choice; texts are in `itemNotes`.
+ * @param groupsBefore how many groups the card has already
+ */
+export function itemProperties(items: readonly ContactItem[], groupsBefore = 0): Property[] {
   const birthday = birthdayOf(items)
   return items.flatMap((item, at) => {
     const [kind, , value] = item
     if (kind === "text") return []
-    return item === birthday ? [["BDAY", escaped(oneLine(value))]] : propertiesOf(item, `item${at + 1}`)
+    return item === birthday ? [["BDAY", escaped(oneLine(value))]] : propertiesOf(item, `item${groupsBefore + at + 1}`)
   })
 }
 

@@ -5,38 +5,13 @@ import type { ContactFields } from "../profile/contact-fields.ts"
 import { NETWORKS } from "../profile/links.ts"
 import { itemNotes, itemProperties } from "./item-properties.ts"
 import { splitName } from "./names.ts"
-import { escaped, oneLine, tidy, uri } from "./vcard-text.ts"
+import { escaped, folded, octets, oneLine, tidy, uri } from "./vcard-text.ts"
 
 export interface ContactCard {
   profile: ContactFields
   /** the profile's own address */
   url: string
   photo?: { type: "JPEG" | "PNG" | "GIF"; base64: string }
-}
-
-const LINE_OCTETS = 75
-
-const octets = (character: string): number => {
-  const code = character.codePointAt(0) ?? 0
-  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
-}
-
-/** Lines of at most 75 octets, broken between characters only, continued behind a space (RFC 2425 section 5.8.1). */
-function folded(line: string): string {
-  const lines: string[] = []
-  let begin = 0
-  let at = 0
-  let length = 0
-  for (const character of line) {
-    length += octets(character)
-    if (length > LINE_OCTETS) {
-      lines.push(line.slice(begin, at))
-      begin = at
-      length = 1 + octets(character)
-    }
-    at += character.length
-  }
-  return `${[...lines, line.slice(begin)].join("\r\n ")}\r\n`
 }
 
 /** The name to show, its words one space apart, never empty: a card without one is not taken by every address book. */

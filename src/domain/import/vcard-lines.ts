@@ -114,7 +114,8 @@ const hasName = (line: string): boolean => {
   return name.startsWith("X-") || NAMES.has(name)
 }
 
-function readProperty(line: string): Property {
+/** @param line one character per byte, unfolded */
+export function readProperty(line: string): Property {
   const end = hasName(line) ? headEnd(line) : -1
   const property: Property = { group: "", name: "", types: [], params: new Map(), raw: line.slice(end + 1) }
   if (end === -1) return property

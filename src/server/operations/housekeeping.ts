@@ -6,6 +6,7 @@ import type { Cards } from "../features/cards/service.ts"
 import type { Insights } from "../features/insights/service.ts"
 import type { Invitations } from "../features/invitations/service.ts"
 import type { Moderation } from "../features/moderation/service.ts"
+import type { People } from "../features/people/service.ts"
 import type { Clock } from "../platform/clock.ts"
 import { errorText, type Log } from "../platform/log.ts"
 import type { Mail } from "../platform/mail/mail.ts"
@@ -23,13 +24,15 @@ interface Needs {
   mail: Mail
   places: Places
   moderation: Moderation
+  people: People
   purge: Purge
   sweeps: Sweeps
 }
 
 /** @returns stops it; resolves when nothing runs anymore */
 export function startHousekeeping(services: Needs): () => Promise<void> {
-  const { auth, cards, clock, insights, invitations, limits, log, mail, places, moderation, purge, sweeps } = services
+  const { auth, cards, clock, insights, invitations, limits, log, mail, places, moderation, people, purge, sweeps } =
+    services
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   const sweep = () => {
@@ -41,6 +44,7 @@ export function startHousekeeping(services: Needs): () => Promise<void> {
       invitations.sweep(),
       mail.sweep(),
       moderation.sweep(),
+      people.sweep(clock()),
     ]
     running = Promise.all([purge.sweep(stopping.signal), ...others]).then(
       ([purged]) => sweeps.note({ at: clock(), purged }),

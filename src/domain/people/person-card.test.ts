@@ -1,0 +1,93 @@
+// A person's vCard: what the form shows of it, and that a change touches nothing else.
+import { describe, expect, test } from "vitest"
+import type { PersonDetails } from "./person.ts"
+import { changedPersonCard, newPersonCard, readPerson } from "./person-card.ts"
+
+const NOW = new Date("2026-11-23T10:00:00Z")
+const ADA: PersonDetails = {
+  full_name: "Ada King Lovelace",
+  job_title: "Analyst, first",
+  business_name: "Engine; Co",
+  entries: [
+    { kind: "phone", label: "Mobile", value: "+44 20 7946 0018" },
+    { kind: "email", label: "Work", value: "ada@example.com" },
+    { kind: "link", label: "Notes", value: "https://example.com/notes" },
+    { kind: "address", label: "Home", value: "12 St James's Square\nLondon" },
+    { kind: "date", label: "Birthday", value: "1815-12-10" },
+  ],
+  note: "Met at the fair\nbrings a machine",
+  tags: ["fair", "math, and more"],
+}
+const details = (card: string) => {
+  const { uid: _, ...read } = readPerson(card) ?? { uid: "" }
+  return read
+}
+
+test("a new card holds everything that was typed", () => {
+  const card = newPersonCard("urn:uuid:1", ADA, NOW)
+  expect(details(card)).toEqual(ADA)
+  expect(readPerson(card)?.uid).toBe("urn:uuid:1")
+  expect(card).toContain("N:Lovelace;Ada King;;;\r\n")
+  expect(card.split("\r\n").every((line) => new TextEncoder().encode(line).length <= 75)).toBe(true)
+})
+
+const APPLE = [
+  "BEGIN:VCARD",
+  "VERSION:3.0",
+  "N:Hopper;Grace;B.;Dr.;",
+  "FN:Dr. Grace B. Hopper",
+  "ORG:Navy;Research;",
+  "item1.TEL;type=pref:+1 202 555 0143",
+  "item1.X-ABLabel:Ship",
+  "TEL;TYPE=CELL;TYPE=VOICE:+1 202 555 0144",
+  "X-PHONETIC-FIRST-NAME:greis",
+  "item2.X-ABRELATEDNAMES:Vincent",
+  "item2.X-ABLabel:_$!<Spouse>!$_",
+  "PHOTO;ENCODING=b;TYPE=JPEG:/9j/4AAQ",
+  " SkZJRg==",
+  "END:VCARD",
+  "",
+].join("\r\n")
+
+describe("a change", () => {
+  test("leaves what is not shown, and what says the same, as it was", () => {
+    const read = details(APPLE) as PersonDetails
+    const entries = [...read.entries, { kind: "email" as const, label: "Office", value: "grace@example.com" }]
+    const changed = changedPersonCard(APPLE, { ...read, entries, note: "Bug" }, NOW)
+    for (const line of APPLE.split("\r\n").slice(0, -2)) expect(changed).toContain(line.replace(/^ /, ""))
+    expect(changed).toContain("N:Hopper;Grace;B.;Dr.;")
+    expect(changed).toContain("ORG:Navy;Research;")
+    expect(changed).toContain("item3.EMAIL;TYPE=Office:grace@example.com\r\nitem3.X-ABLabel:Office")
+    expect(details(changed)).toEqual({ ...read, entries, note: "Bug" })
+  })
+
+  test("removes an entry with its label, and no other", () => {
+    const read = details(APPLE) as PersonDetails
+    const changed = changedPersonCard(APPLE, { ...read, entries: read.entries.slice(1) }, NOW)
+    expect(changed).not.toContain("item1.")
+    expect(changed).toContain("item2.X-ABLabel:_$!<Spouse>!$_")
+    expect(changed).toContain("TEL;TYPE=CELL;TYPE=VOICE:+1 202 555 0144")
+  })
+})
+
+test("what is not exactly one card is not read", () => {
+  for (const text of ["", "hello", `${APPLE}${APPLE}`, APPLE.replace("END:VCARD", ""), `x\r\n${APPLE}`])
+    expect(readPerson(text)).toBeNull()
+})
+
+test("line breaks in a detail cannot add a property", () => {
+  const card = newPersonCard("urn:uuid:1", { ...ADA, note: "a\r\nTEL:1", tags: ["b\nTEL:2"] }, NOW)
+  expect(details(card)).toMatchObject({ entries: ADA.entries })
+})
+
+test("dates are read with and without hyphens, years and times", () => {
+  for (const [written, shown] of [
+    ["18151210", "1815-12-10"],
+    ["1815-12-10T00:00:00Z", "1815-12-10"],
+    ["--1210", "--12-10"],
+    ["--12-10", "--12-10"],
+  ]) {
+    const card = `BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ada\r\nBDAY:${written}\r\nEND:VCARD\r\n`
+    expect(details(card)).toMatchObject({ entries: [{ kind: "date", label: "Birthday", value: shown }] })
+  }
+})

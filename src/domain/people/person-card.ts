@@ -1,0 +1,176 @@
+// A person as a vCard. The card is what is stored, so that what another program wrote and we cannot show survives every change here.
+import { itemProperties } from "../contact/item-properties.ts"
+import { splitName } from "../contact/names.ts"
+import { escaped, folded, oneLine, tidy } from "../contact/vcard-text.ts"
+import { byteString } from "../import/file-text.ts"
+import { labelOf } from "../import/labels.ts"
+import { joinedName } from "../import/person-name.ts"
+import { postalLines } from "../import/postal-address.ts"
+import { type Property, readProperty } from "../import/vcard-lines.ts"
+import { valueComponents, valueText } from "../import/vcard-values.ts"
+import type { PersonDetails, PersonEntry } from "./person.ts"
+
+interface Line {
+  /** unfolded, without its line end */
+  text: string
+  property: Property
+}
+
+/** Null when the text is not exactly one vCard. */
+function linesOf(card: string): Line[] | null {
+  const lines: Line[] = []
+  for (const text of unfolded(card))
+    lines.push({ text, property: readProperty(byteString(new TextEncoder().encode(text))) })
+  const isMark = (line: Line | undefined, name: string) =>
+    line?.property.name === name && line.property.raw.trim().toUpperCase() === "VCARD"
+  const isOne = lines.filter((line) => isMark(line, "BEGIN")).length === 1
+  return isOne && isMark(lines[0], "BEGIN") && isMark(lines.at(-1), "END") ? lines : null
+}
+
+const unfolded = (card: string): string[] =>
+  card
+    .replace(/(?:\r\n?|\n)[ \t]/g, "")
+    .split(/\r\n?|\n/)
+    .filter((line) => line.trim() !== "")
+
+/** What a person's form shows of the card; null when the text is not one vCard. */
+export function readPerson(card: string): (PersonDetails & { uid: string }) | null {
+  const lines = linesOf(card)
+  if (lines === null) return null
+  const first = (name: string) => lines.find(({ property }) => property.name === name)?.property
+  const text = (name: string) => {
+    const property = first(name)
+    return property === undefined ? "" : valueText(property).trim()
+  }
+  const organization = first("ORG")
+  const name = first("N")
+  const [family, given, middle, prefix, suffix] = name === undefined ? [] : valueComponents(name)
+  const business_name = organization === undefined ? "" : (valueComponents(organization)[0] ?? "").trim()
+  return {
+    uid: text("UID"),
+    full_name: oneLine(text("FN") || joinedName({ family, given, middle, prefix, suffix }) || business_name),
+    job_title: oneLine(text("TITLE")),
+    business_name: oneLine(business_name),
+    entries: entriesOf(lines).map(({ entry }) => entry),
+    note: tidy(text("NOTE")),
+    tags: lines.flatMap(({ property }) => (property.name === "CATEGORIES" ? tagsOf(property) : [])),
+  }
+}
+
+const tagsOf = (property: Property): string[] =>
+  property.raw
+    .split(/(?<!\\),/)
+    .map((raw) => oneLine(valueText({ ...property, raw })))
+    .filter((tag) => tag !== "")
+
+interface PlacedEntry {
+  entry: PersonEntry
+  line: Line
+}
+
+const KINDS = new Map<string, PersonEntry["kind"]>([
+  ["TEL", "phone"],
+  ["EMAIL", "email"],
+  ["URL", "link"],
+  ["ADR", "address"],
+  ["BDAY", "date"],
+  ["ANNIVERSARY", "date"],
+  ["X-ABDATE", "date"],
+])
+const DATE_LABELS: Record<string, string> = { BDAY: "Birthday", ANNIVERSARY: "Anniversary" }
+
+function entriesOf(lines: Line[]): PlacedEntry[] {
+  const labels = new Map<string, string>()
+  for (const { property } of lines)
+    if (property.name === "X-ABLABEL" && property.group !== "") labels.set(property.group, valueText(property))
+  return lines.flatMap((line) => {
+    const { name, types, group } = line.property
+    const kind = KINDS.get(name)
+    if (kind === undefined) return []
+    const value = kind === "address" ? addressOf(line.property) : valueText(line.property).trim()
+    const label = DATE_LABELS[name] ?? labelOf(types, labels.get(group)).text
+    return value === "" ? [] : [{ line, entry: { kind, label: oneLine(label), value: cleanValue(kind, value) } }]
+  })
+}
+
+const cleanValue = (kind: PersonEntry["kind"], value: string): string => {
+  if (kind === "phone") return oneLine(value.replace(/^tel:/i, ""))
+  if (kind === "email") return oneLine(value.replace(/^mailto:/i, ""))
+  // Dates may be written without hyphens, and with a time.
+  if (kind === "date") return (value.split("T")[0] ?? "").replace(/^(\d{4}|--)(\d{2})(\d{2})$/, hyphenated)
+  return kind === "address" ? tidy(value) : oneLine(value)
+}
+
+const hyphenated = (_: string, year: string, month: string, day: string): string =>
+  `${year === "--" ? "--" : `${year}-`}${month}-${day}`
+
+function addressOf(property: Property): string {
+  const [box, extended, street, city, region, code, country] = valueComponents(property)
+  return postalLines({ box, extended, street, city, region, code, country })
+}
+
+/** @param uid for example `urn:uuid:…`; it never changes */
+export function newPersonCard(uid: string, details: PersonDetails, now: Date): string {
+  const empty = `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:${escaped(oneLine(uid))}\r\nEND:VCARD\r\n`
+  return changedPersonCard(empty, details, now)
+}
+
+/** The card with these details: properties that say the same as before stay as they are, and so does what `PersonDetails` does not hold. */
+export function changedPersonCard(card: string, details: PersonDetails, now: Date): string {
+  const lines = linesOf(card)
+  const before = readPerson(card)
+  if (lines === null || before === null) throw new Error("not a vCard")
+  const dropped = new Set<Line>()
+  const drop = (...names: string[]) => {
+    for (const line of lines) if (names.includes(line.property.name)) dropped.add(line)
+  }
+  const added: string[] = []
+  const property = (name: string, value: string) => value !== "" && added.push(`${name}:${value}`)
+
+  const hasName = lines.some(({ property: { name } }) => name === "FN")
+  if (details.full_name !== before.full_name || !hasName) {
+    drop("N", "FN")
+    const { family, given } = splitName(details.full_name)
+    property("N", `${escaped(family)};${escaped(given)};;;`)
+    property("FN", escaped(details.full_name))
+  }
+  for (const [name, key] of [
+    ["ORG", "business_name"],
+    ["TITLE", "job_title"],
+    ["NOTE", "note"],
+  ] as const)
+    if (details[key] !== before[key]) {
+      drop(name)
+      property(name, escaped(tidy(details[key])))
+    }
+  if (details.tags.join("\n") !== before.tags.join("\n")) {
+    drop("CATEGORIES")
+    property("CATEGORIES", details.tags.map((tag) => escaped(oneLine(tag))).join(","))
+  }
+  drop("REV")
+  property("REV", `${now.toISOString().slice(0, 19)}Z`)
+
+  const wanted = details.entries.map((entry) => ({ key: keyOf(entry), entry }))
+  for (const { entry, line } of entriesOf(lines)) {
+    const at = wanted.findIndex(({ key }) => key === keyOf(entry))
+    if (at !== -1) wanted.splice(at, 1)
+    else {
+      dropped.add(line)
+      for (const other of lines)
+        if (
+          other.property.name === "X-ABLABEL" &&
+          other.property.group === line.property.group &&
+          line.property.group !== ""
+        )
+          dropped.add(other)
+    }
+  }
+  const groups = lines.map(({ property: { group } }) => Number(/^item(\d{1,6})$/.exec(group)?.[1] ?? 0))
+  const items = wanted.map(({ entry: { kind, label, value } }) => [kind, label, value] as const)
+  for (const [name, value] of itemProperties(items, Math.max(0, ...groups))) property(name, value)
+
+  const kept = lines.filter((line) => !dropped.has(line)).map(({ text }) => text)
+  return [...kept.slice(0, -1), ...added, ...kept.slice(-1)].map(folded).join("")
+}
+
+const keyOf = ({ kind, label, value }: PersonEntry): string => [kind, label.toLowerCase(), value].join("\n")

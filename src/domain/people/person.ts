@@ -1,0 +1,59 @@
+// A person that the owner of an account has met: what their form takes, and how such a contact came to be.
+import * as z from "zod/mini"
+import { personName, shortText } from "../forms.ts"
+import { lazy } from "../lazy.ts"
+import { FIELD_MAX, PERSON_ENTRIES_MAX, PERSON_NOTE_MAX, PERSON_TAG_MAX, PERSON_TAGS_MAX } from "../limits.ts"
+import { FIELD, ITEM } from "../messages.ts"
+import { itemValue } from "../profile/items.ts"
+import { manyLines } from "../text/visible-text.ts"
+import { PEOPLE } from "./people-messages.ts"
+
+/**
+ * - given: the person sent it from the owner's page
+ * - profile: the person gave their profile on this site
+ * - added: typed by the owner
+ * - scanned: from a code
+ * - imported: from a file
+ * - synced: from an address book
+ */
+export const PERSON_SOURCES = ["given", "profile", "added", "scanned", "imported", "synced"] as const
+export type PersonSource = (typeof PERSON_SOURCES)[number]
+
+export const PERSON_ENTRY_KINDS = ["phone", "email", "link", "address", "date"] as const
+
+/** As the form sends it, and as it is read out of a contact. */
+export const personForm = lazy(() => {
+  const entry = z.pipe(
+    z.strictObject(
+      {
+        kind: z.enum(PERSON_ENTRY_KINDS, { error: ITEM.invalid }),
+        label: shortText(FIELD_MAX.item_label),
+        value: z.string({ error: FIELD.notText }),
+      },
+      { error: ITEM.invalid },
+    ),
+    z.transform((typed, context) => {
+      const read = itemValue(typed.kind, typed.value)
+      if (!("problem" in read)) return { ...typed, value: read.value }
+      context.issues.push({ code: "custom", message: read.problem, input: typed.value, path: ["value"] })
+      return z.NEVER
+    }),
+  )
+  return z.object({
+    full_name: personName(FIELD.nameRequired),
+    job_title: shortText(FIELD_MAX.job_title),
+    business_name: shortText(FIELD_MAX.business_name),
+    entries: z
+      .array(entry, { error: ITEM.invalid })
+      .check(z.refine((entries) => entries.length <= PERSON_ENTRIES_MAX, PEOPLE.tooManyEntries)),
+    note: shortText(PERSON_NOTE_MAX, manyLines),
+    tags: z.pipe(
+      z
+        .array(shortText(PERSON_TAG_MAX), { error: ITEM.invalid })
+        .check(z.refine((tags) => tags.length <= PERSON_TAGS_MAX, PEOPLE.tooManyTags)),
+      z.transform((tags) => [...new Set(tags.filter((tag) => tag !== ""))]),
+    ),
+  })
+})
+export type PersonDetails = z.output<ReturnType<typeof personForm>>
+export type PersonEntry = PersonDetails["entries"][number]
