@@ -43,6 +43,16 @@ test("a value of any length makes one short line", () => {
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ path: `/${"a".repeat(499)}…`, code: "x\n{}\u2028" })
 })
 
+test("a line is JSON, whatever the values are", () => {
+  const lines: string[] = []
+  const fields = { a: "plain", b: 'quote " \\ é \ud800', c: 1.5, d: Number.NaN, e: true, f: null, g: undefined, h: "" }
+  createLog((line) => lines.push(line), { worker: 2 }).warn("started", fields)
+  const { at, ...line } = JSON.parse(lines[0] ?? "")
+  expect(Date.parse(at)).toBeGreaterThan(0)
+  const { g: _, ...shown } = fields
+  expect(line).toEqual({ level: "warn", event: "started", worker: 2, ...shown, d: null })
+})
+
 test("an error of the database says what failed and why, without the values", () => {
   const query = "update users set password_hash = $1 where email = $2"
   const failed = new DrizzleQueryError(query, ["$argon2id$secret", "anna@example.com"], new Error("connection lost"))

@@ -35,22 +35,44 @@ function standardOutput(): (line: string) => void {
 
 /** Values may come from clients and must not fill the disk. */
 const VALUE_MAX = 500
+/** Text that is the same in JSON. */
+const PLAIN = /^[\w ./:@-]*$/
 
-function shortened(line: LogFields): LogFields {
-  for (const name of Object.keys(line)) {
-    const value = line[name]
-    if (typeof value === "string" && value.length > VALUE_MAX) line[name] = `${value.slice(0, VALUE_MAX)}…`
+function valueText(value: LogFields[string]): string {
+  if (typeof value !== "string") return typeof value === "number" ? jsonNumber(value) : String(value)
+  if (value.length > VALUE_MAX) return JSON.stringify(`${value.slice(0, VALUE_MAX)}…`)
+  return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value)
+}
+
+const jsonNumber = (value: number): string => (Number.isFinite(value) ? String(value) : "null")
+
+/** Names are written in this program: they need no escape. JSON.stringify with these limits takes three times as long. */
+function fieldsText(fields: LogFields): string {
+  let text = ""
+  for (const name in fields) if (fields[name] !== undefined) text += `,"${name}":${valueText(fields[name])}`
+  return text
+}
+
+/** A busy server logs many lines in one millisecond. */
+function createTimestamp(): () => string {
+  let ms = 0
+  let text = ""
+  return () => {
+    const now = Date.now()
+    if (now !== ms) text = new Date(now).toISOString()
+    ms = now
+    return text
   }
-  return line
 }
 
 /** @param write receives whole lines without the line end @param always fields of every line */
 export function createLog(write: (line: string) => void = standardOutput(), always: LogFields = {}): Log {
+  const timestamp = createTimestamp()
+  const everyLine = fieldsText(always)
   const at =
     (level: Level) =>
     (event: string, fields: LogFields = {}) =>
-      // No replacer: it costs as much as the rest of the line.
-      write(JSON.stringify(shortened({ at: new Date().toISOString(), level, event, ...always, ...fields })))
+      write(`{"at":"${timestamp()}","level":"${level}","event":"${event}"${everyLine}${fieldsText(fields)}}`)
   return { info: at("info"), warn: at("warn"), error: at("error") }
 }
 
