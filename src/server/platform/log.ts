@@ -9,7 +9,10 @@ export interface Log {
   error(event: string, fields?: LogFields): void
 }
 
-type Level = "info" | "warn" | "error"
+const LEVELS = ["info", "warn", "error"] as const
+export type Level = (typeof LEVELS)[number]
+
+const silent = () => undefined
 
 /** What a pipe takes in one piece (PIPE_BUF): within more, lines of another process may appear. */
 const ONE_PIECE_BYTES = 4_096
@@ -44,13 +47,18 @@ function shortened(line: LogFields): LogFields {
   return line
 }
 
-/** @param write receives whole lines without the line end @param always fields of every line */
-export function createLog(write: (line: string) => void = standardOutput(), always: LogFields = {}): Log {
-  const at =
-    (level: Level) =>
-    (event: string, fields: LogFields = {}) =>
+/** @param write receives whole lines without the line end @param always fields of every line @param least less important lines are left out */
+export function createLog(
+  write: (line: string) => void = standardOutput(),
+  always: LogFields = {},
+  least: Level = "info",
+): Log {
+  const at = (level: Level) => {
+    if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return silent
+    return (event: string, fields: LogFields = {}) =>
       // No replacer: it costs as much as the rest of the line.
       write(JSON.stringify(shortened({ at: new Date().toISOString(), level, event, ...always, ...fields })))
+  }
   return { info: at("info"), warn: at("warn"), error: at("error") }
 }
 
