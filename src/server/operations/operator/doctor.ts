@@ -11,7 +11,7 @@ import { VERSION } from "../../platform/config/version.ts"
 import { clockProblem } from "../../platform/db/clock-check.ts"
 import { JOURNAL, migrationsApplied } from "../../platform/db/migrate.ts"
 import { openDatabase } from "../../platform/db/open.ts"
-import { listenProblem, portIsFree } from "../../platform/http/port-is-free.ts"
+import { portIsFree } from "../../platform/http/port-is-free.ts"
 import { errorText, type Log } from "../../platform/log.ts"
 import { smtpProblem } from "../../platform/mail/transport.ts"
 import { warningsOf } from "../system-info/warnings.ts"
@@ -56,7 +56,7 @@ async function program(config: Config): Promise<{ isRunning: boolean; finding: F
     await portIsFree(config)
     return { isRunning: false, finding: note(`The program does not run; ${at} is free.`) }
   } catch (error) {
-    return { isRunning: false, finding: bad(listenProblem(error, config) ?? errorText(error)) }
+    return { isRunning: false, finding: bad(error instanceof ConfigError ? error.message : errorText(error)) }
   }
 }
 
