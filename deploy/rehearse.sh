@@ -28,7 +28,9 @@ echo "stage packages"
 (cd "$place/packages" && clean npm ci --omit=dev --loglevel=error && sh "$place/build/deploy/slim-packages.sh" node_modules)
 
 echo "last stage"
-cp -r "$place/packages/node_modules" "$place/build/build" "$place/build/package.json" "$place/build/LICENSE" "$place/app/"
+cp -r "$place/packages/node_modules" "$place/build/build" "$place"/build/{package.json,package-lock.json,LICENSE} "$place/app/"
+mkdir "$place"/app/{deploy,scripts} && cp "$place"/build/deploy/{meishi,service.env,backup.sh} "$place/app/deploy/"
+cp "$place/build/scripts/sbom.mjs" "$place/app/scripts/" && git rev-parse HEAD > "$place/app/commit"
 mkdir "$place/app/src" && cp -r "$place"/build/src/{domain,server} "$place/app/src/"
 rm -rf "$place/build" "$place/packages"
 chown -R 10001:10001 "$place/data" && chmod 700 "$place/data"
@@ -62,6 +64,8 @@ const base = 'http://127.0.0.1:${PORT:-4810}'
 const get = async (path) => { const r = await fetch(base + path); return r.status + ' ' + (await r.text()).slice(0, 100) }
 for (const path of ['/api/health/ready', '/', '/terms', '/nobody-here']) console.log(path, await get(path))
 " --input-type=module
+echo "meishi --version: $(PATH="$(dirname "$NODE"):$PATH" "$place/app/deploy/meishi" --version)"
+echo "meishi sbom: $(PATH="$(dirname "$NODE"):$PATH" "$place/app/deploy/meishi" sbom | grep -c '"bom-ref"') components"
 echo "what it wrote: $(cd "$place/data" && ls -A | tr '\n' ' ')"
 kill -TERM "$(pgrep -P "$pid" | head -1)"
 wait "$pid" && echo "ended with 0"

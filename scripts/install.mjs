@@ -75,7 +75,8 @@ function refuseOldNode() {
 function npm(...args) {
   // By the machine's own Node, like the first time: npm may be made for no other.
   const path = (process.env.PATH ?? "").split(":").filter((folder) => !folder.startsWith(join(ROOT, "node_modules")))
-  const options = { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, PATH: path.join(":") } }
+  // Its output to standard error: standard output belongs to the command, such as `meishi backup -`.
+  const options = { cwd: ROOT, stdio: ["ignore", 2, "inherit"], env: { ...process.env, PATH: path.join(":") } }
   // Engine warnings speak of the Node that runs npm, not of the one that runs the program.
   const child = spawn("npm", [...args, "--loglevel=error", "--no-audit", "--no-fund"], options)
   return new Promise((resolve) => {

@@ -1,6 +1,7 @@
-// The one way in: `npm start`, `npm test` and the rest come here. Plain JavaScript without dependencies, because it runs
-// before anything is installed. Installs what the task needs, builds when the sources changed, then runs everything under a
-// Node that is new enough (see docs/decisions/runtime.md).
+#!/usr/bin/env node
+// The one way in: `npm start`, `npm test` and the rest come here, and so does the command `meishi`. Plain JavaScript without
+// dependencies, because it runs before anything is installed. Installs what the task needs, builds when the sources changed,
+// then runs everything under a Node that is new enough (see docs/decisions/runtime.md).
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, readdirSync, watch } from "node:fs"
 import { join } from "node:path"
@@ -17,6 +18,8 @@ const BUILD_INPUTS = [
   "package-lock.json",
 ]
 
+/** An operator's file is named from here. */
+const FROM = process.cwd()
 process.chdir(ROOT)
 
 function filesBelow(path) {
@@ -95,8 +98,8 @@ function restartOnChange(args) {
 }
 
 /** Becomes the given program: signals go to it, and its end is ours. */
-function become(args, env = {}) {
-  const child = spawn(NODE, args, { stdio: "inherit", env: { ...withNode(), ...env } })
+function become(args, env = {}, cwd = ROOT) {
+  const child = spawn(NODE, args, { stdio: "inherit", cwd, env: { ...withNode(), ...env } })
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal))
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
@@ -141,20 +144,8 @@ const TASKS = {
     build()
     become(["scripts/test.mjs", "endurance", ...args])
   },
-  async backup() {
-    await install()
-    become(["src/server/main.ts", "backup", ...args], { NODE_ENV: "production" })
-  },
-  async restore() {
-    await install()
-    become(["src/server/main.ts", "restore", ...args], { NODE_ENV: "production" })
-  },
-  async admin() {
-    await install()
-    become(["src/server/main.ts", "admin", ...args], { NODE_ENV: "production" })
-  },
   sbom() {
-    // Reads the lock file only.
+    // Reads what is installed; where nothing is, the lock file.
     const { status } = spawnSync(process.execPath, ["scripts/sbom.mjs"], { stdio: "inherit" })
     process.exit(status ?? 1)
   },
@@ -170,5 +161,17 @@ const TASKS = {
   },
 }
 
-if (!Object.hasOwn(TASKS, task)) fail(`usage: node scripts/run.mjs ${Object.keys(TASKS).join("|")}`)
-await TASKS[task]()
+/** What the program itself does for its operator. Its standard output holds the result and nothing else. */
+const COMMANDS = new Set(["backup", "restore", "admin", "migrate", "doctor", "--version"])
+async function runCommand() {
+  await install()
+  const DATA_DIR = process.env.DATA_DIR || join(ROOT, "data")
+  become([join(ROOT, "src/server/main.ts"), task, ...args], { NODE_ENV: "production", DATA_DIR }, FROM)
+}
+
+if (COMMANDS.has(task)) await runCommand()
+else if (Object.hasOwn(TASKS, task)) await TASKS[task]()
+else {
+  const usage = "Usage: meishi start | backup FILE | restore FILE | admin … | migrate | doctor | sbom | --version"
+  fail(`${usage}\nFor developers: npm run ${Object.keys(TASKS).join(" | ")}`)
+}

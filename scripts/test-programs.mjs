@@ -65,28 +65,38 @@ function ensurePostgres() {
 
 const UNWANTED = "/usr/sbin/policy-rc.d"
 
-/** Debian's package starts a server on port 80 unless it is told not to. */
-function installNginx() {
+/** Debian's package of a server starts it unless it is told not to. */
+function installServer(name) {
   const mayTell = !existsSync(UNWANTED)
   try {
     if (mayTell) writeFileSync(UNWANTED, "#!/bin/sh\nexit 101\n", { mode: 0o755 })
     execFileSync("apt-get", ["update", "-qq"], { stdio: ["ignore", "ignore", "inherit"] })
-    install(["nginx-light"])
+    install([name])
   } finally {
     if (mayTell) rmSync(UNWANTED, { force: true })
   }
 }
 
-/** Stands in front of two processes. */
-function ensureNginx() {
-  if (has("nginx") || existsSync("/usr/sbin/nginx")) return
+/** Servers that the tests start themselves, and what is left out without them. */
+const SERVERS = [
+  {
+    program: "nginx",
+    package: "nginx-light",
+    tests: "two processes behind a proxy, and the nginx example of the documents",
+  },
+  { program: "caddy", package: "caddy", tests: "the Caddy examples of the documents" },
+  { program: "promtool", package: "prometheus", tests: "the alert rules" },
+]
+
+function ensureServer({ program, package: name, tests }) {
+  if (has(program) || existsSync(`/usr/sbin/${program}`)) return
   try {
-    if (mayInstall()) return installNginx()
+    if (mayInstall()) return installServer(name)
   } catch {
     // apt has said why.
   }
   process.stderr.write(
-    "No nginx here: the stories of two processes behind a proxy are skipped. On Debian: sudo apt-get install nginx-light\n",
+    `No ${program} here, so these tests are skipped: ${tests}. On Debian: sudo apt-get install ${name}\n`,
   )
 }
 
@@ -107,6 +117,6 @@ function ensureFakeTime() {
 export function ensureTestPrograms() {
   ensurePrograms()
   ensurePostgres()
-  ensureNginx()
+  SERVERS.forEach(ensureServer)
   ensureFakeTime()
 }

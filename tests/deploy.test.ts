@@ -25,6 +25,8 @@ describe("npm run sbom", () => {
     const runs = Object.keys(dependencies).filter((name) => !buildDependencies.includes(name))
     expect(names).toEqual(expect.arrayContaining(runs))
     expect(names.filter((name) => name in devDependencies || buildDependencies.includes(name))).toEqual([])
+    expect(bill.serialNumber).toMatch(/^urn:uuid:[0-9a-f-]{36}$/)
+    expect(Date.now() - Date.parse(bill.metadata.timestamp)).toBeLessThan(600_000)
     const { version } = JSON.parse(read("node_modules/hono/package.json"))
     expect(components.find(({ name }) => name === "hono")).toMatchObject({
       version,
@@ -32,6 +34,13 @@ describe("npm run sbom", () => {
       hashes: [{ alg: "SHA-512", content: expect.stringMatching(/^[0-9a-f]{128}$/) }],
       licenses: [{ expression: "MIT" }],
     })
+  })
+
+  test("names what is on the disk: this platform's parts, and the Node that runs the program", () => {
+    expect(components.find(({ name }) => name === "node")?.version).toBe(process.versions.node)
+    const parts = components.filter(({ name }) => name.startsWith("@img/sharp-"))
+    expect(parts.length).toBeGreaterThan(0)
+    expect(parts.filter(({ name }) => !existsSync(`node_modules/${name}`))).toEqual([])
   })
 
   test("names each package once, and only packages it names as what others need", () => {
@@ -63,9 +72,22 @@ describe("the image", () => {
   test("ends as another user, with a health check, a volume for the data, and without npm", () => {
     const text = last.join("\n")
     expect(text).toMatch(/^USER 10001:10001$/m)
-    expect(text).toMatch(/^HEALTHCHECK .*\/api\/health\/ready/m)
+    expect(text).toMatch(/^HEALTHCHECK .*\/api\/health\/live/m)
     expect(text).toMatch(/^VOLUME \/data$/m)
     expect(text).not.toMatch(/npm|apt-get|:latest|ADD /)
+  })
+
+  test("carries its version, commit and time as labels, and answers meishi --version with them", () => {
+    const text = last.join("\n")
+    for (const [label, argument] of [
+      ["version", "VERSION"],
+      ["revision", "COMMIT"],
+      ["created", "CREATED"],
+    ])
+      expect(text).toContain(`org.opencontainers.image.${label}="$${argument}"`)
+    expect(text).toMatch(
+      /^RUN printf '%s' "\$COMMIT" > commit && ln -s \/app\/deploy\/meishi \/usr\/local\/bin\/meishi$/m,
+    )
   })
 
   test("is asked after by a command that runs", () => {
@@ -135,11 +157,14 @@ describe("compose file, environment and unit", () => {
   })
 
   test.skipIf(spawnSync("systemd-analyze", ["--version"]).status !== 0)(
-    "systemd finds the unit correct and tight",
+    "systemd finds the units correct, and the services tight",
     () => {
-      const options = ["security", "--offline=true", "--threshold=20", "deploy/meishi.service"]
-      expect(spawnSync("systemd-analyze", options, { encoding: "utf8" })).toMatchObject({ status: 0 })
-      const { stderr } = spawnSync("systemd-analyze", ["verify", "deploy/meishi.service"], { encoding: "utf8" })
+      for (const unit of ["meishi.service", "meishi-backup.service"]) {
+        const options = ["security", "--offline=true", "--threshold=20", `deploy/${unit}`]
+        expect(spawnSync("systemd-analyze", options, { encoding: "utf8" })).toMatchObject({ status: 0 })
+      }
+      const all = ["meishi.service", "meishi-backup.service", "meishi-backup.timer"].map((unit) => `deploy/${unit}`)
+      const { stderr } = spawnSync("systemd-analyze", ["verify", ...all], { encoding: "utf8" })
       // It cannot know where the program will lie.
       expect(stderr.split("\n").filter((line) => line !== "" && !line.includes("is not executable"))).toEqual([])
     },

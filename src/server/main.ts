@@ -1,26 +1,31 @@
-// The entry point: reads the configuration and does what the command line says. `backup FILE`, `restore FILE` and `admin …` run one
-// command; otherwise this process serves, alone or, with WORKERS, as the primary or one of its workers.
+// The entry point: reads the configuration and does what the command line says. `start`, or no command, serves: alone or, with WORKERS, as
+// the primary or one of its workers. Everything else runs one of the operator's commands.
 import cluster from "node:cluster"
-import { warnOf } from "./operations/system-info/warnings.ts"
 import { ConfigError, readConfig, workerNumber } from "./platform/config/config.ts"
+import { unknownSettings } from "./platform/config/unknown-settings.ts"
+import { VERSION } from "./platform/config/version.ts"
 import { keepPrivate, writePrivately } from "./platform/files/private-files.ts"
 import { createLog, errorText } from "./platform/log.ts"
 
 const number = cluster.isWorker ? workerNumber(process.env) : null
-const log = createLog(undefined, number === null ? {} : { worker: Number(number) })
+const always = number === null ? {} : { worker: Number(number) }
 const clock = () => new Date()
 
-async function begin([word = "", ...args]: string[]): Promise<void> {
-  writePrivately()
+async function serve(): Promise<void> {
   const config = readConfig(process.env)
-  if (word === "backup" || word === "restore" || word === "admin") {
-    const { runCommand } = await import("./operations/operator/command-line.ts")
-    await runCommand(word, args, config, clock)
-    process.exit(0)
-  }
+  const log = createLog(undefined, always, config.LOG_LEVEL)
   if (number === null) {
+    const [{ warnOf }, { refuseAsRoot }, { portIsFree }] = await Promise.all([
+      import("./operations/system-info/warnings.ts"),
+      import("./operations/operator/as-owner.ts"),
+      import("./platform/http/port-is-free.ts"),
+    ])
+    refuseAsRoot(config.DATA_DIR)
+    // Before anything is made on the disk.
+    await portIsFree(config)
     keepPrivate(config.DATA_DIR, log)
     warnOf(config, log)
+    for (const hint of unknownSettings(process.env)) log.warn("config.warning", { warning: "unknownSetting", hint })
   }
   if (config.WORKERS > 1 && number === null) {
     const { runPrimary } = await import("./operations/workers/primary.ts")
@@ -36,8 +41,17 @@ async function begin([word = "", ...args]: string[]): Promise<void> {
   await startServer({ config, database, clock, log }, worker)
 }
 
+async function begin([word = "start", ...args]: string[]): Promise<void> {
+  writePrivately()
+  if (word === "--version") return void process.stdout.write(`${VERSION}\n`)
+  if (word === "start" || word === "--demo" || word === "--dev") return serve()
+  const { isCommand, runCommand, USAGE } = await import("./operations/operator/command-line.ts")
+  if (!isCommand(word)) throw new ConfigError(USAGE)
+  process.exit(await runCommand(word, args, process.env, clock))
+}
+
 begin(process.argv.slice(2)).catch((error) => {
   if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
-  else log.error("start.failed", { error: errorText(error) })
+  else createLog(undefined, always).error("start.failed", { error: errorText(error) })
   process.exit(1)
 })

@@ -17,7 +17,7 @@ import { errorText } from "./platform/log.ts"
 /** @param worker null: this is the only process of the program */
 export async function startServer(base: Base, worker: Worker | null): Promise<void> {
   const { config, database, log } = base
-  await migrate(database)
+  await migrate(database, { log })
   const services = compose(base)
   const demo = process.argv.includes("--demo") ? await fillDemo(services) : []
   const dev = process.argv.includes("--dev") ? (await import("./delivery/pages/dev-build.ts")).createDevBuild() : null

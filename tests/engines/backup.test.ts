@@ -294,7 +294,7 @@ describe.each(ENGINES)("an instance on the $name engine", (engine) => {
 
   test("of an earlier version is restored as it was and then brought up to date", async () => {
     const earlier = await openDatabase(await engine.place(), silent)
-    await migrate(earlier, 2)
+    await migrate(earlier, { upTo: 2 })
     const id = randomUUID()
     await earlier.pool.query(
       "insert into users (id, email, password_hash, created_at, updated_at) values ($1, 'old@example.com', $2, now(), now())",

@@ -79,7 +79,7 @@ describe.each(ENGINES)("an earlier database on the $name engine", (engine) => {
     await engine.start()
     place = await engine.place()
     const earlier = await openDatabase(place, silent)
-    await migrate(earlier, EARLIER)
+    await migrate(earlier, { upTo: EARLIER })
     await fill(earlier.pool)
     columns = await columnsOf(earlier.pool)
     before = await rowsOf(earlier.pool, columns)

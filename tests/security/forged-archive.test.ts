@@ -562,7 +562,7 @@ test("the archive's SECRET takes the place of ours only when it is asked for, an
 test("the rules name every column of every table at every state that an archive may have", async () => {
   const database = await openDatabase(await engine.place(), silent)
   for (let migrations = 1; migrations <= JOURNAL.length; migrations++) {
-    await migrate(database, migrations)
+    await migrate(database, { upTo: migrations })
     const there = await columnsOf(database.pool)
     for (const table of CARRIED)
       expect([migrations, table, [...(columnsAt(table, migrations)?.keys() ?? [])].sort()]).toEqual([

@@ -29,7 +29,7 @@ async function hashOf(paths: string[]): Promise<string> {
 }
 
 /** @returns a data folder that `fill` made, now or in an earlier run: to copy and never to open */
-async function template(name: string, fill: (database: OpenDatabase) => Promise<void>): Promise<string> {
+async function template(name: string, fill: (database: OpenDatabase) => Promise<unknown>): Promise<string> {
   const place = join(CACHE, name)
   if (existsSync(place)) return place
   const own = `${place}.${randomUUID()}`

@@ -9,7 +9,10 @@ export interface Log {
   error(event: string, fields?: LogFields): void
 }
 
-type Level = "info" | "warn" | "error"
+const LEVELS = ["info", "warn", "error"] as const
+export type Level = (typeof LEVELS)[number]
+
+const silent = () => undefined
 
 /** What a pipe takes in one piece (PIPE_BUF): within more, lines of another process may appear. */
 const ONE_PIECE_BYTES = 4_096
@@ -65,14 +68,23 @@ function createTimestamp(): () => string {
   }
 }
 
-/** @param write receives whole lines without the line end @param always fields of every line */
-export function createLog(write: (line: string) => void = standardOutput(), always: LogFields = {}): Log {
+/**
+ * @param write receives whole lines without the line end
+ * @param always fields of every line
+ * @param least less important lines are left out
+ */
+export function createLog(
+  write: (line: string) => void = standardOutput(),
+  always: LogFields = {},
+  least: Level = "info",
+): Log {
   const timestamp = createTimestamp()
   const everyLine = fieldsText(always)
-  const at =
-    (level: Level) =>
-    (event: string, fields: LogFields = {}) =>
+  const at = (level: Level) => {
+    if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return silent
+    return (event: string, fields: LogFields = {}) =>
       write(`{"at":"${timestamp()}","level":"${level}","event":"${event}"${everyLine}${fieldsText(fields)}}`)
+  }
   return { info: at("info"), warn: at("warn"), error: at("error") }
 }
 

@@ -11,6 +11,7 @@ import { flush } from "../../platform/files/flush.ts"
 import { incomingFolder } from "../../platform/files/incoming-folder.ts"
 import { openFiles } from "../../platform/files/open-files.ts"
 import type { Log } from "../../platform/log.ts"
+import { otherOwner, outputAsOwner, runAsOwner } from "../operator/as-owner.ts"
 import { askRunning, textOf } from "../operator/control-socket.ts"
 import { BackupError, backUp } from "./back-up.ts"
 import type { Manifest } from "./manifest.ts"
@@ -121,6 +122,8 @@ export async function backupCommand(given: Given, args: string[]): Promise<strin
     return "Written to the standard output."
   }
   const { config, clock, version } = given
+  const owner = otherOwner(config.DATA_DIR)
+  if (owner !== null) return write(outputAsOwner(owner, config, ["backup", STANDARD, ...flags]))
   const running = config.DATABASE_URL === null ? await backUpByRunning(config.DATA_DIR, withSecret) : null
   if (running !== null) return write(running)
   if (config.DATABASE_URL === null && !existsSync(join(config.DATA_DIR, "database")))
@@ -142,7 +145,7 @@ async function withArchive<T>(source: string, dataDir: string, use: (path: strin
   }
 }
 
-/** @returns what was done, a sentence for the terminal */
+/** @returns what was done, a sentence for the terminal; empty: a child process has said it */
 export async function restoreCommand(given: Given, args: string[]): Promise<string> {
   const { file, flags } = fileAndFlags(
     args,
@@ -151,13 +154,19 @@ export async function restoreCommand(given: Given, args: string[]): Promise<stri
   )
   const options = { withSecret: flags.has(WITH_SECRET), withoutSecondFactors: flags.has(WITHOUT_SECOND_FACTORS) }
   const { config } = given
+  const owner = otherOwner(config.DATA_DIR)
+  if (owner !== null) {
+    const code = await runAsOwner(owner, config, ["restore", STANDARD, ...flags], file === STANDARD ? undefined : file)
+    if (code !== 0) process.exit(code)
+    return ""
+  }
   return withArchive(file, config.DATA_DIR, async (path) => {
     // Before opening the database, which would create an empty one if there is none.
     const manifest = await verifiedManifest(path)
     return withInstance(given, async (parts) => {
       await restoreVerified(path, manifest, { config, ...parts }, options)
       const secret = options.withSecret ? " The SECRET is the archive's from now on." : ""
-      return `Restored ${summaryOf(manifest)}. Everybody signs in anew.${secret} To see who is administrator: npm run admin -- list`
+      return `Restored ${summaryOf(manifest)}. Everybody signs in anew.${secret} To see who is administrator: meishi admin list`
     })
   })
 }

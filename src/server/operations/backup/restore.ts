@@ -61,7 +61,7 @@ async function prepareTables({ database }: RestoreTarget, { migrations }: Manife
   const applied = await migrationsApplied(database)
   if (applied > 0) await inOnePiece(database.pool, requireEmpty)
   if (applied > migrations) await inOnePiece(database.pool, dropTables)
-  await migrate(database, migrations)
+  await migrate(database, { upTo: migrations })
 }
 
 /** Why restoring would refuse a row; null: it would not. @param manifest of this file */

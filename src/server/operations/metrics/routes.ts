@@ -8,7 +8,7 @@ import type { Auth } from "../../features/auth/auth.ts"
 import { bearerToken, type CallerEnv } from "../../features/auth/caller.ts"
 import { endpoints } from "../../features/auth/endpoints.ts"
 import type { Config } from "../../platform/config/config.ts"
-import { VERSION } from "../../platform/config/version.ts"
+import { COMMIT, VERSION } from "../../platform/config/version.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import { notFound } from "../../platform/http/errors.ts"
 import type { Mail } from "../../platform/mail/mail.ts"
@@ -30,7 +30,7 @@ interface Needs {
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
 
 function buildInfo(engine: string): Family {
-  const labels = { version: VERSION, node: process.versions.node, engine }
+  const labels = { version: VERSION, commit: COMMIT, node: process.versions.node, engine }
   return gauge("meishi_build_info", "What runs here.", [{ labels, value: 1 }])
 }
 

@@ -1,40 +1,95 @@
-// Runs `backup FILE`, `restore FILE` or `admin grant EMAIL | revoke EMAIL | list` in its own process.
+// Runs one of the operator's commands in its own process: backup, restore, admin, migrate or doctor.
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { administratorsCommand, NotDone } from "../../features/accounts/administrators.ts"
 import { createAudit } from "../../features/audit/service.ts"
 import type { Clock } from "../../platform/clock.ts"
-import { type Config, ConfigError } from "../../platform/config/config.ts"
+import { type Config, ConfigError, readConfig } from "../../platform/config/config.ts"
 import { VERSION } from "../../platform/config/version.ts"
-import { migrate } from "../../platform/db/migrate.ts"
+import { JOURNAL, migrate } from "../../platform/db/migrate.ts"
 import { openDatabase } from "../../platform/db/open.ts"
 import { createLog, type Log } from "../../platform/log.ts"
 import { BackupError } from "../backup/back-up.ts"
 import { backupCommand, restoreCommand } from "../backup/commands.ts"
+import { otherOwner, runAsOwner } from "./as-owner.ts"
 import { askRunning, textOf } from "./control-socket.ts"
+import { doctorCommand } from "./doctor.ts"
 
-const COMMANDS = { backup: backupCommand, restore: restoreCommand, admin: adminCommand }
+const COMMANDS = {
+  backup: backupCommand,
+  restore: restoreCommand,
+  admin: adminCommand,
+  migrate: migrateCommand,
+}
 
-/** Standard output is for the result, standard error for the log. @throws ConfigError with one sentence */
+/** For people who typed something else. */
+export const USAGE = `Usage: meishi COMMAND
+
+  start                    serve (the default); --demo adds examples
+  backup FILE              back up into a .tar.gz, - for the standard output
+  restore FILE             restore into an empty instance, - for the standard input
+  admin list               list administrators; also: admin grant EMAIL, admin revoke EMAIL
+  migrate                  bring the tables up to date without serving
+  doctor                   check the settings and everything that they name
+  sbom                     list the installed components (CycloneDX)
+  --version                the version and its commit
+
+Settings come from the environment: see README.md.`
+
+type Command = keyof typeof COMMANDS | "doctor" | "help" | "--help"
+
+export const isCommand = (word: string): word is Command =>
+  Object.hasOwn(COMMANDS, word) || ["doctor", "help", "--help"].includes(word)
+
+/** Standard output is for the result, standard error for the log. @returns the exit code @throws ConfigError with one sentence */
 export async function runCommand(
-  command: keyof typeof COMMANDS,
+  command: Command,
   args: string[],
-  config: Config,
+  env: Record<string, string | undefined>,
   clock: Clock,
-): Promise<void> {
+): Promise<number> {
+  if (command === "help" || command === "--help") return print(process.stdout, USAGE)
   const log = createLog((line) => process.stderr.write(`${line}\n`))
-  const output = command === "admin" ? process.stdout : process.stderr
+  if (command === "doctor") return doctorCommand(env, log, clock)
+  const config = readConfig(env)
+  const owner = otherOwner(config.DATA_DIR)
+  if (owner !== null && (command === "admin" || command === "migrate"))
+    return runAsOwner(owner, config, [command, ...args])
+  const isResult = command === "admin" || command === "migrate"
   try {
-    output.write(`${await COMMANDS[command]({ config, clock, log, version: VERSION }, args)}\n`)
+    return print(
+      isResult ? process.stdout : process.stderr,
+      await COMMANDS[command]({ config, clock, log, version: VERSION }, args),
+    )
   } catch (error) {
     throw error instanceof BackupError || error instanceof NotDone ? new ConfigError(error.message) : error
   }
+}
+
+function print(output: NodeJS.WriteStream, text: string): number {
+  if (text !== "") output.write(`${text}\n`)
+  return 0
 }
 
 interface Given {
   config: Config
   clock: Clock
   log: Log
+}
+
+/** Without a limit of time, unlike a start. @returns a sentence for the terminal */
+async function migrateCommand({ config, log }: Given, args: string[]): Promise<string> {
+  if (args.length > 0) throw new NotDone("Usage: migrate")
+  const database = await openDatabase(config, log)
+  try {
+    const done = await migrate(database, { log, hasTimeLimit: false })
+    const last = JOURNAL.at(-1) ?? ""
+    return done.length === 0
+      ? `The tables are up to date (${last}).`
+      : `Applied ${done.length} migrations: ${done.join(", ")}. The tables are up to date.`
+  } finally {
+    await database.close()
+  }
 }
 
 async function byRunning(dataDir: string, args: string[]): Promise<string | null> {
@@ -54,7 +109,7 @@ async function adminCommand({ config, clock, log }: Given, args: string[]): Prom
     throw new NotDone(`There are no accounts: ${config.DATA_DIR} has no database.`)
   const database = await openDatabase(config, log)
   try {
-    await migrate(database)
+    await migrate(database, { log })
     return await administratorsCommand({ audit: createAudit(database.db), database, log }, args, clock())
   } finally {
     await database.close()

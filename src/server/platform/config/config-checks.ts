@@ -33,6 +33,12 @@ export const wholeNumber =
     return value
   }
 
+export function share(text: string | undefined): number {
+  const value = Number(optional(text) ?? 1)
+  if (!(value >= 0 && value <= 1)) throw new Error("must be a number from 0 (no request) to 1 (all requests)")
+  return value
+}
+
 /** A number per hour. */
 export const perHour = (usual: number) => wholeNumber(1, HOURLY_MAX, usual)
 

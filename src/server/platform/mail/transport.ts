@@ -5,7 +5,7 @@ import { isIPv4 } from "node:net"
 import { join } from "node:path"
 import nodemailer, { type SendMailOptions } from "nodemailer"
 import type { Config } from "../config/config.ts"
-import type { Log } from "../log.ts"
+import { errorText, type Log } from "../log.ts"
 import type { OutboxRow } from "./outbox-store.ts"
 
 export interface Transport {
@@ -35,14 +35,30 @@ const NOT_ENCRYPTED =
 
 const isUnencrypted = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ETLS"
 
-function smtpTransport(url: string, from: string, log: Log): Transport {
-  const mailer = nodemailer.createTransport({
+const mailerFor = (url: string) =>
+  nodemailer.createTransport({
     url: safeSmtpUrl(url),
     pool: true,
     connectionTimeout: SMTP_TIMEOUT_MS,
     greetingTimeout: SMTP_TIMEOUT_MS,
     socketTimeout: SMTP_TIMEOUT_MS,
   })
+
+/** Connects and signs in without sending anything. @returns why that failed, or null */
+export async function smtpProblem(url: string): Promise<string | null> {
+  const mailer = mailerFor(url)
+  try {
+    await mailer.verify()
+    return null
+  } catch (error) {
+    return isUnencrypted(error) ? NOT_ENCRYPTED : errorText(error)
+  } finally {
+    mailer.close()
+  }
+}
+
+function smtpTransport(url: string, from: string, log: Log): Transport {
+  const mailer = mailerFor(url)
   return {
     async deliver(email, now) {
       await mailer.sendMail(messageOf(email, from, now)).catch((error) => {

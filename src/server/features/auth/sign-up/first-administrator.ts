@@ -18,7 +18,7 @@ export async function makeFirstAdministrator(
   if (user.email.toLowerCase() !== config.ADMIN_EMAIL?.toLowerCase()) return
   await lockFirstAdministrator(db)
   if (await hasHadAdministrator(db)) {
-    log.info("auth.administrator_not_made", { user: user.id, reason: "there has been one: npm run admin -- grant" })
+    log.info("auth.administrator_not_made", { user: user.id, reason: "there has been one: meishi admin grant EMAIL" })
     return
   }
   await insertRole(db, user.id, "admin")

@@ -1,0 +1,146 @@
+// `meishi doctor`: checks the settings and everything that they name, a line each. Changes nothing.
+import { existsSync } from "node:fs"
+import { access, constants, statfs } from "node:fs/promises"
+import { join } from "node:path"
+import { WARNING } from "../../../domain/messages.ts"
+import type { Clock } from "../../platform/clock.ts"
+import { withTimeout } from "../../platform/concurrency/with-timeout.ts"
+import { type Config, ConfigError, readConfig } from "../../platform/config/config.ts"
+import { unknownSettings } from "../../platform/config/unknown-settings.ts"
+import { VERSION } from "../../platform/config/version.ts"
+import { clockProblem } from "../../platform/db/clock-check.ts"
+import { JOURNAL, migrationsApplied } from "../../platform/db/migrate.ts"
+import { openDatabase } from "../../platform/db/open.ts"
+import { portIsFree } from "../../platform/http/port-is-free.ts"
+import { errorText, type Log } from "../../platform/log.ts"
+import { smtpProblem } from "../../platform/mail/transport.ts"
+import { warningsOf } from "../system-info/warnings.ts"
+import { otherOwner } from "./as-owner.ts"
+
+const PATIENCE_MS = 5_000
+const MIN_FREE_MB = 256
+const MEGABYTE = 1024 * 1024
+
+/** "bad" makes the command end with 1. */
+interface Finding {
+  level: "ok" | "note" | "bad"
+  text: string
+}
+
+const ok = (text: string): Finding => ({ level: "ok", text })
+const note = (text: string): Finding => ({ level: "note", text })
+const bad = (text: string): Finding => ({ level: "bad", text })
+
+/** @returns null when no program answers there */
+async function readyOf({ HOST, PORT }: Config): Promise<{ status: number; body: string } | null> {
+  const host = HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST
+  const address = `http://${host.includes(":") ? `[${host}]` : host}:${PORT}/api/health/ready`
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    return { status: answer.status, body: (await answer.text()).slice(0, 300) }
+  } catch {
+    return null
+  }
+}
+
+async function program(config: Config): Promise<{ isRunning: boolean; finding: Finding }> {
+  if (config.PORT === 0) return { isRunning: false, finding: note("PORT is 0: any free port.") }
+  const answer = await readyOf(config)
+  const at = `port ${config.PORT}`
+  if (answer?.body.includes('"parts"') === true) {
+    const isReady = answer.status === 200
+    const text = `The program runs on ${at}: ${answer.body}`
+    return { isRunning: true, finding: isReady ? ok(text) : bad(text) }
+  }
+  try {
+    await portIsFree(config)
+    return { isRunning: false, finding: note(`The program does not run; ${at} is free.`) }
+  } catch (error) {
+    return { isRunning: false, finding: bad(error instanceof ConfigError ? error.message : errorText(error)) }
+  }
+}
+
+async function folder({ DATA_DIR }: Config): Promise<Finding[]> {
+  if (!existsSync(DATA_DIR)) return [note(`DATA_DIR (${DATA_DIR}) is made at the first start.`)]
+  try {
+    await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    return [bad(`DATA_DIR (${DATA_DIR}) cannot be used: ${errorText(error)}`)]
+  }
+  const owner = otherOwner(DATA_DIR)
+  const { bavail, bsize } = await statfs(DATA_DIR)
+  const freeMb = Math.floor((bavail * bsize) / MEGABYTE)
+  const room = `DATA_DIR (${DATA_DIR}) has ${freeMb} MB free`
+  return [
+    freeMb < MIN_FREE_MB ? bad(`${room}: writes are refused below 128 MB.`) : ok(`${room}.`),
+    ...(owner === null ? [] : [ok(`DATA_DIR belongs to user ${owner.uid}: commands of root work as that user.`)]),
+  ]
+}
+
+async function database(config: Config, isRunning: boolean, log: Log, clock: Clock): Promise<Finding[]> {
+  const isEmbedded = config.DATABASE_URL === null
+  if (isEmbedded && isRunning) return [ok("The embedded database is open in the running program.")]
+  if (isEmbedded) {
+    const isThere = existsSync(join(config.DATA_DIR, "database"))
+    return [note(isThere ? "The embedded database is closed." : "The embedded database is made at the first start.")]
+  }
+  try {
+    const opened = await openDatabase(config, log)
+    try {
+      const missing = JOURNAL.length - (await migrationsApplied(opened))
+      const clockText = await clockProblem(opened, clock())
+      return [
+        ok("PostgreSQL answers."),
+        missing === 0 ? ok("The tables are up to date.") : tables(missing),
+        ...(clockText === null ? [] : [bad(clockText)]),
+      ]
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    return [bad(error instanceof ConfigError ? error.message : errorText(error))]
+  }
+}
+
+const tables = (missing: number): Finding =>
+  missing > 0
+    ? note(`${missing} migrations are to be applied: at the next start, or by meishi migrate.`)
+    : bad(`The tables are ${-missing} migrations newer than this version (${VERSION}).`)
+
+async function mail({ SMTP_URL }: Config): Promise<Finding> {
+  if (SMTP_URL === null) return note("No mail server (SMTP_URL): emails are kept as files in DATA_DIR/mail.")
+  const problem = await smtpProblem(SMTP_URL)
+  return problem === null ? ok("The mail server accepts us.") : bad(`The mail server (SMTP_URL) refuses: ${problem}`)
+}
+
+async function site({ PUBLIC_ORIGIN }: Config, isRunning: boolean): Promise<Finding[]> {
+  if (!isRunning) return []
+  try {
+    const live = () => fetch(`${PUBLIC_ORIGIN}/api/health/live`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const { status } = await withTimeout(PATIENCE_MS, live)
+    return [
+      status === 200 ? ok(`${PUBLIC_ORIGIN} answers.`) : bad(`${PUBLIC_ORIGIN} answers ${status} instead of 200.`),
+    ]
+  } catch (error) {
+    return [bad(`${PUBLIC_ORIGIN} (PUBLIC_ORIGIN) cannot be reached from here: ${errorText(error)}`)]
+  }
+}
+
+const MARK = { ok: "ok   ", note: "note ", bad: "BAD  " }
+
+/** @returns 1 when something has to be repaired @throws ConfigError with every mistake of the settings */
+export async function doctorCommand(env: Record<string, string | undefined>, log: Log, clock: Clock): Promise<number> {
+  const print = ({ level, text }: Finding) => process.stdout.write(`${MARK[level]}${text}\n`)
+  print(ok(`Version ${VERSION}, Node ${process.versions.node}.`))
+  const config = readConfig(env)
+  print(ok("The settings can be read."))
+  const found: Finding[] = [
+    ...unknownSettings(env).map(bad),
+    ...warningsOf(config).map((name) => bad(WARNING[name].text)),
+  ]
+  const { isRunning, finding } = await program(config)
+  found.push(finding, ...(await folder(config)), ...(await database(config, isRunning, log, clock)))
+  found.push(await mail(config), ...(await site(config, isRunning)))
+  found.forEach(print)
+  return found.some(({ level }) => level === "bad") ? 1 : 0
+}

@@ -1,0 +1,208 @@
+// The command `meishi` as an operator types it: deploy/meishi with a file of settings, and the package's own command.
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { chmodSync, chownSync, existsSync, readFileSync } from "node:fs"
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { gunzipSync } from "node:zlib"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { copyTemplate } from "../support/database.ts"
+import { freePort } from "../support/free-port.ts"
+
+const PATIENCE_MS = 240_000
+const MEISHI = resolve("deploy/meishi")
+const { version } = JSON.parse(readFileSync("package.json", "utf8"))
+
+let folder = ""
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "meishi-operator-"))
+  // Another user has to come through.
+  chmodSync(folder, 0o711)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+interface Ran {
+  code: number
+  out: Buffer
+  said: string
+}
+
+async function run(program: string, args: string[], env: Record<string, string> = {}, options = {}): Promise<Ran> {
+  const { PATH = "", HOME = "" } = process.env
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { PATH, HOME, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...options,
+  })
+  const out: Buffer[] = []
+  let said = ""
+  child.stdout?.on("data", (bytes) => out.push(bytes))
+  child.stderr?.on("data", (text) => {
+    said += text
+  })
+  const [code] = await once(child, "close")
+  return { code: Number(code), out: Buffer.concat(out), said }
+}
+
+/** A file of settings as in README.md, and a command that reads it. */
+async function instance(
+  name: string,
+  more = "",
+): Promise<{ dataDir: string; meishi: (...args: string[]) => Promise<Ran> }> {
+  const dataDir = join(folder, name)
+  const settings = join(folder, `${name}.env`)
+  await writeFile(
+    settings,
+    `DATA_DIR=${dataDir}\nPORT=${await freePort()}\nMAIL_FROM="Cards <cards@example.com>"\n${more}`,
+  )
+  return { dataDir, meishi: (...args) => run(MEISHI, args, { MEISHI_ENV: settings }) }
+}
+
+describe("meishi", () => {
+  test("names its version with the commit, from any folder, and its usage", async () => {
+    const named = await run(MEISHI, ["--version"], { MEISHI_ENV: "" })
+    expect([named.code, String(named.out)]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+(\+[0-9a-f]{7})?\n$/)])
+    expect(String(named.out)).toContain(version)
+    const odd = await run(MEISHI, ["bakcup"], { MEISHI_ENV: "" })
+    expect([odd.code, String(odd.out), odd.said]).toEqual([1, "", expect.stringMatching(/^Usage: meishi COMMAND/)])
+  })
+
+  test(
+    "migrates alone, logs what it does, and says that nothing is left to do",
+    async () => {
+      const { meishi } = await instance("migrated")
+      const first = await meishi("migrate")
+      expect([first.code, String(first.out)]).toEqual([
+        0,
+        expect.stringMatching(/^Applied \d+ migrations: 0000_first, .*\n$/),
+      ])
+      expect(first.said).toMatch(/"event":"database\.migrating".*"event":"database\.migrated"/s)
+      expect(String((await meishi("migrate")).out)).toMatch(/^The tables are up to date \(\w+\)\.\n$/)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    "writes nothing to the standard output but the result, also as the package's own command",
+    async () => {
+      const { dataDir, meishi } = await instance("piped")
+      await copyTemplate(join(dataDir, "database"))
+      const archive = await meishi("backup", "-")
+      expect(archive.code).toBe(0)
+      expect(gunzipSync(archive.out).toString("latin1")).toContain("manifest.json")
+      const bill = await meishi("sbom")
+      expect([bill.code, JSON.parse(String(bill.out)).bomFormat]).toEqual([0, "CycloneDX"])
+      const own = resolve(JSON.parse(readFileSync("package.json", "utf8")).bin.meishi)
+      const again = await run(own, ["backup", "-"], { DATA_DIR: dataDir })
+      expect(gunzipSync(again.out).toString("latin1")).toContain("manifest.json")
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    "doctor tells a mistyped setting, a port in use and a mail server that is not there, and ends with 1",
+    async () => {
+      const busy = createServer().listen(0, "127.0.0.1")
+      await once(busy, "listening")
+      const address = busy.address()
+      const port = typeof address === "object" ? address?.port : 0
+      const { meishi } = await instance("ill", `PORT=${port}\nPUBLIC_ORIGN=https://x\nSMTP_URL=smtp://127.0.0.1:9\n`)
+      const ill = await meishi("doctor")
+      busy.close()
+      expect(ill.code).toBe(1)
+      for (const text of [
+        "BAD  PUBLIC_ORIGN is not a setting. Did you mean PUBLIC_ORIGIN?",
+        `BAD  Cannot listen on 127.0.0.1, port ${port}: another program listens there.`,
+        "BAD  The mail server (SMTP_URL) refuses: ",
+      ])
+        expect(String(ill.out)).toContain(text)
+      expect(existsSync(join(folder, "ill"))).toBe(false)
+      const { meishi: well } = await instance("well")
+      expect((await well("doctor")).code).toBe(0)
+    },
+    PATIENCE_MS,
+  )
+})
+
+/** Those of a service with a user of its own, as systemd gives it. */
+const OTHER = 61_234
+
+describe.skipIf(process.getuid?.() !== 0)("root beside a service with a user of its own", () => {
+  const foreign = async (path: string): Promise<string[]> => {
+    const entries = await readdir(path, { recursive: true, withFileTypes: true })
+    const paths = [path, ...entries.map((entry) => join(entry.parentPath, entry.name))]
+    const owners = await Promise.all(paths.map(async (each) => ({ each, uid: (await stat(each)).uid })))
+    return owners.filter(({ uid }) => uid !== OTHER).map(({ each }) => each)
+  }
+  async function owned(name: string) {
+    const made = await instance(name)
+    await mkdir(made.dataDir, { mode: 0o700 })
+    chownSync(made.dataDir, OTHER, OTHER)
+    return made
+  }
+
+  test(
+    "backs up and restores a stopped instance, whose files all stay its user's, while the archive is root's",
+    async () => {
+      const { dataDir, meishi } = await owned("service")
+      expect((await meishi("migrate")).code).toBe(0)
+      const made = await meishi("backup", "of-root.tar.gz")
+      expect([made.code, made.said]).toEqual([0, expect.stringContaining("0 accounts, 0 cards")])
+      const { uid, mode } = await stat(join(folder, "of-root.tar.gz"))
+      expect([uid, mode & 0o777]).toEqual([0, 0o600])
+      expect((await meishi("admin", "list")).code).toBe(0)
+      expect(await foreign(dataDir)).toEqual([])
+      const other = await owned("restored")
+      const restored = await other.meishi("restore", "of-root.tar.gz")
+      expect([restored.code, restored.said]).toEqual([0, expect.stringContaining("Everybody signs in anew.")])
+      expect(await foreign(other.dataDir)).toEqual([])
+      const missing = await other.meishi("restore", "nowhere.tar.gz")
+      expect([missing.code, missing.said]).toEqual([1, expect.stringContaining("The archive cannot be read")])
+    },
+    PATIENCE_MS,
+  )
+
+  test("does not start the program there, and changes nothing", async () => {
+    const { dataDir } = await owned("refused")
+    const { code, said } = await run(process.execPath, [resolve("src/server/main.ts")], {
+      DATA_DIR: dataDir,
+      PORT: "0",
+    })
+    expect([code, said]).toEqual([1, expect.stringMatching(/^DATA_DIR \(.*\) belongs to user 61234, .*\.\n$/)])
+    expect(await readdir(dataDir)).toEqual([])
+  })
+
+  test(
+    "runs the nightly backup as the unit does: as the service's user, without reading root's settings, keeping the newest",
+    async () => {
+      const { dataDir, meishi } = await owned("nightly")
+      expect((await meishi("migrate")).code).toBe(0)
+      const backups = join(folder, "backups")
+      await mkdir(backups)
+      chownSync(backups, OTHER, OTHER)
+      for (const name of ["meishi-2020-01-01T030000Z.tar.gz", "meishi-2020-01-02T030000Z.tar.gz", "other.tar.gz"]) {
+        await writeFile(join(backups, name), "")
+        chownSync(join(backups, name), OTHER, OTHER)
+      }
+      const unit = readFileSync("deploy/meishi-backup.service", "utf8")
+      expect(unit).toMatch(/^Environment=.* MEISHI_ENV=$/m)
+      expect(/^ExecStart=\/opt\/meishi\/(\S+) \/var\/lib\/meishi-backups 14$/m.exec(unit)?.[1]).toBe("deploy/backup.sh")
+      const asService = { uid: OTHER, gid: OTHER }
+      const env = { DATA_DIR: dataDir, MEISHI_ENV: "", NODE_ENV: "production" }
+      const script = resolve("deploy/backup.sh")
+      const ran = await run(script, [backups, "2"], env, asService)
+      expect([ran.code, ran.said]).toEqual([0, expect.stringContaining("0 accounts")])
+      const kept = (await readdir(backups)).sort()
+      expect(kept).toHaveLength(3)
+      expect(kept).toEqual(expect.arrayContaining(["meishi-2020-01-02T030000Z.tar.gz", "other.tar.gz"]))
+      // A backup that fails removes none.
+      const failing = await run(script, [backups, "1"], { ...env, DATA_DIR: join(folder, "nothing") }, asService)
+      expect(failing.code).toBe(1)
+      expect((await readdir(backups)).sort()).toEqual(kept)
+    },
+    PATIENCE_MS,
+  )
+})
