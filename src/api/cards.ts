@@ -1,7 +1,14 @@
 // NFC cards: what anyone may know, what their owners do with them, and what administrators do with all.
 import * as z from "zod/mini"
 import { ACTIVATION_STATUSES } from "../domain/card/card.ts"
-import { cardListQuery, cardOrder, cardProfileForm, ownCardsQuery, reassignForm } from "../domain/card/card-forms.ts"
+import {
+  cardListQuery,
+  cardNicknameForm,
+  cardOrder,
+  cardProfileForm,
+  ownCardsQuery,
+  reassignForm,
+} from "../domain/card/card-forms.ts"
 import type { Endpoints } from "./endpoint.ts"
 import { id, moment, next, success } from "./fields.ts"
 
@@ -35,6 +42,7 @@ export type CardPage = z.infer<typeof page>
 
 const ownCard = z.object({
   card_id: z.string(),
+  nickname: z.string().check(z.describe("What you call it; empty: no name. Only you see it.")),
   profile_id: id.check(z.describe("The profile it opens.")),
   activated_at: z.nullable(moment),
   lost_at: z.nullable(moment),
@@ -74,6 +82,12 @@ export const cardEndpoints = {
     summary: "Chooses which of your profiles your card opens.",
     caller: "user",
     body: cardProfileForm,
+    answer: success,
+  },
+  "PUT /api/account/cards/{card_id}/nickname": {
+    summary: "Names your card, for yourself. An empty name removes it.",
+    caller: "user",
+    form: cardNicknameForm,
     answer: success,
   },
   "PUT /api/account/cards/{card_id}/loss": { summary: "Reports your card lost.", caller: "user", answer: success },

@@ -70,6 +70,8 @@ export const QR_DOWNLOAD_PX = 1024
 export const CONTACT_QR_OCTETS = 330
 
 export const CARD_ID_LENGTH = 26
+/** Characters of the name an owner gives to a card. */
+export const CARD_NICKNAME_MAX = 40
 /** New cards created at once. */
 export const CARD_BATCH_MAX = 1000
 export const CARDS_PER_PAGE = 50

@@ -174,6 +174,10 @@ export const CARD = {
   changed: "This card has changed in the meantime. Please look at it again.",
   otherUser: "There is no active account with this username.",
   sameUser: "The card is linked to this account already.",
+  nicknameHelp: "Such as “Wallet” or “Phone case”. Only you see it.",
+  named: "Card name saved",
+  nameRemoved: "Card name removed",
+  nameFailed: "The name was not saved",
 } as const
 
 export const ADMIN = {

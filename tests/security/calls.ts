@@ -118,6 +118,12 @@ export const CALLS: Call[] = [
     accepted: 404,
   },
   {
+    route: "PUT /api/account/cards/nosuchcard/nickname",
+    who: "user",
+    body: () => ({ nickname: "Wallet" }),
+    accepted: 404,
+  },
+  {
     route: "GET /api/insights",
     who: "user",
     query: { days: "7", profile: NOBODY },

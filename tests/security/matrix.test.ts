@@ -106,6 +106,7 @@ const CASES: Record<EndpointKey, Case | Case[]> = {
     { ...noCard, target: "own", body: profileId },
     { ...noCard, target: "other", body: profileId },
   ],
+  "PUT /api/account/cards/{card_id}/nickname": { ...noCard, body: () => ({ nickname: "Wallet" }) },
   "PUT /api/account/cards/{card_id}/loss": noCard,
   "DELETE /api/account/cards/{card_id}/loss": noCard,
   "GET /api/admin/cards": { status: 200 },

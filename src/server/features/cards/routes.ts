@@ -69,6 +69,11 @@ export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer">): Hono<Cal
     await cards.open({ user_id, isAdmin: false }, params.card_id, profile_id.toLowerCase(), clock())
   })
 
+  on("PUT /api/account/cards/{card_id}/nickname", async ({ caller, params, body }) => {
+    const { nickname } = await body()
+    await cards.name(caller.user_id, params.card_id, nickname)
+  })
+
   on("GET /api/admin/cards", async ({ query }) => {
     const { items, next } = await cards.list(query)
     return { cards: items, next }
