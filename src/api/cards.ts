@@ -2,6 +2,7 @@
 import * as z from "zod/mini"
 import { ACTIVATION_STATUSES } from "../domain/card/card.ts"
 import {
+  cardBulkChange,
   cardListQuery,
   cardNicknameForm,
   cardOrder,
@@ -98,6 +99,12 @@ export const cardEndpoints = {
     caller: "admin",
     form: cardOrder,
     answer: batch,
+  },
+  "POST /api/admin/card-changes": {
+    summary: "Reports many cards lost or found, or unlinks them. Cards that are already so are left out.",
+    caller: "admin-with-proof",
+    body: cardBulkChange,
+    answer: z.object({ changed: z.array(z.string()).check(z.describe("The card_ids that changed.")) }),
   },
   "GET /api/admin/card-batches/{batch}": { summary: "The cards of a batch.", caller: "admin", answer: batch },
   "GET /api/admin/card-batches/{batch}/csv": {

@@ -178,6 +178,9 @@ export const CARD = {
   named: "Card name saved",
   nameRemoved: "Card name removed",
   nameFailed: "The name was not saved",
+  alreadySo: (count: number) => `${count} of them already ${count === 1 ? "was" : "were"}.`,
+  noneSelected: "Select at least one card",
+  tooManySelected: "Select at most 1000 cards at once",
 } as const
 
 export const ADMIN = {
@@ -204,6 +207,12 @@ export const ADMIN = {
   reactivated: "User has been reactivated",
   deactivated: "User has been deactivated",
   deactivateQuestion: "They will have 30 days to reactivate before permanent deletion",
+  dataExported: "Data downloaded",
+  dataExportFailed: "The data was not downloaded",
+  deactivateFirst: "Deactivate this account first.",
+  erasureTooEarly:
+    "An account can be deleted for good three days after it was deactivated, so that its owner can object.",
+  erased: "User has been deleted for good",
   userDeactivated: "This account is deactivated. Reactivate it first.",
   factorsRemoved: "Second factor removed",
   factorsRemoveFailed: "Failed to remove second factor",

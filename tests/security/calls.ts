@@ -164,6 +164,12 @@ export const CALLS: Call[] = [
     accepted: 200,
   },
   {
+    route: "POST /api/admin/card-changes",
+    who: "admin",
+    body: () => ({ change: "lost", card_ids: ["nosuchcard"] }),
+    accepted: 200,
+  },
+  {
     route: "GET /api/admin/invitations",
     who: "admin",
     query: { cursor: `1777636800000000_${NOBODY}` },

@@ -6,7 +6,7 @@ import { cursorParameter } from "../page.ts"
 import { isUuid } from "../paths.ts"
 import { maxLength } from "../text/text-length.ts"
 import { oneLine } from "../text/visible-text.ts"
-import { CARD_FILTERS } from "./card.ts"
+import { CARD_FILTERS, isCardId } from "./card.ts"
 
 const uuid = z.string({ error: GENERAL.badRequest }).check(z.refine(isUuid, GENERAL.badRequest))
 const count = z.int({ error: ADMIN.cardCount }).check(z.gte(1, ADMIN.cardCount), z.lte(CARD_BATCH_MAX, ADMIN.cardCount))
@@ -22,6 +22,15 @@ export const reassignForm = z.object({
   ),
   from: z.nullable(uuid),
 })
+
+/** The same change of up to as many cards as a batch has. */
+export const cardBulkChange = z.object({
+  change: z.enum(["lost", "found", "unlinked"], { error: GENERAL.badRequest }),
+  card_ids: z
+    .array(z.string({ error: GENERAL.badRequest }).check(z.refine(isCardId, GENERAL.badRequest)))
+    .check(z.minLength(1, CARD.noneSelected), z.maxLength(CARD_BATCH_MAX, CARD.tooManySelected)),
+})
+export type CardBulkChange = z.infer<typeof cardBulkChange>
 
 /** The profile that a card opens, by its id. */
 export const cardProfileForm = z.object({ profile_id: uuid })

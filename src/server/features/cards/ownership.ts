@@ -13,7 +13,15 @@ interface Needs {
   database: OpenDatabase
 }
 
-const isActivated = eq(card_urls.activation_status, "activated")
+export const isActivated = eq(card_urls.activation_status, "activated")
+
+export const UNLINKED = {
+  user_id: null,
+  profile_id: null,
+  nickname: "",
+  activation_status: "pending",
+  activated_at: null,
+} as const
 
 export function createOwnership({ changes, database: { db } }: Needs) {
   /** The active profile with this username, in any case, and its account. */
@@ -25,14 +33,7 @@ export function createOwnership({ changes, database: { db } }: Needs) {
   return {
     /** A lost card stays lost: its finder must not be able to activate it. @throws Refusal card_not_found, card_changed */
     unlink(actor: CardActor, cardId: string, now: Date): Promise<void> {
-      const values = {
-        user_id: null,
-        profile_id: null,
-        nickname: "",
-        activation_status: "pending",
-        activated_at: null,
-      } as const
-      return changes.applyAs(actor, cardId, { action: "card.unlinked", values, where: isActivated }, now)
+      return changes.applyAs(actor, cardId, { action: "card.unlinked", values: UNLINKED, where: isActivated }, now)
     },
 
     /** Only the card's owner, and only to one of their own profiles. @throws Refusal not_found, card_not_found, card_changed */

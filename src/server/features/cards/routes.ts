@@ -81,6 +81,10 @@ export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer">): Hono<Cal
 
   on("POST /api/admin/cards", async ({ caller, body }) => cards.order(caller.user_id, await body(), clock()))
 
+  on("POST /api/admin/card-changes", async ({ caller, body }) => ({
+    changed: await cards.changeMany(caller, await body(), clock()),
+  }))
+
   on("GET /api/admin/card-batches/{batch}", ({ params }) => cards.batch(params.batch))
 
   on("GET /api/admin/card-batches/{batch}/csv", async ({ c, params }) => {
