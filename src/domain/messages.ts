@@ -233,6 +233,7 @@ export const MODERATION = {
   dismissed: "Reports dismissed",
   failed: "This could not be done",
   ownHiddenTitle: "Your profile is hidden while we look at a report",
+  ownFurtherHiddenTitle: (username: string) => `Your profile ${username} is hidden while we look at a report`,
   ownHidden:
     "No one else can see your page, your photo or your contact card, and your cards don't work for now. Nothing is deleted: change what breaks the rules. Saving does not bring your page back, a moderator has to restore it.",
   appeal:
