@@ -19,7 +19,12 @@ const me = z.object({
     full_name: z.string().check(z.describe("As given at sign-up; may be empty.")),
   }),
   profile: z.nullable(ownProfileSchema).check(z.describe("The first one.")),
-  hidden_for: z.array(z.enum(REPORT_REASONS)).check(z.describe("What a hidden profile was reported for.")),
+  hidden_for: z
+    .array(z.enum(REPORT_REASONS))
+    .check(z.describe("What the first profile was reported for, if it is hidden.")),
+  further_hidden_for: z
+    .record(z.string(), z.array(z.enum(REPORT_REASONS)))
+    .check(z.describe("The same for each further profile that is hidden, by its id.")),
   further_profiles: z.array(ownProfileSchema).check(z.describe("The others, in the order in which they were created.")),
   profiles_max: count.check(z.describe("How many an account may have on this site.")),
   roles: z.array(z.enum(ROLES)),

@@ -1,7 +1,15 @@
 // NFC cards: what anyone may know, what their owners do with them, and what administrators do with all.
 import * as z from "zod/mini"
 import { ACTIVATION_STATUSES } from "../domain/card/card.ts"
-import { cardListQuery, cardOrder, cardProfileForm, ownCardsQuery, reassignForm } from "../domain/card/card-forms.ts"
+import {
+  cardBulkChange,
+  cardListQuery,
+  cardNicknameForm,
+  cardOrder,
+  cardProfileForm,
+  ownCardsQuery,
+  reassignForm,
+} from "../domain/card/card-forms.ts"
 import type { Endpoints } from "./endpoint.ts"
 import { id, moment, next, success } from "./fields.ts"
 
@@ -35,6 +43,7 @@ export type CardPage = z.infer<typeof page>
 
 const ownCard = z.object({
   card_id: z.string(),
+  nickname: z.string().check(z.describe("What you call it; empty: no name. Only you see it.")),
   profile_id: id.check(z.describe("The profile it opens.")),
   activated_at: z.nullable(moment),
   lost_at: z.nullable(moment),
@@ -76,6 +85,12 @@ export const cardEndpoints = {
     body: cardProfileForm,
     answer: success,
   },
+  "PUT /api/account/cards/{card_id}/nickname": {
+    summary: "Names your card, for yourself. An empty name removes it.",
+    caller: "user",
+    form: cardNicknameForm,
+    answer: success,
+  },
   "PUT /api/account/cards/{card_id}/loss": { summary: "Reports your card lost.", caller: "user", answer: success },
   "DELETE /api/account/cards/{card_id}/loss": { summary: "Reports your card found.", caller: "user", answer: success },
   "GET /api/admin/cards": { summary: "All cards, page by page.", caller: "admin", query: cardListQuery, answer: page },
@@ -84,6 +99,12 @@ export const cardEndpoints = {
     caller: "admin",
     form: cardOrder,
     answer: batch,
+  },
+  "POST /api/admin/card-changes": {
+    summary: "Reports many cards lost or found, or unlinks them. Cards that are already so are left out.",
+    caller: "admin-with-proof",
+    body: cardBulkChange,
+    answer: z.object({ changed: z.array(z.string()).check(z.describe("The card_ids that changed.")) }),
   },
   "GET /api/admin/card-batches/{batch}": { summary: "The cards of a batch.", caller: "admin", answer: batch },
   "GET /api/admin/card-batches/{batch}/csv": {

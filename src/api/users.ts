@@ -43,6 +43,17 @@ export const userEndpoints = {
     caller: "admin-with-proof",
     answer: z.object({ roles }),
   },
+  "POST /api/admin/users/{id}/data-exports": {
+    summary: "Everything the user's account holds, as a zip file, to answer a data request. An email tells them.",
+    caller: "admin-with-proof",
+    file: "application/zip",
+  },
+  "DELETE /api/admin/users/{id}": {
+    summary:
+      "Deletes a user who was deactivated at least three days ago, instead of after 30 days. An email tells them.",
+    caller: "admin-with-proof",
+    answer: success,
+  },
   "POST /api/admin/users/{id}/password-reset": {
     summary: "Emails the user a link to reset the password.",
     caller: "admin-with-proof",

@@ -41,6 +41,8 @@ const REFUSALS = {
   weak_password: { status: 422, message: SIGNUP.passwordCommon },
   invalid_credentials: { status: 400, message: ACCOUNT.invalidCredentials },
   email_not_confirmed: { status: 400, message: ACCOUNT.emailNotConfirmed },
+  account_not_deactivated: { status: 409, message: ADMIN.deactivateFirst },
+  erasure_too_early: { status: 409, message: ADMIN.erasureTooEarly },
   account_active: { status: 409, message: ACCOUNT.active },
   account_deactivated: { status: 403, message: ACCOUNT.deactivated },
   bad_jwt: { status: 403, message: PROTOCOL.jwt("token is malformed or its signature is invalid") },

@@ -61,6 +61,8 @@ export const IMPORT_ENTRIES_MAX = 500
 export const IMPORT_SENTENCES_MAX = 30
 
 export const REACTIVATION_WINDOW_DAYS = 30
+/** An administrator may delete a deactivated account for good only after its owner had this long to object. */
+export const ERASURE_WAIT_DAYS = 3
 
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024
@@ -85,6 +87,8 @@ export const QR_DOWNLOAD_PX = 1024
 export const CONTACT_QR_OCTETS = 330
 
 export const CARD_ID_LENGTH = 26
+/** Characters of the name an owner gives to a card. */
+export const CARD_NICKNAME_MAX = 40
 /** New cards created at once. */
 export const CARD_BATCH_MAX = 1000
 export const CARDS_PER_PAGE = 50
@@ -241,6 +245,10 @@ export const BUDGET = {
   sameProof: { name: "proof:same", max: 1, windowS: 2 * PROOF_S },
   /** further profiles that one account creates: deleting one frees its address for others */
   profilePerAccount: { name: "profile:account", max: 10, windowS: 24 * HOUR_S },
+  /** archives of other people's data that one administrator makes: each sends an email */
+  dataRequestPerAccount: { name: "data-request:account", max: 20, windowS: HOUR_S },
+  /** changes of many cards at once, each of up to CARD_BATCH_MAX */
+  cardChangesPerAccount: { name: "card-changes:account", max: 60, windowS: HOUR_S },
   exportPerAccount: { name: "export:account", max: 5, windowS: HOUR_S },
 } as const satisfies Record<string, Budget>
 

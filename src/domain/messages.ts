@@ -174,6 +174,13 @@ export const CARD = {
   changed: "This card has changed in the meantime. Please look at it again.",
   otherUser: "There is no active account with this username.",
   sameUser: "The card is linked to this account already.",
+  nicknameHelp: "Such as “Wallet” or “Phone case”. Only you see it.",
+  named: "Card name saved",
+  nameRemoved: "Card name removed",
+  nameFailed: "The name was not saved",
+  alreadySo: (count: number) => `${count} of them already ${count === 1 ? "was" : "were"}.`,
+  noneSelected: "Select at least one card",
+  tooManySelected: "Select at most 1000 cards at once",
 } as const
 
 export const ADMIN = {
@@ -200,6 +207,12 @@ export const ADMIN = {
   reactivated: "User has been reactivated",
   deactivated: "User has been deactivated",
   deactivateQuestion: "They will have 30 days to reactivate before permanent deletion",
+  dataExported: "Data downloaded",
+  dataExportFailed: "The data was not downloaded",
+  deactivateFirst: "Deactivate this account first.",
+  erasureTooEarly:
+    "An account can be deleted for good three days after it was deactivated, so that its owner can object.",
+  erased: "User has been deleted for good",
   userDeactivated: "This account is deactivated. Reactivate it first.",
   factorsRemoved: "Second factor removed",
   factorsRemoveFailed: "Failed to remove second factor",
@@ -220,6 +233,7 @@ export const MODERATION = {
   dismissed: "Reports dismissed",
   failed: "This could not be done",
   ownHiddenTitle: "Your profile is hidden while we look at a report",
+  ownFurtherHiddenTitle: (username: string) => `Your profile ${username} is hidden while we look at a report`,
   ownHidden:
     "No one else can see your page, your photo or your contact card, and your cards don't work for now. Nothing is deleted: change what breaks the rules. Saving does not bring your page back, a moderator has to restore it.",
   appeal:

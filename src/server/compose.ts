@@ -1,6 +1,7 @@
 // Builds every service once at start. Services are passed in, never imported as globals.
 import { createPreviews } from "./delivery/previews/service.ts"
 import { createSitemap } from "./delivery/sitemap/service.ts"
+import { createDataRequests } from "./features/accounts/data-requests.ts"
 import { createPurge } from "./features/accounts/purge.ts"
 import { createRoles } from "./features/accounts/roles.ts"
 import { createAccounts } from "./features/accounts/service.ts"
@@ -72,6 +73,17 @@ export function compose(base: Base) {
   })
   const access = createAccess(auth)
   const accounts = createAccounts({ access, audit, clock, config, database, limits, log, mail, passwords, purge })
+  const dataRequests = createDataRequests({
+    audit,
+    clock,
+    config,
+    database,
+    limits,
+    log,
+    mail,
+    profiles,
+    purge,
+  })
   const roles = createRoles({ audit, clock, database, log })
   const userList = createUserList({ database })
   const people = createPeople({ database })
@@ -103,6 +115,7 @@ export function compose(base: Base) {
     cards,
     purge,
     accounts,
+    dataRequests,
     roles,
     userList,
     moderation,

@@ -405,6 +405,33 @@ test("an owner whose profile is hidden sees why in settings, in the edit form an
   )
 })
 
+test("an owner whose further profile is hidden sees why on its page, in its edit form and in settings, and can still edit", async () => {
+  const { furtherProfiles, clock } = site.services
+  const choir = { username: "mika-choir", full_name: "Mika sings" }
+  const { id } = await furtherProfiles.create({ ...mika, full_name: "Mika Tanaka" }, choir, clock())
+  await hide({ ...mika, ...choir, user_id: id })
+  await story(
+    async (page) => {
+      await enter(page, mika, "/mika-choir")
+      const saysWhy = async () => {
+        await main(page).getByText("Your profile mika-choir is hidden while we look at a report").waitFor()
+        await main(page).getByText("Spam. It advertises", { exact: false }).waitFor()
+        await expect
+          .poll(() => main(page).getByRole("link", { name: "Contact us" }).getAttribute("href"))
+          .toBe("/contact")
+      }
+      await saysWhy()
+      await main(page).getByRole("link", { name: "Edit Profile" }).click()
+      await page.waitForURL("**/edit-profile?profile=mika-choir")
+      await saysWhy()
+      expect(await page.getByLabel("Job Title").isEditable()).toBe(true)
+      await page.goto("/settings")
+      await saysWhy()
+    },
+    [/status of 404/],
+  )
+})
+
 describe("no screen has an accessibility fault, at any width, in light or in dark", () => {
   const check = async (page: Page, name: string) => expect(await faultsOf(page, name)).toEqual([])
   const look = (run: (page: Page) => Promise<void>) => story(run, [/status of 404/])

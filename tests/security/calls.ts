@@ -118,6 +118,12 @@ export const CALLS: Call[] = [
     accepted: 404,
   },
   {
+    route: "PUT /api/account/cards/nosuchcard/nickname",
+    who: "user",
+    body: () => ({ nickname: "Wallet" }),
+    accepted: 404,
+  },
+  {
     route: "GET /api/insights",
     who: "user",
     query: { days: "7", profile: NOBODY },
@@ -155,6 +161,12 @@ export const CALLS: Call[] = [
     route: "POST /api/admin/cards",
     who: "admin",
     body: () => ({ batch: crypto.randomUUID(), count: 2 }),
+    accepted: 200,
+  },
+  {
+    route: "POST /api/admin/card-changes",
+    who: "admin",
+    body: () => ({ change: "lost", card_ids: ["nosuchcard"] }),
     accepted: 200,
   },
   {

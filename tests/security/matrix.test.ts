@@ -114,10 +114,12 @@ const CASES: Record<EndpointKey, Case | Case[]> = {
     { ...noCard, target: "own", body: profileId },
     { ...noCard, target: "other", body: profileId },
   ],
+  "PUT /api/account/cards/{card_id}/nickname": { ...noCard, body: () => ({ nickname: "Wallet" }) },
   "PUT /api/account/cards/{card_id}/loss": noCard,
   "DELETE /api/account/cards/{card_id}/loss": noCard,
   "GET /api/admin/cards": { status: 200 },
   "POST /api/admin/cards": { body: () => ({ batch: crypto.randomUUID(), count: 1 }), status: 200 },
+  "POST /api/admin/card-changes": { body: () => ({ change: "lost", card_ids: [card_id] }), status: 200 },
   "GET /api/admin/card-batches/{batch}": { params: { batch: NOBODY }, status: 404 },
   "GET /api/admin/card-batches/{batch}/csv": { params: { batch: NOBODY }, status: 404 },
   "DELETE /api/admin/cards/{card_id}/owner": noCard,
@@ -173,6 +175,16 @@ const CASES: Record<EndpointKey, Case | Case[]> = {
   "DELETE /api/admin/users/{id}/roles/{role}": [
     { params: { ...target, role: "user" }, target: "other", status: 200 },
     { name: "one's own administration", params: { ...target, role: "admin" }, target: "own", status: 403 },
+  ],
+  "POST /api/admin/users/{id}/data-exports": [
+    { params: target, target: "other", status: 200 },
+    { params: target, target: "other-deactivated", status: 200 },
+    nobodys,
+  ],
+  "DELETE /api/admin/users/{id}": [
+    { name: "an active account", params: target, target: "other", status: 409 },
+    { name: "deactivated a moment ago", params: target, target: "other-deactivated", status: 409 },
+    { name: "one's own", params: target, target: "own", status: 403 },
   ],
   "POST /api/admin/users/{id}/password-reset": { params: target, target: "other", status: 200 },
   "DELETE /api/admin/users/{id}/factors": {
@@ -370,6 +382,9 @@ test("the table opens only what is named here to others than active users, and i
     [
       "POST /api/admin/users/{id}/roles",
       "DELETE /api/admin/users/{id}/roles/{role}",
+      "POST /api/admin/users/{id}/data-exports",
+      "DELETE /api/admin/users/{id}",
+      "POST /api/admin/card-changes",
       "POST /api/admin/users/{id}/password-reset",
       "DELETE /api/admin/users/{id}/factors",
       "POST /api/admin/invitations",

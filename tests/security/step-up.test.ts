@@ -276,6 +276,8 @@ const GATED_ON_OTHERS: [name: string, method: string, path: string, body?: (othe
   ["taking a role", "DELETE", "/api/admin/users/{other}/roles/admin"],
   ["removing a second factor", "DELETE", "/api/admin/users/{other}/factors"],
   ["sending a reset", "POST", "/api/admin/users/{other}/password-reset", () => ({})],
+  ["exporting a person's data", "POST", "/api/admin/users/{other}/data-exports", () => ({})],
+  ["changing many cards", "POST", "/api/admin/card-changes", () => ({ change: "lost", card_ids: ["nosuchcard"] })],
   ["an invitation", "POST", "/api/admin/invitations", () => ({ email: "", send: false })],
   ["deactivating", "POST", "/api/functions/delete-user-account", (user_id) => ({ user_id })],
   ["deactivating by its other name", "POST", "/api/rpc/soft_delete_profile", (user_id) => ({ user_id })],

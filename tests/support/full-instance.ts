@@ -99,6 +99,7 @@ export async function fillInstance(site: TestApp, name: string): Promise<FullIns
   await cards.generate(new Date())
   await cards.activate(card, owner.user_id, new Date())
   await cards.open({ user_id: owner.user_id, isAdmin: false }, card, choir.id, new Date())
+  await cards.name(owner.user_id, card, "Wallet 名刺")
   const id = owner.user_id
   const { pool } = database
   await pool.query("insert into user_roles values ($1, 'admin')", [id])

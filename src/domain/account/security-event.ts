@@ -17,6 +17,7 @@ export const SECURITY_EVENT_TEXT = {
   session_ended: "Another device signed out",
   other_sessions_ended: "All other devices signed out",
   data_exported: "Data downloaded",
+  data_exported_by_administrator: "Data downloaded by an administrator, for a data request",
   deactivated: "Account deactivated",
   deactivated_by_administrator: "Account deactivated by an administrator",
   reactivated: "Account reactivated",

@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   "account.reactivated",
   "account.deleted",
   "account.purged",
+  "data.exported",
   "card.generated",
   "card.activated",
   "card.unlinked",

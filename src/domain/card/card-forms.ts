@@ -1,11 +1,12 @@
 // What administrators send about cards: the query of the list, an order of new cards, another owner.
 import * as z from "zod/mini"
-import { CARD_BATCH_MAX, SEARCH_MAX } from "../limits.ts"
-import { ADMIN, CARD, GENERAL } from "../messages.ts"
+import { CARD_BATCH_MAX, CARD_NICKNAME_MAX, SEARCH_MAX } from "../limits.ts"
+import { ADMIN, CARD, FIELD, GENERAL } from "../messages.ts"
 import { cursorParameter } from "../page.ts"
 import { isUuid } from "../paths.ts"
 import { maxLength } from "../text/text-length.ts"
-import { CARD_FILTERS } from "./card.ts"
+import { oneLine } from "../text/visible-text.ts"
+import { CARD_FILTERS, isCardId } from "./card.ts"
 
 const uuid = z.string({ error: GENERAL.badRequest }).check(z.refine(isUuid, GENERAL.badRequest))
 const count = z.int({ error: ADMIN.cardCount }).check(z.gte(1, ADMIN.cardCount), z.lte(CARD_BATCH_MAX, ADMIN.cardCount))
@@ -22,8 +23,28 @@ export const reassignForm = z.object({
   from: z.nullable(uuid),
 })
 
+/** The same change of up to as many cards as a batch has. */
+export const cardBulkChange = z.object({
+  change: z.enum(["lost", "found", "unlinked"], { error: GENERAL.badRequest }),
+  card_ids: z
+    .array(z.string({ error: GENERAL.badRequest }).check(z.refine(isCardId, GENERAL.badRequest)))
+    .check(z.minLength(1, CARD.noneSelected), z.maxLength(CARD_BATCH_MAX, CARD.tooManySelected)),
+})
+export type CardBulkChange = z.infer<typeof cardBulkChange>
+
 /** The profile that a card opens, by its id. */
 export const cardProfileForm = z.object({ profile_id: uuid })
+
+/** What its owner calls a card; empty: no name. */
+export const cardNicknameForm = z.object({
+  nickname: z.pipe(
+    z.pipe(
+      z.string({ error: FIELD.notText }),
+      z.transform((typed) => oneLine(typed.toWellFormed().replaceAll("\0", ""))),
+    ),
+    z.string().check(maxLength(CARD_NICKNAME_MAX, FIELD.tooLong)),
+  ),
+})
 
 /** An empty parameter asks for nothing. */
 export const cardListQuery = z.object({

@@ -89,8 +89,9 @@ export async function call<Key extends JsonKey>(key: Key, ...[sent]: SentTo<Key>
 /** The address of a file, to be fetched by `fileAt`. */
 export const fileAddress = <Key extends FileKey>(key: Key, ...[sent]: SentTo<Key>): string => addressOf(key, sent)
 
-/** Throws ApiError. */
-export const fileAt = async (address: string): Promise<Blob> => (await send("GET", address)).blob()
+/** Throws ApiError. @param method of an endpoint that makes the file */
+export const fileAt = async (address: string, method: "GET" | "POST" = "GET"): Promise<Blob> =>
+  (await send(method, address)).blob()
 
 function addressOf(key: string, { params = {}, query = {} }: Carried = {}): string {
   const [, path = ""] = key.split(" ")

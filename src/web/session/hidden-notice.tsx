@@ -22,9 +22,11 @@ interface HiddenNoticeProps {
 export function HiddenNotice({ me, profile = me?.profile ?? null, isEditing = false }: HiddenNoticeProps) {
   if (!me || !profile?.hidden_at) return null
   const isFirst = profile.id === me.user.id
-  const reasons = (isFirst ? me.hidden_for : []).map((reason) => REPORT_REASON_TEXT[reason])
+  const hiddenFor = isFirst ? me.hidden_for : (me.further_hidden_for[profile.id] ?? [])
+  const reasons = hiddenFor.map((reason) => REPORT_REASON_TEXT[reason])
+  const title = isFirst ? MODERATION.ownHiddenTitle : MODERATION.ownFurtherHiddenTitle(profile.username)
   return (
-    <Notice tone="bad" title={MODERATION.ownHiddenTitle}>
+    <Notice tone="bad" title={title}>
       {reasons.length > 0 && (
         <ul className="my-1 list-disc pl-5">
           {reasons.map(({ label, meaning }) => (

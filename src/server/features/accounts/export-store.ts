@@ -59,6 +59,7 @@ const ACT = {
 
 const CARD = {
   card_id: card_urls.card_id,
+  nickname: card_urls.nickname,
   activation_status: card_urls.activation_status,
   opens: profiles.username,
   created_at: card_urls.created_at,

@@ -44,6 +44,7 @@ test("everything about me is in it", async () => {
   const { cards, clock } = site.services
   const [mine, foreign] = [await cards.generate(clock()), await cards.generate(clock())]
   await cards.activate(mine, person.user_id, clock())
+  await cards.name(person.user_id, mine, "Wallet")
   await cards.activate(foreign, other.user_id, clock())
   await tapped(person, mine, 2)
   await tapped(other, foreign, 3)
@@ -96,7 +97,9 @@ test("everything about me is in it", async () => {
     const shown = await site.app.request(address)
     expect(Buffer.from(files.get(name) ?? []).equals(Buffer.from(await shown.arrayBuffer()))).toBe(true)
   }
-  expect(parsed(files, "cards.json")).toMatchObject([{ card_id: mine, activation_status: "activated" }])
+  expect(parsed(files, "cards.json")).toMatchObject([
+    { card_id: mine, nickname: "Wallet", activation_status: "activated" },
+  ])
   expect(parsed(files, "taps.json").map(({ city }: { city: string }) => city)).toEqual(["City 1", "City 0"])
 
   const text = Buffer.concat([...files.values()]).toString("latin1")

@@ -26,21 +26,24 @@ import { type ZipEntry, zipStream } from "./zip.ts"
 interface Needs {
   clock: Clock
   database: OpenDatabase
-  limits: Pick<RateLimits, "take">
   profiles: Pick<Profiles, "allOf" | "contactCard" | "ownPicture">
 }
 
 const PAGE = 1000
 
 /** Also for a deactivated account: leaving does not mean leaving your data behind. @throws Refusal too_many_requests */
-export async function exportOwnData(
-  { clock, database, limits, profiles }: Needs,
-  caller: Caller,
+export async function exportOwnData(needs: Needs & { limits: Pick<RateLimits, "take"> }, caller: Caller) {
+  await needs.limits.take(BUDGET.exportPerAccount, caller.user_id)
+  await recordSecurityEvent(needs.database.db, caller, "data_exported", needs.clock())
+  return dataOf(needs, caller.user_id)
+}
+
+/** Callers check who may have it. */
+export async function dataOf(
+  { clock, database, profiles }: Needs,
+  user_id: string,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const { user_id } = caller
-  await limits.take(BUDGET.exportPerAccount, user_id)
   const { db } = database
-  await recordSecurityEvent(db, caller, "data_exported", clock())
   const all = await profiles.allOf(user_id)
   const [first, further] = [all.find(({ id }) => id === user_id), all.filter(({ id }) => id !== user_id)]
   const ownIds = [user_id, ...further.map(({ id }) => id)]

@@ -7,7 +7,7 @@ import { users } from "../../platform/db/auth-schema.ts"
 import { databaseError, withRetry } from "../../platform/db/database-errors.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Queries } from "../../platform/db/queries.ts"
-import { mail_outbox, profiles as profileRows } from "../../platform/db/schema.ts"
+import { card_urls, mail_outbox, profiles as profileRows } from "../../platform/db/schema.ts"
 import { errorText, type Log } from "../../platform/log.ts"
 import type { Audit } from "../audit/service.ts"
 import type { Profiles } from "../profiles/service.ts"
@@ -90,6 +90,8 @@ export function createPurge({ audit, clock, database: { db, changes }, log, prof
       await audit.record(tx, { actor_id: null, action: "account.purged", subject_id: id }, clock())
       await tx.delete(mail_outbox).where(eq(sql`lower(${mail_outbox.recipient})`, account.email.toLowerCase()))
       for (const { username } of await profilesOf(tx, id)) await changes.announce(tx, "profile", username)
+      // The cards stay, without what the person called them.
+      await tx.update(card_urls).set({ nickname: "" }).where(eq(card_urls.user_id, id))
       await tx.delete(users).where(eq(users.id, id))
       return true
     })

@@ -1,6 +1,6 @@
 // Accounts over HTTP: the end of an account and the way back, under the names of the specification (section 7), your own data,
 // and users and roles for administrators.
-import type { Hono } from "hono"
+import type { Context, Hono } from "hono"
 import * as z from "zod/mini"
 import type { FunctionRefusal } from "../../../api/errors.ts"
 import { SUCCESS } from "../../../api/fields.ts"
@@ -19,6 +19,7 @@ import type { CallerEnv } from "../auth/caller.ts"
 import { requireRecentProof } from "../auth/credentials/step-up.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Profiles } from "../profiles/service.ts"
+import type { DataRequests } from "./data-requests.ts"
 import { exportOwnData } from "./export.ts"
 import type { Roles } from "./roles.ts"
 import type { Accounts } from "./service.ts"
@@ -28,6 +29,7 @@ interface Needs {
   access: Access
   accounts: Accounts
   clock: Clock
+  dataRequests: DataRequests
   database: OpenDatabase
   limits: Pick<RateLimits, "take">
   profiles: Pick<Profiles, "allOf" | "contactCard" | "ownPicture">
@@ -54,7 +56,7 @@ export function accountFunctionRoutes(needs: Pick<Needs, "access" | "accounts" |
 }
 
 export function accountRoutes(needs: Needs): Hono<CallerEnv> {
-  const { accounts, clock, roles, userList } = needs
+  const { accounts, clock, dataRequests, roles, userList } = needs
   const { routes, on } = endpoints(needs)
 
   on("POST /api/account/deletion", async ({ c, caller, body }) => {
@@ -64,11 +66,15 @@ export function accountRoutes(needs: Needs): Hono<CallerEnv> {
 
   on("GET /api/account/export", async ({ c, caller }) => {
     requireRecentProof(caller, clock())
-    const zip = await exportOwnData(needs, caller)
-    c.header("Content-Type", "application/zip")
-    c.header("Content-Disposition", `attachment; filename="my-data-${dayOf(clock())}.zip"`)
-    return c.body(zip)
+    return zipBody(c, await exportOwnData(needs, caller), `my-data-${dayOf(clock())}.zip`)
   })
+
+  on("POST /api/admin/users/{id}/data-exports", async ({ c, caller, params }) => {
+    const id = uuidParam(params.id)
+    return zipBody(c, await dataRequests.exportFor(caller, id), `data-of-${id}-${dayOf(clock())}.zip`)
+  })
+
+  on("DELETE /api/admin/users/{id}", ({ caller, params }) => dataRequests.erase(caller, uuidParam(params.id)))
 
   on("GET /api/admin/users", async ({ query }) => {
     const { items, next } = await userList.page(query, clock())
@@ -85,6 +91,12 @@ export function accountRoutes(needs: Needs): Hono<CallerEnv> {
   }))
 
   return routes
+}
+
+function zipBody(c: Context, zip: ReadableStream<Uint8Array<ArrayBuffer>>, name: string): Response {
+  c.header("Content-Type", "application/zip")
+  c.header("Content-Disposition", `attachment; filename="${name}"`)
+  return c.body(zip)
 }
 
 const datesBody = ({ deleted_at, deletion_scheduled_at }: DeletionDates) => ({

@@ -6,7 +6,7 @@ import { ACTS_PER_PAGE } from "../../../domain/limits.ts"
 import { cursorOf, type Page, pageOf } from "../../../domain/page.ts"
 import { isUuid } from "../../../domain/paths.ts"
 import type { Database, Queries } from "../../platform/db/queries.ts"
-import { insertAct, namesOf, profileNamed, readActs } from "./store.ts"
+import { insertActs, namesOf, profileNamed, readActs } from "./store.ts"
 
 export type Audit = ReturnType<typeof createAudit>
 
@@ -17,7 +17,10 @@ export function createAudit(db: Database) {
 
   return {
     /** @param tx the transaction of the change: either both are stored or neither */
-    record: (tx: Queries, act: Act, now: Date): Promise<void> => insertAct(tx, act, now),
+    record: (tx: Queries, act: Act, now: Date): Promise<void> => insertActs(tx, [act], now),
+
+    /** Many at once, with the same promise. */
+    recordAll: (tx: Queries, acts: Act[], now: Date): Promise<void> => insertActs(tx, acts, now),
 
     /** Actor and subject are given by id or username, a card by its card_id. `people`: current names by id. */
     async read(query: AuditQuery): Promise<Page<RecordedAct> & Pick<AuditPage, "people">> {

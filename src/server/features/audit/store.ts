@@ -4,8 +4,8 @@ import type { Act, AuditAction } from "../../../domain/audit/audit.ts"
 import type { Queries } from "../../platform/db/queries.ts"
 import { audit, profiles } from "../../platform/db/schema.ts"
 
-export async function insertAct(db: Queries, act: Act, now: Date): Promise<void> {
-  await db.insert(audit).values({ at: now, ...act })
+export async function insertActs(db: Queries, acts: Act[], now: Date): Promise<void> {
+  if (acts.length > 0) await db.insert(audit).values(acts.map((act) => ({ at: now, ...act })))
 }
 
 interface WantedActs {

@@ -39,9 +39,9 @@ export function createCardLists({ database: { db } }: { database: OpenDatabase }
     },
 
     async own(userId: string, { cursor }: { cursor: Position | null }): Promise<Page<OwnCard>> {
-      const { id, card_id, profile_id, activated_at, lost_at } = card_urls
+      const { id, card_id, nickname, profile_id, activated_at, lost_at } = card_urls
       const rows = await db
-        .select({ id, rank: rankOf(activated_at), card_id, profile_id, activated_at, lost_at })
+        .select({ id, rank: rankOf(activated_at), card_id, nickname, profile_id, activated_at, lost_at })
         .from(card_urls)
         .where(and(eq(card_urls.user_id, userId), isOlder(cursor, activated_at, id)))
         .orderBy(desc(activated_at), desc(id))
@@ -50,6 +50,7 @@ export function createCardLists({ database: { db } }: { database: OpenDatabase }
       return {
         items: items.map((card) => ({
           card_id: card.card_id,
+          nickname: card.nickname,
           profile_id: card.profile_id ?? userId,
           activated_at: isoOrNull(card.activated_at),
           lost_at: isoOrNull(card.lost_at),

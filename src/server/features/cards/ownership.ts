@@ -1,6 +1,7 @@
 // Whose an activated card is, and which of their profiles it opens: unlinked it is pending again, reassigned it leads to another
 // active account.
 import { and, eq, isNull, ne, or, sql } from "drizzle-orm"
+import { isCardId } from "../../../domain/card/card.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { CARD } from "../../../domain/messages.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
@@ -12,7 +13,15 @@ interface Needs {
   database: OpenDatabase
 }
 
-const isActivated = eq(card_urls.activation_status, "activated")
+export const isActivated = eq(card_urls.activation_status, "activated")
+
+export const UNLINKED = {
+  user_id: null,
+  profile_id: null,
+  nickname: "",
+  activation_status: "pending",
+  activated_at: null,
+} as const
 
 export function createOwnership({ changes, database: { db } }: Needs) {
   /** The active profile with this username, in any case, and its account. */
@@ -24,8 +33,7 @@ export function createOwnership({ changes, database: { db } }: Needs) {
   return {
     /** A lost card stays lost: its finder must not be able to activate it. @throws Refusal card_not_found, card_changed */
     unlink(actor: CardActor, cardId: string, now: Date): Promise<void> {
-      const values = { user_id: null, profile_id: null, activation_status: "pending", activated_at: null } as const
-      return changes.applyAs(actor, cardId, { action: "card.unlinked", values, where: isActivated }, now)
+      return changes.applyAs(actor, cardId, { action: "card.unlinked", values: UNLINKED, where: isActivated }, now)
     },
 
     /** Only the card's owner, and only to one of their own profiles. @throws Refusal not_found, card_not_found, card_changed */
@@ -34,6 +42,15 @@ export function createOwnership({ changes, database: { db } }: Needs) {
       if ((await db.$count(profiles, own)) === 0) throw new Refusal("not_found")
       const values = { profile_id: profileId === actor.user_id ? null : profileId }
       await changes.applyAs(actor, cardId, { action: "card.pointed", values, where: isActivated }, now)
+    },
+
+    /** Only the card's owner. Not in the audit log: nothing changes for anyone else. @throws Refusal card_not_found */
+    async name(userId: string, cardId: string, nickname: string): Promise<void> {
+      const own = and(eq(card_urls.card_id, cardId), eq(card_urls.user_id, userId))
+      const named = isCardId(cardId)
+        ? await db.update(card_urls).set({ nickname }).where(own).returning({ id: card_urls.id })
+        : []
+      if (named.length === 0) throw new Refusal("card_not_found", { message: CARD.unknown })
     },
 
     /**
@@ -55,7 +72,7 @@ export function createOwnership({ changes, database: { db } }: Needs) {
       const detail: Record<string, string> = from === null ? { to } : { from, to }
       const reassignment = {
         action: "card.reassigned",
-        values: { user_id: to, profile_id: wanted?.id === to ? null : wanted?.id, activated_at: now },
+        values: { user_id: to, profile_id: wanted?.id === to ? null : wanted?.id, nickname: "", activated_at: now },
         where: and(
           isActivated,
           from === null ? isNull(card_urls.user_id) : eq(card_urls.user_id, from),

@@ -69,12 +69,21 @@ export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer">): Hono<Cal
     await cards.open({ user_id, isAdmin: false }, params.card_id, profile_id.toLowerCase(), clock())
   })
 
+  on("PUT /api/account/cards/{card_id}/nickname", async ({ caller, params, body }) => {
+    const { nickname } = await body()
+    await cards.name(caller.user_id, params.card_id, nickname)
+  })
+
   on("GET /api/admin/cards", async ({ query }) => {
     const { items, next } = await cards.list(query)
     return { cards: items, next }
   })
 
   on("POST /api/admin/cards", async ({ caller, body }) => cards.order(caller.user_id, await body(), clock()))
+
+  on("POST /api/admin/card-changes", async ({ caller, body }) => ({
+    changed: await cards.changeMany(caller, await body(), clock()),
+  }))
 
   on("GET /api/admin/card-batches/{batch}", ({ params }) => cards.batch(params.batch))
 

@@ -12,6 +12,7 @@ import type { Audit } from "../audit/service.ts"
 import type { Profiles } from "../profiles/service.ts"
 import { createActivation } from "./activation.ts"
 import { createBatches } from "./batches.ts"
+import { createBulkChanges } from "./bulk.ts"
 import { createCardChanges } from "./card-changes.ts"
 import { createCardLists } from "./lists.ts"
 import { createLoss } from "./loss.ts"
@@ -23,7 +24,7 @@ interface Needs {
   audit: Audit
   config: Pick<Config, "PUBLIC_ORIGIN">
   database: OpenDatabase
-  limits: Pick<RateLimits, "takeForIp">
+  limits: Pick<RateLimits, "take" | "takeForIp">
   log: Log
   places: Places
   profiles: Pick<Profiles, "own" | "read">
@@ -48,6 +49,7 @@ export function createCards(needs: Needs) {
     ...createActivation({ changes, database, find, log, profiles }),
     ...createOwnership({ changes, database }),
     ...createLoss({ changes }),
+    ...createBulkChanges({ audit, database, limits }),
     ...createBatches({ audit, config, database }),
     ...createCardLists({ database }),
     taps: createTaps({ database, limits, log, places }),

@@ -301,6 +301,8 @@ describe("moderation", () => {
     expect(await status(`/${anna.username}`)).toBe(200)
     const emails = await emailsTo(site.services, anna.email)
     expect(emails.map(({ text_body }) => text_body).join()).toContain(`/choir-${number}`)
+    const me = await (await ask("/api/me")).json()
+    expect([me.hidden_for, me.further_hidden_for]).toEqual([[], { [choir.id]: ["spam"] }])
     expect((await create(`again-${number}`)).status).toBe(409)
     expect((await ask(`/api/account/profiles/${choir.id}`, "DELETE")).status).toBe(409)
     expect((await hide(choir.id, "DELETE")).status).toBe(200)

@@ -68,6 +68,7 @@ describe("GET /api/me", () => {
         hidden_at: null,
       },
       hidden_for: [],
+      further_hidden_for: {},
       further_profiles: [],
       profiles_max: 5,
       roles: ["user"],

@@ -42,11 +42,15 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
     const due_at = await access.factorDueAt(caller)
     const all = await profiles.allOf(user_id)
     const profile = all.find(({ id }) => id === user_id) ?? null
+    const further_profiles = all.filter(({ id }) => id !== user_id)
+    const hidden = further_profiles.filter(({ hidden_at }) => hidden_at !== null)
+    const reasons = await Promise.all(hidden.map(async ({ id }) => [id, await moderation.hiddenFor(id)] as const))
     return {
       user: { id: user_id, email, full_name },
       profile,
       hidden_for: profile?.hidden_at ? await moderation.hiddenFor(user_id) : [],
-      further_profiles: all.filter(({ id }) => id !== user_id),
+      further_profiles,
+      further_hidden_for: Object.fromEntries(reasons),
       profiles_max: furtherProfiles.max,
       roles,
       account,

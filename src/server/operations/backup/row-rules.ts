@@ -7,6 +7,7 @@ import { isCardId } from "../../../domain/card/card.ts"
 import { profilePayload } from "../../../domain/forms.ts"
 import {
   CARD_BATCH_MAX,
+  CARD_NICKNAME_MAX,
   FACTOR_NAME_MAX,
   FIELD_MAX,
   REPORT_DETAIL_MAX,
@@ -99,6 +100,7 @@ const onlyIf =
   (value, row) =>
     value === null || (isMeant(row) && check(value, row))
 const ofActivated = (check: Check) => onlyIf(({ activation_status }) => activation_status === "activated", check)
+const ofOwned = (check: Check) => onlyIf(({ user_id }) => user_id !== null, check)
 const ofResolved = (check: Check) => onlyIf(({ resolved_at }) => resolved_at !== null, check)
 const ofBatch = (check: Check, other: "batch_id" | "batch_number"): Check => onlyIf((row) => row[other] !== null, check)
 const picture = (kind: "photo" | "banner"): Check =>
@@ -179,6 +181,7 @@ const RULES: Record<CarriedTable, Table> = {
       batch_id: { check: ofBatch(uuid, "batch_number"), since: 5 },
       batch_number: { check: ofBatch(positive(CARD_BATCH_MAX), "batch_id"), since: 5 },
       profile_id: { check: ofActivated(uuid), since: 12 },
+      nickname: { check: either(empty, ofOwned(text(CARD_NICKNAME_MAX))), since: 14 },
     },
   },
   factors: {

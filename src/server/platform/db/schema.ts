@@ -92,6 +92,8 @@ export const card_urls = pgTable(
     profile_id: uuid("profile_id").references(() => profiles.id, { onDelete: "set null" }),
     created_at: moment("created_at").notNull(),
     activated_at: moment("activated_at"),
+    /** the owner's own name for it, shown to no one else; gone when the card changes hands */
+    nickname: text("nickname").notNull().default(""),
     /** when its owner reported it lost; null: not lost */
     lost_at: moment("lost_at"),
     /** cards made by one order share it, and are numbered from 1; null for cards made before or elsewhere */

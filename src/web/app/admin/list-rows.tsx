@@ -1,5 +1,6 @@
 // The rows of the portal's lists: a table if there is room, a block each on a phone, and what stands in their place.
-import type { ReactNode } from "react"
+import type { ComponentProps, ReactNode } from "react"
+import { classNames } from "../../ui/class-names.ts"
 import { momentOf } from "../../ui/dates.ts"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"
 import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx"
@@ -80,6 +81,17 @@ interface ListRowsProps<Item> {
   actions: (item: Item) => ReactNode
   /** what a phone shows, with the same content */
   block: (item: Item) => ReactNode
+  /** a checkbox in each row, and one for all rows */
+  select?: Selecting<Item>
+}
+
+interface Selecting<Item> {
+  /** "card": names what is selected */
+  noun: string
+  nameOf: (item: Item) => string
+  has: (item: Item) => boolean
+  /** adds or removes all of them */
+  set: (items: Item[], isSelected: boolean) => void
 }
 
 const HEAD =
@@ -96,13 +108,30 @@ export function ListRows<Item>({
   columns,
   actions,
   block,
+  select,
 }: ListRowsProps<Item>) {
+  const box = (item: Item) =>
+    select && (
+      <SelectBox
+        label={`Select ${select.noun} ${select.nameOf(item)}`}
+        checked={select.has(item)}
+        onChange={({ target }) => select.set([item], target.checked)}
+      />
+    )
+  const lookOf = (item: Item, otherwise: string) => (select?.has(item) ? "bg-well" : isNew(item) ? NEW : otherwise)
   if (!useWide())
     return (
       <ul className="flex flex-col divide-y divide-line" aria-label={caption}>
         {items.map((item) => (
-          <li key={keyOf(item)} className={isNew(item) ? NEW : ""}>
-            {block(item)}
+          <li key={keyOf(item)} className={classNames(lookOf(item, ""), select && "flex items-start pl-2")}>
+            {select ? (
+              <>
+                {box(item)}
+                <div className="min-w-0 flex-1">{block(item)}</div>
+              </>
+            ) : (
+              block(item)
+            )}
           </li>
         ))}
       </ul>
@@ -111,12 +140,23 @@ export function ListRows<Item>({
     <table className="w-full table-fixed border-separate border-spacing-0 text-left text-sm">
       <caption className="sr-only">{caption}</caption>
       <colgroup>
+        {select && <col className="w-14" />}
         {columns.map(({ name, width }) => (
           <col key={name} className={width} />
         ))}
       </colgroup>
       <thead>
         <tr>
+          {select && (
+            <th scope="col" className={`${HEAD} pl-3! py-0!`}>
+              <SelectBox
+                label={`Select all ${select.noun}s shown`}
+                checked={items.every(select.has)}
+                isMixed={items.some(select.has)}
+                onChange={({ target }) => select.set(items, target.checked)}
+              />
+            </th>
+          )}
           {columns.map(({ name }) => (
             <th key={name} scope="col" className={HEAD}>
               {name}
@@ -129,7 +169,8 @@ export function ListRows<Item>({
       </thead>
       <tbody>
         {items.map((item) => (
-          <tr key={keyOf(item)} className={isNew(item) ? NEW : "hover:bg-well/50"}>
+          <tr key={keyOf(item)} className={lookOf(item, "hover:bg-well/50")}>
+            {select && <td className={`${CELL} pl-3! py-0!`}>{box(item)}</td>}
             {columns.map(({ name, look = "", cell }, n) => {
               const Cell = n === 0 ? "th" : "td"
               return (
@@ -147,6 +188,26 @@ export function ListRows<Item>({
     </table>
   )
 }
+
+interface SelectBoxProps extends ComponentProps<"input"> {
+  label: string
+  isMixed?: boolean
+}
+
+/** The whole of 44 px can be pressed. */
+const SelectBox = ({ label, isMixed = false, ...input }: SelectBoxProps) => (
+  <label className="flex size-11 cursor-pointer items-center justify-center">
+    <input
+      {...input}
+      type="checkbox"
+      aria-label={label}
+      ref={(box) => {
+        if (box) box.indeterminate = isMixed && !input.checked
+      }}
+      className="size-5 cursor-pointer accent-accent"
+    />
+  </label>
+)
 
 export const Time = ({ at, children }: { at: string; children: ReactNode }) => (
   <time dateTime={at} title={momentOf(at)}>

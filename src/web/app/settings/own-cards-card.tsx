@@ -12,6 +12,7 @@ import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../show-failure.ts"
 import { PageList, usePages } from "../use-pages.tsx"
 import { CardProfile } from "./card-profile.tsx"
+import { NameCard, nameOf } from "./name-card.tsx"
 
 type Act = "unlink" | "lost" | "found"
 
@@ -51,16 +52,13 @@ export function OwnCardsCard() {
   const [busy, setBusy] = useState<{ act: Act; card_id: string } | null>(null)
   const { ask, dialog } = useConfirm()
 
-  const run = async (act: Act, { card_id }: OwnCard) => {
+  const run = async (act: Act, card: OwnCard) => {
+    const { card_id } = card
     setBusy({ act, card_id })
     try {
       await call(ENDPOINT[act], { params: { card_id } })
-      const lost_at = act === "lost" ? new Date().toISOString() : null
-      pages.change((cards) =>
-        act === "unlink"
-          ? cards.filter((card) => card.card_id !== card_id)
-          : cards.map((card) => (card.card_id === card_id ? { ...card, lost_at } : card)),
-      )
+      if (act === "unlink") pages.change((cards) => cards.filter((other) => other.card_id !== card_id))
+      else change(card, { lost_at: act === "lost" ? new Date().toISOString() : null })
       showToast({ title: DONE[act], tone: "good" })
     } catch (error) {
       showFailure("Your card was not changed", error)
@@ -69,11 +67,11 @@ export function OwnCardsCard() {
     }
     setBusy(null)
   }
-  const open = ({ card_id }: OwnCard, profile_id: string) =>
-    pages.change((cards) => cards.map((card) => (card.card_id === card_id ? { ...card, profile_id } : card)))
+  const change = ({ card_id }: OwnCard, changed: Partial<OwnCard>) =>
+    pages.change((cards) => cards.map((card) => (card.card_id === card_id ? { ...card, ...changed } : card)))
   const start = (act: Act, card: OwnCard) => {
     if (act === "found") void run(act, card)
-    else ask({ ...QUESTION[act], about: nameOf(card.card_id), onConfirm: () => void run(act, card) })
+    else ask({ ...QUESTION[act], about: nameOf(card), onConfirm: () => void run(act, card) })
   }
   const empty = (
     <p className="rounded-xl bg-well p-4">
@@ -92,7 +90,8 @@ export function OwnCardsCard() {
                 <CardRow
                   key={card.card_id}
                   card={card}
-                  opens={<CardProfile card={card} onChosen={(profile_id) => open(card, profile_id)} />}
+                  opens={<CardProfile card={card} onChosen={(profile_id) => change(card, { profile_id })} />}
+                  onNamed={(nickname) => change(card, { nickname })}
                   doing={busy?.card_id === card.card_id ? busy.act : null}
                   onAct={(act) => start(act, card)}
                 />
@@ -106,28 +105,30 @@ export function OwnCardsCard() {
   )
 }
 
-/** The whole ID, random and 26 characters long, tells a person nothing. */
-const nameOf = (cardId: string): string => `Card ending in ${cardId.slice(-4)}`
-
 interface CardRowProps {
   card: OwnCard
   /** which profile it opens */
   opens: ReactNode
+  onNamed: (nickname: string) => void
   /** the action in progress */
   doing: Act | null
   onAct: (act: Act) => void
 }
 
-function CardRow({ card: { card_id, activated_at, lost_at }, opens, doing, onAct }: CardRowProps) {
+function CardRow({ card, opens, onNamed, doing, onAct }: CardRowProps) {
+  const { card_id, activated_at, lost_at } = card
   const button = (act: Act) =>
     ({ size: "sm", busy: doing === act, disabled: doing !== null, onClick: () => onAct(act) }) as const
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
       <IconNfc size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
       <div className="min-w-0 flex-1 basis-52">
-        <p className="font-semibold" title={card_id}>
-          {nameOf(card_id)}
-        </p>
+        <div className="flex items-center gap-1">
+          <p className="min-w-0 font-semibold wrap-anywhere" title={card_id}>
+            <bdi>{nameOf(card)}</bdi>
+          </p>
+          <NameCard card={card} onNamed={onNamed} />
+        </div>
         <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-ink-soft">
           {lost_at === null ? <Badge tone="good">Active</Badge> : <Badge tone="bad">Lost</Badge>}
           {lost_at !== null && <>Since {dayOf(lost_at)}</>}

@@ -4,6 +4,7 @@ import { PROFILE } from "../../../domain/messages.ts"
 import { OWN_CARD_PATH, profilePath } from "../../../domain/paths.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
 import { HiddenNotice } from "../../session/hidden-notice.tsx"
+import { ownProfiles } from "../../session/own-profiles.ts"
 import { RequireUser } from "../../session/require-user.tsx"
 import { CopyButton } from "../../ui/copy-button.tsx"
 import { Loading, Skeletons } from "../../ui/feedback/skeleton.tsx"
@@ -50,7 +51,9 @@ export default function Settings() {
 function Cards({ me }: { me: Me }) {
   return (
     <>
-      <HiddenNotice me={me} />
+      {ownProfiles(me).map((profile) => (
+        <HiddenNotice key={profile.id} me={me} profile={profile} />
+      ))}
       <SettingsGroup id="card">
         {me.profile ? (
           <PersonalLink url={location.origin + profilePath(me.profile.username)} />

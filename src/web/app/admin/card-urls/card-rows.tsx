@@ -3,6 +3,7 @@
 import { Link } from "react-router"
 import IconCopy from "~icons/copy"
 import IconHandStop from "~icons/hand-stop"
+import IconListCheck from "~icons/list-check"
 import IconNfc from "~icons/nfc"
 import IconPrinter from "~icons/printer"
 import IconSearch from "~icons/search"
@@ -18,10 +19,11 @@ import { TextLink } from "../../../ui/text-link.tsx"
 import { ListRows, Time } from "../list-rows.tsx"
 import { RowAction, RowMenu } from "../row-menu.tsx"
 import { sheetPath } from "./batch-links.tsx"
+import type { CardSelection } from "./selected-cards.tsx"
 import type { CardActs } from "./use-card-acts.ts"
 import { canWriteCards } from "./web-nfc.ts"
 
-interface CardRowsProps extends Pick<CardActionsProps, "acts" | "onDialog"> {
+interface CardRowsProps extends Pick<CardActionsProps, "acts" | "selection" | "onDialog"> {
   cards: CardUrl[]
   /** ids of those that were just made */
   made: readonly string[]
@@ -32,6 +34,7 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
     caption="Card URLs, newest first"
     items={cards}
     keyOf={({ card_id }) => card_id}
+    select={rest.selection.select}
     isNew={({ card_id }) => made.includes(card_id)}
     columns={[
       { name: "Card ID", width: "w-[25%]", look: "font-mono tracking-tight", cell: ({ card_id }) => card_id },
@@ -42,7 +45,7 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
     ]}
     actions={(card) => <CardActions card={card} {...rest} />}
     block={(card) => (
-      <div className="flex flex-col gap-1.5 py-3 pr-1.5 pl-4">
+      <div className="flex flex-col gap-1.5 py-3 pr-1.5 pl-1">
         <div className="flex items-center justify-between">
           <p className="min-w-0 font-mono text-sm tracking-tight">{card.card_id}</p>
           <div className="flex shrink-0">
@@ -99,13 +102,14 @@ function Owner({ card: { activation_status, username, full_name } }: { card: Car
 interface CardActionsProps {
   card: CardUrl
   acts: CardActs
+  selection: CardSelection
   onDialog: (dialog: "write" | "reassign", card: CardUrl) => void
   /** icons only, for a phone */
   isNarrow?: boolean
 }
 
 /** Copying the address as a button, the rest in a menu. */
-function CardActions({ card, acts, onDialog, isNarrow = false }: CardActionsProps) {
+function CardActions({ card, acts, selection, onDialog, isNarrow = false }: CardActionsProps) {
   const { card_id, activation_status, lost_at, batch_id } = card
   const isActivated = activation_status === "activated"
   return (
@@ -129,6 +133,11 @@ function CardActions({ card, acts, onDialog, isNarrow = false }: CardActionsProp
           <MenuLink icon={<IconPrinter size={20} />} link={<Link to={sheetPath(batch_id)} />}>
             QR codes of its batch
           </MenuLink>
+        )}
+        {batch_id !== null && (
+          <RowAction icon={IconListCheck} onSelect={() => void selection.addBatch(batch_id)}>
+            Select its batch
+          </RowAction>
         )}
         {isActivated && (
           <RowAction icon={IconUserShare} onSelect={() => onDialog("reassign", card)}>

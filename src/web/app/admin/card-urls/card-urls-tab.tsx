@@ -12,6 +12,7 @@ import { type ListQuery, useSearchedList } from "../use-searched-list.ts"
 import { CardRows } from "./card-rows.tsx"
 import { GenerateMany, GenerateOne } from "./generate-cards.tsx"
 import { ReassignCard } from "./reassign-card.tsx"
+import { SelectedCards, useCardSelection } from "./selected-cards.tsx"
 import { useCardActs } from "./use-card-acts.ts"
 import { WriteCard } from "./write-card.tsx"
 
@@ -36,6 +37,7 @@ export function CardUrlsTab() {
   })
   const [open, setOpen] = useState<{ dialog: "write" | "reassign"; id: string } | null>(null)
   const close = () => setOpen(null)
+  const selection = useCardSelection()
   const [made, setMade] = useState<readonly string[]>([])
   const showMade = (cardIds: string[]) => {
     setMade(cardIds)
@@ -66,6 +68,7 @@ export function CardUrlsTab() {
             cards={cards}
             made={made}
             acts={acts}
+            selection={selection}
             onDialog={(dialog, { card_id }) => setOpen({ dialog, id: card_id })}
           />
         )}
@@ -78,6 +81,7 @@ export function CardUrlsTab() {
           <MoreButton pages={pages} />
         </div>
       )}
+      <SelectedCards selection={selection} urlOf={acts.urlOf} onChanged={reload} />
       <CardDialog title="Write to card" card={open?.dialog === "write" && card} onClose={close}>
         {(it) => <WriteCard url={acts.urlOf(it)} onClose={close} />}
       </CardDialog>

@@ -3,10 +3,11 @@ import { useState } from "react"
 import type { ListedUser } from "../../../../api/users.ts"
 import type { Role } from "../../../../domain/account/roles.ts"
 import { ADMIN, AUTH, SETTINGS } from "../../../../domain/messages.ts"
-import { ApiError, call, isCancelled } from "../../../session/api.ts"
+import { ApiError, call, fileAddress, fileAt, isCancelled } from "../../../session/api.ts"
 import { authClient } from "../../../session/auth-client.ts"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
+import { saveFile } from "../../../ui/save-file.ts"
 
 type Dates = Pick<ListedUser, "deleted_at" | "deletion_scheduled_at">
 type Change = (id: string, changed: Partial<ListedUser>) => void
@@ -71,6 +72,34 @@ export function useUserActs(ownId: string, change: Change) {
           void run(user, ADMIN.factorsRemoved, ADMIN.factorsRemoveFailed, async () => {
             await call("DELETE /api/admin/users/{id}/factors", { params: { id: user.id } })
             return { has_factor: false }
+          }),
+      }),
+    exportData: (user: ListedUser) =>
+      ask({
+        title: `Download the data of ${user.full_name || user.username}?`,
+        question:
+          "Make sure that it is really them who asked. The zip file holds everything their account holds, also what only they see. An email tells them.",
+        confirm: "Download data",
+        onConfirm: () =>
+          void run(user, ADMIN.dataExported, ADMIN.dataExportFailed, async () => {
+            const address = fileAddress("POST /api/admin/users/{id}/data-exports", { params: { id: user.id } })
+            saveFile(await fileAt(address, "POST"), `data-of-${user.username}.zip`)
+            return {}
+          }),
+      }),
+    /** @param onGone the user is no longer in the list */
+    erase: (user: ListedUser, onGone: () => void) =>
+      ask({
+        title: `Delete ${user.full_name || user.username} for good?`,
+        about: user.signin_email,
+        question:
+          "Their account, profiles, pictures and statistics are deleted now, and no one can bring them back. Their cards stop working. An email tells them.",
+        confirm: "Delete for good",
+        onConfirm: () =>
+          void run(user, ADMIN.erased, ADMIN.deleteFailed, async () => {
+            await call("DELETE /api/admin/users/{id}", { params: { id: user.id } })
+            onGone()
+            return {}
           }),
       }),
     deactivate: (user: ListedUser) => {

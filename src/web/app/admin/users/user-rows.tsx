@@ -1,7 +1,9 @@
 // The list of users: one row or block each, with the actions.
 import type { ReactNode } from "react"
+import IconDownload from "~icons/download"
 import IconMail from "~icons/mail"
 import IconShieldOff from "~icons/shield-off"
+import IconTrash from "~icons/trash"
 import IconUserOff from "~icons/user-off"
 import type { ListedUser } from "../../../../api/users.ts"
 import { initials } from "../../../../domain/contact/names.ts"
@@ -24,9 +26,11 @@ interface UserRowsProps {
   acts: UserActs
   /** opens the dialog */
   onRoles: (user: ListedUser) => void
+  /** deleted for good */
+  onGone: (user: ListedUser) => void
 }
 
-export function UserRows({ users, ownId, acts, onRoles }: UserRowsProps) {
+export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps) {
   const now = new Date()
   const name = (user: ListedUser) => <Name user={user} isOwn={user.id === ownId} />
   const email = ({ signin_email, confirmed }: ListedUser) => (
@@ -39,7 +43,7 @@ export function UserRows({ users, ownId, acts, onRoles }: UserRowsProps) {
   )
   const roles = (user: ListedUser) => <RoleBadges roles={user.roles} />
   const actions = (user: ListedUser) => (
-    <UserActions user={user} isOwn={user.id === ownId} acts={acts} onRoles={onRoles} />
+    <UserActions user={user} isOwn={user.id === ownId} acts={acts} onRoles={onRoles} onGone={onGone} />
   )
   const joined = ({ created_at: at }: ListedUser) => <Time at={at}>{shortDayOf(at)}</Time>
   const signedIn = ({ last_sign_in_at: at }: ListedUser) =>
@@ -121,42 +125,55 @@ interface UserActionsProps {
   isOwn: boolean
   acts: UserActs
   onRoles: (user: ListedUser) => void
+  onGone: (user: ListedUser) => void
 }
 
-/** Roles as a button, the rest in a menu; for a deactivated user only reactivation. */
-function UserActions({ user, isOwn, acts, onRoles }: UserActionsProps) {
+/** Roles as a button, the rest in a menu; for a deactivated user the way back, and the answer to a data request. */
+function UserActions({ user, isOwn, acts, onRoles, onGone }: UserActionsProps) {
   const name = user.full_name || user.username
   const isBusy = acts.isBusy(user)
-  if (user.deleted_at !== null)
-    return (
-      <Button
-        variant="secondary"
-        size="sm"
-        busy={isBusy}
-        aria-label={`Reactivate ${name}`}
-        onClick={() => void acts.reactivate(user)}
-      >
-        Reactivate
-      </Button>
-    )
+  const isDeactivated = user.deleted_at !== null
   return (
     <>
-      <Button variant="quiet" size="sm" aria-label={`Roles of ${name}`} onClick={() => onRoles(user)}>
-        Roles
-      </Button>
+      {isDeactivated ? (
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={isBusy}
+          aria-label={`Reactivate ${name}`}
+          onClick={() => void acts.reactivate(user)}
+        >
+          Reactivate
+        </Button>
+      ) : (
+        <Button variant="quiet" size="sm" aria-label={`Roles of ${name}`} onClick={() => onRoles(user)}>
+          Roles
+        </Button>
+      )}
       <RowMenu label={`More for ${name}`} busy={isBusy}>
-        <RowAction icon={IconMail} onSelect={() => void acts.sendReset(user)}>
-          Send password reset
-        </RowAction>
-        {user.has_factor && !isOwn && (
+        {!isDeactivated && (
+          <RowAction icon={IconMail} onSelect={() => void acts.sendReset(user)}>
+            Send password reset
+          </RowAction>
+        )}
+        {!isDeactivated && user.has_factor && !isOwn && (
           <RowAction icon={IconShieldOff} onSelect={() => acts.removeFactors(user)}>
             Remove second factor
           </RowAction>
         )}
-        <MenuSeparator />
-        <RowAction className="text-bad!" icon={IconUserOff} onSelect={() => acts.deactivate(user)}>
-          Deactivate
+        <RowAction icon={IconDownload} onSelect={() => acts.exportData(user)}>
+          Download their data
         </RowAction>
+        <MenuSeparator />
+        {isDeactivated ? (
+          <RowAction className="text-bad!" icon={IconTrash} onSelect={() => acts.erase(user, () => onGone(user))}>
+            Delete for good
+          </RowAction>
+        ) : (
+          <RowAction className="text-bad!" icon={IconUserOff} onSelect={() => acts.deactivate(user)}>
+            Deactivate
+          </RowAction>
+        )}
       </RowMenu>
     </>
   )

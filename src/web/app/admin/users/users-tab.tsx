@@ -46,7 +46,15 @@ export function UsersTab() {
         failed={ADMIN.listFailed}
         empty={<NoUsers query={search.query} isUnfinished={pages.hasMore} />}
       >
-        {(users) => <UserRows users={users} ownId={ownId} acts={acts} onRoles={({ id }) => setIdInDialog(id)} />}
+        {(users) => (
+          <UserRows
+            users={users}
+            ownId={ownId}
+            acts={acts}
+            onRoles={({ id }) => setIdInDialog(id)}
+            onGone={({ id }) => pages.change((all) => all.filter((user) => user.id !== id))}
+          />
+        )}
       </ListBox>
       <MoreButton pages={pages} />
       <RolesDialog

@@ -1,0 +1,1 @@
+ALTER TABLE "card_urls" ADD COLUMN "nickname" text DEFAULT '' NOT NULL;
