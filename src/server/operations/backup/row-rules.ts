@@ -7,8 +7,10 @@ import { isCardId } from "../../../domain/card/card.ts"
 import { profilePayload } from "../../../domain/forms.ts"
 import {
   CARD_BATCH_MAX,
+  CREDENTIAL_ID_MAX,
   FACTOR_NAME_MAX,
   FIELD_MAX,
+  PASSKEY_NAME_MAX,
   REPORT_DETAIL_MAX,
   USER_METADATA_DEPTH_MAX,
   USER_METADATA_MAX_BYTES,
@@ -94,6 +96,9 @@ const asSaved =
   }
 /** Sealed with AES-256-GCM, base64url: nonce, secret, tag. */
 const sealed = like(/^[A-Za-z0-9_-]{48,200}$/)
+/** base64url */
+const CREDENTIAL_ID = new RegExp(`^[A-Za-z0-9_-]{16,${CREDENTIAL_ID_MAX}}$`)
+const PUBLIC_KEY = /^[A-Za-z0-9_-]{40,2000}$/
 const onlyIf =
   (isMeant: (row: Record<string, unknown>) => boolean, check: Check): Check =>
   (value, row) =>
@@ -195,6 +200,22 @@ const RULES: Record<CarriedTable, Table> = {
     },
   },
   recovery_codes: { since: 2, columns: { user_id: uuid, code_hash: sha256, created_at: moment } },
+  passkeys: {
+    since: 14,
+    columns: {
+      id: uuid,
+      user_id: uuid,
+      credential_id: like(CREDENTIAL_ID),
+      public_key: like(PUBLIC_KEY),
+      counter: count,
+      transports: like(/^(?:[a-z-]{1,20}(?:,[a-z-]{1,20}){0,9})?$/),
+      backed_up: flag,
+      rp_id: like(/^[a-z0-9.-]{1,253}$/),
+      friendly_name: text(PASSKEY_NAME_MAX),
+      created_at: moment,
+      last_used_at: optional(moment),
+    },
+  },
   card_taps: {
     since: 1,
     columns: {
