@@ -118,6 +118,7 @@ export const PASSKEY = {
   tooMany: "You have as many passkeys as possible. Remove one first.",
   nameMissing: "Enter a name for this passkey.",
   notUsed: "No passkey was used. Try again, or sign in with your password.",
+  notProved: "No passkey was used. Please try again.",
   notAdded: "No passkey was added.",
   elsewhere: (host: string) => `Made for ${host}. It doesn't work at this site's present address.`,
   added: "Passkey added",
