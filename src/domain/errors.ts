@@ -1,5 +1,5 @@
 // The one way to refuse: an error with a code, a status, a sentence for people and, for forms, a sentence per field.
-import { ACCOUNT, FACTOR, INVITATION, PROTOCOL, UNDO, VERIFY } from "./account/account-messages.ts"
+import { ACCOUNT, FACTOR, INVITATION, PASSKEY, PROTOCOL, UNDO, VERIFY } from "./account/account-messages.ts"
 import { ADMIN, CARD, GENERAL, MODERATION, PROFILE, SETTINGS, SIGNUP } from "./messages.ts"
 import { PEOPLE } from "./people/people-messages.ts"
 import { PROFILES } from "./profile/profiles-messages.ts"
@@ -62,6 +62,11 @@ const REFUSALS = {
   mfa_phone_enroll_not_enabled: { status: 422, message: PROTOCOL.phoneFactorDisabled },
   mfa_webauthn_enroll_not_enabled: { status: 422, message: PROTOCOL.webAuthnFactorDisabled },
   too_many_enrolled_mfa_factors: { status: 422, message: FACTOR.tooMany },
+  webauthn_challenge_expired: { status: 400, message: PASSKEY.challengeExpired },
+  webauthn_verification_failed: { status: 400, message: PASSKEY.refused },
+  webauthn_credential_exists: { status: 422, message: PASSKEY.exists },
+  webauthn_credential_not_found: { status: 404, message: PASSKEY.unknown },
+  too_many_passkeys: { status: 422, message: PASSKEY.tooMany },
   phone_provider_disabled: { status: 400, message: PROTOCOL.phoneSignUpDisabled },
   phone_sign_in_disabled: { status: 422, message: PROTOCOL.phoneSignInDisabled },
   anonymous_provider_disabled: { status: 422, message: SIGNUP.missingCredentials },
@@ -85,8 +90,8 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** What confirms the identity again: the current password, or a code of the authenticator app. */
-export type ProofMethod = "password" | "totp"
+/** What confirms the identity again: the current password, a code of the authenticator app, or a passkey. */
+export type ProofMethod = "password" | "totp" | "passkey"
 
 interface Options {
   message?: string

@@ -165,6 +165,14 @@ export const RECOVERY_CODE_MAX = 100
 export const UNDO_TOKEN_MAX = 100
 export const FACTORS_MAX = 10
 export const FACTOR_NAME_MAX = 50
+/** Of one account. */
+export const PASSKEYS_MAX = 20
+export const PASSKEY_NAME_MAX = 120
+/** From the challenge of a passkey to its answer. */
+export const PASSKEY_CHALLENGE_S = 300
+/** Characters of a credential's id (1,023 bytes), and of the other parts of an authenticator's answer. */
+export const CREDENTIAL_ID_MAX = 1364
+export const CREDENTIAL_PART_MAX = 20_000
 /** From the challenge to the code. */
 export const FACTOR_CHALLENGE_S = 300
 /** The time an administrator has to set up a second factor. */
@@ -226,6 +234,11 @@ export const BUDGET = {
   /** how often a new password resets the account's attempts: access to the mailbox must not allow more codes */
   freshStartPerAccount: { name: "fresh-start:account", max: 3, windowS: 24 * HOUR_S },
   factorChangesPerAccount: { name: "factor-change:account", max: 20, windowS: HOUR_S },
+  /** pages that offer a passkey ask for a challenge as they open; nothing is stored for it */
+  passkeyChallengePerIp: { name: "passkey-challenge:ip", max: 300, windowS: 5 * MINUTE_S },
+  /** no challenge counts twice; longer than its validity, since clocks differ */
+  samePasskeyChallenge: { name: "passkey-challenge:same", max: 1, windowS: 2 * PASSKEY_CHALLENGE_S },
+  copiedPasskeyNoticePerAccount: { name: "copied-passkey-notice:account", max: 1, windowS: 24 * HOUR_S },
   cardLookupPerIp: { name: "card-lookup:ip", max: 120, windowS: 5 * MINUTE_S },
   /** beyond it a tap still leads to the profile, but is not counted */
   tapPerIp: { name: "tap:ip", max: 120, windowS: 5 * MINUTE_S },

@@ -17,6 +17,11 @@ export interface Call {
   usesUp?: true
 }
 
+const passkey = (response: Fields): Fields => ({
+  challenge_id: "1777636800.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+  credential: { id: "AAAA", rawId: "AAAA", type: "public-key", response: { clientDataJSON: "e30", ...response } },
+})
+
 export const CALLS: Call[] = [
   {
     route: "POST /auth/v1/signup",
@@ -62,6 +67,31 @@ export const CALLS: Call[] = [
     who: "user",
     body: () => ({ data: { theme: "dark", full_name: "Grace Hopper", phone: "555", nested: { tags: ["a"] } } }),
     accepted: 200,
+  },
+  // Of an unknown passkey; what is read with one that works: passkeys.test.ts.
+  {
+    route: "POST /auth/v1/passkeys/authentication/verify",
+    who: "anonymous",
+    body: () => passkey({ authenticatorData: "AAAA", signature: "AAAA", userHandle: "AAAA" }),
+    accepted: 400,
+  },
+  {
+    route: "POST /auth/v1/passkeys/identity-proof",
+    who: "user",
+    body: () => passkey({ authenticatorData: "AAAA", signature: "AAAA", userHandle: "AAAA" }),
+    accepted: 400,
+  },
+  {
+    route: "POST /auth/v1/passkeys/registration/verify",
+    who: "user",
+    body: () => passkey({ attestationObject: "oWNmbXRkbm9uZQ", transports: ["usb"] }),
+    accepted: 400,
+  },
+  {
+    route: `PATCH /auth/v1/passkeys/${NOBODY}`,
+    who: "user",
+    body: () => ({ friendly_name: "Blue key" }),
+    accepted: 404,
   },
   { route: "POST /auth/v1/recover", who: "anonymous", body: () => ({ email: "nobody@example.com" }), accepted: 200 },
   {

@@ -32,6 +32,8 @@ const everyField = (value: string) =>
     "factor_id",
     "factor_type",
     "challenge_id",
+    "credential",
+    "friendly_name",
     "id",
   ]
     .map((field) => `"${field}":${value}`)

@@ -213,6 +213,12 @@ const API_RULES = KEYS.flatMap((route): Rule[] => {
   }))
 })
 
+const noAnswer = { clientDataJSON: "e30", authenticatorData: "AA", attestationObject: "oA", signature: "AA" }
+const noPasskey = () => ({
+  challenge_id: "1.x",
+  credential: { id: "AAAA", rawId: "AAAA", type: "public-key", response: noAnswer },
+})
+
 const AUTH_RULES: Rule[] = [
   {
     route: "POST /auth/v1/factors",
@@ -234,6 +240,33 @@ const AUTH_RULES: Rule[] = [
     path: `/auth/v1/factors/${NOBODY}`,
     expected: { ...active(404), recovery: 403 },
   },
+
+  // A challenge for everyone alike; what it is answered with decides.
+  { route: "POST /auth/v1/passkeys/authentication/options", expected: 200 },
+  { route: "POST /auth/v1/passkeys/authentication/verify", name: "by no passkey", body: noPasskey, expected: 400 },
+  {
+    route: "POST /auth/v1/passkeys/identity-proof",
+    name: "by no passkey",
+    body: noPasskey,
+    expected: { ...anyToken(400), recovery: 403, "owes factor": 403 },
+  },
+  { route: "GET /auth/v1/passkeys", expected: { ...active(200), recovery: 403 } },
+  { route: "POST /auth/v1/passkeys/registration/options", expected: { ...active(200), recovery: 403 } },
+  {
+    route: "POST /auth/v1/passkeys/registration/verify",
+    name: "by no passkey",
+    body: () => ({ ...noPasskey(), credential: { ...noPasskey().credential, response: noAnswer } }),
+    expected: { ...active(400), recovery: 403 },
+  },
+  ...["PATCH", "DELETE"].map(
+    (method): Rule => ({
+      route: `${method} /auth/v1/passkeys/:id`,
+      name: "another user's",
+      path: `/auth/v1/passkeys/${NOBODY}`,
+      body: () => ({ friendly_name: "Mine" }),
+      expected: { ...active(404), recovery: 403 },
+    }),
+  ),
 
   { route: "GET /auth/v1/user", expected: anyToken(200) },
   {

@@ -10,6 +10,8 @@ export interface TestClient {
   /** the cookie jar, name → value */
   cookies: Map<string, string>
   events: AuthChangeEvent[]
+  /** sends what the client itself does not, with the same cookies */
+  fetch: (input: string, init?: RequestInit) => Promise<Response>
 }
 
 /** @param browser sends Sec-Fetch-Site and keeps cookies, as a browser does */
@@ -43,5 +45,5 @@ export function authClient({ app }: Pick<TestApp, "app">, { browser = true, ip =
     fetch,
   })
   client.onAuthStateChange((event) => void events.push(event))
-  return { client, stored, cookies, events }
+  return { client, stored, cookies, events, fetch }
 }

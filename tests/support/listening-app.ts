@@ -10,10 +10,13 @@ export interface ListeningApp extends TestApp {
   origin: string
 }
 
-/** Its clock stands still at the browser's time, so that sessions are as old as the browser thinks. */
-export async function listeningApp(env: Record<string, string> = {}): Promise<ListeningApp> {
+/**
+ * Its clock stands still at the browser's time, so that sessions are as old as the browser thinks.
+ * @param host as the browser calls it; passkeys need a name
+ */
+export async function listeningApp(env: Record<string, string> = {}, host = "127.0.0.1"): Promise<ListeningApp> {
   const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
+  const origin = `http://${host}:${port}`
   const site = await testApp({ PUBLIC_ORIGIN: origin, ...env })
   site.advance(Date.now() - site.services.clock().getTime())
   const server = await listen(site.app, () => false, { host: "127.0.0.1", port })

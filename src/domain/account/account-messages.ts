@@ -61,7 +61,6 @@ export const PROTOCOL = {
   magicLinkDisabled: "Login with magic link is disabled",
   samlDisabled: "SAML 2.0 is disabled",
   linkingDisabled: "Manual linking is disabled",
-  passkeysDisabled: "Passkeys are disabled",
   oauthServerDisabled: "OAuth server is disabled",
   oauthStateUnknown: "OAuth state not found or expired",
   providerDisabled: "Unsupported provider: provider is not enabled",
@@ -108,6 +107,24 @@ export const FACTOR = {
   recoveryCodeMissing: "Enter one of your recovery codes.",
   recoveryCodeWrong: "That recovery code didn't work. Each one works only once.",
   tooMany: "You have as many second factors as possible. Remove one first.",
+} as const
+
+/** Ours: passkeys, as people read it. */
+export const PASSKEY = {
+  challengeExpired: "This took too long. Please try again.",
+  refused: "That passkey didn't work. It may have been removed from your account.",
+  exists: "This device already has a passkey for your account.",
+  unknown: "There is no such passkey.",
+  tooMany: "You have as many passkeys as possible. Remove one first.",
+  nameMissing: "Enter a name for this passkey.",
+  notUsed: "No passkey was used. Try again, or sign in with your password.",
+  notProved: "No passkey was used. Please try again.",
+  notAdded: "No passkey was added.",
+  elsewhere: (host: string) => `Made for ${host}. It doesn't work at this site's present address.`,
+  added: "Passkey added",
+  renamed: "Passkey renamed",
+  removed: "Passkey removed",
+  failed: "Error changing passkeys",
 } as const
 
 /** Ours: inviting people to sign up. */

@@ -3,6 +3,10 @@
 /** What the owner reads. The device follows if one is known: "Signed in" on "Chrome on Android". */
 export const SECURITY_EVENT_TEXT = {
   signed_in: "Signed in",
+  signed_in_with_passkey: "Signed in with a passkey",
+  passkey_added: "Passkey added",
+  passkey_removed: "Passkey removed",
+  passkey_copied: "Sign-in refused: a passkey seems to have been copied",
   password_changed: "Password changed",
   password_reset: "Password reset with a link sent by email",
   email_change_requested: "New sign-in email requested",

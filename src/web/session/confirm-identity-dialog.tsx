@@ -1,11 +1,16 @@
-// 'Confirm it is you': asks for the password, or for the code if there is a second factor. One per page, for every call (request.ts).
+// 'Confirm it is you': asks for the password, or for the code if there is a second factor, or for a passkey. One per page, for every
+// call (request.ts).
+import { useState } from "react"
+import IconFingerprint from "~icons/fingerprint"
 import { codeForm, currentPasswordForm } from "../../domain/forms.ts"
 import { Button } from "../ui/button.tsx"
+import { Notice } from "../ui/feedback/notice.tsx"
 import { useSchemaForm } from "../ui/form/form-resolver.ts"
 import { PasswordField } from "../ui/form/password-field.tsx"
 import { CodeField } from "../ui/form/text-field.tsx"
 import { DialogSheet } from "../ui/overlay/dialog-sheet.tsx"
 import { call, sentenceOf } from "./api.ts"
+import { canProveByPasskey, proveByPasskey } from "./passkeys.ts"
 import type { IdentityQuestion } from "./request.ts"
 
 interface ConfirmDialogProps {
@@ -36,8 +41,27 @@ export function ConfirmDialog({ question: { methods, settle }, open, email }: Co
           : "To protect your account, enter your password again."
       }
     >
+      {methods.includes("passkey") && canProveByPasskey() && <ByPasskey onProved={() => settle(true)} />}
       {byCode ? <ByCode onProved={() => settle(true)} /> : <ByPassword email={email} onProved={() => settle(true)} />}
     </DialogSheet>
+  )
+}
+
+function ByPasskey({ onProved }: { onProved: () => void }) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const confirm = async () => {
+    setProblem(null)
+    const message = await proveByPasskey()
+    return message === null ? onProved() : setProblem(message)
+  }
+  return (
+    <div className="mb-6 flex flex-col gap-3 border-b border-line pb-6">
+      {problem !== null && <Notice tone="bad">{problem}</Notice>}
+      <Button variant="secondary" size="lg" onAct={confirm}>
+        <IconFingerprint size={22} stroke={1.5} />
+        Use a passkey
+      </Button>
+    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm"
 import {
   factors,
   one_time_tokens,
+  passkeys,
   recovery_codes,
   security_events,
   sessions,
@@ -32,6 +33,14 @@ const SESSION = {
 }
 
 const FACTOR = { name: factors.friendly_name, status: factors.status, created_at: factors.created_at }
+
+/** Without the key. */
+const PASSKEY = {
+  name: passkeys.friendly_name,
+  created_at: passkeys.created_at,
+  last_used_at: passkeys.last_used_at,
+  made_for: passkeys.rp_id,
+}
 
 /** Links that were sent; the link itself exists only in the email. */
 const LINK = {
@@ -85,6 +94,7 @@ export async function findAccount(db: Database, id: string) {
     roles: roles.map(({ role }) => role).sort(),
     sessions: await db.select(SESSION).from(sessions).where(eq(sessions.user_id, id)).orderBy(asc(sessions.created_at)),
     second_factors: await db.select(FACTOR).from(factors).where(eq(factors.user_id, id)),
+    passkeys: await db.select(PASSKEY).from(passkeys).where(eq(passkeys.user_id, id)).orderBy(asc(passkeys.created_at)),
     recovery_codes_left: await db.$count(recovery_codes, eq(recovery_codes.user_id, id)),
     links: await db.select(LINK).from(one_time_tokens).where(eq(one_time_tokens.user_id, id)),
     emails: await db.select(EMAIL).from(mail_outbox).where(isRecipient).orderBy(asc(mail_outbox.created_at)),

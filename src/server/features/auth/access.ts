@@ -51,14 +51,14 @@ export function createAccess({ accessTokens, clock, config, database, log, owner
   /**
    * Administrators need a second factor, seven days after they first act as one. The seven days also start for those who have a
    * factor: removing it later starts no new ones.
-   * @returns null for others, for administrators with a factor, and where the operator does not require one
+   * @returns null for others, for administrators with a factor or signed in with a passkey, and where the operator requires none
    */
   async function factorDueAt(caller: Caller): Promise<Date | null> {
     if (config.ADMIN_SECOND_FACTOR === "optional" || !caller.roles.includes("admin")) return null
     const due =
       caller.second_factor_due_at ??
       (await startFactorGrace(db, caller.user_id, addDays(clock(), ADMIN_FACTOR_GRACE_DAYS)))
-    return caller.has_factor ? null : due
+    return caller.has_factor || caller.aal === "aal2" ? null : due
   }
 
   /** For everything that only administrators may do. @throws Refusal second_factor_required */

@@ -16,6 +16,7 @@ import type { Passwords } from "./credentials/passwords.ts"
 import { deleteSecurityEvents } from "./credentials/security-log-store.ts"
 import { deleteExpiredUndoLinks } from "./credentials/undo-links-store.ts"
 import { deleteExpiredTokens } from "./email-flow/one-time-tokens-store.ts"
+import { createPasskeyChallenges } from "./passkeys/passkey-challenges.ts"
 import { createChallenges } from "./second-factor/challenges.ts"
 import { createSealing } from "./second-factor/sealing.ts"
 import { createOwnerMarks } from "./session/cookies.ts"
@@ -65,6 +66,7 @@ export function createAuth(needs: Needs) {
     accessTokens: createAccessTokens(keys, config.PUBLIC_ORIGIN),
     refreshTokens: createRefreshTokens(keys.refresh),
     challenges: createChallenges(keys.challenges),
+    passkeyChallenges: createPasskeyChallenges(keys.passkeys),
     sealing: createSealing(keys.factors),
     knownDevices: createKnownDevices({ clock, database, key: keys.devices }),
     ownerMarks: createOwnerMarks(keys.owners),

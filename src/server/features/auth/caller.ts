@@ -15,14 +15,16 @@ export interface Caller {
   account: Exclude<AccountState, "gone">
   username: string | null
   full_name: string
-  /** when this session was opened by a password or a link */
+  /** when this session was opened by a password, a passkey or a link */
   opened_at: Date
-  /** assurance level: aal2 once a second factor was shown */
+  /** assurance level: aal2 once a second factor was shown, and from the start if a passkey opened the session */
   aal: "aal1" | "aal2"
   /** there is a second factor and it was not shown yet: the session can only show it, sign out, and read its user */
   needs_factor: boolean
   /** there is a verified second factor */
   has_factor: boolean
+  /** there is a passkey, which also confirms the identity */
+  has_passkey: boolean
   factor_verified_at: Date | null
   /** when the password or the factor was last given again in this session (credentials/step-up.ts) */
   reauthenticated_at: Date | null

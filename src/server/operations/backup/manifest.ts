@@ -11,6 +11,7 @@ export const CARRIED = [
   "card_urls",
   "factors",
   "recovery_codes",
+  "passkeys",
   "card_taps",
   "profile_days",
   "reports",

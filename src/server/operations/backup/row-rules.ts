@@ -8,8 +8,10 @@ import { profilePayload } from "../../../domain/forms.ts"
 import {
   CARD_BATCH_MAX,
   CARD_NICKNAME_MAX,
+  CREDENTIAL_ID_MAX,
   FACTOR_NAME_MAX,
   FIELD_MAX,
+  PASSKEY_NAME_MAX,
   REPORT_DETAIL_MAX,
   USER_METADATA_DEPTH_MAX,
   USER_METADATA_MAX_BYTES,
@@ -95,6 +97,9 @@ const asSaved =
   }
 /** Sealed with AES-256-GCM, base64url: nonce, secret, tag. */
 const sealed = like(/^[A-Za-z0-9_-]{48,200}$/)
+/** base64url */
+const CREDENTIAL_ID = new RegExp(`^[A-Za-z0-9_-]{16,${CREDENTIAL_ID_MAX}}$`)
+const PUBLIC_KEY = /^[A-Za-z0-9_-]{40,2000}$/
 const onlyIf =
   (isMeant: (row: Record<string, unknown>) => boolean, check: Check): Check =>
   (value, row) =>
@@ -181,7 +186,7 @@ const RULES: Record<CarriedTable, Table> = {
       batch_id: { check: ofBatch(uuid, "batch_number"), since: 5 },
       batch_number: { check: ofBatch(positive(CARD_BATCH_MAX), "batch_id"), since: 5 },
       profile_id: { check: ofActivated(uuid), since: 12 },
-      nickname: { check: either(empty, ofOwned(text(CARD_NICKNAME_MAX))), since: 14 },
+      nickname: { check: either(empty, ofOwned(text(CARD_NICKNAME_MAX))), since: 15 },
     },
   },
   factors: {
@@ -198,6 +203,22 @@ const RULES: Record<CarriedTable, Table> = {
     },
   },
   recovery_codes: { since: 2, columns: { user_id: uuid, code_hash: sha256, created_at: moment } },
+  passkeys: {
+    since: 16,
+    columns: {
+      id: uuid,
+      user_id: uuid,
+      credential_id: like(CREDENTIAL_ID),
+      public_key: like(PUBLIC_KEY),
+      counter: count,
+      transports: like(/^(?:[a-z-]{1,20}(?:,[a-z-]{1,20}){0,9})?$/),
+      backed_up: flag,
+      rp_id: like(/^[a-z0-9.-]{1,253}$/),
+      friendly_name: text(PASSKEY_NAME_MAX),
+      created_at: moment,
+      last_used_at: optional(moment),
+    },
+  },
   card_taps: {
     since: 1,
     columns: {

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm"
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -51,6 +52,8 @@ export const sessions = pgTable(
     user_id: userId().notNull(),
     /** a recovery session may do one thing: set a password */
     kind: text("kind").$type<"password" | "recovery">().notNull(),
+    /** of a session that is not for recovery */
+    opened_by: text("opened_by").$type<"password" | "passkey">().notNull().default("password"),
     /** rotations so far; a refresh token names the one it belongs to */
     counter: integer("counter").notNull().default(0),
     /** sha-256 of the httpOnly cookie this session is bound to; null when the client is not a browser */
@@ -59,7 +62,7 @@ export const sessions = pgTable(
     created_at: moment("created_at").notNull(),
     rotated_at: moment("rotated_at").notNull(),
     expires_at: moment("expires_at").notNull(),
-    /** when a second factor was shown in this session; null: never (aal1) */
+    /** when a second factor was shown in this session; a passkey counts as one; null: never (aal1) */
     factor_verified_at: moment("factor_verified_at"),
     /** when a request last used it, to a few minutes; null: not since it was rotated */
     seen_at: moment("seen_at"),
@@ -108,7 +111,7 @@ export const undo_links = pgTable(
     /** sha-256, hex: the token itself exists only in the email */
     token_hash: text("token_hash").primaryKey(),
     user_id: userId().notNull(),
-    change: text("change").$type<"password" | "email" | "second_factor">().notNull(),
+    change: text("change").$type<"password" | "email" | "second_factor" | "passkey">().notNull(),
     /** the sign-in address before the change */
     email: text("email").notNull(),
     created_at: moment("created_at").notNull(),
@@ -177,4 +180,29 @@ export const recovery_codes = pgTable(
     created_at: moment("created_at").notNull(),
   },
   (t) => [primaryKey({ name: "recovery_codes_pkey", columns: [t.user_id, t.code_hash] })],
+)
+
+/** Public keys of passkeys (WebAuthn): no secret is here. */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    id: uuid("id").primaryKey(),
+    user_id: userId().notNull(),
+    /** base64url, as the authenticator named it */
+    credential_id: text("credential_id").notNull(),
+    /** base64url of a COSE key (RFC 9052) */
+    public_key: text("public_key").notNull(),
+    /** of the last use; passkeys that are synced between devices stay at 0 */
+    counter: bigint("counter", { mode: "number" }).notNull(),
+    /** how browsers reach it, separated by commas: "internal,hybrid" */
+    transports: text("transports").notNull(),
+    /** it is synced: losing a device does not lose it */
+    backed_up: boolean("backed_up").notNull(),
+    /** the host that it was made for: it works at no other */
+    rp_id: text("rp_id").notNull(),
+    friendly_name: text("friendly_name").notNull(),
+    created_at: moment("created_at").notNull(),
+    last_used_at: moment("last_used_at"),
+  },
+  (t) => [uniqueIndex("passkeys_credential_id").on(t.credential_id), index("passkeys_user_id").on(t.user_id)],
 )

@@ -2,6 +2,7 @@
 import { useState } from "react"
 import { codeForm, recoveryCodeForm } from "../../../domain/forms.ts"
 import { authClient } from "../../session/auth-client.ts"
+import { passkeysPossible, signInWithPasskey } from "../../session/passkeys.ts"
 import { setSignInProgress, useSignInProgress } from "../../session/session-store.ts"
 import { enterCode, enterRecoveryCode } from "../../session/sign-in.ts"
 import { Button } from "../../ui/button.tsx"
@@ -21,6 +22,10 @@ export function CodeStep({ onVerified }: { onVerified: () => Promise<void> }) {
     setSignInProgress(null)
     reject("code", problem)
   })
+  const enterByPasskey = async () => {
+    const problem = await signInWithPasskey("code")
+    return problem === null ? onVerified() : reject("code", problem)
+  }
   const change = () => {
     setRecovery(!isRecovery)
     reset()
@@ -58,6 +63,11 @@ export function CodeStep({ onVerified }: { onVerified: () => Promise<void> }) {
         <Button variant="quiet" size="sm" disabled={isEntering} onClick={change}>
           {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
         </Button>
+        {passkeysPossible() && (
+          <Button variant="quiet" size="sm" disabled={isEntering} onClick={() => void enterByPasskey()}>
+            Use a passkey
+          </Button>
+        )}
         <Button
           variant="quiet"
           size="sm"

@@ -1,10 +1,12 @@
-// /login: sign in with address and password, and go back to the previous page (specification sections 2, 4, 5 and 8).
-import { useEffect, useState } from "react"
+// /login: sign in with address and password or with a passkey, and go back to the previous page (specification sections 2, 4, 5 and 8).
+import { useEffect, useRef, useState } from "react"
 import { useLocation } from "react-router"
+import IconFingerprint from "~icons/fingerprint"
 import { loginForm } from "../../../domain/forms.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { documentMeta } from "../../documents/document-meta.ts"
 import { RESEND, resendVerification } from "../../session/account-actions.ts"
+import { offerPasskeys, passkeysPossible, signInWithPasskey } from "../../session/passkeys.ts"
 import { withReturn } from "../../session/return-path.ts"
 import { setSignInProgress, useSessionInPieces, useSignInProgress } from "../../session/session-store.ts"
 import { type SignInFailure, signIn, usePostSignIn } from "../../session/sign-in.ts"
@@ -47,11 +49,15 @@ export default function Login() {
 
 /** An address that was just confirmed is filled in. A failure stands above the form, which stays as it is. */
 function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
-  const isEntering = useSignInProgress() !== null
+  const progress = useSignInProgress()
+  const isEntering = progress === "password"
   const { search } = useLocation()
   const [known] = useState(loginEmail)
   const { field, handleSubmit, getValues, setFocus } = useSchemaForm(loginForm, { email: known, password: "" })
   const [failure, setFailure] = useState<(SignInFailure & { email: string }) | null>(null)
+  const passkey = usePasskey(onSignedIn, (message) =>
+    setFailure(message === null ? null : { message, isUnconfirmed: false, email: "" }),
+  )
   useEffect(() => {
     if (known !== "") setFocus("password")
   }, [known, setFocus])
@@ -96,21 +102,68 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
         <TextField
           label="Email"
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           inputMode="email"
           spellCheck={false}
           {...field("email")}
         />
         <PasswordField label="Password" autoComplete="current-password" {...field("password")} />
-        <Button type="submit" size="lg" busy={isEntering}>
+        <Button type="submit" size="lg" busy={isEntering} disabled={progress !== null}>
           {isEntering ? "Logging in..." : "Log In"}
         </Button>
       </form>
+      {passkeysPossible() && (
+        <Button
+          variant="secondary"
+          size="lg"
+          className="mt-3 w-full"
+          busy={progress === "passkey"}
+          disabled={progress !== null}
+          onClick={() => void passkey.press()}
+        >
+          <IconFingerprint size={22} stroke={1.5} />
+          Sign in with a passkey
+        </Button>
+      )}
       <div className="mt-3 -mb-2 flex justify-center">
         <ForgotPassword typed={() => getValues("email")} />
       </div>
     </NarrowPage>
   )
+}
+
+/**
+ * The button, and the offer in the email field until one of them is used. A browser takes one request for a passkey at a time.
+ * @param onSignedIn after a passkey that worked @param onFailed with the message; null: trying again
+ */
+function usePasskey(onSignedIn: () => Promise<void>, onFailed: (message: string | null) => void) {
+  const [round, setRound] = useState(0)
+  const offer = useRef<AbortController>(null)
+  const latest = useRef({ onSignedIn, onFailed })
+  latest.current = { onSignedIn, onFailed }
+
+  const finish = async (problem: string | null) => {
+    if (problem === null) return latest.current.onSignedIn()
+    latest.current.onFailed(problem)
+    setRound((last) => last + 1)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a failure it offers again
+  useEffect(() => {
+    const stop = new AbortController()
+    offer.current = stop
+    void offerPasskeys(stop.signal).then(async (problem) => {
+      if (problem !== undefined) await finish(problem)
+    })
+    return () => stop.abort()
+  }, [round])
+
+  return {
+    async press() {
+      offer.current?.abort()
+      latest.current.onFailed(null)
+      await finish(await signInWithPasskey())
+    },
+  }
 }
 
 /** Shown before the session is known, so that the page has text while its scripts load. */

@@ -49,7 +49,7 @@ const on = (device: string): string => ` on ${device === "Unknown device" ? "an 
 
 /** For a sign-in, the device is the main information; otherwise it is a detail. */
 function EventRow({ event, device, at }: LoggedEvent) {
-  const isSignIn = event === "signed_in"
+  const isSignIn = event === "signed_in" || event === "signed_in_with_passkey"
   const where = device === "" ? "" : on(device)
   return (
     <li className="py-3 first:pt-0 last:pb-0">

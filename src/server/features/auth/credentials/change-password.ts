@@ -1,13 +1,15 @@
 // A new password: in a recovery session, which ends with it, or by someone who has just proved who they are.
 import { changedPasswordRule } from "../../../../domain/account/password-strength.ts"
 import { Refusal } from "../../../../domain/errors.ts"
-import { BUDGET, PASSWORD_MAX } from "../../../../domain/limits.ts"
+import { BUDGET, PASSWORD_MAX, UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
+import { addDays } from "../../../../domain/time.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
 import { passwordChangedNotice } from "../email-flow/auth-emails.ts"
 import { confirmAccount } from "../email-flow/verify.ts"
+import { deletePasskeysSince } from "../passkeys/passkeys-store.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { endAccess } from "../session/sessions.ts"
 import { endSession } from "../session/sessions-store.ts"
@@ -19,7 +21,8 @@ import { requireProof } from "./step-up.ts"
 import { sendUndoNotice } from "./undo.ts"
 
 /**
- * Every other session and every open link of the user ends.
+ * Every other session and every open link of the user ends. A reset also removes the passkeys of the last days: someone who got into the
+ * account may have added one, and the owner may not have seen the email about it.
  * @throws Refusal weak_password, validation_failed, reauthentication_needed, invalid_credentials, session_not_found,
  * too_many_requests
  */
@@ -48,8 +51,10 @@ export async function changePassword(
     // Reading the email proves that the address is theirs.
     if (isRecovery) await confirmAccount(auth, tx, user, now)
     await endAccess(tx, user_id, isRecovery ? undefined : session_id)
+    const since = addDays(now, -UNDO_LINK_DAYS)
+    const removed = isRecovery ? await deletePasskeysSince(tx, user_id, since) : 0
     await recordSecurityEvent(tx, caller, isRecovery ? "password_reset" : "password_changed", now)
-    await sendUndoNotice(auth, tx, user, "password", passwordChangedNotice, now)
+    await sendUndoNotice(auth, tx, user, "password", passwordChangedNotice(removed), now)
     // A confirmed address shows the profile.
     if (isRecovery && username !== null) await database.changes.announce(tx, "profile", username)
   })

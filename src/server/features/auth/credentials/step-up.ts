@@ -30,7 +30,10 @@ function proofsOf({ has_factor, opened_at, factor_verified_at, reauthenticated_a
 }
 
 /** With a second factor the password alone proves nothing: the factor is there in case the password is stolen. */
-const methodsOf = (caller: Caller): ProofMethod[] => [caller.has_factor ? "totp" : "password"]
+const methodsOf = ({ has_factor, has_passkey }: Caller): ProofMethod[] => [
+  ...(has_passkey ? (["passkey"] as const) : []),
+  has_factor ? "totp" : "password",
+]
 
 /**
  * The same where the current password may be sent along: it must be right, and stands for the proof unless there is a factor.
@@ -71,9 +74,14 @@ export async function confirmIdentity(
     throw new Refusal("validation_failed", { fields: { password: FIELD.currentPasswordRequired } })
   else if (caller.has_factor) throw new Refusal("reauthentication_needed", { methods: methodsOf(caller) })
   else await checkPassword(auth, caller, password, ip)
-  if (!(await markReauthenticated(auth.database.db, caller.session_id, auth.clock())))
-    throw new Refusal("session_not_found", { userId: caller.user_id })
-  auth.log.info("auth.identity_confirmed", { user: caller.user_id, session: caller.session_id })
+  await noteProof(auth, caller)
+}
+
+/** The session counts as one that has just proved its owner. @throws Refusal session_not_found */
+export async function noteProof({ clock, database, log }: Auth, { session_id, user_id }: Caller): Promise<void> {
+  if (!(await markReauthenticated(database.db, session_id, clock())))
+    throw new Refusal("session_not_found", { userId: user_id })
+  log.info("auth.identity_confirmed", { user: user_id, session: session_id })
 }
 
 /**

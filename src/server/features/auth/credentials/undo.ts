@@ -20,7 +20,7 @@ import { newToken, sha256 } from "../session/tokens.ts"
 import { findLiveUser, lockUser, moveToEmail, setPasswordHash, type UserRow } from "../users-store.ts"
 import { recordSecurityEvent } from "./security-log.ts"
 import {
-  deleteFactorsSince,
+  deleteCredentialsSince,
   findUndoLink,
   forgetDevices,
   insertUndoLink,
@@ -53,7 +53,8 @@ export async function previewUndo(auth: Auth, input: UndoToken, ip: string): Pro
 }
 
 /**
- * Restores the email, ends every session, known device and link, removes the factors added since, and makes the password useless.
+ * Restores the email, ends every session, known device and link, removes the factors and passkeys added since, and makes the
+ * password useless.
  * @returns a recovery session, in which the owner chooses a new password
  * @throws Refusal otp_expired, undo_email_taken, too_many_requests, service_unavailable
  */
@@ -73,7 +74,7 @@ export async function undoChange(auth: Auth, input: UndoToken, origin: Origin): 
       if (found === undefined) throw expired()
       const user = await giveBack(tx, found, email, now)
       await setPasswordHash(tx, user_id, password_hash, now)
-      await deleteFactorsSince(tx, user_id, created_at)
+      await deleteCredentialsSince(tx, user_id, created_at)
       await deleteSessionsOf(tx, user_id)
       await forgetDevices(tx, user_id)
       await voidTokens(tx, user_id)

@@ -69,16 +69,21 @@ export const emailChangedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: 
   notes: undoNotes(support),
 })
 
-export const passwordChangedNotice = (
-  { SITE_NAME: site, SUPPORT_EMAIL: support }: Site,
-  undo: string,
-): EmailContent => ({
-  subject: `Your ${site} password was changed`,
-  heading: "Your password was changed",
-  paragraphs: [`The password of your ${site} account was just changed, and all other devices were signed out.`],
-  action: { label: UNDO, url: undo },
-  notes: undoNotes(support),
-})
+/** @param passkeys how many were removed: a reset removes new ones */
+export const passwordChangedNotice =
+  (passkeys: number) =>
+  ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
+    subject: `Your ${site} password was changed`,
+    heading: "Your password was changed",
+    paragraphs: [
+      `The password of your ${site} account was just changed, and all other devices were signed out.`,
+      ...(passkeys === 0
+        ? []
+        : [`Passkeys added in the last ${UNDO_LINK_DAYS} days were removed. Add yours again in the settings.`]),
+    ],
+    action: { label: UNDO, url: undo },
+    notes: undoNotes(support),
+  })
 
 export const changeUndoneNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => ({
   subject: `A change to your ${site} account was undone`,

@@ -51,7 +51,6 @@ test.each([
   ["GET", "/sso/saml/metadata", 404, "saml_provider_disabled", "SAML 2.0 is disabled"],
   ["GET", "/user/identities/authorize?provider=google", 404, "manual_linking_disabled", "Manual linking is disabled"],
   ["DELETE", "/user/identities/0", 404, "manual_linking_disabled", "Manual linking is disabled"],
-  ["GET", "/passkeys", 404, "passkey_disabled", "Passkeys are disabled"],
   ["POST", "/oauth/token", 404, "feature_disabled", "OAuth server is disabled"],
   ["GET", "/user/oauth/grants", 404, "feature_disabled", "OAuth server is disabled"],
   ["GET", "/authorize?provider=google", 400, "validation_failed", "Unsupported provider: provider is not enabled"],

@@ -27,7 +27,6 @@ const NOT_OFFERED: [path: string, answer: Answer][] = [
   ["/user/identities/*", [404, "manual_linking_disabled", PROTOCOL.linkingDisabled]],
   ["/factors/recovery-codes/verify", [422, "mfa_recovery_codes_verify_not_enabled", ACCOUNT.notOffered]],
   ["/factors/recovery-codes/*", [422, "mfa_recovery_codes_enroll_not_enabled", ACCOUNT.notOffered]],
-  ["/passkeys/*", [404, "passkey_disabled", PROTOCOL.passkeysDisabled]],
   ["/oauth/*", NO_OAUTH_SERVER],
   ["/user/oauth/*", NO_OAUTH_SERVER],
   ["/invite", NOT_ADMIN],

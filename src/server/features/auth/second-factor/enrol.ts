@@ -19,13 +19,13 @@ const QR_PX = 256
 const name = optionalText(AUTH_TOKEN_MAX)
 const enrolBody = z.object({ factor_type: text(AUTH_TOKEN_MAX), friendly_name: name, issuer: name })
 
-/** One line of plain text. */
-const label = (typed: string): string =>
+/** One line of plain text. @param max in characters */
+export const label = (typed: string, max = FACTOR_NAME_MAX): string =>
   typed
     .toWellFormed()
     .replace(/\p{Cc}+/gu, " ")
     .trim()
-    .slice(0, FACTOR_NAME_MAX)
+    .slice(0, max)
     .toWellFormed()
 
 function readEnrol(input: unknown): { friendly_name: string; issuer: string } {

@@ -45,7 +45,7 @@ export async function makeRecoveryCodes(auth: Auth, caller: Caller): Promise<str
   const { user_id } = caller
   const now = clock()
   requireFullSession(caller)
-  if (caller.aal !== "aal2") throw new Refusal("mfa_factor_not_found")
+  if (!caller.has_factor || caller.aal !== "aal2") throw new Refusal("mfa_factor_not_found")
   requireRecentProof(caller, now)
   await limits.take(BUDGET.factorChangesPerAccount, user_id)
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)

@@ -6,6 +6,7 @@ import {
   DEVICE_ACCOUNTS_MAX,
   EMAIL_CHANGE_LINK_HOURS,
   KNOWN_DEVICE_DAYS,
+  PASSKEY_CHALLENGE_S,
   SESSION_DAYS,
   SIGNUP_LINK_HOURS,
 } from "../../../../domain/limits.ts"
@@ -32,6 +33,9 @@ const EMAIL_LINK: OwnCookie = { name: "meishi-email-link", path: "/auth/v1", sam
  * only signed-in browsers get one. Lax: a card is opened from outside, by a link or by the phone itself.
  */
 const OWNER: OwnCookie = { name: "meishi-owner", path: "/card", sameSite: "Lax" }
+
+/** The browser that asked for the challenge of a passkey: only the same one can answer it. */
+const PASSKEY: OwnCookie = { name: "meishi-passkey", path: "/auth/v1/passkeys", sameSite: "Strict" }
 
 const HOUR_S = 3600
 const DAY_S = 24 * HOUR_S
@@ -120,6 +124,12 @@ export const linkAskerOf = (c: Context<RequestEnv>, publicOrigin: string): LinkA
   ip: c.get("clientIp"),
   cookie: getCookie(c, nameAt(EMAIL_LINK, publicOrigin)) ?? null,
 })
+
+/** All values: a planted one must not hide ours. */
+export const passkeyCookiesOf = (c: Context): string[] => valuesOf(c, PASSKEY)
+
+export const setPasskeyCookie = (c: Context, value: string, publicOrigin: string): void =>
+  setOwn(c, PASSKEY, value, PASSKEY_CHALLENGE_S, publicOrigin)
 
 export function createOwnerMarks(key: Buffer) {
   const mac = (userId: string): Buffer => createHmac("sha256", key).update(userId).digest()

@@ -42,6 +42,8 @@ export function deriveKeys(secret: string) {
     factors: derived(secret, "factor-secret-aes-256-gcm", 32),
     /** authenticates the challenges of second factors */
     challenges: derived(secret, "factor-challenge-hmac", 32),
+    /** authenticates the challenges of passkeys */
+    passkeys: derived(secret, "passkey-challenge-hmac", 32),
     /** marks owners' browsers */
     owners: derived(secret, "owner-mark-hmac", 32),
     /** authenticates the challenges of proofs of work */

@@ -1,7 +1,7 @@
 // Rows of sessions. Everything a request needs to know about its caller is read in one statement.
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm"
 import type { Role } from "../../../../domain/account/roles.ts"
-import { factors, sessions, user_roles, users } from "../../../platform/db/auth-schema.ts"
+import { factors, passkeys, sessions, user_roles, users } from "../../../platform/db/auth-schema.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { profiles } from "../../../platform/db/schema.ts"
 
@@ -47,6 +47,7 @@ export async function findSessionWithUser(db: Queries, sessionId: string, userId
       user_agent: sessions.user_agent,
       last_seen_at: lastSeen,
       has_factor: sql<boolean>`exists (select 1 from ${factors} where user_id = ${users.id} and status = 'verified')`,
+      has_passkey: sql<boolean>`exists (select 1 from ${passkeys} where user_id = ${users.id})`,
       email: users.email,
       second_factor_due_at: users.second_factor_due_at,
       user_metadata: users.user_metadata,
@@ -133,13 +134,16 @@ export async function markFactorVerified(db: Queries, id: string, now: Date): Pr
 }
 
 /**
- * When the last factor is removed, every session is back at aal1; those that never showed one end, except `keep`: they may belong
- * to the very person whom the factor kept out.
+ * When the last factor is removed, every session that no passkey opened is back at aal1; those that never showed a factor end, except
+ * `keep`: they may belong to the very person whom the factor kept out.
  */
 export async function forgetFactor(db: Queries, userId: string, keep: string): Promise<void> {
   const own = eq(sessions.user_id, userId)
   await db.delete(sessions).where(and(own, isNull(sessions.factor_verified_at), ne(sessions.id, keep)))
-  await db.update(sessions).set({ factor_verified_at: null }).where(own)
+  await db
+    .update(sessions)
+    .set({ factor_verified_at: null })
+    .where(and(own, eq(sessions.opened_by, "password")))
 }
 
 /** From now on the session counts as one that has just proved its owner. */

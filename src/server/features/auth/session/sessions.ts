@@ -1,4 +1,4 @@
-// Sessions: opened by a password or a recovery link, named by the access token, continued by the refresh token.
+// Sessions: opened by a password, a passkey or a recovery link, named by the access token, continued by the refresh token.
 import { randomUUID } from "node:crypto"
 import {
   ACCESS_TOKEN_S,
@@ -39,10 +39,11 @@ export async function openSession(
   auth: Auth,
   tx: Queries,
   user: UserRow,
-  kind: SessionRow["kind"],
+  by: "password" | "passkey" | "recovery",
   origin: Origin,
   now: Date,
 ): Promise<Opened> {
+  const kind = by === "recovery" ? "recovery" : "password"
   const isBound = kind === "password" && origin.isBrowser
   const binding = isBound ? newToken() : null
   const unused = kind === "recovery" ? addMinutes(now, RECOVERY_SESSION_MINUTES) : addDays(now, SESSION_DAYS)
@@ -50,13 +51,15 @@ export async function openSession(
     id: randomUUID(),
     user_id: user.id,
     kind,
+    opened_by: by === "passkey" ? "passkey" : "password",
     counter: 0,
     binding_hash: binding === null ? null : sha256(binding),
     user_agent: origin.userAgent.slice(0, USER_AGENT_MAX),
     created_at: now,
     rotated_at: now,
     expires_at: earlier(unused, addDays(now, auth.config.SESSION_MAX_DAYS)),
-    factor_verified_at: null,
+    // A passkey is two factors at once: the device, and the finger, face or PIN that unlocked it.
+    factor_verified_at: by === "passkey" ? now : null,
     seen_at: null,
     reauthenticated_at: null,
   }
@@ -72,7 +75,7 @@ export async function presentSession(auth: Auth, db: Queries, session: SessionRo
     user_id: user.id,
     session_id: session.id,
     email: user.email,
-    method: session.kind,
+    method: session.kind === "recovery" ? ("recovery" as const) : session.opened_by,
     authenticated_at: session.created_at,
     factor_verified_at: session.factor_verified_at,
     user_metadata: user.user_metadata,

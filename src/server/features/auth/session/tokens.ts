@@ -25,10 +25,10 @@ interface AccessClaims {
   session_id: string
   email: string
   /** how the session was opened */
-  method: "password" | "recovery"
+  method: "password" | "passkey" | "recovery"
   /** when the session was opened */
   authenticated_at: Date
-  /** when a second factor was shown; null: never, or none is needed */
+  /** when a second factor was shown, or a passkey; null: never, or none is needed */
   factor_verified_at: Date | null
   user_metadata: UserMetadata
 }
@@ -45,8 +45,12 @@ export function createAccessTokens(keys: Keys, publicOrigin: string) {
   const issuer = `${publicOrigin}/auth/v1`
 
   function sign(claims: AccessClaims, expiresAt: Date, now: Date): Promise<string> {
-    const { factor_verified_at } = claims
-    const factor = factor_verified_at === null ? [] : [{ method: "totp", timestamp: seconds(factor_verified_at) }]
+    const { authenticated_at, factor_verified_at } = claims
+    const isByPasskeyAlone = claims.method === "passkey" && factor_verified_at?.getTime() === authenticated_at.getTime()
+    const factor =
+      factor_verified_at === null || isByPasskeyAlone
+        ? []
+        : [{ method: "totp", timestamp: seconds(factor_verified_at) }]
     const payload: JWTPayload = {
       email: claims.email,
       phone: "",
@@ -54,7 +58,7 @@ export function createAccessTokens(keys: Keys, publicOrigin: string) {
       user_metadata: ownMetadata(claims.user_metadata),
       role: AUDIENCE,
       aal: factor_verified_at === null ? "aal1" : "aal2",
-      amr: [...factor, { method: claims.method, timestamp: seconds(claims.authenticated_at) }],
+      amr: [...factor, { method: claims.method, timestamp: seconds(authenticated_at) }],
       session_id: claims.session_id,
       is_anonymous: false,
     }

@@ -58,6 +58,7 @@ const WHAT: Record<Undoable["change"], string> = {
   password: "The password of your account was changed",
   email: "The sign-in email of your account was changed",
   second_factor: "The two-step verification of your account was changed",
+  passkey: "The passkeys of your account were changed",
 }
 
 /** The page for reset links takes over; a full page load, so that nothing of this page stays. */

@@ -1,0 +1,39 @@
+// The emails about passkeys: the person who added, removed or copied one may not be the owner.
+import { UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
+import type { EmailContent } from "../../../platform/mail/email-template.ts"
+import type { Site } from "../email-flow/auth-emails.ts"
+
+const ifNotYou = (support: string, restores = ""): string[] => [
+  `Was it not you? The button removes passkeys that were added since, signs out all devices and lets you choose a new password.${restores} It works for ${UNDO_LINK_DAYS} days.`,
+  `Questions? Write to ${support}.`,
+]
+const action = (undo: string) => ({ label: "Undo this change", url: undo })
+
+export const passkeyAddedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
+  subject: `A passkey was added to your ${site} account`,
+  heading: "A passkey was added",
+  paragraphs: [`From now on, it signs in to your ${site} account, without your password.`],
+  action: action(undo),
+  notes: ifNotYou(support),
+})
+
+export const passkeyRemovedNotice = (
+  { SITE_NAME: site, SUPPORT_EMAIL: support }: Site,
+  undo: string,
+): EmailContent => ({
+  subject: `A passkey was removed from your ${site} account`,
+  heading: "A passkey was removed",
+  paragraphs: [`It no longer signs in to your ${site} account. Your password still does.`],
+  action: action(undo),
+  notes: ifNotYou(support, " A passkey that was removed cannot be brought back: add it again afterwards."),
+})
+
+export const passkeyCopiedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => ({
+  subject: `A passkey of your ${site} account may have been copied`,
+  heading: "A passkey may have been copied",
+  paragraphs: [
+    `Someone tried to sign in to your ${site} account with a passkey that seems to be a copy of yours. They did not get in.`,
+    "To be safe, remove your passkeys in the settings and add new ones.",
+  ],
+  notes: [`Questions? Write to ${support}.`],
+})

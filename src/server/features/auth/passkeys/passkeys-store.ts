@@ -1,0 +1,61 @@
+// Rows of passkeys.
+import { and, asc, eq, gte, lt, or, sql } from "drizzle-orm"
+import { passkeys } from "../../../platform/db/auth-schema.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
+
+export type PasskeyRow = typeof passkeys.$inferSelect
+
+/** Oldest first. */
+export const passkeysOf = (db: Queries, userId: string): Promise<PasskeyRow[]> =>
+  db.select().from(passkeys).where(eq(passkeys.user_id, userId)).orderBy(asc(passkeys.created_at), asc(passkeys.id))
+
+export async function findPasskey(db: Queries, credentialId: string): Promise<PasskeyRow | undefined> {
+  return (await db.select().from(passkeys).where(eq(passkeys.credential_id, credentialId)).limit(1))[0]
+}
+
+/** False when an account has this credential already. */
+export async function insertPasskey(db: Queries, passkey: PasskeyRow): Promise<boolean> {
+  const inserted = db.insert(passkeys).values(passkey).onConflictDoNothing()
+  return (await inserted.returning({ id: passkeys.id })).length === 1
+}
+
+/**
+ * Notes a use. False when the passkey is gone, or when its counter did not go up: of two authenticators with one key, the second to
+ * sign in is refused. Those without a counter stay at 0.
+ */
+export async function markUsed(
+  db: Queries,
+  id: string,
+  { counter, backed_up }: Pick<PasskeyRow, "counter" | "backed_up">,
+  now: Date,
+): Promise<boolean> {
+  const isForward = or(lt(passkeys.counter, counter), sql`(${passkeys.counter} = 0 and ${counter}::bigint = 0)`)
+  const used = db
+    .update(passkeys)
+    .set({ counter, backed_up, last_used_at: now })
+    .where(and(eq(passkeys.id, id), isForward))
+  return (await used.returning({ id: passkeys.id })).length === 1
+}
+
+const own = (userId: string, id: string) => and(eq(passkeys.user_id, userId), eq(passkeys.id, id))
+
+/** The passkey with its new name; undefined when it is not this user's. */
+export async function renamePasskeyOf(
+  db: Queries,
+  userId: string,
+  id: string,
+  friendly_name: string,
+): Promise<PasskeyRow | undefined> {
+  return (await db.update(passkeys).set({ friendly_name }).where(own(userId, id)).returning())[0]
+}
+
+/** True for one of two requests at once. */
+export async function deletePasskeyOf(db: Queries, userId: string, id: string): Promise<boolean> {
+  return (await db.delete(passkeys).where(own(userId, id)).returning({ id: passkeys.id })).length === 1
+}
+
+/** @returns how many were added since */
+export async function deletePasskeysSince(db: Queries, userId: string, since: Date): Promise<number> {
+  const isNew = and(eq(passkeys.user_id, userId), gte(passkeys.created_at, since))
+  return (await db.delete(passkeys).where(isNew).returning({ id: passkeys.id })).length
+}

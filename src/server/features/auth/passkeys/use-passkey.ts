@@ -1,0 +1,154 @@
+// Using a passkey: to sign in, and to confirm the identity (step-up). The authenticator names the account: there is no address to ask for.
+import { Refusal } from "../../../../domain/errors.ts"
+import { BUDGET, PASSKEY_CHALLENGE_S } from "../../../../domain/limits.ts"
+import { withRetry } from "../../../platform/db/database-errors.ts"
+import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
+import type { Auth } from "../auth.ts"
+import type { Caller } from "../caller.ts"
+import { recordSecurityEvent } from "../credentials/security-log.ts"
+import { noteProof } from "../credentials/step-up.ts"
+import type { Origin } from "../session/cookies.ts"
+import { type Opened, openSession } from "../session/sessions.ts"
+import { isToken, newToken, sha256 } from "../session/tokens.ts"
+import { findLiveUser, markSignedIn, type UserRow } from "../users-store.ts"
+import { passkeyCopiedNotice } from "./passkey-emails.ts"
+import { findPasskey, markUsed, type PasskeyRow } from "./passkeys-store.ts"
+import {
+  readAuthentication,
+  reasonOf,
+  relyingParty,
+  spendChallenge,
+  verifyAuthentication,
+} from "./verify-credential.ts"
+
+/** Who asks for a challenge and answers it. */
+interface Asker extends Origin {
+  /** values of the cookie of the browser that asked for a challenge */
+  cookies: readonly string[]
+}
+
+/** Programs that keep no cookies can only answer challenges that a program asked for, and browsers only their own. */
+const holdersOf = ({ isBrowser, cookies }: Asker): string[] =>
+  isBrowser ? cookies.filter(isToken).map(holderOf) : ["program"]
+const holderOf = (cookie: string): string => `browser ${sha256(cookie)}`
+
+/**
+ * The same for everyone, so that it reveals no account.
+ * @returns cookie: the value that binds the challenge to the browser; null: to none @throws Refusal too_many_requests
+ */
+export async function beginAuthentication(auth: Auth, asker: Asker) {
+  await auth.limits.takeForIp(BUDGET.passkeyChallengePerIp, asker.ip)
+  // Other tabs hold challenges for the value that is there.
+  const cookie = asker.isBrowser ? (asker.cookies.find(isToken) ?? newToken()) : null
+  const holder = cookie === null ? "program" : holderOf(cookie)
+  const { challenge, challenge_id, expires_at } = auth.passkeyChallenges.issue("authentication", holder, auth.clock())
+  const options = {
+    challenge,
+    rpId: relyingParty(auth).id,
+    timeout: PASSKEY_CHALLENGE_S * 1000,
+    userVerification: "required" as const,
+    allowCredentials: [],
+  }
+  return { body: { challenge_id, options, expires_at }, cookie }
+}
+
+/**
+ * The session is complete (aal2), also where there is a second factor: the passkey is one.
+ * @throws Refusal validation_failed, webauthn_challenge_expired, webauthn_verification_failed, email_not_confirmed, too_many_requests
+ */
+export async function signInWithPasskey(auth: Auth, input: unknown, asker: Asker): Promise<Opened> {
+  const { clock, database, knownDevices, log } = auth
+  return attempt(auth, input, asker, null, async ({ passkey, use, user }) => {
+    if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
+    const now = clock()
+    const opened = await withRetry(() =>
+      database.db.transaction(async (tx) => {
+        // The account before its passkey, in the order of an undo that removes it.
+        await markSignedIn(tx, user.id, now)
+        if (!(await markUsed(tx, passkey.id, use, now))) throw new Refusal("webauthn_verification_failed")
+        const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, "passkey", asker, now)
+        const { userAgent: user_agent } = asker
+        await recordSecurityEvent(tx, { user_id: user.id, user_agent }, "signed_in_with_passkey", now)
+        return { ...session, devices: await knownDevices.remember(tx, user.id, asker, now) }
+      }),
+    )
+    log.info("auth.signed_in", { user: user.id, by: "passkey", passkey: passkey.id, ip: asker.ip })
+    return opened
+  })
+}
+
+/**
+ * The proof of a signed-in caller, given again, by a passkey of theirs. No token changes.
+ * @throws Refusal forbidden (recovery session), and those of signing in
+ */
+export async function confirmByPasskey(auth: Auth, caller: Caller, input: unknown, asker: Asker): Promise<void> {
+  if (caller.kind !== "password") throw new Refusal("forbidden")
+  if (caller.needs_factor) throw new Refusal("mfa_required")
+  await attempt(auth, input, asker, caller.user_id, async ({ passkey, use }) => {
+    if (!(await markUsed(auth.database.db, passkey.id, use, auth.clock())))
+      throw new Refusal("webauthn_verification_failed")
+    await noteProof(auth, caller)
+  })
+}
+
+interface Verified {
+  passkey: PasskeyRow
+  use: Pick<PasskeyRow, "counter" | "backed_up">
+  user: UserRow
+}
+
+/**
+ * One attempt, counted for the network alone: a passkey cannot be guessed, so there is no limit for an account that strangers could use up.
+ * @param userId whose passkey it has to be; null: anyone's
+ */
+async function attempt<Done>(
+  auth: Auth,
+  input: unknown,
+  asker: Asker,
+  userId: string | null,
+  accept: (verified: Verified) => Promise<Done>,
+): Promise<Done> {
+  const { limits, log } = auth
+  const taken = await limits.takeAll([perNetwork(BUDGET.signInPerIp, asker.ip)])
+  try {
+    const done = await accept(await verify(auth, input, asker, userId))
+    await limits.giveBack(...taken)
+    return done
+  } catch (error) {
+    if (error instanceof Refusal) {
+      const { code, userId: user } = error
+      log.info("auth.passkey_refused", { code, user, reason: reasonOf(error), ip: asker.ip })
+    }
+    throw error
+  }
+}
+
+/** An unknown passkey, a removed one and a wrong signature get the same answer. */
+async function verify(auth: Auth, input: unknown, asker: Asker, userId: string | null): Promise<Verified> {
+  const body = readAuthentication(input)
+  const challenge = await spendChallenge(auth, body, "authentication", holdersOf(asker))
+  const { db } = auth.database
+  const passkey = await findPasskey(db, body.credential.id)
+  const isMeant = passkey !== undefined && (userId === null || passkey.user_id === userId)
+  const user = isMeant ? await findLiveUser(db, passkey.user_id, auth.clock()) : undefined
+  if (passkey === undefined || user === undefined) throw new Refusal("webauthn_verification_failed")
+  const use = await verifyAuthentication(auth, body, challenge, passkey)
+  if (passkey.counter > 0 && use.counter <= passkey.counter) await refuseCopy(auth, passkey, user, asker)
+  return { passkey, use, user }
+}
+
+/** The counter went back: two authenticators hold one key. The owner is told, once a day. */
+async function refuseCopy(auth: Auth, { id, user_id }: PasskeyRow, { email }: UserRow, asker: Asker): Promise<never> {
+  const { clock, config, database, limits, log, mail } = auth
+  log.warn("auth.passkey_copied", { user: user_id, passkey: id, ip: asker.ip })
+  const isFirst = await limits.take(BUDGET.copiedPasskeyNoticePerAccount, user_id).then(
+    () => true,
+    () => false,
+  )
+  if (isFirst)
+    await database.db.transaction(async (tx) => {
+      await mail.enqueue(tx, email, passkeyCopiedNotice(config), clock())
+      await recordSecurityEvent(tx, { user_id, user_agent: asker.userAgent }, "passkey_copied", clock())
+    })
+  throw new Refusal("webauthn_verification_failed", { userId: user_id })
+}

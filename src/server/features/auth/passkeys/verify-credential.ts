@@ -1,0 +1,175 @@
+// What an authenticator answers, read and checked by @simplewebauthn/server (W3C Web Authentication, sections 7.1 and 7.2).
+import * as z from "zod/mini"
+import { Refusal } from "../../../../domain/errors.ts"
+import { lazy } from "../../../../domain/lazy.ts"
+import { AUTH_TOKEN_MAX, BUDGET, CREDENTIAL_ID_MAX, CREDENTIAL_PART_MAX } from "../../../../domain/limits.ts"
+import type { Auth } from "../auth.ts"
+import { readBody, text } from "../protocol/read-body.ts"
+import type { PasskeyRow } from "./passkeys-store.ts"
+
+/** COSE: Ed25519, ES256, RS256. */
+export const ALGORITHMS = [-8, -7, -257]
+
+/** 25 MB and a tenth of a second that a site without passkeys does not need. */
+const webauthn = lazy(() => import("@simplewebauthn/server"))
+
+/** The host that passkeys belong to, and the one origin that they are used at. */
+export const relyingParty = ({ config }: Pick<Auth, "config">) => {
+  const { hostname, origin } = new URL(config.PUBLIC_ORIGIN)
+  return { id: hostname, name: config.SITE_NAME, origin }
+}
+
+const part = text(CREDENTIAL_PART_MAX)
+const credential = { id: text(CREDENTIAL_ID_MAX), rawId: text(CREDENTIAL_ID_MAX), type: z.literal("public-key") }
+const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const
+
+const registrationBody = z.object({
+  challenge_id: text(AUTH_TOKEN_MAX),
+  credential: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: part,
+      attestationObject: part,
+      transports: z.catch(z.optional(z.array(z.enum(TRANSPORTS))), undefined),
+    }),
+  }),
+})
+export const readRegistration = (input: unknown) => readBody(registrationBody, input)
+type Registration = ReturnType<typeof readRegistration>
+
+const authenticationBody = z.object({
+  challenge_id: text(AUTH_TOKEN_MAX),
+  credential: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: part,
+      authenticatorData: part,
+      signature: part,
+      userHandle: z.optional(z.nullable(text(AUTH_TOKEN_MAX))),
+    }),
+  }),
+})
+export const readAuthentication = (input: unknown) => readBody(authenticationBody, input)
+type Authentication = ReturnType<typeof readAuthentication>
+
+/**
+ * The challenge that the authenticator signed, which counts from here on no more.
+ * @throws Refusal webauthn_challenge_expired: unknown, of another browser, session or purpose, too old, or answered before
+ */
+export async function spendChallenge(
+  { clock, limits, passkeyChallenges }: Auth,
+  { challenge_id, credential: { response } }: Registration | Authentication,
+  purpose: "registration" | "authentication",
+  holders: readonly string[],
+): Promise<string> {
+  const challenge = challengeIn(response.clientDataJSON)
+  if (!passkeyChallenges.isValid(challenge_id, challenge, purpose, holders, clock()))
+    throw new Refusal("webauthn_challenge_expired")
+  await limits.take(BUDGET.samePasskeyChallenge, challenge).catch((error) => {
+    const isSpent = error instanceof Refusal && error.code === "too_many_requests"
+    throw isSpent ? new Refusal("webauthn_challenge_expired") : error
+  })
+  return challenge
+}
+
+/** Empty when it cannot be read. A page in a frame of another site is refused, whatever it signed. */
+function challengeIn(clientDataJSON: string): string {
+  try {
+    const { challenge, crossOrigin } = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString())
+    return typeof challenge === "string" && crossOrigin !== true ? challenge : ""
+  } catch {
+    return ""
+  }
+}
+
+/** A refusal that keeps the library's reason for the log. @param reason may hold text that was sent */
+class Unverified extends Refusal {
+  readonly reason: string
+  constructor(reason: string) {
+    super("webauthn_verification_failed")
+    this.reason = reason
+  }
+}
+
+export const reasonOf = (error: Refusal): string | undefined => (error instanceof Unverified ? error.reason : undefined)
+
+/** The library throws for whatever is wrong, from a missing byte to a wrong signature. */
+async function verified<Answer>(check: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await check()
+  } catch (error) {
+    throw new Unverified(error instanceof Error ? error.message : "unreadable")
+  }
+}
+
+/**
+ * A new passkey. Attestation was not asked for; one that comes is not read: its certificates name addresses that the library fetches.
+ * @throws Refusal webauthn_verification_failed
+ */
+export async function verifyRegistration(
+  auth: Auth,
+  { credential }: Registration,
+  challenge: string,
+): Promise<Pick<PasskeyRow, "credential_id" | "public_key" | "counter" | "transports" | "backed_up" | "rp_id">> {
+  const { id: rp_id, origin } = relyingParty(auth)
+  const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers")
+  const { verifyRegistrationResponse } = await webauthn()
+  const { transports = [], ...response } = credential.response
+  return verified(async () => {
+    const format = decodeAttestationObject(Buffer.from(response.attestationObject, "base64url")).get("fmt")
+    if (format !== "none") throw new Error(`an attestation that was not asked for: ${format}`)
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { ...credential, response, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rp_id,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    if (registrationInfo === undefined) throw new Error("not verified")
+    const { id, publicKey, counter } = registrationInfo.credential
+    if (id !== credential.id) throw new Error("two names for one credential")
+    return {
+      credential_id: id,
+      public_key: Buffer.from(publicKey).toString("base64url"),
+      counter,
+      transports: [...new Set(transports)].join(","),
+      backed_up: registrationInfo.credentialBackedUp,
+      rp_id,
+    }
+  })
+}
+
+/**
+ * The counter of this use; whether it goes forward is for the caller to judge.
+ * @throws Refusal webauthn_verification_failed
+ */
+export async function verifyAuthentication(
+  auth: Auth,
+  { credential }: Authentication,
+  challenge: string,
+  passkey: PasskeyRow,
+): Promise<Pick<PasskeyRow, "counter" | "backed_up">> {
+  const { id: rpId, origin } = relyingParty(auth)
+  const { verifyAuthenticationResponse } = await webauthn()
+  const { userHandle, ...response } = credential.response
+  return verified(async () => {
+    if (userHandle && userHandle !== userHandleOf(passkey.user_id)) throw new Error("of another user")
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...credential, response, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      credential: {
+        id: passkey.credential_id,
+        publicKey: Uint8Array.from(Buffer.from(passkey.public_key, "base64url")),
+        counter: 0,
+      },
+    })
+    if (!verified) throw new Error("wrong signature")
+    return { counter: authenticationInfo.newCounter, backed_up: authenticationInfo.credentialBackedUp }
+  })
+}
+
+/** How authenticators name the account: its random id. */
+export const userHandleOf = (userId: string): string =>
+  Buffer.from(userId.replaceAll("-", ""), "hex").toString("base64url")

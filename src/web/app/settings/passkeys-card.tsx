@@ -1,0 +1,189 @@
+// 'Passkeys': the ones that sign in to your account, with buttons to add, rename and remove them.
+import { useState } from "react"
+import IconFingerprint from "~icons/fingerprint"
+import { PASSKEY } from "../../../domain/account/account-messages.ts"
+import { PASSKEY_NAME_MAX } from "../../../domain/limits.ts"
+import { isCancelled } from "../../session/api.ts"
+import { authClient } from "../../session/auth-client.ts"
+import { passkeyMessage, passkeysPossible } from "../../session/passkeys.ts"
+import { Button } from "../../ui/button.tsx"
+import { dayOf, sinceOf } from "../../ui/dates.ts"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { TextField } from "../../ui/form/text-field.tsx"
+import { Panel } from "../../ui/layout/panel.tsx"
+import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
+import { Dialog } from "../../ui/overlay/dialog.tsx"
+import { showFailure } from "../show-failure.ts"
+import { Loaded, useAsked } from "../use-asked.tsx"
+
+interface Passkey {
+  id: string
+  friendly_name?: string
+  created_at: string
+  last_used_at?: string
+  /** ours: the host it was made for */
+  rp_id?: string
+}
+
+const nameOf = ({ friendly_name = "Passkey" }: Passkey): string => friendly_name
+
+async function askPasskeys(): Promise<Passkey[]> {
+  const { data, error } = await authClient().passkey.list()
+  if (error !== null) throw error
+  return data
+}
+
+export function PasskeysCard() {
+  const asked = useAsked(askPasskeys)
+  const { ask, dialog } = useConfirm()
+  const [renaming, setRenaming] = useState<Passkey | null>(null)
+
+  const changed = async (title: string) => {
+    showToast({ title, tone: "good" })
+    await asked.again()
+  }
+  const add = async () => {
+    const { error } = await authClient().registerPasskey()
+    if (error === null) return changed(PASSKEY.added)
+    if (isCancelled(error)) return
+    const isKnown = error.name === "InvalidStateError"
+    const description = isKnown ? PASSKEY.exists : passkeyMessage(error, PASSKEY.notAdded)
+    showToast({ title: PASSKEY.failed, description, tone: "bad" })
+  }
+  const remove = async ({ id }: Passkey) => {
+    const { error } = await authClient().passkey.delete({ passkeyId: id })
+    if (error === null) return changed(PASSKEY.removed)
+    showFailure(PASSKEY.failed, error)
+  }
+  const askToRemove = (passkey: Passkey) =>
+    ask({
+      title: "Remove this passkey?",
+      about: nameOf(passkey),
+      question: "It will no longer sign in here. Your password still does.",
+      confirm: "Remove",
+      onConfirm: () => void remove(passkey),
+    })
+
+  return (
+    <Panel
+      title="Passkeys"
+      intro="Sign in with your fingerprint, face or screen lock instead of your password. A passkey can't be guessed, and doesn't work on a fake site."
+    >
+      <Loaded asked={asked}>
+        {(passkeys) => (
+          <div className="flex flex-col gap-5">
+            {passkeys.length > 0 && (
+              <ul aria-label="Your passkeys" className="flex flex-col divide-y divide-line">
+                {passkeys.map((passkey) => (
+                  <PasskeyRow
+                    key={passkey.id}
+                    passkey={passkey}
+                    onRename={() => setRenaming(passkey)}
+                    onRemove={() => askToRemove(passkey)}
+                  />
+                ))}
+              </ul>
+            )}
+            {passkeysPossible() ? (
+              <Button variant="secondary" className="sm:self-end" onAct={add}>
+                Add a passkey
+              </Button>
+            ) : (
+              <p className="text-ink-soft">This browser can't make passkeys here.</p>
+            )}
+          </div>
+        )}
+      </Loaded>
+      {dialog}
+      {renaming && (
+        <RenameDialog
+          passkey={renaming}
+          onClose={() => setRenaming(null)}
+          onRenamed={async () => {
+            setRenaming(null)
+            await changed(PASSKEY.renamed)
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+interface PasskeyRowProps {
+  passkey: Passkey
+  onRename: () => void
+  onRemove: () => void
+}
+
+function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
+  const { created_at, last_used_at, rp_id = location.hostname } = passkey
+  const name = nameOf(passkey)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+      <IconFingerprint size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-semibold break-words">{name}</p>
+        <p className="text-sm text-ink-soft">
+          Added <time dateTime={created_at}>{dayOf(created_at)}</time>,{" "}
+          {last_used_at === undefined ? (
+            "not used yet"
+          ) : (
+            <>
+              last used <time dateTime={last_used_at}>{sinceOf(last_used_at, new Date())}</time>
+            </>
+          )}
+        </p>
+        {rp_id !== location.hostname && <p className="text-sm font-medium text-bad">{PASSKEY.elsewhere(rp_id)}</p>}
+      </div>
+      <div className="flex gap-2">
+        <Button variant="secondary" size="sm" aria-label={`Rename ${name}`} onClick={onRename}>
+          Rename
+        </Button>
+        <Button variant="secondary" size="sm" aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+interface RenameDialogProps {
+  passkey: Passkey
+  onClose: () => void
+  onRenamed: () => Promise<void>
+}
+
+function RenameDialog({ passkey, onClose, onRenamed }: RenameDialogProps) {
+  const [typed, setTyped] = useState(nameOf(passkey))
+  const [problem, setProblem] = useState<string>()
+  const save = async () => {
+    if (typed.trim() === "") return setProblem(PASSKEY.nameMissing)
+    const { error } = await authClient().passkey.update({ passkeyId: passkey.id, friendlyName: typed })
+    return error === null ? onRenamed() : setProblem(passkeyMessage(error, PASSKEY.failed))
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title="Rename this passkey">
+      <form
+        method="post"
+        action="/settings"
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <TextField
+          label="Passkey name"
+          value={typed}
+          maxLength={PASSKEY_NAME_MAX}
+          onChange={(event) => setTyped(event.target.value)}
+          error={problem}
+        />
+        <Button type="submit" size="lg">
+          Save
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

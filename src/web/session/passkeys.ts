@@ -1,0 +1,84 @@
+// Passkeys in the browser: signing in with one, from a button or from the email field, and confirming the identity. Each function returns
+// null when it worked, or a message.
+import { isAuthApiError } from "@supabase/auth-js"
+import { PASSKEY } from "../../domain/account/account-messages.ts"
+import { PASSKEY_CHALLENGE_S } from "../../domain/limits.ts"
+import { authClient, authErrorMessage } from "./auth-client.ts"
+import { askOurServer } from "./request.ts"
+import { setSignInProgress } from "./session-store.ts"
+
+/** A minute before the challenge expires, the field gets a new one. */
+const OFFERED_MS = (PASSKEY_CHALLENGE_S - 60) * 1000
+
+const isAddress = (host: string): boolean => /^[\d.]+$|^\[/.test(host)
+
+/** Browsers make passkeys for names only, and only over https or on localhost. */
+export const passkeysPossible = (): boolean =>
+  typeof PublicKeyCredential === "function" && !isAddress(location.hostname)
+
+/** @param otherwise the message when the browser or the person ended it */
+export const passkeyMessage = (error: unknown, otherwise: string): string =>
+  isAuthApiError(error) ? authErrorMessage(error) : otherwise
+
+/** The browser asks which passkey, in a window of its own. @param during the step of the login page that the button is on */
+export async function signInWithPasskey(during: "passkey" | "code" = "passkey"): Promise<string | null> {
+  setSignInProgress(during)
+  const { error } = await authClient().signInWithPasskey()
+  if (error === null) return null
+  setSignInProgress(null)
+  return passkeyMessage(error, PASSKEY.notUsed)
+}
+
+/**
+ * Offers passkeys among what the browser fills into the email field (`autocomplete="… webauthn"`), until one is chosen or `stop` ends it.
+ * @returns as the others; undefined when none was chosen, or the browser cannot offer any
+ */
+export async function offerPasskeys(stop: AbortSignal): Promise<string | null | undefined> {
+  const canOffer = await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.().catch(() => false)
+  while (canOffer && passkeysPossible() && !stop.aborted) {
+    const old = AbortSignal.timeout(OFFERED_MS)
+    const chosen = await choose({ mediation: "conditional", signal: AbortSignal.any([stop, old]) }).catch(() => null)
+    if (chosen === null && old.aborted && !stop.aborted) continue
+    if (chosen === null || stop.aborted) return undefined
+    setSignInProgress("passkey")
+    const { error } = await authClient().passkey.verifyAuthentication(chosen)
+    if (error === null) return null
+    setSignInProgress(null)
+    return passkeyMessage(error, PASSKEY.notUsed)
+  }
+  return undefined
+}
+
+/** Null when the browser cannot read the server's options or write its answer, or none could be had. Throws what the browser throws. */
+async function choose(how: CredentialRequestOptions) {
+  if (!PublicKeyCredential.parseRequestOptionsFromJSON) return null
+  const { data } = await authClient().passkey.startAuthentication()
+  if (data === null) return null
+  // The client's type of extensions, of which the server sends none, is another one than the browser's.
+  const { extensions: _, ...options } = data.options
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  const credential = await navigator.credentials.get({ ...how, publicKey })
+  if (!(credential instanceof PublicKeyCredential)) return null
+  // The client's type names the two answers together.
+  const answer = credential.toJSON() as Parameters<GoTruePasskeys["verifyAuthentication"]>[0]["credential"]
+  return { challengeId: data.challenge_id, credential: answer }
+}
+type GoTruePasskeys = ReturnType<typeof authClient>["passkey"]
+
+export const canProveByPasskey = (): boolean =>
+  passkeysPossible() && typeof PublicKeyCredential.parseRequestOptionsFromJSON === "function"
+
+/** The proof that the server wants again (step-up). */
+export async function proveByPasskey(): Promise<string | null> {
+  const chosen = await choose({}).catch(() => null)
+  if (chosen === null) return PASSKEY.notProved
+  const { data } = await authClient().getSession()
+  const response = await askOurServer("/auth/v1/passkeys/identity-proof", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${data.session?.access_token}` },
+    body: JSON.stringify({ challenge_id: chosen.challengeId, credential: chosen.credential }),
+  }).catch(() => null)
+  if (response?.ok) return null
+  const { message = PASSKEY.notProved, code } = (await response?.json().catch(() => null)) ?? {}
+  return authErrorMessage({ code, message })
+}

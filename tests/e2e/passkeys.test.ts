@@ -1,0 +1,182 @@
+// Passkeys in the browser, with Chromium's virtual authenticators: a phone's own, a security key, one without a PIN.
+import type { Browser, CDPSession, Page } from "playwright-core"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { passkeys } from "../../src/server/platform/db/auth-schema.ts"
+import { SESSION_KEY } from "../../src/web/session/storage.ts"
+import { codeAt } from "../support/authenticator.ts"
+import { launch, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { faultsOf } from "../support/looks.ts"
+import { PASSWORD, signUpAndVerify } from "../support/people.ts"
+import { openSettings, settingsCard } from "../support/settings-page.ts"
+import { signIn, toast } from "../support/visitors.ts"
+
+const REFUSED = [/status of 400/]
+
+let site: ListeningApp
+let browser: Browser
+beforeAll(async () => {
+  site = await listeningApp({}, "localhost")
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+beforeEach(() => site.advance(3_600_000))
+
+interface Authenticator {
+  cdp: CDPSession
+  id: string
+}
+
+/** A touch, and a finger, face or PIN, are given at once. */
+async function plugIn(page: Page, kind: "internal" | "usb" = "internal", isVerified = true): Promise<Authenticator> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send("WebAuthn.enable")
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: kind,
+      hasResidentKey: true,
+      hasUserVerification: isVerified,
+      isUserVerified: isVerified,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { cdp, id: authenticatorId }
+}
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+const card = (page: Page) => settingsCard(page, "Passkeys")
+
+async function add(page: Page): Promise<void> {
+  await button(page, "Add a passkey").click()
+  await toast(page, "Passkey added")
+  await card(page).getByRole("listitem").first().waitFor()
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.clear())
+  await page.goto("/login")
+  await page.getByRole("heading", { name: "Sign In" }).waitFor()
+}
+
+/** A second factor, set up over the protocol for the session of this page. */
+async function setUpTwoSteps(page: Page): Promise<void> {
+  const stored = await page.evaluate((key) => localStorage.getItem(key), SESSION_KEY)
+  const { access_token } = JSON.parse(stored ?? "{}")
+  const post = async (path: string, body: unknown) => {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${access_token}` }
+    return (await fetch(site.origin + path, { method: "POST", headers, body: JSON.stringify(body) })).json()
+  }
+  const { id, totp } = await post("/auth/v1/factors", { factor_type: "totp" })
+  const challenge = await post(`/auth/v1/factors/${id}/challenge`, {})
+  const code = codeAt(totp.secret, site.services.clock())
+  expect(await post(`/auth/v1/factors/${id}/verify`, { challenge_id: challenge.id, code })).toHaveProperty("user")
+}
+
+const settingsOf = async (run: (page: Page, email: string) => Promise<void>, width?: number) => {
+  const { email } = await signUpAndVerify(site)
+  await visit(browser, { origin: site.origin, expected: REFUSED, ...(width && { width }) }, async (page) => {
+    await openSettings(page, { email, password: PASSWORD })
+    await run(page, email)
+  })
+}
+
+test("a phone's own: added in the settings, offered in the email field of the login page, and signs in", () =>
+  settingsOf(async (page) => {
+    await plugIn(page)
+    await add(page)
+    expect(await card(page).getByRole("listitem").textContent()).toContain("not used yet")
+    await signOut(page)
+    // The virtual phone accepts the offer at once, as a person who taps it.
+    await page.waitForURL("**/edit-profile")
+    await toast(page, "Welcome back")
+    await page.goto("/settings")
+    await card(page).getByText("last used just now").waitFor()
+    await settingsCard(page, "Security Log").getByText("Signed in with a passkey on").first().waitFor()
+  }))
+
+test("a security key: signs in by the button, also in place of the code of a second factor", () =>
+  settingsOf(async (page, email) => {
+    await plugIn(page, "usb")
+    await add(page)
+    await signOut(page)
+    await button(page, "Sign in with a passkey").click()
+    await page.waitForURL("**/edit-profile")
+
+    await setUpTwoSteps(page)
+    await signOut(page)
+    await signIn(page, { email, password: PASSWORD })
+    await page.getByRole("heading", { name: "Two-step verification" }).waitFor()
+    await button(page, "Use a passkey").click()
+    await page.waitForURL("**/edit-profile")
+  }))
+
+test("without a finger, face or PIN no passkey is made, and one that no longer asks for it does not sign in", () =>
+  settingsOf(async (page) => {
+    const weak = await plugIn(page, "usb", false)
+    await button(page, "Add a passkey").click()
+    await toast(page, "No passkey was added.")
+    await weak.cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: weak.id })
+
+    const { cdp, id } = await plugIn(page, "usb")
+    await add(page)
+    await cdp.send("WebAuthn.setUserVerified", { authenticatorId: id, isUserVerified: false })
+    await signOut(page)
+    await button(page, "Sign in with a passkey").click()
+    await page.getByText("No passkey was used. Try again, or sign in with your password.").waitFor()
+    await expect.poll(() => button(page, "Log In").isEnabled()).toBe(true)
+    expect(new URL(page.url()).pathname).toBe("/login")
+  }))
+
+test("a security key with the copy of another's key is refused once the other was used again", () =>
+  settingsOf(async (page) => {
+    const { cdp, id } = await plugIn(page, "usb")
+    await add(page)
+    const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId: id })
+    const [copied] = credentials
+    if (copied === undefined) throw new Error("no credential")
+    await signOut(page)
+    await button(page, "Sign in with a passkey").click()
+    await page.waitForURL("**/edit-profile")
+
+    await cdp.send("WebAuthn.clearCredentials", { authenticatorId: id })
+    await cdp.send("WebAuthn.addCredential", { authenticatorId: id, credential: { ...copied, signCount: 0 } })
+    await signOut(page)
+    await button(page, "Sign in with a passkey").click()
+    await page.getByText("That passkey didn't work. It may have been removed from your account.").waitFor()
+  }))
+
+test("renamed and removed in the settings, after a proof by the passkey itself", () =>
+  settingsOf(async (page) => {
+    await plugIn(page, "usb")
+    await add(page)
+    await card(page)
+      .getByRole("button", { name: /^Rename / })
+      .click()
+    const dialog = page.getByRole("dialog", { name: "Rename this passkey" })
+    await dialog.getByLabel("Passkey name").fill("Blue key")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await toast(page, "Passkey renamed")
+    await card(page).getByText("Blue key").waitFor()
+    expect(await faultsOf(page, "passkeys")).toEqual([])
+
+    site.advance(6 * 60_000)
+    await button(page, "Remove Blue key").click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click()
+    const proof = page.getByRole("dialog", { name: "Confirm it is you" })
+    await proof.getByRole("button", { name: "Use a passkey" }).click()
+    await toast(page, "Passkey removed")
+    await expect.poll(() => card(page).getByRole("listitem").count()).toBe(0)
+  }))
+
+test("one that was made for another address of the site says so", () =>
+  settingsOf(async (page) => {
+    await plugIn(page, "usb")
+    await add(page)
+    await site.services.database.db.update(passkeys).set({ rp_id: "cards.example.org" })
+    await page.reload()
+    await card(page).getByText("Made for cards.example.org. It doesn't work at this site's present address.").waitFor()
+  }, 1280))
