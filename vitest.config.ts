@@ -6,7 +6,12 @@ import { memoryFolder } from "./tests/support/memory-folder.ts"
 /** What is waited for may take its time; what may not happen is asserted at once. */
 const PATIENCE = { poll: { timeout: 25_000 } }
 
-const ENDURANCE = ["tests/endurance/**/*.test.ts", "tests/engines/many-starts.test.ts", "tests/deploy.test.ts", "tests/operator/**/*.test.ts"]
+const ENDURANCE = [
+  "tests/endurance/**/*.test.ts",
+  "tests/engines/many-starts.test.ts",
+  "tests/deploy.test.ts",
+  "tests/operator/**/*.test.ts",
+]
 
 const POSTGRES = { globalSetup: ["tests/support/shared-postgres.ts"] }
 
