@@ -1,5 +1,5 @@
 // The system's clock jumps under the running program, back and forth: who is signed out, who stays locked out, what breaks.
-import { BUDGET } from "../../src/domain/limits.ts"
+import { BUDGET } from "../../src/domain/budgets.ts"
 import { atMost, exactly, type Figure, fact } from "../support/figures.ts"
 import { type Answer, ask } from "./answers.ts"
 import { type BrokenSite, inFolder, onSite } from "./broken-site.ts"

@@ -1,7 +1,8 @@
 // Text of the largest size that a body may have, in every field of the auth protocol and over a real socket: the answer comes in
 // milliseconds, is a refusal, and leaves a short line in the log. While a request is computed, no other is answered.
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { AUTH_TOKEN_MAX, BUDGET, EMAIL_MAX, PASSWORD_MAX } from "../../src/domain/limits.ts"
+import { BUDGET } from "../../src/domain/budgets.ts"
+import { AUTH_TOKEN_MAX, EMAIL_MAX, PASSWORD_MAX } from "../../src/domain/limits.ts"
 import { NETWORKS } from "../../src/domain/profile/links.ts"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { cpuTimer } from "../support/cpu-time.ts"

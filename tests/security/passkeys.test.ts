@@ -1,7 +1,7 @@
 // What strangers, thieves and broken authenticators try with passkeys.
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { BUDGET } from "../../src/domain/limits.ts"
+import { BUDGET } from "../../src/domain/budgets.ts"
 import { passkeys } from "../../src/server/platform/db/auth-schema.ts"
 import { rate_limits } from "../../src/server/platform/db/schema.ts"
 import { type TestApp, testApp } from "../support/app.ts"

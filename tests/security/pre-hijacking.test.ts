@@ -2,7 +2,7 @@
 // the attacker once the victim uses the address. A scenario for each class that can exist here, and for what surrounds them.
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { BUDGET } from "../../src/domain/limits.ts"
+import { BUDGET } from "../../src/domain/budgets.ts"
 import { one_time_tokens, user_roles, users } from "../../src/server/platform/db/auth-schema.ts"
 import { profiles } from "../../src/server/platform/db/schema.ts"
 import { type TestApp, testApp } from "../support/app.ts"

@@ -1,6 +1,6 @@
 // Every route that names one of your profiles: with a further one of your own, and with another person's.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { BUDGET } from "../../src/domain/limits.ts"
+import { BUDGET } from "../../src/domain/budgets.ts"
 import { type TestApp, testApp } from "../support/app.ts"
 import { fromIp, type Person, postJson, signUpAndVerify } from "../support/people.ts"
 import { photograph } from "../support/pictures.ts"

@@ -1,7 +1,9 @@
 // Your data as one zip: what the account keeps, and for each profile what it shows, its contact card, pictures, days and taps. Further
 // profiles each have a folder with their username.
+
+import { BUDGET } from "../../../domain/budgets.ts"
 import { contactFileName } from "../../../domain/contact/vcard.ts"
-import { BUDGET, EXPORTED_TAPS_MAX } from "../../../domain/limits.ts"
+import { EXPORTED_TAPS_MAX } from "../../../domain/limits.ts"
 import { isUuid } from "../../../domain/paths.ts"
 import { PICTURE_KINDS } from "../../../domain/profile/image.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"

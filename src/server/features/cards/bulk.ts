@@ -1,7 +1,7 @@
 // One change of many cards, for administrators: all that it applies to change together, each with its own audit entry.
 import { and, inArray, isNotNull, isNull } from "drizzle-orm"
+import { BUDGET } from "../../../domain/budgets.ts"
 import type { CardBulkChange } from "../../../domain/card/card-forms.ts"
-import { BUDGET } from "../../../domain/limits.ts"
 import { withRetry } from "../../platform/db/database-errors.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import { card_urls } from "../../platform/db/schema.ts"

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { activation } from "../../../../tests/support/acts.ts"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { doAct, fromIp, type Person, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
-import { BUDGET } from "../../../domain/limits.ts"
+import { BUDGET } from "../../../domain/budgets.ts"
 import { CARD, PROFILE } from "../../../domain/messages.ts"
 import { card_taps, profiles } from "../../platform/db/schema.ts"
 

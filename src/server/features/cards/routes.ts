@@ -1,7 +1,7 @@
 // Cards over HTTP: a tapped card and its activation, a person's own cards, and all cards for administrators.
 import type { Context, Hono } from "hono"
+import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import { BUDGET } from "../../../domain/limits.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { Pages } from "../../delivery/pages/pages.ts"
 import type { Clock } from "../../platform/clock.ts"

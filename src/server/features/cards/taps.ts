@@ -1,6 +1,8 @@
 // Counts taps of activated cards beside the redirect, which never waits for it.
+
+import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import { BUDGET, TAPS_WAITING_MAX } from "../../../domain/limits.ts"
+import { TAPS_WAITING_MAX } from "../../../domain/limits.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import { card_taps } from "../../platform/db/schema.ts"
 import { errorText, type Log } from "../../platform/log.ts"

@@ -1,7 +1,7 @@
 // Insights: counts taps, page views and saved contacts, shows them to the profile's owner, and deletes them in time.
 import type { Insights as Answer } from "../../../api/insights.ts"
+import { BUDGET } from "../../../domain/budgets.ts"
 import { type Counts, type InsightDays, isPlace, sumOf } from "../../../domain/insights/insights.ts"
-import { BUDGET } from "../../../domain/limits.ts"
 import { addDays, dayOf } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"

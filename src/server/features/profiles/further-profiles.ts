@@ -1,7 +1,7 @@
 // The further profiles of an account: up to a number that the operator sets, created and deleted by their owner.
 import { randomUUID } from "node:crypto"
+import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import { BUDGET } from "../../../domain/limits.ts"
 import { FIELD } from "../../../domain/messages.ts"
 import { isReservedName } from "../../../domain/paths.ts"
 import type { NewProfile } from "../../../domain/profile/new-profile.ts"

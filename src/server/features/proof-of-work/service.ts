@@ -1,8 +1,9 @@
 // Proof of work: while the whole site is unusually busy, sign-ups, emails and reports cost the sender a second of computing.
 // The server stores no challenges; accepted proofs are remembered until they expire.
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
+import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import { BUDGET, PROOF_NUMBERS, PROOF_S } from "../../../domain/limits.ts"
+import { PROOF_NUMBERS, PROOF_S } from "../../../domain/limits.ts"
 import { type ProofChallenge, type ProofPurpose, provenText } from "../../../domain/proof-of-work.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"

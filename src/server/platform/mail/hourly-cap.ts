@@ -1,5 +1,5 @@
 // How many emails the whole site sends per hour to addresses that strangers typed. Notices to owners do not count.
-import type { Budget } from "../../../domain/limits.ts"
+import type { Budget } from "../../../domain/budgets.ts"
 import type { Config } from "../config/config.ts"
 import type { RateLimits } from "../rate-limits/rate-limits.ts"
 

@@ -1,5 +1,5 @@
 // Rate limits for what is not worth a write each time: counted in this process alone, per client address.
-import type { Budget } from "../../../domain/limits.ts"
+import type { Budget } from "../../../domain/budgets.ts"
 import { networksOf } from "../http/client-ip.ts"
 
 /** All counts start again at this many addresses: a flood of them must not fill the memory. */

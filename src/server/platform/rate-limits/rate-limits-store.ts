@@ -3,7 +3,7 @@
 // No count waits for the disk: a power cut loses only the counts of its last moments, which helps no attacker, and on a slow disk every
 // sign-in would wait four times for nothing.
 import { and, eq, gt, gte, inArray, lte, or, sql } from "drizzle-orm"
-import { BUDGET } from "../../../domain/limits.ts"
+import { BUDGET } from "../../../domain/budgets.ts"
 import { withRetry } from "../db/database-errors.ts"
 import type { Queries } from "../db/queries.ts"
 import { rate_limits } from "../db/schema.ts"

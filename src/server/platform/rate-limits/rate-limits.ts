@@ -1,7 +1,7 @@
 // Rate limits, counted in the database so that they hold across processes; full windows are known from memory.
 import { createHash } from "node:crypto"
+import type { Budget } from "../../../domain/budgets.ts"
 import { Refusal, type RefusalCode } from "../../../domain/errors.ts"
-import type { Budget } from "../../../domain/limits.ts"
 import type { Clock } from "../clock.ts"
 import { createKeyedMutex } from "../concurrency/keyed-mutex.ts"
 import type { Database } from "../db/queries.ts"

@@ -1,7 +1,8 @@
 // What an attempt to get into an account counts against. Strangers share the account's budgets; a device that has signed in
 // before, and a session that gives its password or code again, have separate budgets that no stranger can spend.
+
+import { BUDGET, type Budget } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
-import { BUDGET, type Budget } from "../../../../domain/limits.ts"
 import { strangersEmails } from "../../../platform/mail/hourly-cap.ts"
 import { type Counted, perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"

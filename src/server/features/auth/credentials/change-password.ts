@@ -1,7 +1,8 @@
 // A new password: in a recovery session, which ends with it, or by someone who has just proved who they are.
 import { changedPasswordRule } from "../../../../domain/account/password-strength.ts"
+import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
-import { BUDGET, PASSWORD_MAX, UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
+import { PASSWORD_MAX, UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
 import { addDays } from "../../../../domain/time.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"

@@ -2,8 +2,9 @@
 // is hashed, and as slow for an unknown address as for a wrong password.
 import { availableParallelism } from "node:os"
 import { hash, verify } from "@node-rs/argon2"
+import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
-import { BUDGET, HASH_QUEUE_PER_SLOT, PASSWORD_MAX } from "../../../../domain/limits.ts"
+import { HASH_QUEUE_PER_SLOT, PASSWORD_MAX } from "../../../../domain/limits.ts"
 import type { Clock } from "../../../platform/clock.ts"
 import { createConcurrencyLimit } from "../../../platform/concurrency/concurrency-limit.ts"
 import type { OpenDatabase } from "../../../platform/db/open.ts"

@@ -2,8 +2,9 @@
 // that gives the account back to that address for a week (docs/decisions/step-up-and-undo.md).
 import type { Undoable, UndoToken } from "../../../../api/account.ts"
 import { UNDO } from "../../../../domain/account/account-messages.ts"
+import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
-import { BUDGET, UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
+import { UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
 import { UNDO_PAGE } from "../../../../domain/paths.ts"
 import { addDays } from "../../../../domain/time.ts"
 import { withRetry } from "../../../platform/db/database-errors.ts"

@@ -1,7 +1,8 @@
 // Change of the sign-in email: the new address confirms it, the old one is notified, and nothing changes until then.
 import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
+import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
-import { BUDGET, EMAIL_CHANGE_LINK_HOURS, SECURITY_LOG_SHOWN } from "../../../../domain/limits.ts"
+import { EMAIL_CHANGE_LINK_HOURS, SECURITY_LOG_SHOWN } from "../../../../domain/limits.ts"
 import { addHours } from "../../../../domain/time.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { takeStrangersEmail } from "../../../platform/mail/hourly-cap.ts"

@@ -2,8 +2,9 @@
 // answer "it was not me".
 import * as z from "zod/mini"
 import { VERIFY } from "../../../../domain/account/account-messages.ts"
+import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
-import { AUTH_TOKEN_MAX, BUDGET, PASSWORD_MAX } from "../../../../domain/limits.ts"
+import { AUTH_TOKEN_MAX, PASSWORD_MAX } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import type { Auth } from "../auth.ts"

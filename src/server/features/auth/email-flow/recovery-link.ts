@@ -1,7 +1,8 @@
 // The link of a reset: it leads to the page that sets the password (specification section 2), with a session for that alone.
 import type { Context } from "hono"
+import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
-import { AUTH_TOKEN_MAX, BUDGET } from "../../../../domain/limits.ts"
+import { AUTH_TOKEN_MAX } from "../../../../domain/limits.ts"
 import type { RequestEnv } from "../../../platform/http/env.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"

@@ -1,9 +1,10 @@
 // Sends a confirmation email again: of a sign-up, or of a new sign-in email. The answer is the same whether or not there is such an account.
 import * as z from "zod/mini"
 import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
+import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { loginForm } from "../../../../domain/forms.ts"
-import { BUDGET, EMAIL_MAX } from "../../../../domain/limits.ts"
+import { EMAIL_MAX } from "../../../../domain/limits.ts"
 import { FIELD } from "../../../../domain/messages.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { strangersEmails } from "../../../platform/mail/hourly-cap.ts"

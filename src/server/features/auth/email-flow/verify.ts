@@ -1,6 +1,7 @@
 // Confirms an address by the link of an email: in the browser that asked for it, or with the account's password. It opens no session.
+
+import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
-import { BUDGET } from "../../../../domain/limits.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import type { Auth } from "../auth.ts"
 import { accountOf } from "../credentials/passwords.ts"

@@ -3,14 +3,9 @@ import { randomUUID } from "node:crypto"
 import * as z from "zod/mini"
 import { PASSKEY } from "../../../../domain/account/account-messages.ts"
 import { deviceName } from "../../../../domain/account/device.ts"
+import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
-import {
-  BUDGET,
-  CREDENTIAL_PART_MAX,
-  PASSKEY_CHALLENGE_S,
-  PASSKEY_NAME_MAX,
-  PASSKEYS_MAX,
-} from "../../../../domain/limits.ts"
+import { CREDENTIAL_PART_MAX, PASSKEY_CHALLENGE_S, PASSKEY_NAME_MAX, PASSKEYS_MAX } from "../../../../domain/limits.ts"
 import { isUuid } from "../../../../domain/paths.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"

@@ -1,6 +1,8 @@
 // Using a passkey: to sign in, and to confirm the identity (step-up). The authenticator names the account: there is no address to ask for.
+
+import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
-import { BUDGET, PASSKEY_CHALLENGE_S } from "../../../../domain/limits.ts"
+import { PASSKEY_CHALLENGE_S } from "../../../../domain/limits.ts"
 import { withRetry } from "../../../platform/db/database-errors.ts"
 import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Auth } from "../auth.ts"

@@ -1,8 +1,9 @@
 // What an authenticator answers, read and checked by @simplewebauthn/server (W3C Web Authentication, sections 7.1 and 7.2).
 import * as z from "zod/mini"
+import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { lazy } from "../../../../domain/lazy.ts"
-import { AUTH_TOKEN_MAX, BUDGET, CREDENTIAL_ID_MAX, CREDENTIAL_PART_MAX } from "../../../../domain/limits.ts"
+import { AUTH_TOKEN_MAX, CREDENTIAL_ID_MAX, CREDENTIAL_PART_MAX } from "../../../../domain/limits.ts"
 import type { Auth } from "../auth.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import type { PasskeyRow } from "./passkeys-store.ts"

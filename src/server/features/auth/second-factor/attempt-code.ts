@@ -1,6 +1,8 @@
 // One attempt to show a code of an authenticator app: counted, and given back when the code was right.
+
+import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
-import { BUDGET, TOTP_DIGITS } from "../../../../domain/limits.ts"
+import { TOTP_DIGITS } from "../../../../domain/limits.ts"
 import type { Counted } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"

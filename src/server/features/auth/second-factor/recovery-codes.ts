@@ -1,8 +1,9 @@
 // The way back after losing the second factor: ten codes, shown once; one of them removes every factor.
 import { randomBytes } from "node:crypto"
 import { FACTOR } from "../../../../domain/account/account-messages.ts"
+import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
-import { BUDGET, RECOVERY_CODES } from "../../../../domain/limits.ts"
+import { RECOVERY_CODES } from "../../../../domain/limits.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
 import { recoveryCodeAttempt } from "../credentials/attempts.ts"

@@ -1,7 +1,7 @@
 // Whether a username or an address is free; asked by the sign-up form before it sends (specification section 5).
 
 import type { Availability, Wanted } from "../../../../api/sign-up.ts"
-import { BUDGET } from "../../../../domain/limits.ts"
+import { BUDGET } from "../../../../domain/budgets.ts"
 import { isReservedName, isUuid } from "../../../../domain/paths.ts"
 import type { Auth } from "../auth.ts"
 import { findTaken } from "../users-store.ts"

@@ -3,16 +3,10 @@ import { randomUUID } from "node:crypto"
 import * as z from "zod/mini"
 import { DEFAULT_NEW_ROLE } from "../../../../domain/account/roles.ts"
 import { boundedMetadata, otherMetadata, storable } from "../../../../domain/account/user-metadata.ts"
+import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { fieldErrors, signupFields } from "../../../../domain/forms.ts"
-import {
-  BUDGET,
-  EMAIL_MAX,
-  FIELD_MAX,
-  PASSWORD_MAX,
-  SIGNUP_PASSWORD_MIN,
-  USERNAME_MAX,
-} from "../../../../domain/limits.ts"
+import { EMAIL_MAX, FIELD_MAX, PASSWORD_MAX, SIGNUP_PASSWORD_MIN, USERNAME_MAX } from "../../../../domain/limits.ts"
 import { FIELD, SIGNUP } from "../../../../domain/messages.ts"
 import { isReservedName } from "../../../../domain/paths.ts"
 import { oneLine } from "../../../../domain/text/visible-text.ts"
