@@ -88,6 +88,7 @@ export async function embeddedDatabase(): Promise<FreshDatabase> {
     pool,
     db: databaseOn(pool),
     engine: "embedded",
+    isPooled: false,
     changes: changesInProcess(),
     dataDir,
     env: {},

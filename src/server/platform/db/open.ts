@@ -13,6 +13,8 @@ export interface OpenDatabase {
   pool: pg.Pool
   engine: "embedded" | "postgresql"
   changes: Changes
+  /** DATABASE_URL names a pooler that gives each transaction another session: statements and settings get lost */
+  isPooled: boolean
   close(): Promise<void>
 }
 
@@ -26,5 +28,11 @@ export async function openDatabase(config: Pick<Config, "DATABASE_URL" | "DATA_D
     return { ...server, db: databaseOn(server.pool), engine: "postgresql" }
   }
   const embedded = await openEmbedded(`${config.DATA_DIR}/database`, log)
-  return { ...embedded, db: databaseOn(embedded.pool), engine: "embedded", changes: changesInProcess() }
+  return {
+    ...embedded,
+    db: databaseOn(embedded.pool),
+    engine: "embedded",
+    changes: changesInProcess(),
+    isPooled: false,
+  }
 }
