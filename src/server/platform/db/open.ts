@@ -6,6 +6,7 @@ import { type Changes, changesInProcess } from "./changes.ts"
 import { openEmbedded } from "./embedded/open-embedded.ts"
 import type { Database } from "./queries.ts"
 import { openServer } from "./server/open-server.ts"
+import { onlyPresence, type Presence } from "./server/presence.ts"
 import { databaseOn } from "./transactions.ts"
 
 export interface OpenDatabase {
@@ -15,6 +16,8 @@ export interface OpenDatabase {
   changes: Changes
   /** DATABASE_URL names a pooler that gives each transaction another session: statements and settings get lost */
   isPooled: boolean
+  /** this process among those that share the database */
+  process: Presence
   close(): Promise<void>
 }
 
@@ -34,5 +37,6 @@ export async function openDatabase(config: Pick<Config, "DATABASE_URL" | "DATA_D
     engine: "embedded",
     changes: changesInProcess(),
     isPooled: false,
+    process: onlyPresence,
   }
 }
