@@ -85,6 +85,7 @@ const SERVERS = [
     tests: "two processes behind a proxy, and the nginx example of the documents",
   },
   { program: "caddy", package: "caddy", tests: "the Caddy examples of the documents" },
+  { program: "pgbouncer", package: "pgbouncer", tests: "a database behind a pooler" },
   { program: "promtool", package: "prometheus", tests: "the alert rules" },
 ]
 

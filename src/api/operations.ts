@@ -71,7 +71,13 @@ export type ShownSetting = z.infer<typeof setting>
 
 const parts = z.object({
   process: z.enum(["ok", "stopping"]),
-  database: z.enum(["ok", "unavailable"]),
+  database: z
+    .enum(["ok", "read_only", "pooled", "unavailable"])
+    .check(
+      z.describe(
+        "read_only: pages are shown, nothing can be saved (such as a full disk). pooled: a pooler in transaction mode, which does not work.",
+      ),
+    ),
   migrations: z.enum(["ok", "missing", "unknown"]),
   files: z
     .enum(["ok", "full", "away", "unavailable"])
@@ -83,12 +89,18 @@ export const operationsEndpoints = {
   "GET /api/health/live": {
     summary: "Whether the process runs.",
     caller: "anyone",
-    answer: z.object({ status: z.literal("ok") }),
+    answer: z.object({ status: z.literal("ok"), version: z.string() }),
   },
   "GET /api/health/ready": {
     summary: "Whether the process can serve.",
     caller: "anyone",
-    answer: z.object({ status: z.enum(["ok", "unavailable"]), parts }),
+    answer: z.object({
+      status: z
+        .enum(["ok", "degraded", "unavailable"])
+        .check(z.describe("degraded: pages are shown, something else fails; parts says what.")),
+      version: z.string(),
+      parts,
+    }),
     also: { 503: "The process cannot serve now; the body says why." },
   },
   "GET /api/openapi.json": {

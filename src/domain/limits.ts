@@ -214,6 +214,8 @@ export const MAIL_BACKOFF_FIRST_MS = 2000
 export const MAIL_BACKOFF_MAX_MS = HOUR_MS
 /** An email that a crashed process was sending is sent again after this time. */
 export const MAIL_LEASE_MS = 120_000
+/** A process without a connection for so long, which may be a restart of the database, is gone, and others send its emails. */
+export const MAIL_UNSEEN_MS = 15_000
 export const MAIL_POLL_MS = 5000
 /** Sent emails leave their record (without a body) for this long. */
 export const MAIL_RECORD_DAYS = 7

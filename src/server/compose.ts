@@ -90,7 +90,7 @@ export function compose(base: Base) {
   const places = createPlaces({ config, log })
   const insights = createInsights({ clock, config, database, log })
   const cards = createCards({ audit, config, database, limits, log, places, profiles })
-  const readiness = createReadiness({ clock, database, files, log })
+  const readiness = createReadiness({ clock, database, files, log, profiles })
   const requests = createRequestCounts()
   const moderation = createModeration({ audit, clock, config, database, limits, log, mail, profiles, proofOfWork })
   const sweeps = createSweeps()

@@ -8,6 +8,7 @@ import { fillDemo } from "./operations/demo/demo.ts"
 import { startHousekeeping } from "./operations/housekeeping.ts"
 import { openControl } from "./operations/operator/control.ts"
 import { stopWhenTold } from "./operations/stop.ts"
+import { warnOfState } from "./operations/system-info/warnings.ts"
 import { alone, type Worker } from "./operations/workers/peers.ts"
 import { VERSION } from "./platform/config/version.ts"
 import { migrate } from "./platform/db/migrate.ts"
@@ -16,8 +17,9 @@ import { errorText } from "./platform/log.ts"
 
 /** @param worker null: this is the only process of the program */
 export async function startServer(base: Base, worker: Worker | null): Promise<void> {
-  const { config, database, log } = base
+  const { config, clock, database, log } = base
   await migrate(database, { log })
+  if (worker === null || worker.isFirst) await warnOfState(config, database, log, clock())
   const services = compose(base)
   const demo = process.argv.includes("--demo") ? await fillDemo(services) : []
   const dev = process.argv.includes("--dev") ? (await import("./delivery/pages/dev-build.ts")).createDevBuild() : null

@@ -10,6 +10,7 @@ import { changesInProcess } from "../../src/server/platform/db/changes.ts"
 import { connectTo } from "../../src/server/platform/db/embedded/open-embedded.ts"
 import { migrate } from "../../src/server/platform/db/migrate.ts"
 import { type OpenDatabase, openDatabase } from "../../src/server/platform/db/open.ts"
+import { onlyPresence } from "../../src/server/platform/db/server/presence.ts"
 import { databaseOn } from "../../src/server/platform/db/transactions.ts"
 import { createLog } from "../../src/server/platform/log.ts"
 import { CHOSEN, chosenPlace } from "./chosen-engine.ts"
@@ -88,6 +89,8 @@ export async function embeddedDatabase(): Promise<FreshDatabase> {
     pool,
     db: databaseOn(pool),
     engine: "embedded",
+    isPooled: false,
+    process: onlyPresence,
     changes: changesInProcess(),
     dataDir,
     env: {},

@@ -109,6 +109,14 @@ function administrators(db: Queries) {
     .orderBy(asc(users.email))
 }
 
+/** Whether ADMIN_EMAIL came too late: its account is confirmed, has no role, and will get none by itself. */
+export async function isNamedTooLate({ db }: Needs["database"], email: string): Promise<boolean> {
+  const found = await accountOfEmail(db, email)
+  if (found?.isConfirmed !== true) return false
+  const isAdmin = and(eq(user_roles.user_id, found.id), eq(user_roles.role, "admin"))
+  return (await db.$count(user_roles, isAdmin)) === 0
+}
+
 /** The account with this address, in any case. */
 async function accountOfEmail(db: Queries, email: string): Promise<{ id: string; isConfirmed: boolean } | undefined> {
   const rows = await db

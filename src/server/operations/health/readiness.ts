@@ -1,5 +1,6 @@
 // Readiness, part by part, for proxies and orchestrators.
 import type { HealthParts } from "../../../api/operations.ts"
+import type { Profiles } from "../../features/profiles/service.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { withTimeout } from "../../platform/concurrency/with-timeout.ts"
 import { migrationsMissing } from "../../platform/db/migrate.ts"
@@ -12,23 +13,34 @@ const GOOD_FOR_MS = 1_000
 /** Less than probes usually wait. */
 const PATIENCE_MS = 2_000
 
+/** Profiles that are never there: one of each way in which a visitor's page finds its profile. */
+const ABSENT = ["00000000-0000-0000-0000-000000000000", "nobody-is-called-so"]
+
 interface Needs {
   clock: Clock
   database: OpenDatabase
   files: Files
   log: Log
+  profiles: Pick<Profiles, "read">
 }
 
 export type Readiness = ReturnType<typeof createReadiness>
 
-export function createReadiness({ clock, database, files, log }: Needs) {
+export function createReadiness({ clock, database, files, log, profiles }: Needs) {
   let isStopping = false
   let last: { at: number; looked: Promise<Omit<HealthParts, "process">> } | null = null
 
   async function lookAtDatabase(): Promise<Pick<HealthParts, "database" | "migrations">> {
     try {
-      const missing = await withTimeout(PATIENCE_MS, () => migrationsMissing(database))
-      return { database: "ok", migrations: missing === 0 ? "ok" : "missing" }
+      return await withTimeout(PATIENCE_MS, async () => {
+        const missing = await migrationsMissing(database)
+        if (missing > 0) return { database: "ok", migrations: "missing" }
+        // As visitors' pages do: a database may answer everything else.
+        for (const key of ABSENT) await profiles.read(key, clock())
+        const { rows } = await database.pool.query("select current_setting('transaction_read_only')::bool as locked")
+        const state = rows[0]?.locked === true ? "read_only" : "ok"
+        return { database: database.isPooled ? "pooled" : state, migrations: "ok" }
+      })
     } catch (error) {
       log.warn("health.database_unavailable", { error: errorText(error) })
       return { database: "unavailable", migrations: "unknown" }
@@ -51,16 +63,17 @@ export function createReadiness({ clock, database, files, log }: Needs) {
 
   return {
     /**
-     * With files "full" or "away", pages are served and nothing can be uploaded. All processes share these, so each stays ready.
+     * With files "full" or "away", or a database that is "read_only", pages are served and nothing can be saved. All processes share
+     * these, so each stays ready: a proxy without any process would show visitors nothing at all. `isWhole` is false then.
      */
-    async state(): Promise<{ parts: HealthParts; isReady: boolean }> {
+    async state(): Promise<{ parts: HealthParts; isReady: boolean; isWhole: boolean }> {
       const now = clock().getTime()
       if (last === null || Math.abs(now - last.at) >= GOOD_FOR_MS) last = { at: now, looked: look() }
       const looked = await last.looked
       const parts = { process: isStopping ? "stopping" : "ok", ...looked } as const
-      const isReady =
-        !isStopping && looked.database === "ok" && looked.migrations === "ok" && looked.files !== "unavailable"
-      return { parts, isReady }
+      const isRead = looked.database === "ok" || looked.database === "read_only"
+      const isReady = !isStopping && isRead && looked.migrations === "ok" && looked.files !== "unavailable"
+      return { parts, isReady, isWhole: looked.database === "ok" && looked.files === "ok" }
     },
     /** Not ready from now on: the process is about to end. */
     stop(): void {

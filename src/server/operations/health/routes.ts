@@ -3,6 +3,7 @@ import type { Hono } from "hono"
 import type { Access } from "../../features/auth/access.ts"
 import type { CallerEnv } from "../../features/auth/caller.ts"
 import { endpoints } from "../../features/auth/endpoints.ts"
+import { VERSION } from "../../platform/config/version.ts"
 import type { Readiness } from "./readiness.ts"
 
 const RETRY_AFTER_S = 5
@@ -10,15 +11,15 @@ const RETRY_AFTER_S = 5
 export function healthRoutes(services: { access: Access; readiness: Readiness }): Hono<CallerEnv> {
   const { routes, on } = endpoints(services)
 
-  on("GET /api/health/live", () => ({ status: "ok" }))
+  on("GET /api/health/live", () => ({ status: "ok", version: VERSION }))
 
   on("GET /api/health/ready", async ({ c }) => {
-    const { isReady, parts } = await services.readiness.state()
+    const { isReady, isWhole, parts } = await services.readiness.state()
     c.header("Cache-Control", "no-store")
-    if (isReady) return { status: "ok", parts }
+    if (isReady) return { status: isWhole ? "ok" : "degraded", version: VERSION, parts }
     c.header("Retry-After", String(RETRY_AFTER_S))
     c.status(503)
-    return { status: "unavailable", parts }
+    return { status: "unavailable", version: VERSION, parts }
   })
   return routes
 }

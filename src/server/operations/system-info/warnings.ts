@@ -1,6 +1,9 @@
-// Settings that the program accepts but that are probably a mistake: logged at start and shown to administrators.
+// Settings that the program accepts but that are probably a mistake: logged at start, and partly shown to administrators.
 import { WARNING } from "../../../domain/messages.ts"
+import { isNamedTooLate } from "../../features/accounts/administrators.ts"
 import type { Config } from "../../platform/config/config.ts"
+import { clockProblem } from "../../platform/db/clock-check.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Log } from "../../platform/log.ts"
 
 export type Warning = keyof typeof WARNING
@@ -10,4 +13,20 @@ export const warningsOf = ({ PUBLIC_ORIGIN, SMTP_URL }: Pick<Config, "PUBLIC_ORI
 
 export function warnOf(config: Parameters<typeof warningsOf>[0], log: Pick<Log, "warn">): void {
   for (const warning of warningsOf(config)) log.warn("config.warning", { warning, hint: WARNING[warning].text })
+}
+
+const TOO_LATE =
+  "ADMIN_EMAIL names an account that confirmed its address before, or a site that has had an administrator: the setting does nothing. To make it an administrator: meishi admin grant, with that address."
+
+/** What only the database can tell, logged at start. */
+export async function warnOfState(
+  { ADMIN_EMAIL }: Pick<Config, "ADMIN_EMAIL">,
+  database: OpenDatabase,
+  log: Pick<Log, "warn">,
+  now: Date,
+): Promise<void> {
+  if (ADMIN_EMAIL !== null && (await isNamedTooLate(database, ADMIN_EMAIL)))
+    log.warn("config.warning", { warning: "adminTooLate", hint: TOO_LATE })
+  const hint = await clockProblem(database, now)
+  if (hint !== null) log.warn("clock.off", { hint })
 }

@@ -47,6 +47,8 @@ export function alone(): Peers {
 type Order = "stop" | "hurry" | "replaced"
 
 export interface Worker extends Peers {
+  /** one of them speaks for all in the log */
+  isFirst: boolean
   /** Tells the primary that this process listens. */
   ready(): void
   /** Also delivers earlier orders of the primary. */
@@ -70,6 +72,7 @@ export function asWorker(worker: string): Worker {
   })
 
   return {
+    isFirst: worker === "1",
     ready: () => send({ kind: "ready" }),
     onOrder(listener) {
       handle = listener

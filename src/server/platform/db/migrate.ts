@@ -58,7 +58,7 @@ interface Options {
 
 /** Everyone else waits behind a change that waits for a table. */
 const LOCK_TIMEOUT_MS = 5_000
-const LOCK_TRIES = 6
+const LOCK_TRIES = 3
 const STATEMENT_TIMEOUT_MS = 300_000
 /** SQLSTATE: lock_timeout, statement_timeout */
 const [TABLE_IN_USE, TOO_LONG] = ["55P03", "57014"]

@@ -6,6 +6,7 @@ import { type Changes, changesInProcess } from "./changes.ts"
 import { openEmbedded } from "./embedded/open-embedded.ts"
 import type { Database } from "./queries.ts"
 import { openServer } from "./server/open-server.ts"
+import { onlyPresence, type Presence } from "./server/presence.ts"
 import { databaseOn } from "./transactions.ts"
 
 export interface OpenDatabase {
@@ -13,6 +14,10 @@ export interface OpenDatabase {
   pool: pg.Pool
   engine: "embedded" | "postgresql"
   changes: Changes
+  /** DATABASE_URL names a pooler that gives each transaction another session: statements and settings get lost */
+  isPooled: boolean
+  /** this process among those that share the database */
+  process: Presence
   close(): Promise<void>
 }
 
@@ -26,5 +31,12 @@ export async function openDatabase(config: Pick<Config, "DATABASE_URL" | "DATA_D
     return { ...server, db: databaseOn(server.pool), engine: "postgresql" }
   }
   const embedded = await openEmbedded(`${config.DATA_DIR}/database`, log)
-  return { ...embedded, db: databaseOn(embedded.pool), engine: "embedded", changes: changesInProcess() }
+  return {
+    ...embedded,
+    db: databaseOn(embedded.pool),
+    engine: "embedded",
+    changes: changesInProcess(),
+    isPooled: false,
+    process: onlyPresence,
+  }
 }

@@ -139,8 +139,13 @@ export const mail_outbox = pgTable(
     sent_at: moment("sent_at"),
     failed_at: moment("failed_at"),
     last_error: text("last_error"),
+    /** the process that is sending it; null: none is */
+    claimed_by: integer("claimed_by"),
   },
-  (t) => [index("mail_outbox_due").on(t.next_attempt_at)],
+  (t) => [
+    index("mail_outbox_due").on(t.next_attempt_at),
+    index("mail_outbox_claimed").on(t.claimed_by).where(sql`claimed_by is not null`),
+  ],
 )
 
 export const card_taps = pgTable(

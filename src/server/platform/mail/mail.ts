@@ -1,4 +1,5 @@
 // Mail: emails enter the outbox in the transaction of the change they tell about, and are sent after its commit, with retries.
+
 import {
   MAIL_ATTEMPTS_MAX,
   MAIL_BACKOFF_FIRST_MS,
@@ -6,6 +7,7 @@ import {
   MAIL_LEASE_MS,
   MAIL_POLL_MS,
   MAIL_RECORD_DAYS,
+  MAIL_UNSEEN_MS,
 } from "../../../domain/limits.ts"
 import { addDays, addMs } from "../../../domain/time.ts"
 import type { Clock } from "../clock.ts"
@@ -20,6 +22,7 @@ import {
   claimEmail,
   countWaiting,
   deleteFinishedEmails,
+  freeClaims,
   insertEmail,
   markFailed,
   markRetry,
@@ -76,7 +79,12 @@ export function createMail({ config, database, clock, log }: Needs) {
     let accepted = 0
     while (!stopped) {
       const now = clock()
-      const claim = { now, leaseUntil: addMs(now, MAIL_LEASE_MS), latest: addMs(now, MAIL_BACKOFF_MAX_MS) }
+      const claim = {
+        now,
+        by: database.process.number,
+        leaseUntil: addMs(now, MAIL_LEASE_MS),
+        latest: addMs(now, MAIL_BACKOFF_MAX_MS),
+      }
       // A retry may claim a second email: the lease of the first one ends, and it is claimed again.
       const email = await withRetry(() => claimEmail(db, claim))
       if (email === undefined) break
@@ -101,6 +109,24 @@ export function createMail({ config, database, clock, log }: Needs) {
       })
   }
 
+  /** What a killed process was sending does not wait for the end of its lease. */
+  async function freeDead(isStart: boolean): Promise<void> {
+    const { process } = database
+    // The embedded engine serves one process, so only a start finds claims of another.
+    if (process.isGone === null && !isStart) return
+    const now = clock()
+    const count = await freeClaims(db, process, now, addMs(now, MAIL_LEASE_MS - MAIL_UNSEEN_MS))
+    if (count > 0) log.info("mail.freed", { count })
+  }
+
+  function poll(isStart = false): void {
+    freeDead(isStart)
+      .catch((error) => log.warn("mail.free_failed", { error: errorText(error) }))
+      .finally(() => {
+        if (!stopped) work()
+      })
+  }
+
   const wake = (): void => {
     if (timer !== undefined) work()
   }
@@ -115,9 +141,9 @@ export function createMail({ config, database, clock, log }: Needs) {
     deliverDue: deliverRound,
     /** Sends what is due from now on. */
     start(): void {
-      timer = setInterval(work, MAIL_POLL_MS)
+      timer = setInterval(poll, MAIL_POLL_MS)
       timer.unref()
-      work()
+      poll(true)
     },
     /** Finishes the current email and sends no other. */
     async stop(): Promise<void> {

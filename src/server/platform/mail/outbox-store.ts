@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import { and, count, eq, isNotNull, lt, min, or, sql } from "drizzle-orm"
 import type { Database, Queries } from "../db/queries.ts"
 import { mail_outbox } from "../db/schema.ts"
+import type { Presence } from "../db/server/presence.ts"
 import type { Email } from "./email-template.ts"
 
 export type OutboxRow = typeof mail_outbox.$inferSelect
@@ -24,6 +25,8 @@ export async function insertEmail(db: Queries, email: Email, now: Date): Promise
 
 interface Claim {
   now: Date
+  /** the number of this process */
+  by: number
   /** if this process dies, another claims the email after that */
   leaseUntil: Date
   /** No email is delayed for longer: one that is due later was delayed by a wrong clock. */
@@ -31,7 +34,7 @@ interface Claim {
 }
 
 /** Claims the next due email. */
-export async function claimEmail(db: Queries, { now, leaseUntil, latest }: Claim): Promise<OutboxRow | undefined> {
+export async function claimEmail(db: Queries, { now, by, leaseUntil, latest }: Claim): Promise<OutboxRow | undefined> {
   const due = sql`(
     select id from ${mail_outbox}
     where (next_attempt_at <= ${now} or (next_attempt_at > ${latest} and next_attempt_at < ${NEVER}))
@@ -39,27 +42,42 @@ export async function claimEmail(db: Queries, { now, leaseUntil, latest }: Claim
     order by next_attempt_at limit 1 for update skip locked)`
   const rows = await db
     .update(mail_outbox)
-    .set({ attempts: sql`${mail_outbox.attempts} + 1`, next_attempt_at: leaseUntil })
+    .set({ attempts: sql`${mail_outbox.attempts} + 1`, next_attempt_at: leaseUntil, claimed_by: by })
     .where(eq(mail_outbox.id, due))
     .returning()
   return rows[0]
 }
 
+/** Emails of processes that are gone are due again at once. @param claimedBefore only claims whose lease ends before @returns how many */
+export async function freeClaims(db: Queries, { isGone }: Presence, now: Date, claimedBefore: Date): Promise<number> {
+  const { claimed_by, next_attempt_at } = mail_outbox
+  const gone = isGone === null ? undefined : and(lt(next_attempt_at, claimedBefore), isGone(claimed_by))
+  const rows = await db
+    .update(mail_outbox)
+    .set({ next_attempt_at: now, claimed_by: null })
+    .where(and(isNotNull(claimed_by), gone))
+    .returning({ id: mail_outbox.id })
+  return rows.length
+}
+
 export async function markSent(db: Queries, id: string, now: Date): Promise<void> {
   await db
     .update(mail_outbox)
-    .set({ sent_at: now, html_body: "", text_body: "", next_attempt_at: NEVER, last_error: null })
+    .set({ sent_at: now, html_body: "", text_body: "", next_attempt_at: NEVER, last_error: null, claimed_by: null })
     .where(eq(mail_outbox.id, id))
 }
 
 export async function markRetry(db: Queries, id: string, error: string, nextAttemptAt: Date): Promise<void> {
-  await db.update(mail_outbox).set({ last_error: error, next_attempt_at: nextAttemptAt }).where(eq(mail_outbox.id, id))
+  await db
+    .update(mail_outbox)
+    .set({ last_error: error, next_attempt_at: nextAttemptAt, claimed_by: null })
+    .where(eq(mail_outbox.id, id))
 }
 
 export async function markFailed(db: Queries, id: string, error: string, now: Date): Promise<void> {
   await db
     .update(mail_outbox)
-    .set({ failed_at: now, last_error: error, html_body: "", text_body: "", next_attempt_at: NEVER })
+    .set({ failed_at: now, last_error: error, html_body: "", text_body: "", next_attempt_at: NEVER, claimed_by: null })
     .where(eq(mail_outbox.id, id))
 }
 

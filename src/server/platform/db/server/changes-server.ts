@@ -9,6 +9,7 @@ import { withRetry } from "../database-errors.ts"
 import { afterCommit } from "../queries.ts"
 import { createAcknowledgements } from "./acknowledgements.ts"
 import { LISTENING, listen } from "./listener.ts"
+import { type Presence, show } from "./presence.ts"
 
 const CHANNEL = "meishi_changes"
 /** How often this process sends itself a message. */
@@ -27,6 +28,7 @@ const TELL = `select pg_notify($1, $2), (
 export async function changesOnServer(
   pool: pg.Pool,
   connectionString: string,
+  presence: Presence,
   log: Log,
 ): Promise<Changes & { close(): Promise<void> }> {
   const here = changesInProcess()
@@ -42,6 +44,7 @@ export async function changesOnServer(
   const listener = await listen({
     connectionString,
     channels: [CHANNEL, channelOf(me)],
+    onConnect: (client) => show(presence, client),
     onMessage(channel, payload) {
       if (channel !== CHANNEL) return payload === BEAT ? arrived() : acknowledgements.heard(payload)
       const [name, key = "", sender = "", id = ""] = payload.split(" ")

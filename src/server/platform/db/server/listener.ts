@@ -15,6 +15,8 @@ const SHORT_KEEPALIVE = "set tcp_keepalives_idle = 10; set tcp_keepalives_interv
 interface Listening {
   connectionString: string
   channels: string[]
+  /** on every new connection */
+  onConnect(client: pg.Client): Promise<void>
   onMessage(channel: string, payload: string): void
   /** listening again after a loss: messages may have been missed */
   onReturn(): void
@@ -55,6 +57,7 @@ export async function listen(options: Listening): Promise<{
       await client.connect()
       await client.query(SHORT_KEEPALIVE)
       for (const channel of options.channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      await options.onConnect(client)
     } catch (error) {
       client.end().catch(() => undefined)
       throw error

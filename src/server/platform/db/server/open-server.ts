@@ -5,10 +5,14 @@ import { errorText, type Log } from "../../log.ts"
 import type { Changes } from "../changes.ts"
 import { resilientPool } from "../resilient-pool.ts"
 import { changesOnServer } from "./changes-server.ts"
+import { newPresence, type Presence } from "./presence.ts"
+import { sharesSessions } from "./shares-sessions.ts"
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 10_000
 const OLDEST_VERSION = 15
+const POOLED =
+  "DATABASE_URL names a pooler in transaction mode, so pages will fail: name the PostgreSQL server itself, or set pool_mode = session"
 
 /** The server's message, without the address and its password. */
 function reason(error: unknown): string {
@@ -32,7 +36,7 @@ async function versionOf(pool: pg.Pool): Promise<number> {
 export async function openServer(
   connectionString: string,
   log: Log,
-): Promise<{ pool: pg.Pool; changes: Changes; close(): Promise<void> }> {
+): Promise<{ pool: pg.Pool; changes: Changes; isPooled: boolean; process: Presence; close(): Promise<void> }> {
   const pool = resilientPool(
     {
       connectionString,
@@ -48,10 +52,15 @@ export async function openServer(
     await pool.end()
     throw new ConfigError(`PostgreSQL ${OLDEST_VERSION} or later is needed; DATABASE_URL names version ${version}.`)
   }
-  const changes = await changesOnServer(pool, connectionString, log)
+  const process = newPresence()
+  const isPooled = await sharesSessions(pool)
+  if (isPooled) log.error("database.pooled", { reason: POOLED })
+  const changes = await changesOnServer(pool, connectionString, process, log)
   return {
     pool,
     changes,
+    isPooled,
+    process,
     async close() {
       await changes.close()
       await pool.end()
