@@ -32,6 +32,10 @@ try {
           const { manyPeople } = await import("./many-people.ts")
           return () => manyPeople(folder)
         },
+        passkeys: async () => {
+          const { passkeys } = await import("./passkeys.ts")
+          return () => passkeys(folder)
+        },
         "page-memory": async () => (await import("./page-memory.ts")).pageMemory,
       },
       tables,

@@ -52,6 +52,7 @@ test("all cards are on one page under 'Account Settings', in groups, and what ca
           "My Cards",
           "Sign-in Email Settings",
           "Password Settings",
+          "Passkeys",
           "Two-step Verification",
           "Sessions",
           "Security Log",

@@ -108,6 +108,11 @@ export async function fillInstance(site: TestApp, name: string): Promise<FullIns
     [card, id],
   )
   await pool.query("insert into recovery_codes values ($1, $2, now())", [protectedOne.user_id, digest("code")])
+  await pool.query(
+    `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, backed_up, rp_id, friendly_name, created_at)
+      values ($1, $2, $3, $4, 4294967295, 'internal,hybrid', true, 'cards.example.org', $5, now())`,
+    [randomUUID(), id, "c".repeat(43), "k".repeat(103), HARD_TEXT.slice(0, 50)],
+  )
   await pool.query("insert into profile_days values ($1, '2026-02-03', 7, 2)", [id])
   await pool.query(
     "insert into reports (id, profile_id, reason, detail, created_at) values ($1, $2, 'spam', $3, now())",

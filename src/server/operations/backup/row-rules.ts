@@ -44,6 +44,7 @@ import {
   scalar,
   sha256,
   text,
+  uses,
   uuid,
 } from "./value-checks.ts"
 
@@ -210,7 +211,7 @@ const RULES: Record<CarriedTable, Table> = {
       user_id: uuid,
       credential_id: both(like(CREDENTIAL_ID), text(CREDENTIAL_ID_MAX)),
       public_key: like(PUBLIC_KEY),
-      counter: count,
+      counter: uses,
       transports: like(/^(?:[a-z-]{1,20}(?:,[a-z-]{1,20}){0,9})?$/),
       backed_up: flag,
       rp_id: like(/^[a-z0-9.-]{1,253}$/),

@@ -63,6 +63,8 @@ const integer =
   (value) =>
     Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
 export const count = integer(0, INTEGER_MAX)
+/** of an authenticator: 32 bits without a sign */
+export const uses = integer(0, 2 ** 32 - 1)
 export const positive = (most: number): Check => integer(1, most)
 export const rowNumber = integer(1, ID_MAX)
 

@@ -135,7 +135,7 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
         </p>
         {rp_id !== location.hostname && <p className="text-sm font-medium text-bad">{PASSKEY.elsewhere(rp_id)}</p>}
       </div>
-      <div className="flex gap-2">
+      <div className="flex gap-2 pl-10 sm:pl-0">
         <Button variant="secondary" size="sm" aria-label={`Rename ${name}`} onClick={onRename}>
           Rename
         </Button>

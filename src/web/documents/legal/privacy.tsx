@@ -51,7 +51,9 @@ export default function Privacy() {
           When you sign in we set three cookies: one recognizes you on your own cards and is deleted when you sign out;
           one protects your session from theft; one remembers this device, so that other people’s wrong passwords never
           lock you out. When you sign up or ask for another sign-in email, a fourth cookie remembers your browser for a
-          day, so that the link in our email needs no password there. Visitors get no cookie.
+          day, so that the link in our email needs no password there. On the sign-in page, a fifth one remembers your
+          browser for five minutes, so that a passkey used there works nowhere else. Visitors of a profile get no
+          cookie.
         </p>
         {taps.has_places && (
           <p>
