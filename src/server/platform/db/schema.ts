@@ -16,6 +16,8 @@ import {
 } from "drizzle-orm/pg-core"
 import type { ReportOutcome, ReportReason } from "../../../domain/moderation/report.ts"
 import type { PersonSource } from "../../../domain/people/person.ts"
+import type { FollowedDetails, TheirState } from "../../../domain/people/person-following.ts"
+import type { PersonKeyKind } from "../../../domain/people/person-keys.ts"
 import type { ProfileItem } from "../../../domain/profile/items.ts"
 import type { Look } from "../../../domain/profile/look.ts"
 import type { SocialMedia } from "../../../domain/profile/profile.ts"
@@ -224,6 +226,11 @@ export const people = pgTable(
     card: text("card").notNull(),
     full_name: text("full_name").notNull().default(""),
     business_name: text("business_name").notNull().default(""),
+    job_title: text("job_title").notNull().default(""),
+    /** the first of each kind, for a call or an email from the list */
+    phone: text("phone").notNull().default(""),
+    email: text("email").notNull().default(""),
+    tags: text("tags").array().notNull().default([]),
     /** lowercase: name, company, entries, note, tags, event */
     search: text("search").notNull().default(""),
     source: text("source").$type<PersonSource>().notNull(),
@@ -235,6 +242,12 @@ export const people = pgTable(
     profile_id: uuid("profile_id").references(() => profiles.id, { onDelete: "set null" }),
     /** of the other person, when it is on this site */
     their_profile_id: uuid("their_profile_id").references(() => profiles.id, { onDelete: "set null" }),
+    /** whether the card follows that profile; empty: not yet, or there is none */
+    their_state: text("their_state").$type<TheirState>().notNull().default(""),
+    /** the version of the profile that the card shows */
+    their_version: integer("their_version"),
+    /** what the card has from the profile: the rest is the owner's; null again once the profile is deleted */
+    their_details: jsonb("their_details").$type<FollowedDetails>(),
     /** the sentence that the giver agreed to; null: not given by the person */
     consent_version: integer("consent_version"),
     /** SHA-256 of the token with which the giver sees, corrects and deletes it */
@@ -251,6 +264,26 @@ export const people = pgTable(
     index("people_search").using("gin", sql`${t.search} gin_trgm_ops`),
     index("people_their_profile_id").on(t.their_profile_id).where(isNotNull(t.their_profile_id)),
     index("people_profile_id").on(t.profile_id).where(isNotNull(t.profile_id)),
+    index("people_followed")
+      .on(t.owner_id)
+      .where(sql`${t.their_profile_id} is not null or ${t.their_details} is not null`),
+  ],
+)
+
+/** What a person is found by exactly: tags and events that lists are filtered by, and what two contacts of one person have in common. */
+export const people_keys = pgTable(
+  "people_keys",
+  {
+    owner_id: uuid("owner_id").notNull(),
+    kind: text("kind").$type<PersonKeyKind>().notNull(),
+    value: text("value").notNull(),
+    person_id: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    primaryKey({ name: "people_keys_pkey", columns: [t.owner_id, t.kind, t.value, t.person_id] }),
+    index("people_keys_person_id").on(t.person_id),
   ],
 )
 
