@@ -1,8 +1,9 @@
 // People whose profile on this site says something else than their contact.
 import { and, eq, getTableColumns, isNotNull, or, sql } from "drizzle-orm"
 import { users } from "../../platform/db/auth-schema.ts"
+import { people } from "../../platform/db/people-schema.ts"
 import type { Queries } from "../../platform/db/queries.ts"
-import { people, profiles } from "../../platform/db/schema.ts"
+import { profiles } from "../../platform/db/schema.ts"
 
 const isShown = sql`coalesce(${profiles.deleted_at} is null and ${profiles.hidden_at} is null and ${users.email_confirmed_at} is not null, false)`
 

@@ -1,8 +1,8 @@
 // Contacts that follow a profile of this site. They catch up when someone reads them, so no save of a profile depends on them; the hourly
 // sweep reaches those that are not read, and removes what deleted profiles left.
 import { vcard } from "../../../domain/contact/vcard.ts"
-import { PEOPLE_PER_IMPORT } from "../../../domain/limits.ts"
 import { profilePath } from "../../../domain/paths.ts"
+import { PEOPLE_PER_IMPORT } from "../../../domain/people/people-limits.ts"
 import type { PersonDetails } from "../../../domain/people/person.ts"
 import { changedPersonCard, readPerson } from "../../../domain/people/person-card.ts"
 import { detailsOfGone, type FollowedDetails, followed, followedOf } from "../../../domain/people/person-following.ts"

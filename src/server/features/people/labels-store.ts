@@ -1,8 +1,8 @@
 // The most used tags and events of a book, and what several of its people have in common.
 import { sql } from "drizzle-orm"
 import type { PersonKeyKind } from "../../../domain/people/person-keys.ts"
+import { people_keys } from "../../platform/db/people-schema.ts"
 import type { Queries } from "../../platform/db/queries.ts"
-import { people_keys } from "../../platform/db/schema.ts"
 
 /** The most used ones first. */
 export async function topLabels(db: Queries, ownerId: string, kind: "tag" | "event", limit: number) {

@@ -3,7 +3,8 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { type Person, signUpAndVerify } from "../../../../tests/support/people.ts"
-import { people, profiles } from "../../platform/db/schema.ts"
+import { people } from "../../platform/db/people-schema.ts"
+import { profiles } from "../../platform/db/schema.ts"
 
 let site: TestApp
 let mika: Person

@@ -1,14 +1,14 @@
 // What an owner does with many people at once: tags, deletion, merging, import and export.
 import { Refusal } from "../../../domain/errors.ts"
+import { PERSON_TAGS_MAX } from "../../../domain/limits.ts"
+import { cursorOf, positionOf } from "../../../domain/page.ts"
+import { cardsIn } from "../../../domain/people/card-file.ts"
 import {
   PEOPLE_DUPLICATES_MAX,
   PEOPLE_LABELS_MAX,
   PEOPLE_MERGED_MAX,
   PEOPLE_PER_IMPORT,
-  PERSON_TAGS_MAX,
-} from "../../../domain/limits.ts"
-import { cursorOf, positionOf } from "../../../domain/page.ts"
-import { cardsIn } from "../../../domain/people/card-file.ts"
+} from "../../../domain/people/people-limits.ts"
 import { changedPersonCard, readPerson } from "../../../domain/people/person-card.ts"
 import { SAME_PERSON } from "../../../domain/people/person-keys.ts"
 import { mergedPersonCard } from "../../../domain/people/person-merge.ts"

@@ -2,9 +2,9 @@
 import { and, asc, desc, eq, gt, inArray, like, lte, type SQL, sql } from "drizzle-orm"
 import type { Position } from "../../../domain/page.ts"
 import type { PersonKey } from "../../../domain/people/person-keys.ts"
+import { people, people_books, people_deleted, people_keys } from "../../platform/db/people-schema.ts"
 import { isOlder, rankOf } from "../../platform/db/positions.ts"
 import type { Queries } from "../../platform/db/queries.ts"
-import { people, people_books, people_deleted, people_keys } from "../../platform/db/schema.ts"
 import { containing } from "../../platform/db/search.ts"
 
 export type PersonRow = typeof people.$inferSelect
