@@ -3,6 +3,10 @@ import { defineConfig } from "drizzle-kit"
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: ["./src/server/platform/db/auth-schema.ts", "./src/server/platform/db/schema.ts"],
+  schema: [
+    "./src/server/platform/db/auth-schema.ts",
+    "./src/server/platform/db/schema.ts",
+    "./src/server/platform/db/people-schema.ts",
+  ],
   out: "./src/server/platform/db/migrations",
 })

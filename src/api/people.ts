@@ -1,12 +1,38 @@
 // The people that you have met.
 import * as z from "zod/mini"
-import { PEOPLE_SEARCH_MAX } from "../domain/limits.ts"
+import { FIELD_MAX, PEOPLE_SEARCH_MAX, PERSON_EVENT_MAX, PERSON_TAG_MAX, PERSON_TAGS_MAX } from "../domain/limits.ts"
 import { GENERAL } from "../domain/messages.ts"
 import { cursorParameter } from "../domain/page.ts"
-import { PERSON_ENTRY_KINDS, PERSON_SOURCES, personForm } from "../domain/people/person.ts"
+import { PEOPLE_MERGED_MAX, PEOPLE_SELECTED_MAX } from "../domain/people/people-limits.ts"
+import { addedPersonForm, changedPersonForm, PERSON_ENTRY_KINDS, PERSON_SOURCES } from "../domain/people/person.ts"
+import { THEIR_STATES } from "../domain/people/person-following.ts"
 import { maxLength } from "../domain/text/text-length.ts"
 import type { Endpoints } from "./endpoint.ts"
-import { id, moment, success } from "./fields.ts"
+import { count, id, moment, success } from "./fields.ts"
+
+const meeting = {
+  source: z.enum(PERSON_SOURCES).check(z.describe("How you got the contact.")),
+  met_at: moment,
+  event: z.string().check(z.describe("The event that you had named for that day; may be empty.")),
+  place: z.string(),
+  their_state: z
+    .enum(THEIR_STATES)
+    .check(z.describe("`live`: the contact follows a profile on this site. `gone`: that profile is no longer shown.")),
+  revision: z.int().check(z.describe("Grows with every change of your address book.")),
+}
+
+const listed = z.object({
+  id,
+  full_name: z.string(),
+  job_title: z.string(),
+  business_name: z.string(),
+  phone: z.string().check(z.describe("The first one; may be empty.")),
+  email: z.string().check(z.describe("The first one; may be empty.")),
+  tags: z.array(z.string()),
+  ...meeting,
+})
+listed.register(z.globalRegistry, { id: "ListedPerson" })
+export type ListedPerson = z.infer<typeof listed>
 
 const personSchema = z.object({
   id,
@@ -16,31 +42,115 @@ const personSchema = z.object({
   entries: z.array(z.object({ kind: z.enum(PERSON_ENTRY_KINDS), label: z.string(), value: z.string() })),
   note: z.string(),
   tags: z.array(z.string()),
-  source: z.enum(PERSON_SOURCES).check(z.describe("How you got the contact.")),
-  met_at: moment,
-  event: z.string().check(z.describe("The event that you had named for that day; may be empty.")),
-  place: z.string(),
-  revision: z.int().check(z.describe("Grows with every change of your address book.")),
+  their_username: z
+    .nullable(z.string())
+    .check(z.describe("Of the profile that the contact follows, while it is shown.")),
+  ...meeting,
 })
+personSchema.register(z.globalRegistry, { id: "Person" })
+export type Person = z.infer<typeof personSchema>
 
 const person = z.object({ person: personSchema })
+const text = (max: number) =>
+  z.prefault(
+    z.pipe(
+      z.string().check(maxLength(max, GENERAL.badRequest)),
+      // No database stores these.
+      z.transform((typed) => typed.toWellFormed().replaceAll("\0", "").trim()),
+    ),
+    "",
+  )
+const filters = { q: text(PEOPLE_SEARCH_MAX), tag: text(FIELD_MAX.url), event: text(PERSON_EVENT_MAX) }
+const ids = (max: number) => z.array(z.uuid()).check(z.minLength(1), z.maxLength(max))
+const tagList = z.array(z.string().check(z.minLength(1), maxLength(PERSON_TAG_MAX, GENERAL.badRequest)))
+const tags = z.prefault(tagList.check(z.maxLength(PERSON_TAGS_MAX)), [])
+
+/** Of all people, of those that the filters find, or of at most 200 by their ids, separated by commas. */
+const exported = z.object({
+  ...filters,
+  ids: z.prefault(
+    z.string().check(maxLength(40 * PEOPLE_SELECTED_MAX, GENERAL.badRequest), z.regex(/^[\da-f,-]*$/i)),
+    "",
+  ),
+})
 
 export const peopleEndpoints = {
   "GET /api/people": {
     summary: "The people you have met, newest first.",
     caller: "user",
-    query: z.object({
-      q: z.prefault(z.string().check(maxLength(PEOPLE_SEARCH_MAX, GENERAL.badRequest)), ""),
-      cursor: cursorParameter,
-    }),
-    answer: z.object({ people: z.array(personSchema), next: z.nullable(z.string()) }),
+    query: z.object({ ...filters, cursor: cursorParameter }),
+    answer: z.object({ people: z.array(listed), next: z.nullable(z.string()) }),
   },
-  "POST /api/people": { summary: "Adds a person.", caller: "user", form: personForm(), answer: person, status: 201 },
+  "POST /api/people": {
+    summary: "Adds a person. With `profile`, the username of a profile on this site, the contact follows that profile.",
+    caller: "user",
+    form: addedPersonForm(),
+    answer: person,
+    status: 201,
+  },
+  "GET /api/people/labels": {
+    summary: "How many people you have met, and your most used tags and events.",
+    caller: "user",
+    answer: z.object({
+      count,
+      tags: z.array(z.object({ name: z.string(), count })),
+      events: z.array(z.object({ name: z.string(), count })),
+    }),
+  },
+  "GET /api/people/duplicates": {
+    summary: "Contacts that may be the same person: the same email address, phone number or name.",
+    caller: "user",
+    answer: z.object({
+      groups: z.array(z.object({ why: z.enum(["email", "phone", "uid", "name"]), people: z.array(listed) })),
+    }),
+  },
+  "POST /api/people/merges": {
+    summary: "Makes one person of several. The first one stays and gains what only the others have.",
+    caller: "user",
+    body: z.object({ ids: ids(PEOPLE_MERGED_MAX).check(z.minLength(2)) }),
+    answer: person,
+  },
+  "POST /api/people/taggings": {
+    summary: "Adds tags to people, or removes them.",
+    caller: "user",
+    body: z.object({ ids: ids(PEOPLE_SELECTED_MAX), add: tags, remove: tags }),
+    answer: z.object({ changed: count }),
+  },
+  "POST /api/people/deletions": {
+    summary: "Deletes people.",
+    caller: "user",
+    body: z.object({ ids: ids(PEOPLE_SELECTED_MAX) }),
+    answer: z.object({ deleted: count }),
+  },
+  "POST /api/people/imports": {
+    summary:
+      "Adds up to 200 contacts of a vCard file (3.0 or 4.0, at most 1 MB) as they are. People you already have, by UID, email or phone, are left out unless `duplicates` is `add`.",
+    caller: "user",
+    query: z.object({ duplicates: z.prefault(z.enum(["skip", "add"]), "skip") }),
+    upload: ["text/vcard"],
+    answer: z.object({ added: count, duplicates: count, unreadable: count }),
+    status: 201,
+  },
+  "GET /api/people/export.vcf": {
+    summary: "People as a vCard file.",
+    caller: "user",
+    query: exported,
+    file: "text/vcard",
+  },
+  "GET /api/people/export.csv": {
+    summary: "People as a table (CSV).",
+    caller: "user",
+    query: exported,
+    file: "text/csv",
+  },
+  "GET /api/people/{id}.vcf": { summary: "A person as a vCard file.", caller: "user", file: "text/vcard" },
   "GET /api/people/{id}": { summary: "A person you have met.", caller: "user", answer: person },
   "PUT /api/people/{id}": {
-    summary: "Changes a person. What your address book stores beyond these fields stays.",
+    summary:
+      "Changes a person. What your address book stores beyond these fields stays. With `If-Match`, only the revision it names is changed.",
     caller: "user",
-    form: personForm(),
+    form: changedPersonForm(),
+    ifMatch: true,
     answer: person,
   },
   "DELETE /api/people/{id}": { summary: "Deletes a person.", caller: "user", answer: success },

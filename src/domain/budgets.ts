@@ -81,4 +81,9 @@ export const BUDGET = {
   /** changes of many cards at once, each of up to CARD_BATCH_MAX */
   cardChangesPerAccount: { name: "card-changes:account", max: 60, windowS: HOUR_S },
   exportPerAccount: { name: "export:account", max: 5, windowS: HOUR_S },
+  /** people added by hand or by a code; shared with nothing else */
+  personPerAccount: { name: "person:account", max: 600, windowS: HOUR_S },
+  /** parts of imported files: the largest address book fits */
+  peopleImportPerAccount: { name: "people-import:account", max: 1000, windowS: HOUR_S },
+  peopleExportPerAccount: { name: "people-export:account", max: 30, windowS: HOUR_S },
 } as const satisfies Record<string, Budget>

@@ -78,6 +78,8 @@ const REFUSALS = {
   profile_changed: { status: 412, message: PROFILE.changed },
   profile_hidden: { status: 409, message: PROFILES.hidden },
   people_full: { status: 409, message: PEOPLE.full },
+  person_changed: { status: 412, message: PEOPLE.changed },
+  too_many_people: { status: 413, message: PEOPLE.importTooLarge },
   person_too_large: { status: 413, message: PEOPLE.cardTooLarge },
   person_unreadable: { status: 415, message: PEOPLE.cardUnreadable },
   too_many_profiles: { status: 409, message: PROFILES.tooMany },

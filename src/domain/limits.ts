@@ -49,6 +49,7 @@ export const PERSON_ENTRIES_MAX = 50
 export const PERSON_TAGS_MAX = 20
 export const PERSON_TAG_MAX = 40
 export const PERSON_NOTE_MAX = 2000
+export const PERSON_EVENT_MAX = 100
 export const PEOPLE_PER_PAGE = 50
 export const PEOPLE_SEARCH_MAX = 100
 

@@ -86,7 +86,7 @@ export function compose(base: Base) {
   })
   const roles = createRoles({ audit, clock, database, log })
   const userList = createUserList({ database })
-  const people = createPeople({ database })
+  const people = createPeople({ clock, config, database, profiles })
   const places = createPlaces({ config, log })
   const insights = createInsights({ clock, config, database, log })
   const cards = createCards({ audit, config, database, limits, log, places, profiles })

@@ -17,14 +17,14 @@ const NAME = { phone: "TEL", email: "EMAIL", address: "ADR" } as const
 
 /**
  * Each item as one property, with a second one for a label of the owner's choice; texts are in `itemNotes`.
- * @param groupsBefore how many groups the card has already
+ * @param before of the card that they are added to: how many groups it has, and whether a birthday
  */
-export function itemProperties(items: readonly ContactItem[], groupsBefore = 0): Property[] {
-  const birthday = birthdayOf(items)
+export function itemProperties(items: readonly ContactItem[], before = { groups: 0, hasBirthday: false }): Property[] {
+  const birthday = before.hasBirthday ? undefined : birthdayOf(items)
   return items.flatMap((item, at) => {
     const [kind, , value] = item
     if (kind === "text") return []
-    return item === birthday ? [["BDAY", escaped(oneLine(value))]] : propertiesOf(item, `item${groupsBefore + at + 1}`)
+    return item === birthday ? [["BDAY", escaped(oneLine(value))]] : propertiesOf(item, `item${before.groups + at + 1}`)
   })
 }
 

@@ -13,13 +13,13 @@ const COLUMNS_MAX = 500
 /** Characters in which the header must be found. */
 const HEADER_MAX = 20_000
 
-/** @returns null when the text is not a table with known columns @throws ImportError when it has too many people */
-export function readTable(text: string): (ImportedContact | null)[] | null {
+/** @returns null when the text is not a table with known columns @throws ImportError when it has more than `people` rows */
+export function readTable(text: string, people = IMPORT_CONTACTS_MAX): (ImportedContact | null)[] | null {
   const found = SEPARATORS.map((separator) => headerOf(text, separator)).sort((a, b) => b.known - a.known)[0]
   if (found === undefined || found.known < 2) return null
   const { header, separator, above } = found
   const links = linkColumns(header)
-  const most = links === null ? IMPORT_CONTACTS_MAX : IMPORT_ENTRIES_MAX
+  const most = links === null ? people : IMPORT_ENTRIES_MAX
   const rows = [...firstRows(text, separator, above + 1 + most + 1)].slice(above + 1)
   if (links !== null) return [linksOf(rows, links)]
   if (rows.length > most) throw new ImportError(IMPORT.tooManyContacts)

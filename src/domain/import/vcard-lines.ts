@@ -37,8 +37,8 @@ const LF = 10
 /** Longer than any name with its parameters. */
 const HEAD_MAX = 2000
 
-/** @param text of the whole file, one character per byte @throws ImportError when it has too many contacts */
-export function readCards(text: string): Card[] {
+/** @param text of the whole file, one character per byte @throws ImportError when it has more than `most` contacts */
+export function readCards(text: string, most = IMPORT_CONTACTS_MAX): Card[] {
   const cards: Card[] = []
   let card: Card | null = null
   let agents = 0
@@ -50,7 +50,7 @@ export function readCards(text: string): Card[] {
       if (agents > 0 || card?.properties.at(-1)?.name === "AGENT") agents++
       else {
         card = { properties: [], isWhole: true }
-        if (cards.push(card) > IMPORT_CONTACTS_MAX) throw new ImportError(IMPORT.tooManyContacts)
+        if (cards.push(card) > most) throw new ImportError(IMPORT.tooManyContacts)
       }
     } else if (property.name === "END" && isOfCard) {
       if (agents > 0) agents--

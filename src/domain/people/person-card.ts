@@ -8,16 +8,20 @@ import { joinedName } from "../import/person-name.ts"
 import { postalLines } from "../import/postal-address.ts"
 import { type Property, readProperty } from "../import/vcard-lines.ts"
 import { valueComponents, valueText } from "../import/vcard-values.ts"
+import { httpUrl } from "../profile/links.ts"
+import { withScheme } from "../profile/typed-links.ts"
 import type { PersonDetails, PersonEntry } from "./person.ts"
 
-interface Line {
+export interface Line {
   /** unfolded, without its line end */
   text: string
   property: Property
 }
 
 /** Null when the text is not exactly one vCard. */
-function linesOf(card: string): Line[] | null {
+export function linesOf(card: string): Line[] | null {
+  // No database stores this character.
+  if (card.includes("\0")) return null
   const lines: Line[] = []
   for (const text of unfolded(card))
     lines.push({ text, property: readProperty(byteString(new TextEncoder().encode(text))) })
@@ -79,7 +83,7 @@ const KINDS = new Map<string, PersonEntry["kind"]>([
 ])
 const DATE_LABELS: Record<string, string> = { BDAY: "Birthday", ANNIVERSARY: "Anniversary" }
 
-function entriesOf(lines: Line[]): PlacedEntry[] {
+export function entriesOf(lines: Line[]): PlacedEntry[] {
   const labels = new Map<string, string>()
   for (const { property } of lines)
     if (property.name === "X-ABLABEL" && property.group !== "") labels.set(property.group, valueText(property))
@@ -148,7 +152,10 @@ export function changedPersonCard(card: string, details: PersonDetails, now: Dat
     property("CATEGORIES", details.tags.map((tag) => escaped(oneLine(tag))).join(","))
   }
   drop("REV")
-  property("REV", `${now.toISOString().slice(0, 19)}Z`)
+  const isFour = lines.some(({ property: { name, raw } }) => name === "VERSION" && raw.trim() === "4.0")
+  const moment = `${now.toISOString().slice(0, 19)}Z`
+  // Version 4 writes moments and dates without separators (RFC 6350 section 4.3).
+  property("REV", isFour ? moment.replace(/[-:]/g, "") : moment)
 
   const wanted = details.entries.map((entry) => ({ key: keyOf(entry), entry }))
   for (const { entry, line } of entriesOf(lines)) {
@@ -167,10 +174,14 @@ export function changedPersonCard(card: string, details: PersonDetails, now: Dat
   }
   const groups = lines.map(({ property: { group } }) => Number(/^item(\d{1,6})$/.exec(group)?.[1] ?? 0))
   const items = wanted.map(({ entry: { kind, label, value } }) => [kind, label, value] as const)
-  for (const [name, value] of itemProperties(items, Math.max(0, ...groups))) property(name, value)
+  const hasBirthday = lines.some((line) => line.property.name === "BDAY" && !dropped.has(line))
+  for (const [name, value] of itemProperties(items, { groups: Math.max(0, ...groups), hasBirthday }))
+    property(name, isFour && name === "BDAY" ? value.replace(/(?<=\d)-/g, "") : value)
 
   const kept = lines.filter((line) => !dropped.has(line)).map(({ text }) => text)
   return [...kept.slice(0, -1), ...added, ...kept.slice(-1)].map(folded).join("")
 }
 
-const keyOf = ({ kind, label, value }: PersonEntry): string => [kind, label.toLowerCase(), value].join("\n")
+/** Forms complete links: one without its scheme is still the same. */
+export const keyOf = ({ kind, label, value }: PersonEntry): string =>
+  [kind, label.toLowerCase(), kind === "link" ? (httpUrl(withScheme(value)) ?? value) : value].join("\n")

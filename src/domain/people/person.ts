@@ -2,9 +2,18 @@
 import * as z from "zod/mini"
 import { personName, shortText } from "../forms.ts"
 import { lazy } from "../lazy.ts"
-import { FIELD_MAX, PERSON_ENTRIES_MAX, PERSON_NOTE_MAX, PERSON_TAG_MAX, PERSON_TAGS_MAX } from "../limits.ts"
+import {
+  FIELD_MAX,
+  PERSON_ENTRIES_MAX,
+  PERSON_EVENT_MAX,
+  PERSON_NOTE_MAX,
+  PERSON_TAG_MAX,
+  PERSON_TAGS_MAX,
+  USERNAME_MAX,
+} from "../limits.ts"
 import { FIELD, ITEM } from "../messages.ts"
 import { itemValue } from "../profile/items.ts"
+import { maxLength } from "../text/text-length.ts"
 import { manyLines } from "../text/visible-text.ts"
 import { PEOPLE } from "./people-messages.ts"
 
@@ -55,5 +64,17 @@ export const personForm = lazy(() => {
     ),
   })
 })
+
+/** What the owner changes: the details, and where they met. */
+export const changedPersonForm = lazy(() => z.extend(personForm(), { event: z.optional(shortText(PERSON_EVENT_MAX)) }))
+
+/** By hand or by a code; `profile` is the username of a profile on this site. */
+export const addedPersonForm = lazy(() =>
+  z.extend(changedPersonForm(), {
+    source: z.prefault(z.enum(["added", "scanned"]), "added"),
+    profile: z.optional(z.string().check(maxLength(USERNAME_MAX, FIELD.usernameLong))),
+  }),
+)
+
 export type PersonDetails = z.output<ReturnType<typeof personForm>>
 export type PersonEntry = PersonDetails["entries"][number]

@@ -8,6 +8,7 @@ import IconLogout from "~icons/logout"
 import IconSettings from "~icons/settings"
 import IconShieldLock from "~icons/shield-lock"
 import IconUser from "~icons/user"
+import IconUsers from "~icons/users"
 import { PROFILE } from "../../domain/messages.ts"
 import { OWN_CARD_PATH, profilePath } from "../../domain/paths.ts"
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "../ui/overlay/menu.tsx"
@@ -32,6 +33,7 @@ export function MemberMenu({ session: { me, loaded, user }, link, trigger }: Mem
     { isShown: hasProfile, href: profilePath(username ?? ""), Icon: IconUser, text: "My Profile" },
     ...further.map((name) => ({ isShown: true, href: profilePath(name), Icon: IconUser, text: name })),
     { isShown: true, href: "/edit-profile", Icon: IconEdit, text: "Edit Profile" },
+    { isShown: true, href: "/people", Icon: IconUsers, text: "People" },
     { isShown: hasProfile, href: "/settings/insights", Icon: IconChartBar, text: "Insights" },
     { isShown: true, href: "/settings", Icon: IconSettings, text: "Settings" },
     { isShown: isAdmin, href: "/admin", Icon: IconShieldLock, text: "Admin Portal" },

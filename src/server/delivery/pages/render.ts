@@ -67,6 +67,8 @@ export function createRenderer(build: Build, { cards, config, clock, log, profil
     const headers: Record<string, string> = {
       "Content-Security-Policy": build.isDev ? DEV_POLICY : policy,
       "Cache-Control": (answer.status < 400 || isGood) && !mayHoldToken(pathname, "") ? cache : "no-store",
+      // People scan codes. The application moves from page to page without asking for new headers.
+      ...(!mayBeProfilePath(pathname) && { "Permissions-Policy": "camera=(self), geolocation=(), microphone=()" }),
       Vary: mayBeProfilePath(pathname) ? "Accept, Accept-Encoding" : "Accept-Encoding",
     }
     const location = answer.headers.get("location")

@@ -1,7 +1,10 @@
 // The people that a user has met: added, found, changed and deleted by their owner only.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { type Person, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { people } from "../../platform/db/people-schema.ts"
+import { profiles } from "../../platform/db/schema.ts"
 
 let site: TestApp
 let mika: Person
@@ -23,11 +26,21 @@ const ADA = {
   tags: ["fair"],
 }
 
-async function ask(person: Person, method: string, path: string, body?: unknown) {
-  const init = { method, headers: { ...person.headers, "content-type": "application/json" } }
-  const answer = await site.app.request(path, { ...init, ...(body !== undefined && { body: JSON.stringify(body) }) })
-  return { status: answer.status, json: await answer.json() }
+async function ask(person: Person, method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
+  const init = { method, headers: { ...person.headers, "content-type": "application/json", ...more } }
+  const content = typeof body === "string" ? body : JSON.stringify(body)
+  const answer = await site.app.request(path, { ...init, ...(body !== undefined && { body: content }) })
+  const text = await answer.text()
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json")
+  return { status: answer.status, text, json: isJson ? JSON.parse(text) : null }
 }
+
+const added = async (owner: Person, details: object) =>
+  (await ask(owner, "POST", "/api/people", { ...ADA, ...details })).json.person
+const list = async (owner: Person, query = "") => (await ask(owner, "GET", `/api/people?${query}`)).json.people
+const imported = (owner: Person, file: string, query = "") =>
+  ask(owner, "POST", `/api/people/imports${query}`, file, { "content-type": "text/vcard" })
+const card = (...lines: string[]) => ["BEGIN:VCARD", "VERSION:3.0", ...lines, "END:VCARD", ""].join("\r\n")
 
 test("a person is added, found by any detail, changed and deleted", async () => {
   const { status, json } = await ask(mika, "POST", "/api/people", ADA)
@@ -46,13 +59,207 @@ test("a person is added, found by any detail, changed and deleted", async () => 
   expect((await ask(mika, "DELETE", path)).status).toBe(404)
 })
 
-test("another user neither finds nor changes nor deletes a person", async () => {
-  const { json } = await ask(mika, "POST", "/api/people", ADA)
-  const path = `/api/people/${json.person.id}`
-  expect((await ask(ren, "GET", "/api/people")).json.people).toEqual([])
+test("another user neither finds nor changes nor deletes a person, by any route", async () => {
+  const person = await added(mika, { event: "Secret fair", tags: ["secret tag"] })
+  const other = await added(mika, {})
+  const [path, ids] = [`/api/people/${person.id}`, [person.id, other.id]]
   for (const [method, body] of [["GET"], ["PUT", ADA], ["DELETE"]] as const)
     expect((await ask(ren, method, path, body)).status).toBe(404)
-  expect((await ask(mika, "GET", path)).json.person).toMatchObject(ADA)
+  expect((await ask(ren, "GET", `${path}.vcf`)).status).toBe(404)
+  expect((await ask(ren, "POST", "/api/people/merges", { ids })).status).toBe(404)
+  const own = await added(ren, { full_name: "Own person", entries: [], tags: [] })
+  expect((await ask(ren, "POST", "/api/people/merges", { ids: [own.id, person.id] })).status).toBe(404)
+  expect((await ask(ren, "POST", "/api/people/taggings", { ids, add: ["x"] })).json).toEqual({ changed: 0 })
+  expect((await ask(ren, "POST", "/api/people/deletions", { ids })).json).toEqual({ deleted: 0 })
+  for (const where of ["", "?q=lovelace", "?tag=secret+tag", "?event=Secret+fair", "/labels", "/duplicates"])
+    expect((await ask(ren, "GET", `/api/people${where}`)).text).not.toMatch(/lovelace|secret/i)
+  for (const file of [`export.vcf?ids=${ids}`, `export.csv?ids=${ids}`, "export.vcf", "export.csv"])
+    expect((await ask(ren, "GET", `/api/people/${file}`)).text).not.toMatch(/lovelace/i)
+  // What others have does not decide what is a duplicate here.
+  expect((await imported(ren, card("FN:Ada", "EMAIL:ada@example.com"))).json).toMatchObject({ added: 1, duplicates: 0 })
+  expect((await ask(mika, "GET", path)).json.person).toMatchObject({ ...ADA, tags: ["secret tag"] })
+})
+
+test("a change that started from another revision is refused", async () => {
+  const person = await added(mika, {})
+  const path = `/api/people/${person.id}`
+  const first = await ask(mika, "PUT", path, { ...ADA, note: "1" }, { "if-match": `"${person.revision}"` })
+  expect(first.status).toBe(200)
+  const second = await ask(mika, "PUT", path, { ...ADA, note: "2" }, { "if-match": `"${person.revision}"` })
+  expect([second.status, second.json.error.code]).toEqual([412, "person_changed"])
+  expect((await ask(mika, "GET", path)).json.person.note).toBe("1")
+})
+
+test("lists are filtered by tag and event, and never hold a card", async () => {
+  const owner = await signUpAndVerify(site)
+  await added(owner, { full_name: "At the fair", tags: ["fair", "50%"], event: "Spring fair" })
+  await added(owner, { full_name: "At the office", tags: ["fair_"], event: "" })
+  const names = async (query: string) => (await list(owner, query)).map((row: { full_name: string }) => row.full_name)
+  expect(await names("tag=fair")).toEqual(["At the fair"])
+  expect(await names("event=Spring+fair")).toEqual(["At the fair"])
+  expect(await names("q=%25")).toEqual(["At the fair"])
+  expect(await names("q=_")).toEqual(["At the office"])
+  expect(await names("q=%00at+the")).toHaveLength(2)
+  expect((await ask(owner, "GET", "/api/people/labels")).json).toEqual({
+    count: 2,
+    tags: expect.arrayContaining([{ name: "fair", count: 1 }]),
+    events: [{ name: "Spring fair", count: 1 }],
+  })
+  const [row] = await list(owner)
+  expect(row).toMatchObject({ email: "ada@example.com", phone: "" })
+  expect(JSON.stringify(row)).not.toContain("VCARD")
+})
+
+describe("an import", () => {
+  test("keeps each contact as it is in the file, in the file's order", async () => {
+    const owner = await signUpAndVerify(site)
+    const grace = card("FN:Grace Hopper", "X-ROOM:7", "item1.TEL:+1 202 555 0143", "item1.X-ABLabel:Ship")
+    const file = `a note\n${grace}\n${card("FN:Alan Turing", "EMAIL:alan@example.com")}`
+    expect((await imported(owner, file)).json).toEqual({ added: 2, duplicates: 0, unreadable: 0 })
+    const people = await list(owner)
+    expect(people).toMatchObject([
+      { full_name: "Grace Hopper", source: "imported", phone: "+1 202 555 0143" },
+      { full_name: "Alan Turing" },
+    ])
+    expect((await ask(owner, "GET", `/api/people/${people[0].id}.vcf`)).text).toBe(grace)
+  })
+
+  test("leaves out people that the book has, unless it is asked to add them", async () => {
+    const owner = await signUpAndVerify(site)
+    await added(owner, { entries: [{ kind: "phone", label: "", value: "+44 20 7946 0018" }] })
+    const file = card("FN:A. Lovelace", "TEL:(020) 7946 0018") + card("UID:1", "FN:Bob Stone") + card("UID:1", "FN:Bob")
+    expect((await imported(owner, file)).json).toEqual({ added: 1, duplicates: 2, unreadable: 0 })
+    expect((await imported(owner, file)).json).toEqual({ added: 0, duplicates: 3, unreadable: 0 })
+    expect((await imported(owner, file, "?duplicates=add")).json).toMatchObject({ added: 3 })
+    expect(await list(owner)).toHaveLength(5)
+  })
+
+  test("passes over what cannot be read or stored, and refuses too much at once", async () => {
+    const owner = await signUpAndVerify(site)
+    const huge = card("FN:Large", `PHOTO:${"x".repeat(300_000)}`)
+    const nul = card("FN:Nul\0")
+    const nested = card("FN:Agent", "BEGIN:VCARD")
+    const file = [huge, nul, nested, card("FN:Fine"), "BEGIN:VCARD\nFN:No end"].join("")
+    expect((await imported(owner, file)).json).toMatchObject({ added: 1 })
+    expect(await list(owner)).toMatchObject([{ full_name: "Fine" }])
+    expect((await imported(owner, card("FN:Many").repeat(201))).status).toBe(413)
+    expect((await imported(owner, "x".repeat(1024 * 1024 + 1))).status).toBe(413)
+    expect((await ask(owner, "POST", "/api/people/imports", "{}")).status).toBe(415)
+    expect(await list(owner)).toHaveLength(1)
+  })
+})
+
+describe("many at once", () => {
+  test("are tagged and deleted", async () => {
+    const owner = await signUpAndVerify(site)
+    const ids = [(await added(owner, { tags: ["old"] })).id, (await added(owner, { tags: [] })).id]
+    const tagged = await ask(owner, "POST", "/api/people/taggings", { ids, add: ["new"], remove: ["old"] })
+    expect(tagged.json).toEqual({ changed: 2 })
+    expect(await list(owner, "tag=new")).toHaveLength(2)
+    expect(await list(owner, "tag=old")).toEqual([])
+    expect((await ask(owner, "POST", "/api/people/deletions", { ids })).json).toEqual({ deleted: 2 })
+    expect(await list(owner)).toEqual([])
+    expect((await ask(owner, "GET", "/api/people/labels")).json).toEqual({ count: 0, tags: [], events: [] })
+  })
+
+  test("that may be the same person are suggested, and merged without losing anything", async () => {
+    const owner = await signUpAndVerify(site)
+    const file =
+      card("FN:Ada Lovelace", "EMAIL:ada@example.com", "NOTE:first", "CATEGORIES:a", "BDAY:1815-12-10") +
+      card("FN:Ada L.", "EMAIL;TYPE=WORK:ADA@example.com", "TEL:+1 555 0100", "NOTE:second", "CATEGORIES:b", "X-ROOM:7")
+    await imported(owner, file, "?duplicates=add")
+    const { groups } = (await ask(owner, "GET", "/api/people/duplicates")).json
+    expect(groups).toMatchObject([{ why: "email", people: [{}, {}] }])
+    const ids = (await list(owner)).map(({ id }: { id: string }) => id)
+    const { json } = await ask(owner, "POST", "/api/people/merges", { ids })
+    expect(json.person).toMatchObject({
+      id: ids[0],
+      full_name: "Ada Lovelace",
+      note: "first\n\nsecond",
+      tags: ["a", "b"],
+    })
+    expect(json.person.entries.map(({ value }: { value: string }) => value)).toEqual([
+      "ada@example.com",
+      "1815-12-10",
+      "+1 555 0100",
+    ])
+    expect((await ask(owner, "GET", `/api/people/${ids[0]}.vcf`)).text).toContain("X-ROOM:7")
+    expect(await list(owner)).toHaveLength(1)
+    expect((await ask(owner, "GET", "/api/people/duplicates")).json.groups).toEqual([])
+  })
+})
+
+test("an export has everyone, or those that were chosen, and no cell that a spreadsheet runs", async () => {
+  const owner = await signUpAndVerify(site)
+  const file = Array.from({ length: 200 }, (_, at) => card(`FN:Person ${at}`)).join("")
+  await imported(owner, file)
+  const evil = await added(owner, { full_name: "Evil Cell", note: "=HYPERLINK(1)", business_name: "+1", tags: ["@x"] })
+  const all = await ask(owner, "GET", "/api/people/export.vcf")
+  expect(all.text.match(/BEGIN:VCARD/g)).toHaveLength(201)
+  const table = await ask(owner, "GET", `/api/people/export.csv?ids=${evil.id}`)
+  expect(table.text.trim().split("\r\n")).toHaveLength(2)
+  expect(table.text).toContain("Evil Cell,Analyst,'+1,,ada@example.com (Work),,,,'=HYPERLINK(1),'@x,")
+  expect((await ask(owner, "GET", "/api/people/export.csv?q=person+19")).text.match(/\r\n/g)).toHaveLength(12)
+})
+
+describe("a person with a profile on this site", () => {
+  const profileOf = (person: Person, fields: object) => ask(person, "PUT", "/api/profile", fields)
+
+  test("stays up to date, and keeps what the owner changed or added", async () => {
+    const [owner, theirs] = [await signUpAndVerify(site), await signUpAndVerify(site, { username: "followed" })]
+    await profileOf(theirs, { full_name: "Noor Haddad", job_title: "Chef", email: "noor@example.com" })
+    const entries = [{ kind: "phone", label: "Private", value: "+1 555 0177" }]
+    const form = { full_name: "Noor", job_title: "", business_name: "", entries, note: "Soup", tags: ["food"] }
+    const { json } = await ask(owner, "POST", "/api/people", { ...form, source: "scanned", profile: "Followed" })
+    const { person } = json
+    expect(person).toMatchObject({
+      full_name: "Noor Haddad",
+      job_title: "Chef",
+      their_state: "live",
+      their_username: "followed",
+    })
+    const path = `/api/people/${person.id}`
+    await ask(owner, "PUT", path, { ...person, full_name: "Noor from the fair" })
+
+    await profileOf(theirs, { full_name: "Noor H.", job_title: "Head chef", email: "chef@example.com" })
+    const [row] = await list(owner)
+    expect(row).toMatchObject({ full_name: "Noor from the fair", job_title: "Head chef", email: "chef@example.com" })
+    expect(row.revision).toBeGreaterThan(person.revision)
+    const now = (await ask(owner, "GET", path)).json.person
+    expect(now).toMatchObject({ note: "Soup", tags: ["food"] })
+    expect(JSON.stringify(now.entries)).toContain("+1 555 0177")
+    expect(JSON.stringify(now.entries)).not.toContain("noor@example.com")
+    // Nothing has changed since.
+    expect((await ask(owner, "GET", path)).json.person.revision).toBe(now.revision)
+  })
+
+  test("leaves only the owner's note and tags when the profile is no longer shown, and comes back with it", async () => {
+    const [owner, theirs] = [await signUpAndVerify(site), await signUpAndVerify(site, { username: "leaving" })]
+    await profileOf(theirs, { full_name: "Lea Ving", job_title: "Guest", email: "lea@example.com" })
+    const form = { ...ADA, full_name: "Lea", job_title: "", business_name: "", entries: [], profile: "leaving" }
+    const { id } = (await ask(owner, "POST", "/api/people", form)).json.person
+    const { db } = site.services.database
+    await db.update(profiles).set({ hidden_at: new Date() }).where(eq(profiles.id, theirs.user_id))
+    const gone = (await ask(owner, "GET", `/api/people/${id}`)).json.person
+    expect(gone).toMatchObject({
+      full_name: "Lea Ving",
+      job_title: "",
+      entries: [],
+      their_state: "gone",
+      note: ADA.note,
+    })
+    expect((await ask(owner, "GET", "/api/people/export.vcf")).text).not.toContain("lea@example.com")
+    expect(await list(owner, "q=lea@example")).toEqual([])
+
+    await db.update(profiles).set({ hidden_at: null }).where(eq(profiles.id, theirs.user_id))
+    expect((await ask(owner, "GET", `/api/people/${id}`)).json.person).toMatchObject({ job_title: "Guest" })
+
+    await db.delete(profiles).where(eq(profiles.id, theirs.user_id))
+    await site.services.people.sweep(new Date())
+    const [row] = await db.select().from(people).where(eq(people.id, id))
+    expect(JSON.stringify(row)).not.toMatch(/lea/i)
+    expect(row).toMatchObject({ full_name: "Deleted profile", their_state: "gone", tags: ["fair"] })
+  })
 })
 
 test("a field that is wrong is named, and nothing is stored", async () => {

@@ -1,9 +1,10 @@
 // People that an account has met, in the database. Every change is made while the account's book is locked, and counts its revision.
-import { and, asc, desc, eq, gt, inArray, like, lte, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gt, inArray, like, lte, type SQL, sql } from "drizzle-orm"
 import type { Position } from "../../../domain/page.ts"
+import type { PersonKey } from "../../../domain/people/person-keys.ts"
+import { people, people_books, people_deleted, people_keys } from "../../platform/db/people-schema.ts"
 import { isOlder, rankOf } from "../../platform/db/positions.ts"
 import type { Queries } from "../../platform/db/queries.ts"
-import { people, people_books, people_deleted } from "../../platform/db/schema.ts"
 import { containing } from "../../platform/db/search.ts"
 
 export type PersonRow = typeof people.$inferSelect
@@ -24,18 +25,51 @@ export const saveBook = (tx: Queries, { owner_id, ...book }: Book) =>
 export const findBook = async (db: Queries, owner_id: string): Promise<Book | undefined> =>
   (await db.select().from(people_books).where(eq(people_books.owner_id, owner_id)))[0]
 
-export async function insertPeople(tx: Queries, rows: (typeof people.$inferInsert)[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(people).values(rows)
-  const [{ owner_id } = { owner_id: "" }] = rows
-  const names = rows.map(({ resource }) => resource)
-  if (rows.length > 0)
-    await tx
-      .delete(people_deleted)
-      .where(and(eq(people_deleted.owner_id, owner_id), inArray(people_deleted.resource, names)))
+export interface NewPerson {
+  row: typeof people.$inferInsert
+  keys: PersonKey[]
 }
 
-export const updatePerson = (tx: Queries, id: string, values: Partial<typeof people.$inferInsert>) =>
-  tx.update(people).set(values).where(eq(people.id, id))
+export async function insertPeople(tx: Queries, added: NewPerson[]): Promise<void> {
+  const [first] = added
+  if (first === undefined) return
+  const { owner_id } = first.row
+  await tx.insert(people).values(added.map(({ row }) => row))
+  await insertKeys(
+    tx,
+    added.flatMap(({ row, keys }) => keys.map((key) => ({ ...key, owner_id, person_id: row.id }))),
+  )
+  const names = added.map(({ row }) => row.resource)
+  await tx
+    .delete(people_deleted)
+    .where(and(eq(people_deleted.owner_id, owner_id), inArray(people_deleted.resource, names)))
+}
+
+/** A statement has at most 65,535 parameters. */
+const KEYS_AT_ONCE = 10_000
+
+async function insertKeys(tx: Queries, keys: (typeof people_keys.$inferInsert)[]): Promise<void> {
+  for (let at = 0; at < keys.length; at += KEYS_AT_ONCE)
+    await tx
+      .insert(people_keys)
+      .values(keys.slice(at, at + KEYS_AT_ONCE))
+      .onConflictDoNothing()
+}
+
+/** @param keys all that it has now */
+export async function updatePerson(
+  tx: Queries,
+  { id: person_id, owner_id }: Pick<PersonRow, "id" | "owner_id">,
+  values: Partial<typeof people.$inferInsert>,
+  keys: PersonKey[],
+): Promise<void> {
+  await tx.update(people).set(values).where(eq(people.id, person_id))
+  await tx.delete(people_keys).where(eq(people_keys.person_id, person_id))
+  await insertKeys(
+    tx,
+    keys.map((key) => ({ ...key, owner_id, person_id })),
+  )
+}
 
 /** Deletes rows and keeps their names, so that address books delete them too. */
 export async function deletePeople(tx: Queries, rows: PersonRow[], revision: number, now: Date): Promise<void> {
@@ -66,33 +100,94 @@ export const findResources = (db: Queries, ownerId: string, names: string[]): Pr
     .from(people)
     .where(and(isOf(ownerId), inArray(people.resource, names)))
 
-const ROW = {
+/** What lists show: never the card, which may hold a picture. */
+const LISTED = {
   id: people.id,
   full_name: people.full_name,
+  job_title: people.job_title,
   business_name: people.business_name,
+  phone: people.phone,
+  email: people.email,
+  tags: people.tags,
   source: people.source,
   met_at: people.met_at,
   event: people.event,
   place: people.place,
-  card: people.card,
+  their_state: people.their_state,
   revision: people.revision,
   rank: rankOf(people.met_at),
 }
+export type ListedRow = Awaited<ReturnType<typeof readPeople>>[number]
 
-/** Newest first. @param search lowercase; empty for everyone */
-export const readPeople = (db: Queries, ownerId: string, search: string, cursor: Position | null, limit: number) =>
+/** An empty one finds everyone. */
+export interface PeopleFilter {
+  /** part of a name, company, entry, note, tag or event, in lowercase */
+  q: string
+  tag: string
+  event: string
+}
+
+const isWanted = (ownerId: string, { q, tag, event }: PeopleFilter): SQL | undefined =>
+  and(
+    isOf(ownerId),
+    q === "" ? undefined : like(people.search, containing(q)),
+    tag === "" ? undefined : hasKey(ownerId, "tag", tag),
+    event === "" ? undefined : hasKey(ownerId, "event", event),
+  )
+
+const hasKey = (ownerId: string, kind: PersonKey["kind"], value: string): SQL => sql`${people.id} in (
+  select ${people_keys.person_id} from ${people_keys}
+  where ${people_keys.owner_id} = ${ownerId} and ${people_keys.kind} = ${kind} and ${people_keys.value} = ${value})`
+
+/** Newest first. */
+export const readPeople = (
+  db: Queries,
+  ownerId: string,
+  filter: PeopleFilter,
+  cursor: Position | null,
+  limit: number,
+) =>
   db
-    .select(ROW)
+    .select(LISTED)
+    .from(people)
+    .where(and(isWanted(ownerId, filter), isOlder(cursor, people.met_at, people.id)))
+    .orderBy(desc(people.met_at), desc(people.id))
+    .limit(limit)
+
+export const readListed = (db: Queries, ownerId: string, ids: string[]): Promise<ListedRow[]> =>
+  db
+    .select(LISTED)
+    .from(people)
+    .where(and(isOf(ownerId), inArray(people.id, ids)))
+
+/** With their cards, newest first. @param ids null: all that the filter finds */
+export const readCards = (
+  db: Queries,
+  ownerId: string,
+  filter: PeopleFilter,
+  ids: string[] | null,
+  cursor: Position | null,
+  limit: number,
+) =>
+  db
+    .select({ ...LISTED, card: people.card })
     .from(people)
     .where(
       and(
-        isOf(ownerId),
-        search === "" ? undefined : like(people.search, containing(search)),
+        isWanted(ownerId, filter),
+        ids === null ? undefined : inArray(people.id, ids),
         isOlder(cursor, people.met_at, people.id),
       ),
     )
     .orderBy(desc(people.met_at), desc(people.id))
     .limit(limit)
+
+/** Which of these keys someone in the book has. */
+export const findKeys = (db: Queries, ownerId: string, kind: PersonKey["kind"], values: string[]) =>
+  db
+    .select({ value: people_keys.value })
+    .from(people_keys)
+    .where(and(eq(people_keys.owner_id, ownerId), eq(people_keys.kind, kind), inArray(people_keys.value, values)))
 
 /** Changed after `since`, in the order of their change. */
 export const changedPeople = (db: Queries, ownerId: string, since: number, limit: number): Promise<PersonRow[]> =>

@@ -6,7 +6,7 @@ import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { isoOrNull } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { bodyChunks, requireUnpacked } from "../../platform/http/body.ts"
-import { uuidParam } from "../../platform/http/params.ts"
+import { uuidParam, versionIn } from "../../platform/http/params.ts"
 import type { Access } from "../auth/access.ts"
 import type { Caller, CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
@@ -59,7 +59,7 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
   })
 
   on("PUT /api/profile", async ({ c, caller, body }) => ({
-    profile: await profiles.save(caller, await body(), clock(), versionIn(c.req.header("if-match"))),
+    profile: await profiles.save(caller, await body(), clock(), versionIn(c.req.header("if-match"), "profile_changed")),
   }))
 
   on("PUT /api/profile/photo", async ({ c, caller }) => ({
@@ -111,7 +111,7 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
   on("PUT /api/account/profiles/{id}", async ({ c, caller, params, body }) => {
     // Before the form is judged: what is wrong with it is told to the owner only.
     await profiles.oneOf(caller.user_id, uuidParam(params.id))
-    const version = versionIn(c.req.header("if-match"))
+    const version = versionIn(c.req.header("if-match"), "profile_changed")
     return { profile: await profiles.save(which(caller, params.id), await body(), clock(), version) }
   })
 
@@ -143,15 +143,4 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
     )
 
   return routes
-}
-
-/**
- * The version in `If-Match` (RFC 9110 section 13.1.1): `"3"`, or `*` for any. Undefined without the header.
- * @throws Refusal profile_changed when it can match no version
- */
-function versionIn(header: string | undefined): number | undefined {
-  if (header === undefined || header.trim() === "*") return undefined
-  const version = /^"(\d{1,9})"$/.exec(header.trim())?.[1]
-  if (version === undefined) throw new Refusal("profile_changed")
-  return Number(version)
 }

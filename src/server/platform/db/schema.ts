@@ -15,7 +15,6 @@ import {
   uuid,
 } from "drizzle-orm/pg-core"
 import type { ReportOutcome, ReportReason } from "../../../domain/moderation/report.ts"
-import type { PersonSource } from "../../../domain/people/person.ts"
 import type { ProfileItem } from "../../../domain/profile/items.ts"
 import type { Look } from "../../../domain/profile/look.ts"
 import type { SocialMedia } from "../../../domain/profile/profile.ts"
@@ -216,78 +215,3 @@ export const audit = pgTable(
     index("audit_action").on(t.action, t.id),
   ],
 )
-
-/** People that the owner of an account has met. */
-export const people = pgTable(
-  "people",
-  {
-    id: uuid("id").primaryKey(),
-    owner_id: uuid("owner_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    /** the file's name in the address book; a phone chooses it for contacts that it creates */
-    resource: text("resource").notNull(),
-    /** the whole contact as a vCard; the columns below it repeat what lists show and search */
-    card: text("card").notNull(),
-    full_name: text("full_name").notNull().default(""),
-    business_name: text("business_name").notNull().default(""),
-    /** lowercase: name, company, entries, note, tags, event */
-    search: text("search").notNull().default(""),
-    source: text("source").$type<PersonSource>().notNull(),
-    met_at: moment("met_at").notNull(),
-    event: text("event").notNull().default(""),
-    place: text("place").notNull().default(""),
-    card_id: text("card_id").notNull().default(""),
-    /** which of the owner's profiles they met; null: none, or one that is gone */
-    profile_id: uuid("profile_id").references(() => profiles.id, { onDelete: "set null" }),
-    /** of the other person, when it is on this site */
-    their_profile_id: uuid("their_profile_id").references(() => profiles.id, { onDelete: "set null" }),
-    /** the sentence that the giver agreed to; null: not given by the person */
-    consent_version: integer("consent_version"),
-    /** SHA-256 of the token with which the giver sees, corrects and deletes it */
-    giver_token_hash: text("giver_token_hash"),
-    updated_at: moment("updated_at").notNull(),
-    /** the book's revision when it last changed */
-    revision: bigint("revision", { mode: "number" }).notNull(),
-  },
-  (t) => [
-    uniqueIndex("people_resource").on(t.owner_id, t.resource),
-    uniqueIndex("people_giver_token_hash").on(t.giver_token_hash).where(isNotNull(t.giver_token_hash)),
-    index("people_met_at").on(t.owner_id, t.met_at, t.id),
-    index("people_revision").on(t.owner_id, t.revision),
-    index("people_search").using("gin", sql`${t.search} gin_trgm_ops`),
-    index("people_their_profile_id").on(t.their_profile_id).where(isNotNull(t.their_profile_id)),
-    index("people_profile_id").on(t.profile_id).where(isNotNull(t.profile_id)),
-  ],
-)
-
-/** What an address book needs to know about deleted contacts. */
-export const people_deleted = pgTable(
-  "people_deleted",
-  {
-    owner_id: uuid("owner_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    resource: text("resource").notNull(),
-    revision: bigint("revision", { mode: "number" }).notNull(),
-    deleted_at: moment("deleted_at").notNull(),
-  },
-  (t) => [
-    primaryKey({ name: "people_deleted_pkey", columns: [t.owner_id, t.resource] }),
-    index("people_deleted_revision").on(t.owner_id, t.revision),
-    index("people_deleted_at").on(t.deleted_at),
-  ],
-)
-
-/** One row for each account that has met someone. */
-export const people_books = pgTable("people_books", {
-  owner_id: uuid("owner_id")
-    .primaryKey()
-    .references(() => users.id, { onDelete: "cascade" }),
-  /** counts every change; also the token with which an address book asks for what is new */
-  revision: bigint("revision", { mode: "number" }).notNull().default(0),
-  /** deletions before this revision are forgotten: older tokens start again */
-  oldest_revision: bigint("oldest_revision", { mode: "number" }).notNull().default(0),
-  count: integer("count").notNull().default(0),
-  bytes: bigint("bytes", { mode: "number" }).notNull().default(0),
-})

@@ -83,6 +83,19 @@ export async function readJson(c: Context): Promise<unknown> {
   }
 }
 
+/** A file of text in UTF-8. @throws Refusal unsupported_media_type, payload_too_large */
+export async function readText(c: Context, type: string, maxBytes: number): Promise<string> {
+  if ((c.req.header("content-type") ?? "").toLowerCase().split(";")[0]?.trim() !== type)
+    throw new Refusal("unsupported_media_type")
+  requireUnpacked(c)
+  const bytes = await readBytes(c, maxBytes)
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    throw new Refusal("unsupported_media_type")
+  }
+}
+
 /** The body in the schema's shape, or `validation_failed` with a sentence per field. */
 export async function readForm<Schema extends z.core.$ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
   const parsed = z.safeParse(schema, await readJson(c))

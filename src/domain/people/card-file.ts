@@ -1,0 +1,14 @@
+// The contacts of a vCard file, each as the text that it is in the file.
+
+/** Lines before, between and after the contacts are passed over; so is a contact that does not end. */
+export function* cardsIn(file: string): Generator<string> {
+  let from = -1
+  for (const { index, 0: mark, 1: word = "" } of file.matchAll(/^[ \t]*(BEGIN|END)[ \t]*:[ \t]*VCARD[ \t]*$/gim)) {
+    if (word.toUpperCase() === "BEGIN") {
+      if (from === -1) from = index + mark.length - mark.trimStart().length
+    } else if (from !== -1) {
+      yield `${file.slice(from, index + mark.length)}\r\n`
+      from = -1
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// Limits of lists and files of people; those of what is stored are in limits.ts.
+
+/** People that one action changes: tags, deletion, export of a selection. */
+export const PEOPLE_SELECTED_MAX = 200
+export const PEOPLE_MERGED_MAX = 10
+/** Tags and events that filters offer, and pairs of contacts that may be one person. */
+export const PEOPLE_LABELS_MAX = 100
+export const PEOPLE_DUPLICATES_MAX = 50
+/** A file of contacts is read on the owner's device and sent in parts of at most so many contacts and bytes. */
+export const PEOPLE_FILE_MAX_BYTES = 50 * 1024 * 1024
+export const PEOPLE_PER_IMPORT = 200
+export const PEOPLE_IMPORT_BYTES = 1024 * 1024
+/** Characters of a name, a search text and a row's other texts that lists keep of a contact. */
+export const PERSON_SHOWN_MAX = 200
+export const PERSON_SEARCHED_MAX = 5000

@@ -1,0 +1,45 @@
+// What a person is found by exactly: the tags and the event that lists are filtered by, and what two contacts of one person have in common.
+import type { PersonDetails } from "./person.ts"
+
+export const PERSON_KEY_KINDS = ["tag", "event", "email", "phone", "uid", "name"] as const
+export type PersonKeyKind = (typeof PERSON_KEY_KINDS)[number]
+
+/** Enough to know a person for sure; the same name is only a reason to ask. */
+export const SAME_PERSON: readonly PersonKeyKind[] = ["email", "phone", "uid"]
+
+export interface PersonKey {
+  kind: PersonKeyKind
+  value: string
+}
+
+/** Countries write their numbers with and without a country code and a zero: the last digits are the same. */
+const PHONE_DIGITS = 9
+const PHONE_DIGITS_MIN = 7
+const KEY_MAX = 250
+const KEYS_MAX = 100
+
+/** @param event where the person was met; may be empty */
+export function keysOf({ full_name, entries, tags, uid }: PersonDetails & { uid: string }, event: string): PersonKey[] {
+  const found: PersonKey[] = [
+    ...tags.map((value): PersonKey => ({ kind: "tag", value })),
+    { kind: "event", value: event },
+    { kind: "uid", value: uid.replace(/^urn:uuid:/i, "").toLowerCase() },
+    { kind: "name", value: full_name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ") },
+    ...entries.flatMap(({ kind, value }): PersonKey[] => {
+      if (kind === "email") return [{ kind, value: value.toLowerCase() }]
+      return kind === "phone" ? [{ kind, value: lastDigits(value) }] : []
+    }),
+  ]
+  const keys = new Map<string, PersonKey>()
+  for (const key of found)
+    if (key.value !== "" && key.value.length <= KEY_MAX) keys.set(`${key.kind} ${key.value}`, key)
+  return [...keys.values()].slice(0, KEYS_MAX)
+}
+
+function lastDigits(phone: string): string {
+  const digits = phone
+    .normalize("NFKC")
+    .replace(/(?:ext|x|#|;).*$/i, "")
+    .replace(/\D/g, "")
+  return digits.length < PHONE_DIGITS_MIN ? "" : digits.slice(-PHONE_DIGITS)
+}

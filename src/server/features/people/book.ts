@@ -1,0 +1,88 @@
+// What every change of a book has in common: it is locked, counts its revision, and repeats in columns what lists show of a card.
+import { randomUUID } from "node:crypto"
+import { Refusal } from "../../../domain/errors.ts"
+import { PEOPLE_MAX, PEOPLE_MAX_BYTES, PERSON_MAX_BYTES, PERSON_TAGS_MAX } from "../../../domain/limits.ts"
+import { PERSON_SEARCHED_MAX, PERSON_SHOWN_MAX } from "../../../domain/people/people-limits.ts"
+import type { PersonSource } from "../../../domain/people/person.ts"
+import { readPerson } from "../../../domain/people/person-card.ts"
+import { keysOf, type PersonKey } from "../../../domain/people/person-keys.ts"
+import { withRetry } from "../../platform/db/database-errors.ts"
+import type { Database, Queries } from "../../platform/db/queries.ts"
+import { type Book, type ListedRow, lockBook, type NewPerson, saveBook } from "./store.ts"
+
+/** How the owner met a person. */
+export interface Meeting {
+  source: PersonSource
+  met_at: Date
+  event?: string
+  place?: string
+  card_id?: string
+  profile_id?: string | null
+  their_profile_id?: string | null
+  consent_version?: number | null
+  giver_token_hash?: string | null
+}
+
+/** @param work answers the book as it is afterward, the same object when nothing changed */
+export function changing(
+  db: Database,
+  ownerId: string,
+  work: (tx: Queries, book: Book) => Promise<Book>,
+): Promise<void> {
+  return withRetry(() =>
+    db.transaction(async (tx) => {
+      const book = await lockBook(tx, ownerId)
+      const after = await work(tx, book)
+      if (after !== book) await saveBook(tx, after)
+    }),
+  )
+}
+
+export const sizeOf = (rows: { card: string }[]): number =>
+  rows.reduce((sum, { card }) => sum + Buffer.byteLength(card), 0)
+
+/** @throws Refusal people_full */
+export function grown(book: Book, count: number, bytes: number): Book {
+  const after = { ...book, revision: book.revision + 1, count: book.count + count, bytes: book.bytes + bytes }
+  const isGrowing = count > 0 || bytes > 0
+  if (isGrowing && (after.count > PEOPLE_MAX || after.bytes > PEOPLE_MAX_BYTES)) throw new Refusal("people_full")
+  return after
+}
+
+/** The columns and keys that repeat what lists show and search. @throws Refusal person_too_large, person_unreadable */
+export function derived(card: string, event: string): { columns: Derived; keys: PersonKey[] } {
+  if (Buffer.byteLength(card) > PERSON_MAX_BYTES) throw new Refusal("person_too_large")
+  const person = readPerson(card)
+  if (person === null) throw new Refusal("person_unreadable")
+  const { full_name, business_name, job_title, entries, note, tags } = person
+  const words = [full_name, business_name, job_title, ...entries.map(({ value }) => value), ...tags, event, note]
+  const first = (kind: string) => shown(entries.find((entry) => entry.kind === kind)?.value ?? "")
+  const columns = {
+    full_name: shown(full_name || (entries[0]?.value ?? "")),
+    business_name: shown(business_name),
+    job_title: shown(job_title),
+    phone: first("phone"),
+    email: first("email"),
+    tags: tags.slice(0, PERSON_TAGS_MAX).map(shown),
+    search: words.join("\n").toLowerCase().slice(0, PERSON_SEARCHED_MAX).toWellFormed(),
+  }
+  return { columns, keys: keysOf(person, event) }
+}
+type Derived = Pick<
+  NewPerson["row"],
+  "full_name" | "business_name" | "job_title" | "phone" | "email" | "tags" | "search"
+>
+
+const shown = (text: string): string => text.slice(0, PERSON_SHOWN_MAX).toWellFormed()
+
+export function newPerson(owner_id: string, card: string, meeting: Meeting, now: Date, id = randomUUID()): NewPerson {
+  const { columns, keys } = derived(card, meeting.event ?? "")
+  const row = { id, owner_id, resource: `${id}.vcf`, card, ...columns, ...meeting, updated_at: now, revision: 0 }
+  return { row, keys }
+}
+
+export type ListedPerson = ReturnType<typeof listed>
+
+export function listed({ rank: _, met_at, ...row }: ListedRow) {
+  return { ...row, met_at: met_at.toISOString() }
+}

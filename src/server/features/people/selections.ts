@@ -1,0 +1,201 @@
+// What an owner does with many people at once: tags, deletion, merging, import and export.
+import { Refusal } from "../../../domain/errors.ts"
+import { PERSON_TAGS_MAX } from "../../../domain/limits.ts"
+import { cursorOf, positionOf } from "../../../domain/page.ts"
+import { cardsIn } from "../../../domain/people/card-file.ts"
+import {
+  PEOPLE_DUPLICATES_MAX,
+  PEOPLE_LABELS_MAX,
+  PEOPLE_MERGED_MAX,
+  PEOPLE_PER_IMPORT,
+} from "../../../domain/people/people-limits.ts"
+import { changedPersonCard, readPerson } from "../../../domain/people/person-card.ts"
+import { SAME_PERSON } from "../../../domain/people/person-keys.ts"
+import { mergedPersonCard } from "../../../domain/people/person-merge.ts"
+import type { Database } from "../../platform/db/queries.ts"
+import { changing, derived, grown, listed, newPerson, sizeOf } from "./book.ts"
+import type { Following } from "./following.ts"
+import { sharedKeys, topLabels } from "./labels-store.ts"
+import {
+  deletePeople,
+  findBook,
+  findKeys,
+  findPeople,
+  insertPeople,
+  type ListedRow,
+  type NewPerson,
+  type PeopleFilter,
+  readCards,
+  readListed,
+  updatePerson,
+} from "./store.ts"
+
+interface Needs {
+  db: Database
+  following: Pick<Following, "catchUp">
+}
+
+export function createSelections({ db, following }: Needs) {
+  return {
+    /** Adds and removes tags. Unknown ids are passed over. @returns how many were changed */
+    async tag(ownerId: string, ids: string[], add: string[], remove: string[], now: Date): Promise<number> {
+      let changed = 0
+      await changing(db, ownerId, async (tx, book) => {
+        const rows = await findPeople(tx, ownerId, ids)
+        let bytes = 0
+        changed = 0
+        for (const row of rows) {
+          const details = readPerson(row.card)
+          if (details === null) continue
+          const kept = details.tags.filter((tag) => !remove.includes(tag))
+          const tags = [...new Set([...kept, ...add])].slice(0, Math.max(PERSON_TAGS_MAX, kept.length))
+          if (tags.join("\n") === details.tags.join("\n")) continue
+          const card = changedPersonCard(row.card, { ...details, tags }, now)
+          const { columns, keys } = derived(card, row.event)
+          await updatePerson(tx, row, { ...columns, card, updated_at: now, revision: book.revision + 1 }, keys)
+          bytes += sizeOf([{ card }]) - sizeOf([row])
+          changed++
+        }
+        return changed === 0 ? book : grown(book, 0, bytes)
+      })
+      return changed
+    },
+
+    /**
+     * The first one keeps its identity, its name and how it was met, and gains what only the others have.
+     * @throws Refusal not_found when one of them is not in the book, person_too_large
+     */
+    async merge(ownerId: string, ids: string[], now: Date): Promise<void> {
+      await changing(db, ownerId, async (tx, book) => {
+        const found = new Map((await findPeople(tx, ownerId, ids)).map((row) => [row.id, row]))
+        const rows = [...new Set(ids)].map((id) => found.get(id) ?? missing())
+        const [kept = missing(), ...others] = rows
+        if (others.length === 0) missing()
+        const card = mergedPersonCard(
+          rows.map((row) => row.card),
+          now,
+        )
+        const given = rows.find(({ giver_token_hash }) => giver_token_hash !== null)
+        const theirs = rows.find(({ their_profile_id }) => their_profile_id !== null)
+        const event = rows.map((row) => row.event).find((text) => text !== "") ?? ""
+        const { columns, keys } = derived(card, event)
+        // Before the first one takes over their token, which is unique.
+        await deletePeople(tx, others, book.revision + 1, now)
+        const values = {
+          ...columns,
+          card,
+          event,
+          place: rows.map((row) => row.place).find((text) => text !== "") ?? "",
+          // The person who gave a contact can still delete it.
+          ...(given && { giver_token_hash: given.giver_token_hash, consent_version: given.consent_version }),
+          ...(theirs && {
+            their_profile_id: theirs.their_profile_id,
+            their_state: theirs.their_state,
+            their_version: theirs.their_version,
+            their_details: theirs.their_details,
+          }),
+          updated_at: now,
+          revision: book.revision + 1,
+        }
+        await updatePerson(tx, kept, values, keys)
+        return grown(book, -others.length, sizeOf([{ card }]) - sizeOf(rows))
+      })
+    },
+
+    /** How many people the book has, and its most used tags and events. */
+    async labels(ownerId: string) {
+      const [book, tags, events] = await Promise.all([
+        findBook(db, ownerId),
+        topLabels(db, ownerId, "tag", PEOPLE_LABELS_MAX),
+        topLabels(db, ownerId, "event", PEOPLE_LABELS_MAX),
+      ])
+      return { count: book?.count ?? 0, tags, events }
+    },
+
+    /** Groups of contacts that may be one person, the surest first; each contact is in one group. */
+    async duplicates(ownerId: string) {
+      const kinds = [...SAME_PERSON, "name"] as const
+      const shared = await sharedKeys(db, ownerId, kinds, 2 * PEOPLE_DUPLICATES_MAX, PEOPLE_MERGED_MAX)
+      const rows = await readListed(
+        db,
+        ownerId,
+        shared.flatMap(({ ids }) => ids),
+      )
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      const grouped = new Set<string>()
+      const groups = shared.flatMap(({ kind, ids }) => {
+        const people = ids.flatMap((id) => byId.get(id) ?? []).filter(({ id }) => !grouped.has(id))
+        if (people.length < 2 || kind === "tag" || kind === "event") return []
+        for (const { id } of people) grouped.add(id)
+        return { why: kind, people: people.map(listed) }
+      })
+      return groups.slice(0, PEOPLE_DUPLICATES_MAX)
+    },
+
+    /**
+     * Adds the contacts of a vCard file as they are.
+     * @param mayRepeat also those that the book has, by UID, email or phone
+     * @throws Refusal too_many_people, people_full
+     */
+    async importCards(ownerId: string, file: string, mayRepeat: boolean, now: Date) {
+      const cards = [...cardsIn(file)]
+      if (cards.length > PEOPLE_PER_IMPORT) throw new Refusal("too_many_people")
+      const read = cards.flatMap((card, at) => {
+        try {
+          // The order of the file stays: the first one is listed first.
+          const met_at = new Date(now.getTime() - at)
+          return newPerson(ownerId, card, { source: "imported", met_at }, now)
+        } catch (error) {
+          if (error instanceof Refusal) return []
+          throw error
+        }
+      })
+      let added: NewPerson[] = []
+      await changing(db, ownerId, async (tx, book) => {
+        // Run again after a lost connection: the first run was committed.
+        const first = added[0]?.row.id
+        if (first !== undefined && (await findPeople(tx, ownerId, [first])).length > 0) return book
+        const known = new Set<string>()
+        for (const kind of SAME_PERSON) {
+          const values = read.flatMap(({ keys }) => keys.filter((key) => key.kind === kind).map(({ value }) => value))
+          if (values.length === 0) continue
+          for (const { value } of await findKeys(tx, ownerId, kind, values)) known.add(`${kind} ${value}`)
+        }
+        added = []
+        for (const person of read) {
+          const keys = person.keys.filter(({ kind }) => SAME_PERSON.includes(kind))
+          if (!mayRepeat && keys.some(({ kind, value }) => known.has(`${kind} ${value}`))) continue
+          for (const { kind, value } of keys) known.add(`${kind} ${value}`)
+          added.push({ ...person, row: { ...person.row, revision: book.revision + 1 } })
+        }
+        if (added.length === 0) return book
+        await insertPeople(tx, added)
+        return grown(book, added.length, sizeOf(added.map(({ row }) => row)))
+      })
+      return { added: added.length, duplicates: read.length - added.length, unreadable: cards.length - read.length }
+    },
+
+    /** With their cards, newest first, read in steps while they are taken. @param ids null: all that the filter finds */
+    async *exported(
+      ownerId: string,
+      { q, tag, event }: PeopleFilter,
+      ids: string[] | null,
+    ): AsyncGenerator<ExportedRow> {
+      await following.catchUp(ownerId)
+      const filter = { q: q.toLowerCase(), tag, event }
+      for (let cursor = ""; ; ) {
+        const rows = await readCards(db, ownerId, filter, ids, positionOf(cursor), PEOPLE_PER_IMPORT)
+        yield* rows
+        const last = rows.at(-1)
+        if (last === undefined || rows.length < PEOPLE_PER_IMPORT) return
+        cursor = cursorOf(last)
+      }
+    },
+  }
+}
+
+export type ExportedRow = ListedRow & { card: string }
+
+function missing(): never {
+  throw new Refusal("not_found")
+}

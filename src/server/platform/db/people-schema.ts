@@ -1,0 +1,114 @@
+// The tables of the people that owners have met, and of the address books that follow them.
+import { isNotNull, sql } from "drizzle-orm"
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+import type { PersonSource } from "../../../domain/people/person.ts"
+import type { FollowedDetails, TheirState } from "../../../domain/people/person-following.ts"
+import type { PersonKeyKind } from "../../../domain/people/person-keys.ts"
+import { moment, users } from "./auth-schema.ts"
+import { profiles } from "./schema.ts"
+
+/** People that the owner of an account has met. */
+export const people = pgTable(
+  "people",
+  {
+    id: uuid("id").primaryKey(),
+    owner_id: uuid("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** the file's name in the address book; a phone chooses it for contacts that it creates */
+    resource: text("resource").notNull(),
+    /** the whole contact as a vCard; the columns below it repeat what lists show and search */
+    card: text("card").notNull(),
+    full_name: text("full_name").notNull().default(""),
+    business_name: text("business_name").notNull().default(""),
+    job_title: text("job_title").notNull().default(""),
+    /** the first of each kind, for a call or an email from the list */
+    phone: text("phone").notNull().default(""),
+    email: text("email").notNull().default(""),
+    tags: text("tags").array().notNull().default([]),
+    /** lowercase: name, company, entries, note, tags, event */
+    search: text("search").notNull().default(""),
+    source: text("source").$type<PersonSource>().notNull(),
+    met_at: moment("met_at").notNull(),
+    event: text("event").notNull().default(""),
+    place: text("place").notNull().default(""),
+    card_id: text("card_id").notNull().default(""),
+    /** which of the owner's profiles they met; null: none, or one that is gone */
+    profile_id: uuid("profile_id").references(() => profiles.id, { onDelete: "set null" }),
+    /** of the other person, when it is on this site */
+    their_profile_id: uuid("their_profile_id").references(() => profiles.id, { onDelete: "set null" }),
+    /** whether the card follows that profile; empty: not yet, or there is none */
+    their_state: text("their_state").$type<TheirState>().notNull().default(""),
+    /** the version of the profile that the card shows */
+    their_version: integer("their_version"),
+    /** what the card has from the profile: the rest is the owner's; null again once the profile is deleted */
+    their_details: jsonb("their_details").$type<FollowedDetails>(),
+    /** the sentence that the giver agreed to; null: not given by the person */
+    consent_version: integer("consent_version"),
+    /** SHA-256 of the token with which the giver sees, corrects and deletes it */
+    giver_token_hash: text("giver_token_hash"),
+    updated_at: moment("updated_at").notNull(),
+    /** the book's revision when it last changed */
+    revision: bigint("revision", { mode: "number" }).notNull(),
+  },
+  (t) => [
+    uniqueIndex("people_resource").on(t.owner_id, t.resource),
+    uniqueIndex("people_giver_token_hash").on(t.giver_token_hash).where(isNotNull(t.giver_token_hash)),
+    index("people_met_at").on(t.owner_id, t.met_at, t.id),
+    index("people_revision").on(t.owner_id, t.revision),
+    index("people_search").using("gin", sql`${t.search} gin_trgm_ops`),
+    index("people_their_profile_id").on(t.their_profile_id).where(isNotNull(t.their_profile_id)),
+    index("people_profile_id").on(t.profile_id).where(isNotNull(t.profile_id)),
+    index("people_followed")
+      .on(t.owner_id)
+      .where(sql`${t.their_profile_id} is not null or ${t.their_details} is not null`),
+  ],
+)
+
+/** What a person is found by exactly: tags and events that lists are filtered by, and what two contacts of one person have in common. */
+export const people_keys = pgTable(
+  "people_keys",
+  {
+    owner_id: uuid("owner_id").notNull(),
+    kind: text("kind").$type<PersonKeyKind>().notNull(),
+    value: text("value").notNull(),
+    person_id: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    primaryKey({ name: "people_keys_pkey", columns: [t.owner_id, t.kind, t.value, t.person_id] }),
+    index("people_keys_person_id").on(t.person_id),
+  ],
+)
+
+/** What an address book needs to know about deleted contacts. */
+export const people_deleted = pgTable(
+  "people_deleted",
+  {
+    owner_id: uuid("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    resource: text("resource").notNull(),
+    revision: bigint("revision", { mode: "number" }).notNull(),
+    deleted_at: moment("deleted_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ name: "people_deleted_pkey", columns: [t.owner_id, t.resource] }),
+    index("people_deleted_revision").on(t.owner_id, t.revision),
+    index("people_deleted_at").on(t.deleted_at),
+  ],
+)
+
+/** One row for each account that has met someone. */
+export const people_books = pgTable("people_books", {
+  owner_id: uuid("owner_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** counts every change; also the token with which an address book asks for what is new */
+  revision: bigint("revision", { mode: "number" }).notNull().default(0),
+  /** deletions before this revision are forgotten: older tokens start again */
+  oldest_revision: bigint("oldest_revision", { mode: "number" }).notNull().default(0),
+  count: integer("count").notNull().default(0),
+  bytes: bigint("bytes", { mode: "number" }).notNull().default(0),
+})

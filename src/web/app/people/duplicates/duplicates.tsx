@@ -1,0 +1,116 @@
+// /people/duplicates: contacts that may be one person, to merge them or leave them.
+import { useState } from "react"
+import type { ListedPerson } from "../../../../api/people.ts"
+import { initials } from "../../../../domain/contact/names.ts"
+import { PEOPLE } from "../../../../domain/people/people-messages.ts"
+import { call } from "../../../session/api.ts"
+import { RequireUser } from "../../../session/require-user.tsx"
+import { Avatar } from "../../../ui/avatar.tsx"
+import { Button } from "../../../ui/button.tsx"
+import { shortDayOf } from "../../../ui/dates.ts"
+import { PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
+import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { Panel } from "../../../ui/layout/panel.tsx"
+import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
+import { PageTitle } from "../../page-title.tsx"
+import { showFailure } from "../../show-failure.ts"
+import { pageTitle } from "../../titles.ts"
+import { Loaded, useAsked } from "../../use-asked.tsx"
+
+export const meta = pageTitle("Duplicates")
+
+export default function Duplicates() {
+  return (
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
+      <PageTitle
+        parent={{ href: "/people", name: "People" }}
+        title="Duplicates"
+        lead="Contacts that may be the same person. Merging keeps every number, address, note and tag."
+      />
+      <RequireUser waiting={<PanelWaiting />}>{() => <Groups />}</RequireUser>
+    </div>
+  )
+}
+
+const WHY = { email: "Same email", phone: "Same phone number", uid: "Same contact", name: "Same name" } as const
+
+const askGroups = () => call("GET /api/people/duplicates")
+
+function Groups() {
+  const asked = useAsked(askGroups)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const leave = (key: string) => setLeft((before) => new Set(before).add(key))
+  return (
+    <Loaded asked={asked}>
+      {({ groups }) => {
+        const shown = groups.filter(({ people }) => !left.has(keyOf(people)))
+        if (shown.length === 0)
+          return (
+            <Panel className="flex flex-col items-center gap-4 py-10 text-center">
+              <p className="text-ink-soft">No duplicates: everyone is here once.</p>
+              <ButtonLink href="/people" variant="secondary">
+                Back to People
+              </ButtonLink>
+            </Panel>
+          )
+        return shown.map(({ why, people }) => (
+          <Group
+            key={keyOf(people)}
+            why={WHY[why]}
+            people={people}
+            onLeave={() => leave(keyOf(people))}
+            onMerged={asked.again}
+          />
+        ))
+      }}
+    </Loaded>
+  )
+}
+
+const keyOf = (people: ListedPerson[]): string => people.map(({ id }) => id).join()
+
+interface GroupProps {
+  why: string
+  people: ListedPerson[]
+  onLeave: () => void
+  onMerged: () => Promise<void>
+}
+
+function Group({ why, people, onLeave, onMerged }: GroupProps) {
+  const merge = async () => {
+    try {
+      // The oldest contact stays: it says how you met first.
+      const ids = people.toSorted((a, b) => a.met_at.localeCompare(b.met_at)).map(({ id }) => id)
+      await call("POST /api/people/merges", { body: { ids } })
+      showToast({ title: PEOPLE.merged, tone: "good" })
+      await onMerged()
+    } catch (error) {
+      showFailure(PEOPLE.failed, error)
+    }
+  }
+  return (
+    <Panel title={why}>
+      <ul className="-mt-2 divide-y divide-line">
+        {people.map(({ id, full_name, business_name, job_title, email, phone, met_at }) => (
+          <li key={id} className="flex items-center gap-3 py-3">
+            <Avatar src="" initials={initials(full_name)} className="size-11 rounded-full" />
+            <div className="min-w-0 flex-1">
+              <TextLink href={`/people/${id}`} dir="auto" className="block truncate font-semibold">
+                {full_name || "No name"}
+              </TextLink>
+              <p className="truncate text-sm text-ink-soft">
+                {[job_title, business_name, email, phone, `met ${shortDayOf(met_at)}`].filter(Boolean).join(" · ")}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 grid grid-cols-2 gap-3 sm:flex sm:justify-end">
+        <Button variant="secondary" onClick={onLeave}>
+          Keep apart
+        </Button>
+        <Button onAct={merge}>Merge</Button>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,175 @@
+// Who is in the file: what will be added, what becomes of those you already have, and then the import itself.
+import { useState } from "react"
+import { PERSON_TAG_MAX } from "../../../../domain/limits.ts"
+import { type AddressBook, type FoundPerson, partsOf } from "../../../../domain/people/address-book.ts"
+import { PEOPLE } from "../../../../domain/people/people-messages.ts"
+import { changedPersonCard, readPerson } from "../../../../domain/people/person-card.ts"
+import { call, sentenceOf } from "../../../session/api.ts"
+import { Button } from "../../../ui/button.tsx"
+import { Notice } from "../../../ui/feedback/notice.tsx"
+import { Checkbox } from "../../../ui/form/checkbox.tsx"
+import { TextField } from "../../../ui/form/text-field.tsx"
+import { Panel } from "../../../ui/layout/panel.tsx"
+import { ButtonLink } from "../../../ui/text-link.tsx"
+
+interface ImportPreviewProps {
+  book: AddressBook
+  onBack: () => void
+}
+
+/** Names shown to choose from; everyone else in the file is taken. */
+const SHOWN_MAX = 200
+
+interface Progress {
+  sent: number
+  added: number
+  duplicates: number
+  unreadable: number
+  state: "sending" | "done" | "failed"
+  problem: string
+}
+const NOTHING: Progress = { sent: 0, added: 0, duplicates: 0, unreadable: 0, state: "sending", problem: "" }
+
+const peopleOf = (count: number): string => (count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`)
+
+export function ImportPreview({ book: { people, unreadable }, onBack }: ImportPreviewProps) {
+  const [left, setLeft] = useState<ReadonlySet<FoundPerson>>(new Set())
+  const [mayRepeat, setMayRepeat] = useState(false)
+  const [tag, setTag] = useState("")
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const taken = people.filter((person) => !left.has(person))
+  const toggle = (person: FoundPerson) => {
+    const after = new Set(left)
+    if (!after.delete(person)) after.add(person)
+    setLeft(after)
+  }
+  const send = async () => {
+    let now = { ...NOTHING, unreadable }
+    setProgress(now)
+    try {
+      for (const part of partsOf(taken.map(({ card }) => ({ card: tagged(card, tag.trim()) })))) {
+        const body = new Blob([part], { type: "text/vcard" })
+        const query = { duplicates: mayRepeat ? ("add" as const) : ("skip" as const) }
+        const answer = await call("POST /api/people/imports", { body, query })
+        now = {
+          ...now,
+          added: now.added + answer.added,
+          duplicates: now.duplicates + answer.duplicates,
+          unreadable: now.unreadable + answer.unreadable,
+          sent: now.sent + answer.added + answer.duplicates + answer.unreadable,
+        }
+        setProgress(now)
+      }
+      setProgress({ ...now, state: "done" })
+    } catch (error) {
+      setProgress({ ...now, state: "failed", problem: sentenceOf(error) })
+    }
+  }
+  if (progress !== null) return <Result progress={progress} total={taken.length} onRetry={() => void send()} />
+  return (
+    <Panel title={`${peopleOf(people.length)} in this file`} className="flex flex-col gap-1">
+      <div className="flex flex-col gap-5">
+        {unreadable > 0 && <Notice>{`${peopleOf(unreadable)} can't be read and will be left out.`}</Notice>}
+        <ul aria-label="People in this file" className="flex max-h-[45dvh] flex-col gap-3 overflow-y-auto">
+          {people.slice(0, SHOWN_MAX).map((person) => (
+            <li key={person.card}>
+              <Checkbox
+                checked={!left.has(person)}
+                onChange={() => toggle(person)}
+                label={
+                  <>
+                    <span dir="auto" className="font-semibold wrap-anywhere">
+                      {person.name}
+                    </span>
+                    <span dir="auto" className="block text-ink-soft wrap-anywhere">
+                      {person.about}
+                    </span>
+                  </>
+                }
+              />
+            </li>
+          ))}
+        </ul>
+        {people.length > SHOWN_MAX && (
+          <p className="text-sm text-ink-soft">{`and ${peopleOf(people.length - SHOWN_MAX)} more`}</p>
+        )}
+        <div className="flex flex-col gap-5 border-t border-line pt-5">
+          <TextField
+            label="Tag them all"
+            placeholder="LinkedIn"
+            help="Optional. Helps you find them again."
+            autoComplete="off"
+            maxLength={PERSON_TAG_MAX}
+            value={tag}
+            onChange={(event) => setTag(event.target.value)}
+          />
+          <Checkbox
+            checked={mayRepeat}
+            onChange={() => setMayRepeat(!mayRepeat)}
+            label={
+              <>
+                Also add people you already have
+                <span className="block text-ink-soft">
+                  Otherwise anyone with the same email or phone number is left out. No one is overwritten.
+                </span>
+              </>
+            }
+          />
+        </div>
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onClick={onBack}>
+            Another file
+          </Button>
+          <Button disabled={taken.length === 0} onClick={() => void send()}>
+            {`Add ${peopleOf(taken.length)}`}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function tagged(card: string, tag: string): string {
+  const person = tag === "" ? null : readPerson(card)
+  if (person === null || person.tags.includes(tag)) return card
+  return changedPersonCard(card, { ...person, tags: [...person.tags, tag] }, new Date())
+}
+
+interface ResultProps {
+  progress: Progress
+  total: number
+  onRetry: () => void
+}
+
+function Result({ progress: { sent, added, duplicates, unreadable, state, problem }, total, onRetry }: ResultProps) {
+  const lines = [
+    `${peopleOf(added)} added`,
+    ...(duplicates > 0 ? [`${peopleOf(duplicates)} you already have left out`] : []),
+    ...(unreadable > 0 ? [`${peopleOf(unreadable)} could not be read`] : []),
+  ]
+  return (
+    <Panel title={state === "sending" ? "Adding…" : state === "done" ? "Done" : PEOPLE.failed}>
+      <div className="flex flex-col gap-5">
+        {state === "sending" && (
+          <progress aria-label="Import" value={sent} max={total} className="h-2 w-full accent-accent" />
+        )}
+        <ul role="status" className="flex flex-col gap-1 tabular-nums">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {state === "failed" && <Notice tone="bad">{`${problem} Those that were added stay.`}</Notice>}
+        {state !== "sending" && (
+          <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
+            {state === "failed" && (
+              <Button variant="secondary" onClick={onRetry}>
+                Try again
+              </Button>
+            )}
+            <ButtonLink href="/people">Go to People</ButtonLink>
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,96 @@
+// /people/import: takes a whole address book. The file is read on this device, shown, and sent in parts.
+import { type ChangeEvent, useId, useState } from "react"
+import type { AddressBook } from "../../../../domain/people/address-book.ts"
+import { PEOPLE_FILE_MAX_BYTES } from "../../../../domain/people/people-limits.ts"
+import { PEOPLE } from "../../../../domain/people/people-messages.ts"
+import { RequireUser } from "../../../session/require-user.tsx"
+import { Notice } from "../../../ui/feedback/notice.tsx"
+import { PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
+import { Panel } from "../../../ui/layout/panel.tsx"
+import { PageTitle } from "../../page-title.tsx"
+import { pageTitle } from "../../titles.ts"
+import { ImportPreview } from "./import-preview.tsx"
+
+export const meta = pageTitle("Import people")
+
+export default function ImportPeople() {
+  return (
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
+      <PageTitle
+        parent={{ href: "/people", name: "People" }}
+        title="Import people"
+        lead="From a phone, another address book or LinkedIn. You see everyone before they are added."
+      />
+      <RequireUser waiting={<PanelWaiting />}>{() => <Steps />}</RequireUser>
+    </div>
+  )
+}
+
+function Steps() {
+  const [book, setBook] = useState<AddressBook | null>(null)
+  return book === null ? <ChooseFile onRead={setBook} /> : <ImportPreview book={book} onBack={() => setBook(null)} />
+}
+
+function ChooseFile({ onRead }: { onRead: (book: AddressBook) => void }) {
+  const id = useId()
+  const [problem, setProblem] = useState<string>()
+  const [isReading, setReading] = useState(false)
+  const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    // The same file can be chosen again after a mistake.
+    target.value = ""
+    if (file === undefined) return
+    setReading(true)
+    setProblem(undefined)
+    try {
+      if (file.size > PEOPLE_FILE_MAX_BYTES) throw new Error(PEOPLE.fileTooLarge)
+      // The readers are only needed by those who import.
+      const { readAddressBook } = await import("../../../../domain/people/address-book.ts")
+      onRead(readAddressBook(new Uint8Array(await file.arrayBuffer()), new Date()))
+    } catch (error) {
+      const sentences: string[] = [PEOPLE.fileTooLarge, PEOPLE.fileEmpty]
+      const sentence = error instanceof Error ? error.message : ""
+      setProblem(sentences.includes(sentence) ? sentence : PEOPLE.fileUnreadable)
+    }
+    setReading(false)
+  }
+  return (
+    <Panel className="flex flex-col gap-6">
+      <div className="flex flex-col gap-1.5">
+        <label htmlFor={id} className="text-sm font-semibold text-ink">
+          Contact file (.vcf) or table (.csv)
+        </label>
+        <input
+          id={id}
+          type="file"
+          accept=".vcf,.csv,text/vcard,text/csv"
+          disabled={isReading}
+          onChange={(event) => void read(event)}
+          className="w-full rounded-xl border border-line-strong bg-sheet p-2 text-base text-ink file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:border-0 file:bg-well file:px-3 file:font-semibold file:text-ink"
+        />
+        <p role="status" className="text-sm text-ink-soft">
+          {isReading ? "Reading…" : "Read on this device first. Nothing is added yet."}
+        </p>
+      </div>
+      {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+      <dl className="flex flex-col gap-4 border-t border-line pt-5 text-sm">
+        {WAYS.map(([where, how]) => (
+          <div key={where}>
+            <dt className="font-semibold">{where}</dt>
+            <dd className="text-ink-soft">{how}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
+
+const WAYS = [
+  ["iPhone and Mac", "Contacts › Lists › press and hold a list › Export. On a Mac: File › Export › Export vCard."],
+  ["Android and Google", "contacts.google.com › Export › vCard."],
+  [
+    "LinkedIn",
+    "Settings › Data privacy › Get a copy of your data › Connections. Take Connections.csv from the zip file.",
+  ],
+  ["Outlook", "People › Manage contacts › Export contacts."],
+] as const

@@ -1,0 +1,91 @@
+// /people/new: adds a person by hand, or with what a scanned code said.
+import { useEffect, useRef } from "react"
+import { useForm } from "react-hook-form"
+import { useLocation, useNavigate } from "react-router"
+import { PEOPLE } from "../../../../domain/people/people-messages.ts"
+import { changedPersonForm } from "../../../../domain/people/person.ts"
+import { ApiError, call } from "../../../session/api.ts"
+import { RequireUser } from "../../../session/require-user.tsx"
+import { Button } from "../../../ui/button.tsx"
+import { Notice } from "../../../ui/feedback/notice.tsx"
+import { PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
+import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { resolveWith } from "../../../ui/form/form-resolver.ts"
+import { ButtonLink } from "../../../ui/text-link.tsx"
+import { LeaveWarning } from "../../edit-profile/leave-warning.tsx"
+import { PageTitle } from "../../page-title.tsx"
+import { showFailure } from "../../show-failure.ts"
+import { pageTitle } from "../../titles.ts"
+import { PersonFields, type PersonValues } from "../person-form.tsx"
+import { useKnownTags } from "../use-known-tags.ts"
+import { EMPTY_PERSON, type NewPersonState } from "./new-person.ts"
+
+export const meta = pageTitle("Add a person")
+
+export default function NewPerson() {
+  return (
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
+      <PageTitle
+        parent={{ href: "/people", name: "People" }}
+        title="Add a person"
+        lead="Write down now what you would forget by tomorrow."
+      />
+      <RequireUser waiting={<PanelWaiting />}>{() => <Form />}</RequireUser>
+    </div>
+  )
+}
+
+function Form() {
+  const state = useLocation().state as NewPersonState | null
+  const navigate = useNavigate()
+  const knownTags = useKnownTags()
+  const leaving = useRef(false)
+  const form = useForm<PersonValues>({
+    resolver: resolveWith(changedPersonForm) as never,
+    defaultValues: { ...EMPTY_PERSON, event: "" },
+  })
+  useEffect(() => {
+    // Values that differ from the empty ones: leaving them would lose them.
+    if (state !== null)
+      for (const [name, value] of Object.entries(state.details))
+        form.setValue(name as keyof PersonValues, value, { shouldDirty: true })
+  }, [form, state])
+  const save = form.handleSubmit(async (values) => {
+    try {
+      const { person } = await call("POST /api/people", {
+        body: {
+          ...values,
+          source: state === null ? "added" : "scanned",
+          ...(state?.profile && { profile: state.profile }),
+        },
+      })
+      leaving.current = true
+      showToast({ title: PEOPLE.added, tone: "good" })
+      await navigate(`/people/${person.id}`, { replace: true })
+    } catch (error) {
+      const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+      for (const [name, message] of fields) form.setError(name as keyof PersonValues, { message })
+      if (fields.length === 0) showFailure(PEOPLE.failed, error)
+    }
+  })
+  return (
+    <form method="post" noValidate onSubmit={save} aria-label="Add a person" className="flex flex-col gap-6">
+      {state?.profile !== undefined && (
+        <Notice tone="good" title={`@${state.profile} is on this site`}>
+          Their details come with it and stay up to date. Add what only you know.
+        </Notice>
+      )}
+      {state?.hint !== undefined && <Notice>{state.hint}</Notice>}
+      <PersonFields form={form} knownTags={knownTags} />
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <ButtonLink href="/people" variant="secondary">
+          Cancel
+        </ButtonLink>
+        <Button type="submit" busy={form.formState.isSubmitting}>
+          Save person
+        </Button>
+      </div>
+      <LeaveWarning isDirty={form.formState.isDirty && !form.formState.isSubmitSuccessful} leaving={leaving} />
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+// The list of people while it is empty: how the first one gets in. And a search without a result.
+import IconUserPlus from "~icons/user-plus"
+import { Button } from "../../ui/button.tsx"
+import { Panel } from "../../ui/layout/panel.tsx"
+import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
+import { ScanButton } from "./scan/scan-button.tsx"
+
+export function NoOneYet() {
+  return (
+    <Panel className="flex flex-col items-center gap-6 py-12 text-center">
+      <EmptyCards />
+      <div>
+        <h2 className="font-serif text-xl font-semibold">Who will be the first?</h2>
+        <p className="mx-auto mt-2 max-w-md text-pretty text-ink-soft">
+          When people share their details with you, they appear here, with the day and the event. You can also scan
+          their code or add them by hand.
+        </p>
+      </div>
+      <div className="flex w-full max-w-sm flex-col gap-3">
+        <ScanButton />
+        <ButtonLink href="/people/new" variant="secondary" wide>
+          <IconUserPlus size={20} aria-hidden="true" />
+          Add by hand
+        </ButtonLink>
+      </div>
+      <p className="text-sm text-ink-soft">
+        Moving from elsewhere? <TextLink href="/people/import">Import contacts</TextLink> from a phone or from LinkedIn.
+      </p>
+    </Panel>
+  )
+}
+
+/** Two cards that change hands. */
+const EmptyCards = () => (
+  <svg viewBox="0 0 160 96" className="w-40" aria-hidden="true">
+    <g transform="rotate(-8 60 50)">
+      <rect x="14" y="22" width="84" height="52" rx="8" className="fill-well stroke-line-strong" strokeWidth="1.5" />
+      <circle cx="34" cy="42" r="8" className="fill-line-strong" />
+      <path d="M50 38h34M50 46h24M26 62h50" className="stroke-line-strong" strokeWidth="3" strokeLinecap="round" />
+    </g>
+    <g transform="rotate(7 104 50)">
+      <rect x="64" y="24" width="84" height="52" rx="8" className="fill-sheet stroke-ink" strokeWidth="1.5" />
+      <circle cx="84" cy="44" r="8" className="fill-accent" />
+      <path d="M100 40h34M100 48h24M76 64h50" className="stroke-ink" strokeWidth="3" strokeLinecap="round" />
+    </g>
+  </svg>
+)
+
+export const NoOneFound = ({ onClear }: { onClear: () => void }) => (
+  <Panel className="flex flex-col items-center gap-4 py-10 text-center">
+    <p className="text-ink-soft">No one matches. Try fewer letters, or another tag or event.</p>
+    <Button variant="secondary" size="sm" onClick={onClear}>
+      Show everyone
+    </Button>
+  </Panel>
+)

@@ -1,0 +1,102 @@
+// /people: everyone you have met, newest first, with search, filters and what can be done with several at once.
+import { useCallback, useState } from "react"
+import IconFileImport from "~icons/file-import"
+import IconUserPlus from "~icons/user-plus"
+import { PEOPLE_SELECTED_MAX } from "../../../domain/people/people-limits.ts"
+import { call } from "../../session/api.ts"
+import { RequireUser } from "../../session/require-user.tsx"
+import { Button } from "../../ui/button.tsx"
+import { PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
+import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
+import { PageTitle } from "../page-title.tsx"
+import { pageTitle } from "../titles.ts"
+import { useAsked } from "../use-asked.tsx"
+import { PageList } from "../use-pages.tsx"
+import { NoOneFound, NoOneYet } from "./no-people.tsx"
+import { PeopleSearch } from "./people-search.tsx"
+import { PersonRows } from "./person-rows.tsx"
+import { ScanButton } from "./scan/scan-button.tsx"
+import { SelectionBar } from "./selection-bar.tsx"
+import { type PeopleQuery, usePeople } from "./use-people.ts"
+
+export const meta = pageTitle("People")
+
+export default function People() {
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
+      <PageTitle title="People" lead="Everyone you've met: where, when, and what you want to remember." />
+      <RequireUser waiting={<PanelWaiting />}>{() => <Book />}</RequireUser>
+    </div>
+  )
+}
+
+const askLabels = () => call("GET /api/people/labels")
+
+function Book() {
+  const { search, pages } = usePeople()
+  const labels = useAsked(askLabels)
+  const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
+  const known = labels.state === "known" ? labels.answer : null
+  const isEmpty = pages.state === "known" && pages.items.length === 0 && !isFiltered(search.query)
+  const toggle = useCallback(
+    (id: string) =>
+      setSelected((before) => {
+        const after = new Set(before)
+        if (!after.delete(id) && after.size < PEOPLE_SELECTED_MAX) after.add(id)
+        return after
+      }),
+    [],
+  )
+  const changed = () => {
+    setSelected(null)
+    pages.reload()
+    void labels.again()
+  }
+  if (isEmpty) return <NoOneYet />
+  return (
+    <>
+      <div className="grid grid-cols-3 gap-2 sm:flex sm:gap-3">
+        <ScanButton />
+        <ButtonLink href="/people/new" variant="secondary" className="max-sm:px-2">
+          <IconUserPlus size={20} aria-hidden="true" />
+          Add
+        </ButtonLink>
+        <ButtonLink href="/people/import" variant="secondary" className="max-sm:px-2">
+          <IconFileImport size={20} aria-hidden="true" />
+          Import
+        </ButtonLink>
+      </div>
+      <PeopleSearch search={search} labels={known} />
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        <p className="text-sm text-ink-soft tabular-nums">
+          {known !== null && !isFiltered(search.query) && countOf(known.count)}
+        </p>
+        <div className="flex items-center gap-4">
+          <TextLink href="/people/duplicates" className="inline-flex min-h-11 items-center text-sm text-ink-soft">
+            Find duplicates
+          </TextLink>
+          <Button variant="quiet" size="sm" onClick={() => setSelected(selected === null ? new Set() : null)}>
+            {selected === null ? "Select" : "Done"}
+          </Button>
+        </div>
+      </div>
+      <PageList pages={pages} empty={<NoOneFound onClear={search.clear} />}>
+        {(people) => <PersonRows people={people} selected={selected} onToggle={toggle} />}
+      </PageList>
+      {selected !== null && (
+        <SelectionBar
+          selected={selected}
+          shown={pages.items}
+          query={search.query}
+          tags={known?.tags ?? []}
+          onSelect={setSelected}
+          onChanged={changed}
+        />
+      )}
+    </>
+  )
+}
+
+const isFiltered = ({ q, tag, event }: PeopleQuery): boolean => q !== "" || tag !== "" || event !== ""
+
+const countOf = (count: number): string => (count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`)

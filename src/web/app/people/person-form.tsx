@@ -1,0 +1,150 @@
+// The form of a person: who they are, how to reach them, where you met, your note and tags.
+import { useRef } from "react"
+import { Controller, type UseFormReturn, useFieldArray } from "react-hook-form"
+import IconTrash from "~icons/trash"
+import { PERSON_ENTRIES_MAX } from "../../../domain/limits.ts"
+import { PERSON_ENTRY_KINDS, type PersonDetails, type PersonEntry } from "../../../domain/people/person.ts"
+import { ITEM_KIND_LABEL, ITEM_LABELS } from "../../../domain/profile/items.ts"
+import { Button } from "../../ui/button.tsx"
+import { TextArea } from "../../ui/form/text-area.tsx"
+import { TextField } from "../../ui/form/text-field.tsx"
+import { Panel } from "../../ui/layout/panel.tsx"
+import { TagsField } from "./tags-field.tsx"
+
+export type PersonValues = PersonDetails & { event: string }
+
+interface PersonFormProps {
+  form: UseFormReturn<PersonValues>
+  /** tags that were used before */
+  knownTags: string[]
+}
+
+export function PersonFields({ form, knownTags }: PersonFormProps) {
+  const { register, formState, control } = form
+  const error = (name: "full_name" | "job_title" | "business_name" | "event" | "note" | "tags") =>
+    formState.errors[name]?.message
+  return (
+    <>
+      <Panel>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <div className="sm:col-span-2">
+            <TextField label="Name" autoComplete="off" error={error("full_name")} {...register("full_name")} />
+          </div>
+          <TextField label="Job title" autoComplete="off" error={error("job_title")} {...register("job_title")} />
+          <TextField label="Company" autoComplete="off" error={error("business_name")} {...register("business_name")} />
+        </div>
+      </Panel>
+      <Panel title="How to reach them">
+        <Entries form={form} />
+      </Panel>
+      <Panel title="What you want to remember" intro="Only you see this.">
+        <div className="flex flex-col gap-5">
+          <TextField
+            label="Where you met"
+            placeholder="Spring fair"
+            autoComplete="off"
+            error={error("event")}
+            {...register("event")}
+          />
+          <TextArea label="Note" rows={3} error={error("note")} {...register("note")} />
+          <Controller
+            control={control}
+            name="tags"
+            render={({ field }) => (
+              <TagsField tags={field.value} known={knownTags} error={error("tags")} onChange={field.onChange} />
+            )}
+          />
+        </div>
+      </Panel>
+    </>
+  )
+}
+
+function Entries({ form }: Pick<PersonFormProps, "form">) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: "entries" })
+  const adders = useRef<HTMLFieldSetElement>(null)
+  const drop = (at: number) => {
+    remove(at)
+    // The button that had the focus is gone with its entry.
+    adders.current?.querySelector("button")?.focus()
+  }
+  const add = (kind: PersonEntry["kind"]) =>
+    append({ kind, label: "", value: "" }, { focusName: `entries.${fields.length}.value` })
+  return (
+    <>
+      <ol aria-label="Ways to reach them" className="flex flex-col gap-5 empty:hidden">
+        {fields.map(({ id, kind }, at) => (
+          <Entry key={id} form={form} kind={kind} at={at} onRemove={() => drop(at)} />
+        ))}
+      </ol>
+      {fields.length < PERSON_ENTRIES_MAX && (
+        <fieldset ref={adders} className={fields.length > 0 ? "mt-5" : undefined}>
+          <legend className="sr-only">Add a way to reach them</legend>
+          <div className="flex flex-wrap gap-2">
+            {PERSON_ENTRY_KINDS.map((kind) => (
+              <Button key={kind} variant="secondary" size="sm" onClick={() => add(kind)}>
+                {`+ ${ITEM_KIND_LABEL[kind]}`}
+              </Button>
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+interface EntryProps extends Pick<PersonFormProps, "form"> {
+  kind: PersonEntry["kind"]
+  at: number
+  onRemove: () => void
+}
+
+const INPUT = {
+  phone: { type: "tel", placeholder: "+44 20 7946 0018" },
+  email: { type: "email", placeholder: "name@example.com" },
+  link: { inputMode: "url", placeholder: "https://example.com" },
+  date: { placeholder: "1990-05-04" },
+} as const
+
+function Entry({ form, kind, at, onRemove }: EntryProps) {
+  const { register, formState } = form
+  const errors = formState.errors.entries?.[at]
+  const value = {
+    label: ITEM_KIND_LABEL[kind],
+    autoComplete: "off",
+    error: errors?.value?.message,
+    ...register(`entries.${at}.value`),
+  }
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-start gap-x-2 gap-y-3 sm:grid-cols-[1fr_10rem_auto]">
+      {kind === "address" ? (
+        <TextArea rows={2} className="min-h-20" {...value} />
+      ) : (
+        <TextField autoCapitalize="none" spellCheck={false} {...INPUT[kind]} {...value} />
+      )}
+      <div className="max-sm:col-start-1 max-sm:row-start-2">
+        <TextField
+          label={`Kind of ${ITEM_KIND_LABEL[kind].toLowerCase()}`}
+          list={`person-labels-${kind}`}
+          autoComplete="off"
+          placeholder={ITEM_LABELS[kind][0]}
+          error={errors?.label?.message}
+          {...register(`entries.${at}.label`)}
+        />
+        <datalist id={`person-labels-${kind}`}>
+          {ITEM_LABELS[kind].map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      </div>
+      <button
+        type="button"
+        aria-label={`Remove ${ITEM_KIND_LABEL[kind].toLowerCase()} ${at + 1}`}
+        onClick={onRemove}
+        className="mt-6.5 inline-flex size-12 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink max-sm:col-start-2 max-sm:row-start-1"
+      >
+        <IconTrash size={20} aria-hidden="true" />
+      </button>
+    </li>
+  )
+}

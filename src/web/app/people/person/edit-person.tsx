@@ -1,0 +1,77 @@
+// Changes a person. A version that was saved elsewhere meanwhile is never overwritten.
+import { useRef, useState } from "react"
+import { useForm } from "react-hook-form"
+import type { Person } from "../../../../api/people.ts"
+import { PEOPLE } from "../../../../domain/people/people-messages.ts"
+import { changedPersonForm } from "../../../../domain/people/person.ts"
+import { ApiError, call } from "../../../session/api.ts"
+import { Button } from "../../../ui/button.tsx"
+import { Notice } from "../../../ui/feedback/notice.tsx"
+import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { resolveWith } from "../../../ui/form/form-resolver.ts"
+import { LeaveWarning } from "../../edit-profile/leave-warning.tsx"
+import { showFailure } from "../../show-failure.ts"
+import { PersonFields, type PersonValues } from "../person-form.tsx"
+import { useKnownTags } from "../use-known-tags.ts"
+
+interface EditPersonProps {
+  person: Person
+  onSaved: (person: Person) => void
+  /** the person as it is stored now, for the form to start again */
+  onLatest: (person: Person) => void
+  onCancel: () => void
+}
+
+export function EditPerson({ person, onSaved, onLatest, onCancel }: EditPersonProps) {
+  const { id, full_name, job_title, business_name, entries, note, tags, event, revision } = person
+  const knownTags = useKnownTags()
+  const leaving = useRef(false)
+  const [isChanged, setChanged] = useState(false)
+  const form = useForm<PersonValues>({
+    resolver: resolveWith(changedPersonForm) as never,
+    defaultValues: { full_name, job_title, business_name, entries, note, tags, event },
+  })
+  const save = form.handleSubmit(async (body) => {
+    try {
+      const saved = await call("PUT /api/people/{id}", { params: { id }, body, version: revision })
+      leaving.current = true
+      showToast({ title: PEOPLE.saved, tone: "good" })
+      onSaved(saved.person)
+    } catch (error) {
+      const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+      for (const [name, message] of fields) form.setError(name as keyof PersonValues, { message })
+      if (error instanceof ApiError && error.status === 412) setChanged(true)
+      else if (fields.length === 0) showFailure(PEOPLE.failed, error)
+    }
+  })
+  const load = async () => {
+    try {
+      onLatest((await call("GET /api/people/{id}", { params: { id } })).person)
+    } catch (error) {
+      showFailure(PEOPLE.failed, error)
+    }
+  }
+  return (
+    <form method="post" noValidate onSubmit={save} aria-label="Edit person" className="flex flex-col gap-6">
+      <h1 className="font-serif text-2xl font-semibold">Edit person</h1>
+      <PersonFields form={form} knownTags={knownTags} />
+      {isChanged && (
+        <Notice tone="bad" title="This person was changed elsewhere">
+          <p>Your phone or another window saved a newer version. Loading it replaces what you typed here.</p>
+          <Button variant="secondary" size="sm" className="mt-3" onAct={load}>
+            Load the latest version
+          </Button>
+        </Notice>
+      )}
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={form.formState.isSubmitting}>
+          Save changes
+        </Button>
+      </div>
+      <LeaveWarning isDirty={form.formState.isDirty} leaving={leaving} />
+    </form>
+  )
+}

@@ -1,0 +1,226 @@
+// One person: how to reach them, how you met, your note, and a follow-up in your own mail program.
+import type { ReactNode } from "react"
+import { useNavigate } from "react-router"
+import IconCalendarEvent from "~icons/calendar-event"
+import IconDownload from "~icons/download"
+import IconEdit from "~icons/edit"
+import IconMail from "~icons/mail"
+import IconMapPin from "~icons/map-pin"
+import IconPhone from "~icons/phone"
+import IconWorld from "~icons/world"
+import type { Person } from "../../../../api/people.ts"
+import { initials } from "../../../../domain/contact/names.ts"
+import { contactFileName } from "../../../../domain/contact/vcard.ts"
+import { contactPath, profilePath } from "../../../../domain/paths.ts"
+import { PEOPLE } from "../../../../domain/people/people-messages.ts"
+import type { PersonEntry } from "../../../../domain/people/person.ts"
+import { displayItemDate, ITEM_KIND_LABEL } from "../../../../domain/profile/items.ts"
+import { displayUrl, httpUrl } from "../../../../domain/profile/links.ts"
+import { withScheme } from "../../../../domain/profile/typed-links.ts"
+import { call } from "../../../session/api.ts"
+import { useSession } from "../../../session/session-store.ts"
+import { Avatar } from "../../../ui/avatar.tsx"
+import { Button } from "../../../ui/button.tsx"
+import { buttonStyle } from "../../../ui/button-style.ts"
+import { dayOf } from "../../../ui/dates.ts"
+import { Badge } from "../../../ui/feedback/badge.tsx"
+import { Notice } from "../../../ui/feedback/notice.tsx"
+import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { Panel } from "../../../ui/layout/panel.tsx"
+import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
+import { TextLink } from "../../../ui/text-link.tsx"
+import { showFailure } from "../../show-failure.ts"
+import { downloadPerson } from "../export-people.ts"
+import { followUp } from "./follow-up.ts"
+
+const SOURCE = {
+  given: "They shared their details with you",
+  profile: "They shared their profile with you",
+  added: "You added them",
+  scanned: "You scanned their code",
+  imported: "Imported from a file",
+  synced: "From your phone's address book",
+} as const
+
+interface PersonViewProps {
+  person: Person
+  onEdit: () => void
+}
+
+export function PersonView({ person, onEdit }: PersonViewProps) {
+  const { id, full_name, job_title, business_name, entries, note, tags, event, place, met_at, source } = person
+  const about = [job_title, business_name].filter((text) => text !== "").join(" · ")
+  const met = [event, place, dayOf(met_at)].filter((text) => text !== "").join(" · ")
+  const fileName = contactFileName({ full_name, username: "" })
+  return (
+    <>
+      <Panel>
+        <div className="flex items-start gap-4">
+          <Avatar src="" initials={initials(full_name)} className="size-16 rounded-full text-xl" />
+          <div className="min-w-0 flex-1">
+            <h1 dir="auto" className="font-serif text-2xl font-semibold text-balance wrap-anywhere">
+              {full_name || "No name"}
+            </h1>
+            {about !== "" && (
+              <p dir="auto" className="mt-0.5 text-ink-soft wrap-anywhere">
+                {about}
+              </p>
+            )}
+            <p className="mt-2 text-sm text-ink-soft wrap-anywhere">
+              {met}
+              <span className="block">{SOURCE[source]}</span>
+            </p>
+            {tags.length > 0 && (
+              <p className="mt-3 flex flex-wrap gap-1.5">
+                {tags.map((tag) => (
+                  <TextLink key={tag} bare href={`/people?${new URLSearchParams({ tag })}`}>
+                    <Badge>{tag}</Badge>
+                  </TextLink>
+                ))}
+              </p>
+            )}
+          </div>
+        </div>
+        {person.their_state === "live" && (
+          <p className="mt-5 text-sm text-pretty text-ink-soft">
+            {PEOPLE.live}{" "}
+            {person.their_username !== null && (
+              <TextLink href={profilePath(person.their_username)}>See their card</TextLink>
+            )}
+          </p>
+        )}
+        {person.their_state === "gone" && (
+          <Notice standing className="mt-5">
+            {PEOPLE.gone}
+          </Notice>
+        )}
+        {entries.length > 0 && (
+          <ul aria-label="Ways to reach them" className="mt-5 divide-y divide-line border-t border-line">
+            {entries.map((entry, at) => (
+              // Entries have no identity of their own, and their order does not change here.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <EntryRow key={at} entry={entry} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+      {note !== "" && (
+        <Panel title="Note">
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {note}
+          </p>
+        </Panel>
+      )}
+      <FollowUp person={person} />
+      <div className="grid grid-cols-2 gap-3 sm:flex sm:justify-end">
+        <DeleteButton person={person} />
+        <Button variant="secondary" onAct={() => downloadPerson(id, fileName)}>
+          <IconDownload size={20} aria-hidden="true" />
+          Save contact
+        </Button>
+        <Button className="max-sm:order-first max-sm:col-span-2" onClick={onEdit}>
+          <IconEdit size={20} aria-hidden="true" />
+          Edit
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const ICON = { phone: IconPhone, email: IconMail, link: IconWorld, address: IconMapPin, date: IconCalendarEvent }
+
+function EntryRow({ entry: { kind, label, value } }: { entry: PersonEntry }) {
+  const Icon = ICON[kind]
+  const href = addressOf({ kind, label, value })
+  const shown = kind === "link" ? displayUrl(value) : kind === "date" ? displayItemDate(value) : value
+  const row = (
+    <>
+      <Icon size={20} aria-hidden="true" className="shrink-0 text-ink-soft" />
+      <span className="min-w-0 flex-1">
+        <span dir="auto" className="block whitespace-pre-line text-ink wrap-anywhere">
+          {shown}
+        </span>
+        <span className="block text-sm text-ink-soft">{label || ITEM_KIND_LABEL[kind]}</span>
+      </span>
+    </>
+  )
+  const look = "-mx-2 flex min-h-14 items-center gap-4 rounded-xl px-2 py-2"
+  return (
+    <li>
+      {href === null ? (
+        <div className={look}>{row}</div>
+      ) : (
+        <a href={href} rel="noreferrer" className={`${look} hover:bg-well`}>
+          {row}
+        </a>
+      )}
+    </li>
+  )
+}
+
+/** Contacts come from anywhere: only these schemes become links. */
+function addressOf({ kind, value }: PersonEntry): string | null {
+  if (kind === "phone") return /\d/.test(value) ? `tel:${value.replace(/[^\d+]/g, "")}` : null
+  if (kind === "email") return `mailto:${encodeURIComponent(value)}`
+  return kind === "link" ? httpUrl(withScheme(value)) : null
+}
+
+function FollowUp({ person }: { person: Person }) {
+  const session = useSession()
+  const own = session.status === "signed-in" ? (session.me?.profile ?? null) : null
+  const href = followUp(person, own, location.origin)
+  if (href === null) return null
+  return (
+    <Panel title="Follow up" intro="Opens a draft in your own mail program. Nothing is sent or tracked by us.">
+      <Actions>
+        <a href={href} className={buttonStyle({ variant: "secondary" })}>
+          <IconMail size={20} aria-hidden="true" />
+          Write an email
+        </a>
+        {own !== null && own.hidden_at === null && (
+          <a href={contactPath(own.username)} download className={buttonStyle({ variant: "quiet" })}>
+            <IconDownload size={20} aria-hidden="true" />
+            My contact to attach
+          </a>
+        )}
+      </Actions>
+    </Panel>
+  )
+}
+
+const Actions = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">{children}</div>
+)
+
+function DeleteButton({ person: { id, full_name } }: { person: Person }) {
+  const { ask, dialog } = useConfirm()
+  const navigate = useNavigate()
+  const remove = async () => {
+    try {
+      await call("DELETE /api/people/{id}", { params: { id } })
+      showToast({ title: PEOPLE.deleted(1), tone: "good" })
+      await navigate("/people")
+    } catch (error) {
+      showFailure(PEOPLE.failed, error)
+    }
+  }
+  return (
+    <>
+      <Button
+        variant="quiet"
+        onClick={() =>
+          ask({
+            title: "Delete this person?",
+            about: full_name,
+            question: "They also disappear from the phones that follow your address book. This can't be undone.",
+            confirm: "Delete",
+            onConfirm: () => void remove(),
+          })
+        }
+      >
+        Delete
+      </Button>
+      {dialog}
+    </>
+  )
+}

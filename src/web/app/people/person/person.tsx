@@ -1,0 +1,66 @@
+// /people/:personId: one person, and the form that changes them.
+import { useCallback, useState } from "react"
+import { useParams } from "react-router"
+import type { Person } from "../../../../api/people.ts"
+import { ApiError, call } from "../../../session/api.ts"
+import { RequireUser } from "../../../session/require-user.tsx"
+import { PanelFailed, PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
+import { Panel } from "../../../ui/layout/panel.tsx"
+import { ButtonLink, TextLink } from "../../../ui/text-link.tsx"
+import { pageTitle } from "../../titles.ts"
+import { useAsked } from "../../use-asked.tsx"
+import { EditPerson } from "./edit-person.tsx"
+import { PersonView } from "./person-view.tsx"
+
+export const meta = pageTitle("Person")
+
+export default function PersonPage() {
+  const { personId = "" } = useParams()
+  return (
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
+      <p className="-mb-4 text-sm">
+        <TextLink href="/people">People</TextLink>
+      </p>
+      <RequireUser waiting={<PanelWaiting />}>{() => <Asked key={personId} id={personId} />}</RequireUser>
+    </div>
+  )
+}
+
+function Asked({ id }: { id: string }) {
+  const asked = useAsked(useCallback(() => call("GET /api/people/{id}", { params: { id } }), [id]))
+  const [changed, setChanged] = useState<Person | null>(null)
+  const [isEditing, setEditing] = useState(false)
+  if (asked.state === "loading") return <PanelWaiting />
+  if (asked.state === "failed")
+    return asked.error instanceof ApiError && asked.error.status === 404 ? (
+      <NoSuchPerson />
+    ) : (
+      <PanelFailed onRetry={asked.again} />
+    )
+  const person = changed ?? asked.answer.person
+  const show = (saved: Person) => {
+    setChanged(saved)
+    setEditing(false)
+  }
+  return isEditing ? (
+    <EditPerson
+      key={person.revision}
+      person={person}
+      onSaved={show}
+      onLatest={setChanged}
+      onCancel={() => setEditing(false)}
+    />
+  ) : (
+    <PersonView person={person} onEdit={() => setEditing(true)} />
+  )
+}
+
+const NoSuchPerson = () => (
+  <Panel className="flex flex-col items-start gap-4">
+    <h1 className="font-serif text-2xl font-semibold">This person is no longer here</h1>
+    <p className="text-ink-soft">They were deleted or merged into another person, perhaps on your phone.</p>
+    <ButtonLink href="/people" variant="secondary">
+      Go to People
+    </ButtonLink>
+  </Panel>
+)

@@ -1,0 +1,57 @@
+// The list of people with its search and filters, which are kept in the address, so that reloads and the back button show the same.
+import { useCallback, useEffect, useRef, useState } from "react"
+import { useSearchParams } from "react-router"
+import { call } from "../../session/api.ts"
+import { usePages } from "../use-pages.tsx"
+
+export interface PeopleQuery {
+  q: string
+  tag: string
+  event: string
+}
+
+/** Delay between the last key and the request. */
+const TYPING_MS = 250
+
+export type PeopleSearching = ReturnType<typeof usePeople>["search"]
+
+export function usePeople() {
+  const [parameters, setParameters] = useSearchParams()
+  const get = (name: keyof PeopleQuery) => parameters.get(name)?.trim() ?? ""
+  const [q, tag, event] = [get("q"), get("tag"), get("event")]
+  const [typed, setTyped] = useState(q)
+  const ask = useCallback(
+    async (after: string | null, signal: AbortSignal) => {
+      const { people, next } = await call("GET /api/people", { query: { q, tag, event, cursor: after ?? "" }, signal })
+      return { items: people, next }
+    },
+    [q, tag, event],
+  )
+  const pages = usePages(ask)
+
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const change = (wanted: Partial<PeopleQuery>) => {
+    clearTimeout(timer.current)
+    setParameters(
+      (before) => {
+        for (const [name, value] of Object.entries({ q: typed.trim(), ...wanted }))
+          if (value === "") before.delete(name)
+          else before.set(name, value)
+        return before
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+  const isTyping = typed.trim() !== q
+  useEffect(() => {
+    if (!isTyping) return
+    timer.current = setTimeout(() => change({}), TYPING_MS)
+    return () => clearTimeout(timer.current)
+  })
+
+  const clear = () => {
+    setTyped("")
+    change({ q: "", tag: "", event: "" })
+  }
+  return { pages, search: { query: { q, tag, event }, typed, type: setTyped, change, clear } }
+}
