@@ -74,8 +74,17 @@ const ITEMS = {
   look: { layout: "minimal", ground: "ink", pattern: "" },
 }
 
+const MET = {
+  full_name: "李 小龍",
+  job_title: "",
+  business_name: 'Kung "Fu" GmbH',
+  entries: [{ kind: "phone" as const, label: "Büro", value: "+852 2345 6789" }],
+  note: HARD_TEXT,
+  tags: ["Messe", "a, b"],
+}
+
 export async function fillInstance(site: TestApp, name: string): Promise<FullInstance> {
-  const { cards, database, furtherProfiles, profiles } = site.services
+  const { cards, database, furtherProfiles, people, profiles } = site.services
   const owner = await signUpAndVerify(site, { username: `${name}-owner` })
   await profiles.save(
     { user_id: owner.user_id, email: owner.email, full_name: "Ada" },
@@ -101,6 +110,8 @@ export async function fillInstance(site: TestApp, name: string): Promise<FullIns
   await cards.open({ user_id: owner.user_id, isAdmin: false }, card, choir.id, new Date())
   await cards.name(owner.user_id, card, "Wallet 名刺")
   const id = owner.user_id
+  const meeting = { source: "added", met_at: new Date(), event: HARD_TEXT.slice(0, 100), profile_id: choir.id } as const
+  await people.add(id, [{ details: MET, meeting }], new Date())
   const { pool } = database
   await pool.query("insert into user_roles values ($1, 'admin')", [id])
   await pool.query(

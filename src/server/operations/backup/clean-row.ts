@@ -3,6 +3,7 @@
 import { httpUrl } from "../../../domain/profile/links.ts"
 import { isLink } from "../../../domain/profile/typed-links.ts"
 import { manyLines, oneLine, readableName } from "../../../domain/text/visible-text.ts"
+import { derived } from "../../features/people/book.ts"
 import type { CarriedTable } from "./manifest.ts"
 import { isStorable, type Row } from "./value-checks.ts"
 
@@ -38,6 +39,24 @@ const metadata: Clean = (value) => {
   return { ...value, ...Object.fromEntries(given) }
 }
 
+/**
+ * Address books may have seen later revisions than the archive has, whose changes they would miss: with these numbers each of them starts
+ * from the beginning.
+ */
+const REVISIONS_AHEAD = 1_000_000
+const laterRevision: Clean = (_, { revision }) => (typeof revision === "number" ? revision + REVISIONS_AHEAD : revision)
+
+/** Columns of people repeat what the card says: as this version reads it. */
+const fromCard =
+  (column: keyof ReturnType<typeof derived>["columns"]): Clean =>
+  (value, { card, event }) => {
+    try {
+      return derived(String(card), String(event)).columns[column]
+    } catch {
+      return value
+    }
+  }
+
 const CLEANED: { [Table in CarriedTable]?: Record<string, Clean> } = {
   users: { user_metadata: metadata },
   profiles: {
@@ -54,6 +73,16 @@ const CLEANED: { [Table in CarriedTable]?: Record<string, Clean> } = {
   factors: { friendly_name: line },
   card_taps: { city: line, state: line, country: line },
   security_events: { device: line },
+  people: {
+    full_name: fromCard("full_name"),
+    business_name: fromCard("business_name"),
+    job_title: fromCard("job_title"),
+    phone: fromCard("phone"),
+    email: fromCard("email"),
+    tags: fromCard("tags"),
+    search: fromCard("search"),
+  },
+  people_books: { revision: laterRevision, oldest_revision: laterRevision },
 }
 
 export function cleanRow(table: CarriedTable, row: Row): Row {

@@ -52,6 +52,7 @@ function strayColumn(table: CarriedTable, row: Row, { users, profiles }: Seen): 
   const { id, owner_id = id, user_id, profile_id } = row
   // An account's own id is the id of its first profile, and of no other.
   if (table === "profiles" && owner_id !== id && users.has(String(id))) return "owner_id"
+  if (table === "people" && profile_id !== null && profiles.get(String(profile_id)) !== owner_id) return "profile_id"
   if (table !== "card_urls" || user_id === null) return null
   if (!profiles.has(String(user_id))) return "user_id"
   const isOwn = (profile_id ?? null) === null || profiles.get(String(profile_id)) === user_id

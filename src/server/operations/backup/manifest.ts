@@ -18,6 +18,9 @@ export const CARRIED = [
   "audit",
   "security_events",
   "invitations",
+  "people",
+  "people_keys",
+  "people_books",
 ] as const
 
 export type CarriedTable = (typeof CARRIED)[number]
@@ -33,6 +36,7 @@ export const LEFT_BEHIND = [
   "undo_links",
   "mail_outbox",
   "rate_limits",
+  "people_deleted",
 ] as const
 
 /** Increase it when archives have to be read differently. */

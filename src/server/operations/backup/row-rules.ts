@@ -24,6 +24,7 @@ import { ACCENTS } from "../../../domain/profile/accent.ts"
 import { NETWORKS } from "../../../domain/profile/links.ts"
 import { isPictureAddress } from "../../features/profiles/pictures.ts"
 import type { CarriedTable } from "./manifest.ts"
+import { PEOPLE_RULES } from "./people-rules.ts"
 import {
   both,
   type Check,
@@ -43,6 +44,7 @@ import {
   rowNumber,
   scalar,
   sha256,
+  type Table,
   text,
   uses,
   uuid,
@@ -117,17 +119,8 @@ const picture = (kind: "photo" | "banner"): Check =>
 
 const noLook: Check = (value) => isDeepStrictEqual(value, {})
 
-/** `since`: the number of migrations after which the column exists; default: that of its table. */
-interface Column {
-  check: Check
-  since?: number
-}
-interface Table {
-  since: number
-  columns: Record<string, Check | Column>
-}
-
 const RULES: Record<CarriedTable, Table> = {
+  ...PEOPLE_RULES,
   users: {
     since: 1,
     columns: {

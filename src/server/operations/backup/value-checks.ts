@@ -5,6 +5,16 @@ import { httpUrl } from "../../../domain/profile/links.ts"
 export type Row = Readonly<Record<string, unknown>>
 export type Check = (value: unknown, row: Row) => boolean
 
+/** `since`: the number of migrations after which the column exists; default: that of its table. */
+interface Column {
+  check: Check
+  since?: number
+}
+export interface Table {
+  since: number
+  columns: Record<string, Check | Column>
+}
+
 const INTEGER_MAX = 2 ** 31 - 1
 /** Far enough below 2^53 that numbers never run out after the highest one. */
 const ID_MAX = 2 ** 48
@@ -67,6 +77,7 @@ export const count = integer(0, INTEGER_MAX)
 export const uses = integer(0, 2 ** 32 - 1)
 export const positive = (most: number): Check => integer(1, most)
 export const rowNumber = integer(1, ID_MAX)
+export const revision = integer(0, ID_MAX)
 
 export const email: Check = (value) =>
   typeof value === "string" &&
