@@ -26,9 +26,11 @@ export const reassignForm = z.object({
 /** The same change of up to as many cards as a batch has. */
 export const cardBulkChange = z.object({
   change: z.enum(["lost", "found", "unlinked"], { error: GENERAL.badRequest }),
-  card_ids: z
-    .array(z.string({ error: GENERAL.badRequest }).check(z.refine(isCardId, GENERAL.badRequest)))
-    .check(z.minLength(1, CARD.noneSelected), z.maxLength(CARD_BATCH_MAX, CARD.tooManySelected)),
+  card_ids: z.array(z.string({ error: GENERAL.badRequest }).check(z.refine(isCardId, GENERAL.badRequest))).check(
+    z.refine((ids) => ids.length > 0, CARD.noneSelected),
+    // Not zod's own bounds: they measure whatever has a length, even after the type was refused.
+    z.refine((ids) => ids.length <= CARD_BATCH_MAX, CARD.tooManySelected),
+  ),
 })
 export type CardBulkChange = z.infer<typeof cardBulkChange>
 

@@ -288,6 +288,7 @@ describe("another person's card", () => {
     expect(cards.find(({ card_id }) => card_id === mine)).toEqual({
       card_id: mine,
       profile_id: person.user_id,
+      nickname: "",
       activated_at: expect.stringMatching(/Z$/),
       lost_at: now().toISOString(),
     })
