@@ -1,5 +1,6 @@
 // The people that you have met.
 import * as z from "zod/mini"
+import { shortText } from "../domain/forms.ts"
 import { FIELD_MAX, PEOPLE_SEARCH_MAX, PERSON_EVENT_MAX, PERSON_TAG_MAX, PERSON_TAGS_MAX } from "../domain/limits.ts"
 import { GENERAL } from "../domain/messages.ts"
 import { cursorParameter } from "../domain/page.ts"
@@ -61,9 +62,15 @@ const text = (max: number) =>
     "",
   )
 const filters = { q: text(PEOPLE_SEARCH_MAX), tag: text(FIELD_MAX.url), event: text(PERSON_EVENT_MAX) }
-const ids = (max: number) => z.array(z.uuid()).check(z.minLength(1), z.maxLength(max))
-const tagList = z.array(z.string().check(z.minLength(1), maxLength(PERSON_TAG_MAX, GENERAL.badRequest)))
-const tags = z.prefault(tagList.check(z.maxLength(PERSON_TAGS_MAX)), [])
+/** Not zod's own bounds: they measure whatever has a `length`, even after the type was refused. */
+const ids = (max: number, min = 1) =>
+  z.array(z.uuid()).check(z.refine((list) => list.length >= min && list.length <= max, GENERAL.badRequest))
+const tags = z.prefault(
+  z
+    .array(shortText(PERSON_TAG_MAX).check(z.refine((tag) => tag !== "", GENERAL.badRequest)))
+    .check(z.refine((list) => list.length <= PERSON_TAGS_MAX, GENERAL.badRequest)),
+  [],
+)
 
 /** Of all people, of those that the filters find, or of at most 200 by their ids, separated by commas. */
 const exported = z.object({
@@ -107,7 +114,7 @@ export const peopleEndpoints = {
   "POST /api/people/merges": {
     summary: "Makes one person of several. The first one stays and gains what only the others have.",
     caller: "user",
-    body: z.object({ ids: ids(PEOPLE_MERGED_MAX).check(z.minLength(2)) }),
+    body: z.object({ ids: ids(PEOPLE_MERGED_MAX, 2) }),
     answer: person,
   },
   "POST /api/people/taggings": {

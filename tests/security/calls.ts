@@ -142,6 +142,53 @@ export const CALLS: Call[] = [
     usesUp: true,
   },
   {
+    route: "POST /api/people",
+    who: "user",
+    body: () => ({
+      full_name: "Ada Lovelace",
+      job_title: "Analyst",
+      business_name: "Engine Co",
+      entries: [
+        { kind: "email", label: "Work", value: "ada@example.com" },
+        { kind: "date", label: "Birthday", value: "1815-12-10" },
+      ],
+      note: "Brings cards",
+      tags: ["fair"],
+      event: "Spring fair",
+      source: "scanned",
+      profile: "shown",
+    }),
+    accepted: 201,
+  },
+  {
+    route: "GET /api/people",
+    who: "user",
+    query: { q: "ada", tag: "fair", event: "Spring fair", cursor: `1777636800000000_${NOBODY}` },
+    accepted: 200,
+  },
+  ...["vcf", "csv"].map(
+    (format): Call => ({
+      route: `GET /api/people/export.${format}`,
+      who: "user",
+      query: { q: "ada", tag: "fair", event: "Spring fair", ids: `${NOBODY},${NOBODY}` },
+      accepted: 200,
+      usesUp: true,
+    }),
+  ),
+  {
+    route: "POST /api/people/taggings",
+    who: "user",
+    body: () => ({ ids: [NOBODY], add: ["fair"], remove: ["old"] }),
+    accepted: 200,
+  },
+  { route: "POST /api/people/deletions", who: "user", body: () => ({ ids: [NOBODY] }), accepted: 200 },
+  {
+    route: "POST /api/people/merges",
+    who: "user",
+    body: () => ({ ids: [NOBODY, "2b0c6c2e-5a6e-4f0a-9c2e-0d4f3b1a7e55"] }),
+    accepted: 404,
+  },
+  {
     route: "PUT /api/account/cards/nosuchcard/profile",
     who: "user",
     body: ({ user_id }) => ({ profile_id: user_id }),

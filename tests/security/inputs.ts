@@ -35,6 +35,9 @@ const everyField = (value: string) =>
     "credential",
     "friendly_name",
     "id",
+    "ids",
+    "entries",
+    "tags",
   ]
     .map((field) => `"${field}":${value}`)
     .join(",")}}`

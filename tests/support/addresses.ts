@@ -27,6 +27,11 @@ export const FOR_VISITORS: Record<string, Shown[]> = {
 export const FOR_MEMBERS: Record<string, Shown[]> = {
   "edit-profile": [["/edit-profile", "Social Media Links"]],
   "edit-profile/start": [["/edit-profile/start", "Step 1 of 3"]],
+  people: [["/people", "Who will be the first?"]],
+  "people/duplicates": [["/people/duplicates", "No duplicates"]],
+  "people/import": [["/people/import", "Nothing is added yet."]],
+  "people/new": [["/people/new", "What you want to remember"]],
+  "people/:personId": [["/people/none", "This person is no longer here"]],
   settings: [["/settings", "Deactivate Account"]],
   "settings/card": [["/settings/card", "Scan to view"]],
   "settings/insights": [["/settings/insights", "Open my page"]],

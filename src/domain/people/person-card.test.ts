@@ -18,6 +18,7 @@ const ADA: PersonDetails = {
   note: "Met at the fair\nbrings a machine",
   tags: ["fair", "math, and more"],
 }
+const card = (...lines: string[]) => ["BEGIN:VCARD", "VERSION:3.0", ...lines, "END:VCARD", ""].join("\r\n")
 const details = (card: string) => {
   const { uid: _, ...read } = readPerson(card) ?? { uid: "" }
   return read
@@ -90,4 +91,52 @@ test("dates are read with and without hyphens, years and times", () => {
     const card = `BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ada\r\nBDAY:${written}\r\nEND:VCARD\r\n`
     expect(details(card)).toMatchObject({ entries: [{ kind: "date", label: "Birthday", value: shown }] })
   }
+})
+
+describe("a birthday", () => {
+  const born = card("BDAY:1815-12-10")
+
+  test("stays the only one when a date without a label, or a second birthday, is added", () => {
+    for (const label of ["", "Birthday"]) {
+      const read = details(born) as PersonDetails
+      const entries = [...read.entries, { kind: "date" as const, label, value: "1999-01-02" }]
+      const changed = changedPersonCard(born, { ...read, entries }, NOW)
+      expect(changed.match(/^BDAY/gm)).toHaveLength(1)
+      expect(details(changed)).toMatchObject({ entries: [{ value: "1815-12-10" }, { value: "1999-01-02" }] })
+    }
+  })
+
+  test("is replaced by another one", () => {
+    const read = details(born) as PersonDetails
+    const entries = [{ kind: "date" as const, label: "Birthday", value: "1815-12-11" }]
+    expect(changedPersonCard(born, { ...read, entries }, NOW)).toContain("BDAY:1815-12-11\r\n")
+  })
+})
+
+test("a link without its scheme stays as it is, and opens once the form has completed it", () => {
+  const before = card("item1.URL:example.com/ada", "item1.X-ABLabel:Notes")
+  const read = details(before) as PersonDetails
+  const entries = read.entries.map((entry) => ({ ...entry, value: "https://example.com/ada" }))
+  expect(changedPersonCard(before, { ...read, entries, note: "x" }, NOW)).toContain(
+    "item1.URL:example.com/ada\r\nitem1.X-ABLabel:Notes",
+  )
+})
+
+test("a version 4 card keeps its version, and its moments and dates are written as it wants them", () => {
+  const before = card("FN:Ada", "PHOTO:data:image/jpeg;base64,/9j/", "TEL;VALUE=uri:tel:+1-555-0100").replace(
+    "3.0",
+    "4.0",
+  )
+  const read = details(before) as PersonDetails
+  const entries = [...read.entries, { kind: "date" as const, label: "Birthday", value: "--12-10" }]
+  const changed = changedPersonCard(before, { ...read, entries }, NOW)
+  expect(changed).toContain("VERSION:4.0\r\n")
+  expect(changed).toContain("REV:20261123T100000Z\r\n")
+  expect(changed).toContain("BDAY:--1210\r\n")
+  expect(changed).toContain("PHOTO:data:image/jpeg;base64,/9j/\r\nTEL;VALUE=uri:tel:+1-555-0100")
+  expect(details(changed)).toMatchObject({ entries })
+})
+
+test("a card with a character that no database stores is not read", () => {
+  expect(readPerson(card("FN:Ada\0"))).toBeNull()
 })

@@ -28,6 +28,12 @@ export function Header({ profile = false, account }: HeaderProps) {
       <nav aria-label="Main">
         <a href="/about">About</a>
         <a href="/contact">Contact</a>
+        {/* Not on documents: their pages carry nothing for members. */}
+        {account !== undefined && (
+          <span data-members-only="">
+            <a href="/people">People</a>
+          </span>
+        )}
       </nav>
       <div className="corner" data-account="">
         {account ?? <VisitorButtons isQuiet={profile} data-signed-out="" />}

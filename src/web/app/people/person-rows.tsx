@@ -80,7 +80,7 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
           id={`select-${id}`}
           checked={isSelected}
           onChange={() => onToggle(id)}
-          className="size-6 shrink-0 cursor-pointer accent-accent"
+          className="relative z-10 size-6 shrink-0 cursor-pointer accent-accent"
         />
       )}
       <Avatar src="" initials={initials(full_name)} className="size-11 rounded-full" />

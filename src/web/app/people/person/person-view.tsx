@@ -22,7 +22,7 @@ import { useSession } from "../../../session/session-store.ts"
 import { Avatar } from "../../../ui/avatar.tsx"
 import { Button } from "../../../ui/button.tsx"
 import { buttonStyle } from "../../../ui/button-style.ts"
-import { dayOf } from "../../../ui/dates.ts"
+import { shortDayOf } from "../../../ui/dates.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
@@ -50,7 +50,7 @@ interface PersonViewProps {
 export function PersonView({ person, onEdit }: PersonViewProps) {
   const { id, full_name, job_title, business_name, entries, note, tags, event, place, met_at, source } = person
   const about = [job_title, business_name].filter((text) => text !== "").join(" · ")
-  const met = [event, place, dayOf(met_at)].filter((text) => text !== "").join(" · ")
+  const met = [event, place].filter((text) => text !== "").join(" · ")
   const fileName = contactFileName({ full_name, username: "" })
   return (
     <>
@@ -67,8 +67,8 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
               </p>
             )}
             <p className="mt-2 text-sm text-ink-soft wrap-anywhere">
-              {met}
-              <span className="block">{SOURCE[source]}</span>
+              {met !== "" && <span className="block">{met}</span>}
+              <span className="block">{`${SOURCE[source]} · ${shortDayOf(met_at)}`}</span>
             </p>
             {tags.length > 0 && (
               <p className="mt-3 flex flex-wrap gap-1.5">
@@ -114,7 +114,7 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
       <FollowUp person={person} />
       <div className="grid grid-cols-2 gap-3 sm:flex sm:justify-end">
         <DeleteButton person={person} />
-        <Button variant="secondary" onAct={() => downloadPerson(id, fileName)}>
+        <Button variant="secondary" className="max-sm:px-2" onAct={() => downloadPerson(id, fileName)}>
           <IconDownload size={20} aria-hidden="true" />
           Save contact
         </Button>

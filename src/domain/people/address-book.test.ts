@@ -1,0 +1,95 @@
+// Whole address books: every person is found, and stays as in the file where that is possible.
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { partsOf, readAddressBook } from "./address-book.ts"
+import { cardsIn } from "./card-file.ts"
+import { PEOPLE_IMPORT_BYTES, PEOPLE_PER_IMPORT } from "./people-limits.ts"
+import { readPerson } from "./person-card.ts"
+
+const NOW = new Date("2026-11-23T10:00:00Z")
+const bytes = (text: string) => new TextEncoder().encode(text)
+const read = (text: string) => readAddressBook(bytes(text), NOW)
+const card = (...lines: string[]) => ["BEGIN:VCARD", "VERSION:3.0", ...lines, "END:VCARD", ""].join("\r\n")
+
+test("thousands of contacts are read, each byte for byte, and sent in parts that the server takes", () => {
+  const cards = Array.from({ length: 5000 }, (_, at) => card(`FN:Person ${at}`, `X-NUMBER:${at}`, "NOTE:日本"))
+  const { people, unreadable } = read(cards.join(""))
+  expect([people.length, unreadable]).toEqual([5000, 0])
+  expect(people.map((person) => person.card)).toEqual(cards)
+  const parts = [...partsOf(people)]
+  expect(parts.join("")).toBe(cards.join(""))
+  expect(Math.max(...parts.map((part) => [...cardsIn(part)].length))).toBe(PEOPLE_PER_IMPORT)
+  const large = Array.from({ length: 20 }, (_, at) => ({ card: card(`FN:${at}`, `PHOTO:${"x".repeat(200_000)}`) }))
+  for (const part of partsOf(large)) expect(bytes(part).length).toBeLessThanOrEqual(PEOPLE_IMPORT_BYTES)
+})
+
+test("a version 2.1 contact becomes one that every program reads", () => {
+  const { people } = read(
+    "BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:;=E5=AE=B6=E5=AE=B6;;;\r\nTEL;CELL:555 0100\r\nEND:VCARD\r\n",
+  )
+  expect(readPerson(people[0]?.card ?? "")).toMatchObject({
+    full_name: "家家",
+    entries: [{ kind: "phone", value: "555 0100" }],
+  })
+})
+
+test("a picture that is too large is left out, and the contact is not", () => {
+  const { people } = read(card("FN:Ada", `PHOTO;ENCODING=b:${"A".repeat(300_000)}`, "X-ROOM:7"))
+  expect(people[0]?.card).toContain("X-ROOM:7")
+  expect(people[0]?.card).not.toContain("PHOTO")
+})
+
+test("LinkedIn's connections are read behind the notes above them", () => {
+  const file = [
+    "Notes:",
+    '"When exporting your connection data, you may notice that some of the email addresses are missing."',
+    "",
+    "First Name,Last Name,URL,Email Address,Company,Position,Connected On",
+    "Ada,Lovelace,https://www.linkedin.com/in/ada,ada@example.com,Engine Co,Analyst,10 Dec 2025",
+    'Grace,Hopper,https://www.linkedin.com/in/grace,,"Navy, US",Rear Admiral,01 Jan 2026',
+    "",
+  ].join("\n")
+  const people = read(file).people.map((person) => readPerson(person.card))
+  expect(people).toMatchObject([
+    { full_name: "Ada Lovelace", job_title: "Analyst", business_name: "Engine Co" },
+    { full_name: "Grace Hopper", business_name: "Navy, US" },
+  ])
+  expect(people[0]?.entries.map(({ value }) => value)).toEqual(["ada@example.com", "https://www.linkedin.com/in/ada"])
+})
+
+test("a table may have thousands of rows", () => {
+  const rows = Array.from({ length: 3000 }, (_, at) => `Person ${at},p${at}@example.com`)
+  expect(read(["Name,Email", ...rows].join("\n")).people).toHaveLength(3000)
+})
+
+test("contacts that say nothing are counted, and a file without people is refused in a sentence", () => {
+  expect(read(card("FN:Ada") + card("REV:1") + card("FN:Nul\0"))).toMatchObject({
+    people: [{ name: "Ada" }],
+    unreadable: 2,
+  })
+  expect(() => read(card("REV:1"))).toThrow("There are no people in this file.")
+  expect(() => read("<html>")).toThrow("This file can't be read.")
+  expect(() => read("")).toThrow("This file can't be read.")
+})
+
+test("no bytes make it fail without a sentence", () => {
+  const parts = fc.constantFrom(
+    "BEGIN:VCARD\n",
+    "END:VCARD\n",
+    "VERSION:2.1\n",
+    "N:A;B\n",
+    "NOTE;ENCODING=QUOTED-PRINTABLE:=\n",
+    "Name,Email\n",
+    "\0",
+    '"',
+  )
+  fc.assert(
+    fc.property(fc.array(fc.oneof(parts, fc.string({ unit: "binary" }))), (all) => {
+      try {
+        for (const person of read(all.join("")).people) expect(readPerson(person.card)).not.toBeNull()
+      } catch (error) {
+        expect(String(error)).toMatch(/There are no people|This file can't be read|contacts/)
+      }
+    }),
+  )
+})

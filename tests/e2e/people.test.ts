@@ -1,0 +1,252 @@
+// The people that an owner has met, on the screens: added by hand, by a code and from a file; found, changed, merged and deleted.
+import { readFile } from "node:fs/promises"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { qrSvg } from "../../src/domain/contact/qr.ts"
+import { launch, refused, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { faultsOf, settled } from "../support/looks.ts"
+import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
+import { dialogOf, openAs, toast } from "../support/visitors.ts"
+
+let site: ListeningApp
+let browser: Browser
+
+beforeAll(async () => {
+  site = await listeningApp()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const story = (run: (page: Page) => Promise<void>, expected: RegExp[] = []) =>
+  visit(browser, { origin: site.origin, expected }, run)
+const enter = (page: Page, { email }: Person, path: string) => openAs(page, { email, password: PASSWORD }, path)
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true })
+
+const card = (...lines: string[]) => ["BEGIN:VCARD", "VERSION:3.0", ...lines, "END:VCARD", ""].join("\r\n")
+const FILE =
+  card("FN:Grace Hopper", "ORG:Navy", "EMAIL:grace@example.com", "CATEGORIES:navy") +
+  card("FN:Alan Turing", "TEL:+1 202 555 0143") +
+  card("FN:G. Hopper", "EMAIL:grace@example.com", "X-ROOM:7")
+
+async function importFile(page: Page, mayRepeat: boolean) {
+  await page.goto("/people/import")
+  await page.getByText("Nothing is added yet.").waitFor()
+  await page
+    .getByLabel("Contact file")
+    .setInputFiles({ name: "all.vcf", mimeType: "text/vcard", buffer: Buffer.from(FILE) })
+  await heading(page, "3 people in this file").waitFor()
+  if (mayRepeat) await page.getByLabel("Also add people you already have").check()
+}
+
+test("the first person is added by hand, found by their note, changed and deleted", async () => {
+  const mika = await signUpAndVerify(site, { username: "mika", full_name: "Mika Tanaka" })
+  await story(async (page) => {
+    await enter(page, mika, "/people")
+    await heading(page, "Who will be the first?").waitFor()
+    expect(await faultsOf(page, "no-people")).toEqual([])
+    await page.getByRole("link", { name: "Add by hand" }).click()
+    await button(page, "Save person").click()
+    await page.getByText("Name is required").waitFor()
+    await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace")
+    await page.getByLabel("Company").fill("Engine Co")
+    await button(page, "+ Email").click()
+    await page.getByLabel("Email", { exact: true }).fill("ada@example.com")
+    await page.getByLabel("Where you met").fill("Spring fair")
+    await page.getByLabel("Note").fill("Brings the punched cards")
+    await page.getByLabel("Tags", { exact: true }).fill("math")
+    await page.keyboard.press("Enter")
+    await button(page, "Remove math").waitFor()
+    expect(await faultsOf(page, "new-person")).toEqual([])
+    await button(page, "Save person").click()
+    await heading(page, "Ada Lovelace").waitFor()
+
+    const draft = new URL((await page.getByRole("link", { name: "Write an email" }).getAttribute("href")) ?? "")
+    expect([draft.protocol, decodeURIComponent(draft.pathname)]).toEqual(["mailto:", "ada@example.com"])
+    expect(draft.searchParams.get("body")).toContain("It was good to meet you at Spring fair.")
+    expect(draft.searchParams.get("body")).toContain(`${site.origin}/mika`)
+    expect(await page.getByRole("link", { name: "My contact to attach" }).getAttribute("href")).toBe("/mika.vcf")
+    expect(await faultsOf(page, "person")).toEqual([])
+
+    await button(page, "Edit").click()
+    await page.getByLabel("Job title").fill("Analyst")
+    expect(await faultsOf(page, "edit-person")).toEqual([])
+    await button(page, "Save changes").click()
+    await page.getByText("Analyst · Engine Co").waitFor()
+
+    await page.getByRole("main").getByRole("link", { name: "People" }).click()
+    await page.getByLabel("Search people").fill("PUNCHED")
+    await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("PUNCHED")
+    await page.getByRole("link", { name: "Ada Lovelace" }).waitFor()
+    await page.getByLabel("Search people").fill("nothing at all")
+    await page.getByText("No one matches.").waitFor()
+    await button(page, "Show everyone").click()
+    await page.getByLabel("Event").selectOption("Spring fair")
+    await page.getByRole("link", { name: "Ada Lovelace" }).click()
+    await button(page, "Delete").click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+    await toast(page, "Person deleted")
+    await heading(page, "Who will be the first?").waitFor()
+  })
+})
+
+test("a file is shown before it is taken, leaves out who is there already, and its duplicates are merged", async () => {
+  const ren = await signUpAndVerify(site, { username: "ren" })
+  await story(async (page) => {
+    await enter(page, ren, "/people")
+    await importFile(page, false)
+    expect(await faultsOf(page, "import-preview")).toEqual([])
+    await page.getByLabel("Alan Turing").uncheck()
+    await page.getByLabel("Tag them all").fill("file")
+    await button(page, "Add 2 people").click()
+    await heading(page, "Done").waitFor()
+    await page.getByText("1 person added").waitFor()
+    await page.getByText("1 person you already have left out").waitFor()
+    await importFile(page, true)
+    await button(page, "Add 3 people").click()
+    await page.getByText("3 people added").waitFor()
+
+    await page.getByRole("link", { name: "Go to People" }).click()
+    await page.getByText("4 people").waitFor()
+    await page.getByRole("link", { name: "Find duplicates" }).click()
+    await heading(page, "Same email").waitFor()
+    expect(await faultsOf(page, "duplicates")).toEqual([])
+    await button(page, "Merge").click()
+    await toast(page, "Merged into one person")
+    await page.getByText("No duplicates: everyone is here once.").waitFor()
+  })
+})
+
+test("several are chosen, tagged, exported and deleted", async () => {
+  const noor = await signUpAndVerify(site, { username: "noor" })
+  await story(async (page) => {
+    await enter(page, noor, "/people")
+    await importFile(page, true)
+    await button(page, "Add 3 people").click()
+    await page.getByRole("link", { name: "Go to People" }).click()
+    await button(page, "Select").click()
+    await page.getByLabel("Grace Hopper").check()
+    await page.getByLabel("Alan Turing").check()
+    await page.getByText("2 selected").waitFor()
+    expect(await faultsOf(page, "selection")).toEqual([])
+    await button(page, "Tag").click()
+    await dialogOf(page).getByLabel("Tag").fill("friends")
+    await button(page, "Add tag").click()
+    await toast(page, "2 people tagged")
+
+    await button(page, "Select").click()
+    await page.getByLabel("Grace Hopper").check()
+    await button(page, "Export").click()
+    const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Contacts (.vcf)").click()])
+    const text = await readFile(await download.path(), "utf8")
+    expect(text.match(/^FN:.*$/gm)).toEqual(["FN:Grace Hopper"])
+    expect(text).toContain("CATEGORIES:navy,friends")
+
+    await settled(page)
+    await page.getByText("1 selected").waitFor()
+    await button(page, "Delete").click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+    await toast(page, "Person deleted")
+    await page.getByText("2 people").waitFor()
+  })
+})
+
+test("a change on the phone is not overwritten by a form that was opened before", async () => {
+  const olga = await signUpAndVerify(site, { username: "olga" })
+  const details = { full_name: "Ada Lovelace", job_title: "", business_name: "", entries: [], note: "", tags: [] }
+  const send = (method: string, path: string, body: object) =>
+    fetch(site.origin + path, { method, headers: { ...olga.headers, origin: site.origin }, body: JSON.stringify(body) })
+  const { person } = await (await send("POST", "/api/people", details)).json()
+  await story(
+    async (page) => {
+      await enter(page, olga, `/people/${person.id}`)
+      await button(page, "Edit").click()
+      await send("PUT", `/api/people/${person.id}`, { ...details, note: "From the phone" })
+      await page.getByLabel("Note").fill("From the form")
+      await button(page, "Save changes").click()
+      await page.getByText("This person was changed elsewhere").waitFor()
+      await button(page, "Load the latest version").click()
+      await expect.poll(() => page.getByLabel("Note").inputValue()).toBe("From the phone")
+    },
+    [refused(412, `/api/people/${person.id}`)],
+  )
+})
+
+/** The only thing that is not real: the camera, which films this code. */
+const filming = (page: Page, text: string) =>
+  page.addInitScript(
+    ([svg]) => {
+      navigator.mediaDevices.getUserMedia = async () => {
+        Object.assign(window, { asked: true })
+        const canvas = document.createElement("canvas")
+        canvas.width = 640
+        canvas.height = 480
+        const image = new Image()
+        image.src = `data:image/svg+xml,${encodeURIComponent(svg ?? "")}`
+        await image.decode()
+        const draw = () => {
+          const context = canvas.getContext("2d")
+          context?.fillRect(0, 0, 640, 480)
+          context?.drawImage(image, 140, 60, 360, 360)
+          requestAnimationFrame(draw)
+        }
+        draw()
+        return canvas.captureStream()
+      }
+    },
+    [qrSvg(text, 360, "M")],
+  )
+
+test("the code of a card on this site adds its profile, which stays up to date", async () => {
+  const kai = await signUpAndVerify(site, { username: "kai" })
+  const lea = await signUpAndVerify(site, { username: "lea", full_name: "Lea Klein" })
+  const save = (profile: object) =>
+    fetch(`${site.origin}/api/profile`, {
+      method: "PUT",
+      headers: { ...lea.headers, origin: site.origin },
+      body: JSON.stringify(profile),
+    })
+  await save({ full_name: "Lea Klein", email: "lea@example.com", job_title: "Baker" })
+  await story(async (page) => {
+    await filming(page, `${site.origin}/lea`)
+    await enter(page, kai, "/people")
+    await heading(page, "Who will be the first?").waitFor()
+    expect(await page.evaluate("'asked' in window")).toBe(false)
+    await button(page, "Scan").click()
+    await page.getByText("@lea is on this site").waitFor()
+    await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("Lea Klein")
+    await page.getByLabel("Note").fill("Best bread")
+    await button(page, "Save person").click()
+    await page.getByText("lea@example.com").waitFor()
+    await save({ full_name: "Lea Klein", job_title: "Master baker", email: "lea@bakery.example" })
+    await page.reload()
+    await page.getByText("lea@bakery.example").waitFor()
+    await page.getByText("Master baker").waitFor()
+    await page.getByText("Best bread").waitFor()
+    expect(await faultsOf(page, "live-person")).toEqual([])
+  })
+})
+
+test("the code of a contact fills in the form, and without a camera a sentence says what to do", async () => {
+  const zoe = await signUpAndVerify(site, { username: "zoe" })
+  await story(async (page) => {
+    await filming(page, card("FN:Ada Lovelace", "TEL:+15550100").replaceAll("\r\n", "\n"))
+    await enter(page, zoe, "/people")
+    await button(page, "Scan").click()
+    await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("Ada Lovelace")
+    expect(await page.getByLabel("Phone", { exact: true }).inputValue()).toBe("+15550100")
+  })
+  await story(async (page) => {
+    await page.addInitScript(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"))
+    })
+    await enter(page, zoe, "/people")
+    await button(page, "Scan").click()
+    await page.getByText("The camera is off for this site.").waitFor()
+    expect(await faultsOf(page, "no-camera")).toEqual([])
+  })
+})
