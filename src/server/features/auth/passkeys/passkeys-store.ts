@@ -1,7 +1,8 @@
 // Rows of passkeys.
 import { and, asc, eq, gte, lt, or, sql } from "drizzle-orm"
-import { passkeys } from "../../../platform/db/auth-schema.ts"
+import { passkeys, users } from "../../../platform/db/auth-schema.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
+import { profiles } from "../../../platform/db/schema.ts"
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 
@@ -9,8 +10,17 @@ export type PasskeyRow = typeof passkeys.$inferSelect
 export const passkeysOf = (db: Queries, userId: string): Promise<PasskeyRow[]> =>
   db.select().from(passkeys).where(eq(passkeys.user_id, userId)).orderBy(asc(passkeys.created_at), asc(passkeys.id))
 
-export async function findPasskey(db: Queries, credentialId: string): Promise<PasskeyRow | undefined> {
-  return (await db.select().from(passkeys).where(eq(passkeys.credential_id, credentialId)).limit(1))[0]
+/** With its account, in one statement. */
+export async function findPasskey(db: Queries, credentialId: string) {
+  const { deleted_at, deletion_scheduled_at } = profiles
+  const rows = await db
+    .select({ passkey: passkeys, user: users, deleted_at, deletion_scheduled_at })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.user_id))
+    .leftJoin(profiles, eq(profiles.id, users.id))
+    .where(eq(passkeys.credential_id, credentialId))
+    .limit(1)
+  return rows[0]
 }
 
 /** False when an account has this credential already. */
