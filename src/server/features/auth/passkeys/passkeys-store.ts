@@ -1,5 +1,5 @@
 // Rows of passkeys.
-import { and, asc, eq, gte, lt, or, sql } from "drizzle-orm"
+import { and, asc, eq, gte, inArray, lt, ne, or, sql } from "drizzle-orm"
 import { passkeys, users } from "../../../platform/db/auth-schema.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { profiles } from "../../../platform/db/schema.ts"
@@ -30,7 +30,8 @@ export async function insertPasskey(db: Queries, passkey: PasskeyRow): Promise<b
 }
 
 /**
- * Notes a use. False when the passkey is gone, or when its counter did not go up: of two authenticators with one key, the second to
+ * Notes a use, and for a sign-in also when the account signed in: the account before its passkey, in the order of an undo that removes
+ * both. False when the passkey is gone, or when its counter did not go up: of two authenticators with one key, the second to
  * sign in is refused. Those without a counter stay at 0.
  */
 export async function markUsed(
@@ -38,12 +39,18 @@ export async function markUsed(
   id: string,
   { counter, backed_up }: Pick<PasskeyRow, "counter" | "backed_up">,
   now: Date,
+  signedIn?: string,
 ): Promise<boolean> {
   const isForward = or(lt(passkeys.counter, counter), sql`(${passkeys.counter} = 0 and ${counter}::bigint = 0)`)
-  const used = db
-    .update(passkeys)
-    .set({ counter, backed_up, last_used_at: now })
-    .where(and(eq(passkeys.id, id), isForward))
+  const use = { counter, backed_up, last_used_at: now }
+  const isUsable = and(eq(passkeys.id, id), isForward)
+  if (signedIn === undefined)
+    return (await db.update(passkeys).set(use).where(isUsable).returning({ id: passkeys.id })).length === 1
+  const account = db
+    .$with("account")
+    .as(db.update(users).set({ last_sign_in_at: now }).where(eq(users.id, signedIn)).returning({ id: users.id }))
+  const isTheirs = inArray(passkeys.user_id, db.select({ id: account.id }).from(account))
+  const used = db.with(account).update(passkeys).set(use).where(and(isUsable, isTheirs))
   return (await used.returning({ id: passkeys.id })).length === 1
 }
 
@@ -63,6 +70,10 @@ export async function renamePasskeyOf(
 export async function deletePasskeyOf(db: Queries, userId: string, id: string): Promise<boolean> {
   return (await db.delete(passkeys).where(own(userId, id)).returning({ id: passkeys.id })).length === 1
 }
+
+/** How many were made while the site had another host: they work no longer. */
+export const countPasskeysElsewhere = (db: Queries, host: string): Promise<number> =>
+  db.$count(passkeys, ne(passkeys.rp_id, host))
 
 /** @returns how many were added since */
 export async function deletePasskeysSince(db: Queries, userId: string, since: Date): Promise<number> {

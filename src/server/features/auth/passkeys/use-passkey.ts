@@ -11,7 +11,7 @@ import { noteProof } from "../credentials/step-up.ts"
 import type { Origin } from "../session/cookies.ts"
 import { type Opened, openSession } from "../session/sessions.ts"
 import { isToken, newToken, sha256 } from "../session/tokens.ts"
-import { markSignedIn, type UserRow } from "../users-store.ts"
+import type { UserRow } from "../users-store.ts"
 import { passkeyCopiedNotice } from "./passkey-emails.ts"
 import { findPasskey, markUsed, type PasskeyRow } from "./passkeys-store.ts"
 import {
@@ -64,9 +64,7 @@ export async function signInWithPasskey(auth: Auth, input: unknown, asker: Asker
     const now = clock()
     const opened = await withRetry(() =>
       database.db.transaction(async (tx) => {
-        // The account before its passkey, in the order of an undo that removes it.
-        await markSignedIn(tx, user.id, now)
-        if (!(await markUsed(tx, passkey.id, use, now))) throw new Refusal("webauthn_verification_failed")
+        if (!(await markUsed(tx, passkey.id, use, now, user.id))) throw new Refusal("webauthn_verification_failed")
         const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, "passkey", asker, now)
         const { userAgent: user_agent } = asker
         await recordSecurityEvent(tx, { user_id: user.id, user_agent }, "signed_in_with_passkey", now)
