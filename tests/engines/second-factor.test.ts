@@ -1,6 +1,7 @@
 // The races of second factors on every engine: what one connection hides, ten of them show.
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { deletePasskeysSince, insertPasskey, markUsed } from "../../src/server/features/auth/passkeys/passkeys-store.ts"
 import {
   insertFactor,
   markVerified,
@@ -69,5 +70,35 @@ describe.each(ENGINES)("second factors on the $name engine", (engine) => {
       expect(await winners(() => useRecoveryCode(db, user_id, "e-3"))).toBe(1)
       expect(await recoveryCodesLeft(db, user_id)).toBe(9)
     }
+  })
+
+  test("of fifty sign-ins with one count of a security key one wins, a copy loses, and none comes after its removal", async () => {
+    const { db } = database
+    const id = randomUUID()
+    await insertPasskey(db, {
+      id,
+      user_id,
+      credential_id: id,
+      public_key: "x",
+      counter: 0,
+      transports: "",
+      backed_up: false,
+      rp_id: "example.com",
+      friendly_name: "Key",
+      created_at: NOW,
+      last_used_at: null,
+    })
+    const use = (counter: number) => markUsed(db, id, { counter, backed_up: false }, NOW, user_id)
+    expect(await winners(() => use(0))).toBe(50)
+    for (let counter = 1; counter <= ROUNDS; counter++) expect(await winners(() => use(counter))).toBe(1)
+    expect([await use(ROUNDS), await use(0), await use(2 ** 32 - 1)]).toEqual([false, false, true])
+    // An undo locks the account, then removes its passkeys: a sign-in that waits for it finds none.
+    let waiting: Promise<boolean> | undefined
+    await db.transaction(async (tx) => {
+      await lockUser(tx, user_id)
+      if (engine.name !== "embedded") waiting = use(0)
+      await deletePasskeysSince(tx, user_id, NOW)
+    })
+    expect(await (waiting ?? use(0))).toBe(false)
   })
 })

@@ -17,6 +17,7 @@ import { deleteSecurityEvents } from "./credentials/security-log-store.ts"
 import { deleteExpiredUndoLinks } from "./credentials/undo-links-store.ts"
 import { deleteExpiredTokens } from "./email-flow/one-time-tokens-store.ts"
 import { createPasskeyChallenges } from "./passkeys/passkey-challenges.ts"
+import { countPasskeysElsewhere } from "./passkeys/passkeys-store.ts"
 import { createChallenges } from "./second-factor/challenges.ts"
 import { createSealing } from "./second-factor/sealing.ts"
 import { createOwnerMarks } from "./session/cookies.ts"
@@ -49,7 +50,10 @@ export function createAuth(needs: Needs) {
   // A missing file stops the start instead of the first sign-up.
   loadKnownWords()
 
-  /** Deletes what has expired: sessions, links, devices, log entries, and accounts that were never confirmed. */
+  /**
+   * Deletes what has expired: sessions, links, devices, log entries, and accounts that were never confirmed. Warns of passkeys that were
+   * made for another host.
+   */
   async function sweep(): Promise<void> {
     const now = clock()
     await deleteEndedSessions(db, now)
@@ -59,6 +63,9 @@ export function createAuth(needs: Needs) {
     await deleteSecurityEvents(db, addDays(now, -SECURITY_LOG_DAYS))
     const removed = await deleteUnverified(db, addDays(now, -UNVERIFIED_ACCOUNT_DAYS))
     if (removed > 0) log.info("auth.unverified_removed", { accounts: removed })
+    const host = new URL(config.PUBLIC_ORIGIN).hostname
+    const useless = await countPasskeysElsewhere(db, host)
+    if (useless > 0) log.warn("auth.passkeys_of_another_host", { passkeys: useless, host })
   }
 
   return {

@@ -5,7 +5,10 @@ import type * as schema from "./schema.ts"
 export type Database = NodePgDatabase<typeof schema>
 
 /** The database, or the transaction in progress. */
-export type Queries = Pick<Database, "select" | "insert" | "update" | "delete" | "execute">
+export type Queries = Pick<
+  Database,
+  "$count" | "$with" | "with" | "select" | "insert" | "update" | "delete" | "execute"
+>
 
 type FollowUp = () => unknown
 

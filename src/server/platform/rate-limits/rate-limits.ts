@@ -144,6 +144,9 @@ export function createRateLimits(db: Database, clock: Clock) {
     takeForIp: async (budget: Budget, ip: string, code?: RefusalCode): Promise<void> =>
       void (await takeAll([perNetwork(budget, ip)], code)),
     takeAll,
+    /** Counts nothing and asks no database. @throws Refusal as `takeForIp`, if the budget is known to be full */
+    refuseKnownFull: (budget: Budget, ip: string): void =>
+      refuseKnown(attemptsOf(perNetwork(budget, ip)), clock(), "too_many_requests"),
     requireRoom,
     waitS,
     giveBack,

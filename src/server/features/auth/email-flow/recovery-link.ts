@@ -66,5 +66,7 @@ export async function rememberAfterReset(auth: Auth, caller: Caller, origin: Ori
   const isFresh = await startAfresh(auth, caller, origin.ip)
   const hasFactor = (await verifiedFactorsOf(database.db, caller.user_id)).length > 0
   if (hasFactor && !isFresh) return null
-  return database.db.transaction((tx) => knownDevices.remember(tx, caller.user_id, origin, clock()))
+  return database.db.transaction(async (tx) =>
+    (await lockUser(tx, caller.user_id)) ? knownDevices.remember(tx, caller.user_id, origin, clock()) : null,
+  )
 }

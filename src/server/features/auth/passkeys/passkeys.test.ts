@@ -193,3 +193,15 @@ test("the data of an account names its passkeys, and deleting the account delete
   await db.delete(users).where(eq(users.id, user_id))
   expect(await db.select().from(passkeys).where(eq(passkeys.user_id, user_id))).toEqual([])
 })
+
+test("passkeys made for another host are named in the list, and the operator's log counts them", async () => {
+  const { client, user_id } = await holder("moved")
+  const { auth, database } = site.services
+  await auth.sweep()
+  expect(site.logged.filter(({ event }) => event === "auth.passkeys_of_another_host")).toEqual([])
+  await database.db.update(passkeys).set({ rp_id: "old.example.org" }).where(eq(passkeys.user_id, user_id))
+  await auth.sweep()
+  const warning = { level: "warn", event: "auth.passkeys_of_another_host", passkeys: 1, host: "meishi.test" }
+  expect(site.logged.at(-1)).toMatchObject(warning)
+  expect((await client.passkey.list()).data).toMatchObject([{ rp_id: "old.example.org" }])
+})

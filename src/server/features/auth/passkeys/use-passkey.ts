@@ -1,10 +1,9 @@
 // Using a passkey: to sign in, and to confirm the identity (step-up). The authenticator names the account: there is no address to ask for.
-
+import { accountState } from "../../../../domain/account/lifecycle.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { PASSKEY_CHALLENGE_S } from "../../../../domain/limits.ts"
 import { withRetry } from "../../../platform/db/database-errors.ts"
-import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
@@ -12,7 +11,7 @@ import { noteProof } from "../credentials/step-up.ts"
 import type { Origin } from "../session/cookies.ts"
 import { type Opened, openSession } from "../session/sessions.ts"
 import { isToken, newToken, sha256 } from "../session/tokens.ts"
-import { findLiveUser, markSignedIn, type UserRow } from "../users-store.ts"
+import type { UserRow } from "../users-store.ts"
 import { passkeyCopiedNotice } from "./passkey-emails.ts"
 import { findPasskey, markUsed, type PasskeyRow } from "./passkeys-store.ts"
 import {
@@ -65,9 +64,7 @@ export async function signInWithPasskey(auth: Auth, input: unknown, asker: Asker
     const now = clock()
     const opened = await withRetry(() =>
       database.db.transaction(async (tx) => {
-        // The account before its passkey, in the order of an undo that removes it.
-        await markSignedIn(tx, user.id, now)
-        if (!(await markUsed(tx, passkey.id, use, now))) throw new Refusal("webauthn_verification_failed")
+        if (!(await markUsed(tx, passkey.id, use, now, user.id))) throw new Refusal("webauthn_verification_failed")
         const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, "passkey", asker, now)
         const { userAgent: user_agent } = asker
         await recordSecurityEvent(tx, { user_id: user.id, user_agent }, "signed_in_with_passkey", now)
@@ -100,7 +97,8 @@ interface Verified {
 }
 
 /**
- * One attempt, counted for the network alone: a passkey cannot be guessed, so there is no limit for an account that strangers could use up.
+ * One attempt. Only failed ones count, and for the network alone: a passkey cannot be guessed, so they are limited for what they cost, and
+ * strangers must not use up a limit of the account.
  * @param userId whose passkey it has to be; null: anyone's
  */
 async function attempt<Done>(
@@ -111,16 +109,14 @@ async function attempt<Done>(
   accept: (verified: Verified) => Promise<Done>,
 ): Promise<Done> {
   const { limits, log } = auth
-  const taken = await limits.takeAll([perNetwork(BUDGET.signInPerIp, asker.ip)])
+  const { ip } = asker
+  limits.refuseKnownFull(BUDGET.signInPerIp, ip)
   try {
-    const done = await accept(await verify(auth, input, asker, userId))
-    await limits.giveBack(...taken)
-    return done
+    return await accept(await verify(auth, input, asker, userId))
   } catch (error) {
-    if (error instanceof Refusal) {
-      const { code, userId: user } = error
-      log.info("auth.passkey_refused", { code, user, reason: reasonOf(error), ip: asker.ip })
-    }
+    if (!(error instanceof Refusal)) throw error
+    log.info("auth.passkey_refused", { code: error.code, user: error.userId, reason: reasonOf(error), ip })
+    await limits.takeForIp(BUDGET.signInPerIp, ip)
     throw error
   }
 }
@@ -129,11 +125,10 @@ async function attempt<Done>(
 async function verify(auth: Auth, input: unknown, asker: Asker, userId: string | null): Promise<Verified> {
   const body = readAuthentication(input)
   const challenge = await spendChallenge(auth, body, "authentication", holdersOf(asker))
-  const { db } = auth.database
-  const passkey = await findPasskey(db, body.credential.id)
-  const isMeant = passkey !== undefined && (userId === null || passkey.user_id === userId)
-  const user = isMeant ? await findLiveUser(db, passkey.user_id, auth.clock()) : undefined
-  if (passkey === undefined || user === undefined) throw new Refusal("webauthn_verification_failed")
+  const found = await findPasskey(auth.database.db, body.credential.id)
+  const isMeant = found !== undefined && (userId === null || found.user.id === userId)
+  if (!isMeant || accountState(found, auth.clock()) === "gone") throw new Refusal("webauthn_verification_failed")
+  const { passkey, user } = found
   const use = await verifyAuthentication(auth, body, challenge, passkey)
   if (passkey.counter > 0 && use.counter <= passkey.counter) await refuseCopy(auth, passkey, user, asker)
   return { passkey, use, user }

@@ -9,7 +9,6 @@ import type { Clock } from "../../../platform/clock.ts"
 import { known_devices, users } from "../../../platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../../platform/db/open.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
-import { lockUser } from "../users-store.ts"
 import type { Origin } from "./cookies.ts"
 import { isToken, sha256 } from "./tokens.ts"
 
@@ -53,7 +52,6 @@ export function createKnownDevices({ clock, database, key }: Needs) {
    * @returns what its cookie holds from now on, the newest first; null when the account is gone
    */
   async function remember(db: Queries, userId: string, { devices }: Origin, now: Date): Promise<string[] | null> {
-    if (!(await lockUser(db, userId))) return null
     const marks = ourMarks(devices)
     const replaced = await deleteDevices(db, userId, marks.map(sha256))
     const mark = newMark()
@@ -86,16 +84,21 @@ async function deleteDevices(db: Queries, userId: string, hashes: readonly strin
 
 /** Keeps this one and the newest others, `most` in all. */
 async function insertDevice(db: Queries, device: typeof known_devices.$inferInsert, most: number): Promise<void> {
-  const { user_id, device_hash } = device
-  await db.insert(known_devices).values(device)
+  const { user_id } = device
+  const { device_hash } = known_devices
+  // In one statement, which does not see the new one among the others.
+  const inserted = db.$with("inserted").as(db.insert(known_devices).values(device).returning({ device_hash }))
   const own = eq(known_devices.user_id, user_id)
   const tooMany = db
-    .select({ device_hash: known_devices.device_hash })
+    .select({ device_hash })
     .from(known_devices)
     .where(own)
-    .orderBy(desc(sql`${known_devices.device_hash} = ${device_hash}`), desc(known_devices.created_at))
-    .offset(most)
-  await db.delete(known_devices).where(and(own, inArray(known_devices.device_hash, tooMany)))
+    .orderBy(desc(known_devices.created_at))
+    .offset(most - 1)
+  await db
+    .with(inserted)
+    .delete(known_devices)
+    .where(and(own, inArray(device_hash, tooMany)))
 }
 
 export async function deleteOldDevices(db: Queries, until: Date): Promise<void> {

@@ -7,31 +7,35 @@ import { profiles } from "../../../platform/db/schema.ts"
 
 export type SessionRow = typeof sessions.$inferSelect
 
-export async function insertSession(db: Queries, session: SessionRow): Promise<void> {
-  await db.insert(sessions).values(session)
+/** Keeps this session and the newest others of its kind, `most` in all. In one statement, which does not see the new one among the others. */
+export async function insertSession(db: Queries, session: SessionRow, most: number): Promise<void> {
+  const inserted = db.$with("inserted").as(db.insert(sessions).values(session).returning({ id: sessions.id }))
+  await db
+    .with(inserted)
+    .delete(sessions)
+    .where(inArray(sessions.id, olderThanNewest(db, session, most - 1)))
 }
 
 /** The later of the two: rotating counts as use. */
 const lastSeen = sql<Date>`greatest(${sessions.seen_at}, ${sessions.rotated_at})`.mapWith(sessions.rotated_at)
 
+/** The same for a session that was there before. */
+export async function deleteOldestSessions(db: Queries, session: SessionRow, most: number): Promise<void> {
+  await db.delete(sessions).where(inArray(sessions.id, olderThanNewest(db, session, most)))
+}
+
 /**
- * Keeps this session and the newest others of its kind. Those that owe their second factor are counted separately: a person who
- * only knows the password must not push out the sessions of the owner.
+ * All but the newest sessions of this one's kind, and but itself. Those that owe their second factor are counted separately: a
+ * person who only knows the password must not push out the sessions of the owner.
  */
-export async function deleteOldestSessions(
-  db: Queries,
-  { id, user_id, kind, factor_verified_at }: SessionRow,
-  most: number,
-): Promise<void> {
+function olderThanNewest(db: Queries, { id, user_id, kind, factor_verified_at }: SessionRow, newest: number) {
   const hasFactor = factor_verified_at === null ? isNull : isNotNull
-  const alike = and(eq(sessions.user_id, user_id), eq(sessions.kind, kind), hasFactor(sessions.factor_verified_at))
-  const tooMany = db
+  return db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(alike)
+    .where(and(eq(sessions.user_id, user_id), eq(sessions.kind, kind), hasFactor(sessions.factor_verified_at)))
     .orderBy(desc(sql`${sessions.id} = ${id}`), desc(sessions.created_at))
-    .offset(most)
-  await db.delete(sessions).where(inArray(sessions.id, tooMany))
+    .offset(newest)
 }
 
 /** Session, user, profile state and roles; undefined when the session has ended. */

@@ -14,7 +14,7 @@ import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
 import { presentUser } from "../protocol/serialize.ts"
 import type { UserRow } from "../users-store.ts"
 import type { Origin } from "./cookies.ts"
-import { deleteOldestSessions, deleteSessionsOf, insertSession, type SessionRow } from "./sessions-store.ts"
+import { deleteSessionsOf, insertSession, type SessionRow } from "./sessions-store.ts"
 import { newToken, sha256 } from "./tokens.ts"
 
 const USER_AGENT_MAX = 200
@@ -63,8 +63,7 @@ export async function openSession(
     seen_at: null,
     reauthenticated_at: null,
   }
-  await insertSession(tx, session)
-  await deleteOldestSessions(tx, session, kind === "recovery" ? RECOVERY_SESSIONS_MAX : SESSIONS_MAX)
+  await insertSession(tx, session, kind === "recovery" ? RECOVERY_SESSIONS_MAX : SESSIONS_MAX)
   return { body: await presentSession(auth, tx, session, user, now), isBound, binding, devices: null }
 }
 
