@@ -10,7 +10,7 @@ const ID = /^[A-Za-z0-9._-]{8,64}$/
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 const NO_TRACE = "0".repeat(32)
 
-export interface RequestNames {
+interface RequestNames {
   id: string
   /** the trace id of `traceparent` */
   trace?: string
@@ -30,8 +30,6 @@ export function requestNames(trustedProxies: readonly string[]) {
     return trace === undefined || trace === NO_TRACE ? { id } : { id, trace }
   }
 }
-
-export type RequestLog = ReturnType<typeof createRequestLog>
 
 /** @returns logs a request; an ordinary one only with the chance of REQUEST_LOG */
 export function createRequestLog(
