@@ -68,7 +68,7 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   const app = new Hono<RequestEnv>()
   app.onError(onError(log))
   app.use(answerAfterBody)
-  app.use(requestId(log, services.requests.count))
+  app.use(requestId(config, log, services.requests.count))
   app.use(clientIp(config.TRUSTED_PROXIES))
   app.use(securityHeaders(config.PUBLIC_ORIGIN))
   app.route("/", authProtocol)

@@ -10,6 +10,8 @@ import { gunzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { copyTemplate } from "../support/database.ts"
 import { freePort } from "../support/free-port.ts"
+import { mailTo, type TestServer } from "../support/test-server.ts"
+import { confirmedAccount, person } from "../support/visitors.ts"
 
 const PATIENCE_MS = 240_000
 const MEISHI = resolve("deploy/meishi")
@@ -202,6 +204,74 @@ describe.skipIf(process.getuid?.() !== 0)("root beside a service with a user of 
       const failing = await run(script, [backups, "1"], { ...env, DATA_DIR: join(folder, "nothing") }, asService)
       expect(failing.code).toBe(1)
       expect((await readdir(backups)).sort()).toEqual(kept)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    "restores the nightly backup with the commands of docs/operations.md, and the service serves what was lost",
+    async () => {
+      const { dataDir, meishi } = await owned("lost")
+      const backups = join(folder, "lost-backups")
+      await mkdir(backups)
+      chownSync(backups, OTHER, OTHER)
+      const env = { DATA_DIR: dataDir, MEISHI_ENV: "", NODE_ENV: "production" }
+      const asService = { uid: OTHER, gid: OTHER }
+      const serve = async <T>(use: (server: Pick<TestServer, "origin" | "mailTo">) => Promise<T>): Promise<T> => {
+        const port = await freePort()
+        const origin = `http://localhost:${port}`
+        const settings = { ...env, PORT: String(port), PUBLIC_ORIGIN: origin }
+        const program = spawn(process.execPath, [resolve("src/server/main.ts")], {
+          ...asService,
+          cwd: "/",
+          env: settings,
+          stdio: "ignore",
+        })
+        const ended = once(program, "exit")
+        try {
+          const ready = () =>
+            fetch(`${origin}/api/health/ready`).then(
+              ({ status }) => status,
+              () => 0,
+            )
+          await expect.poll(ready, { timeout: 60_000 }).toBe(200)
+          return await use({ origin, mailTo: (address, skip = 0) => mailTo(dataDir, address, skip) })
+        } finally {
+          program.kill("SIGTERM")
+          await ended
+        }
+      }
+      const mika = person("mika")
+      await serve(async (server) => {
+        await confirmedAccount({ ...server, dataDir, output: () => "", stop: async () => undefined }, mika)
+        expect((await meishi("admin", "grant", mika.email)).code).toBe(0)
+        expect((await run(resolve("deploy/backup.sh"), [backups], env, asService)).code).toBe(0)
+      })
+      const [archive = ""] = await readdir(backups)
+      const text = readFileSync("docs/operations.md", "utf8")
+      const commands = /```sh\n(systemctl stop meishi meishi-backup\.timer\n[\s\S]*?)```/.exec(text)?.[1] ?? ""
+      expect(commands).toContain("meishi restore")
+      const here = commands
+        .replaceAll(/\/var\/lib\/meishi-backups\/\S+/g, join(backups, archive))
+        .replaceAll("/var/lib/meishi", dataDir)
+      // This machine has no systemd: the service is stopped already, and started below.
+      const bin = join(folder, "bin")
+      await mkdir(bin)
+      for (const [name, script] of [
+        ["systemctl", "exit 0"],
+        ["sleep", "exit 0"],
+        ["curl", "exit 0"],
+        ["meishi", `MEISHI_ENV=${join(folder, "lost.env")} exec ${MEISHI} "$@"`],
+      ])
+        await writeFile(join(bin, name ?? ""), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+      const ran = await run("bash", ["-euo", "pipefail", "-c", here], { PATH: `${bin}:${process.env.PATH}` })
+      expect([ran.code, String(ran.out), ran.said]).toEqual([
+        0,
+        expect.stringContaining(`${mika.email}  mika  since `),
+        expect.stringContaining("Restored 1 accounts"),
+      ])
+      expect(await foreign(dataDir)).toEqual([])
+      await serve(async ({ origin }) => expect((await fetch(`${origin}/mika`)).status).toBe(200))
     },
     PATIENCE_MS,
   )

@@ -1,11 +1,11 @@
 // Answers visits of pages straight from Node's own request: from memory, or rendered into it. The way through the application would
 // cost several times as much as the answer (docs/decisions/documents.md). Everything else goes through the application.
-import { randomUUID } from "node:crypto"
 import { prefersVcard } from "../../features/profiles/prefers-vcard.ts"
 import type { RequestCounts } from "../../operations/metrics/request-counts.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { securityHeadersOf } from "../../platform/http/headers.ts"
 import { type FastPath, sendTogether } from "../../platform/http/listen.ts"
+import { createRequestLog, requestNames } from "../../platform/http/request-log.ts"
 import { isKnown } from "../../platform/http/validators.ts"
 import type { Log } from "../../platform/log.ts"
 import { chooseEncoding } from "./compress.ts"
@@ -30,6 +30,8 @@ const mayBePage = (path: string): boolean => /^\/[\w-]{1,100}$/.test(path)
 
 export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, services: Needs): FastPath {
   const { config, log, requests } = services
+  const namesOf = requestNames(config.TRUSTED_PROXIES)
+  const write = createRequestLog(config, log)
   const security = securityHeadersOf(config.PUBLIC_ORIGIN)
   const prepared = new WeakMap<Page, Map<string, Prepared>>()
 
@@ -60,22 +62,23 @@ export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, se
   return (request, response) => {
     const path = request.url ?? ""
     if (request.method !== "GET" || path.includes("?")) return false
-    const encoding = chooseEncoding(request.headers["accept-encoding"] ?? null)
-    if (encoding === "identity" || prefersVcard(request.headers.accept)) return false
+    const { headers, socket } = request
+    const encoding = chooseEncoding(headers["accept-encoding"] ?? null)
+    if (encoding === "identity" || prefersVcard(headers.accept)) return false
     const started = performance.now()
 
     const send = (page: Page, isFromMemory: boolean): boolean => {
       if (page.status !== 200) return false
-      const isAtClient = isKnown(request.headers["if-none-match"], page.etag)
+      const isAtClient = isKnown(headers["if-none-match"], page.etag)
       const { head, body } = prepare(page, isAtClient ? "known" : encoding)
       const status = isAtClient ? 304 : 200
       sendTogether(() => {
-        const id = randomUUID()
-        response.writeHead(status, [...head, "X-Request-Id", id])
+        const names = namesOf(socket.remoteAddress, headers["x-request-id"], headers.traceparent)
+        response.writeHead(status, [...head, "X-Request-Id", names.id])
         response.end(body, "latin1")
         const ms = performance.now() - started
         requests.countPage(status, ms, isFromMemory)
-        log.info("request", { id, method: "GET", path, status, ms: Math.round(ms) })
+        write(true, { ...names, method: "GET", path, status, ms: Math.round(ms) })
       })
       return true
     }

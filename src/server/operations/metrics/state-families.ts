@@ -1,13 +1,16 @@
 // What the parts of the server hold now: pages in memory, connections, waiting emails and hashes.
+import { statfs } from "node:fs/promises"
 import type { Pages } from "../../delivery/pages/pages.ts"
 import type { Auth } from "../../features/auth/auth.ts"
 import { withTimeout } from "../../platform/concurrency/with-timeout.ts"
+import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Mail } from "../../platform/mail/mail.ts"
 import type { RequestCounts } from "./request-counts.ts"
 import { counter, type Family, gauge } from "./text-format.ts"
 
 interface Needs {
+  config: Pick<Config, "DATA_DIR">
   auth: Pick<Auth, "passwords">
   database: OpenDatabase
   mail: Mail
@@ -21,11 +24,26 @@ function emailsWaiting({ mail }: Needs): Promise<number | null> {
   return withTimeout(DATABASE_PATIENCE_MS, mail.waiting).catch(() => null)
 }
 
+/** @returns null when DATA_DIR is away */
+const freeBytes = ({ config }: Needs): Promise<number | null> =>
+  statfs(config.DATA_DIR).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => null,
+  )
+
+/** @returns whether the database takes writes; null when it is away */
+const isWritable = ({ database }: Needs): Promise<boolean | null> =>
+  withTimeout(DATABASE_PATIENCE_MS, async () => {
+    const { rows } = await database.pool.query("select current_setting('transaction_read_only')::bool as locked")
+    return rows[0]?.locked === false
+  }).catch(() => null)
+
 export async function stateFamilies(services: Needs, pages: Pick<Pages, "counts">): Promise<Family[]> {
   const { auth, database, requests } = services
   const { hits, misses, bytes } = pages.counts()
   const { pool } = database
   const waiting = await emailsWaiting(services)
+  const writable = waiting === null ? null : await isWritable(services)
   return [
     counter("meishi_page_memory_lookups_total", "Pages asked for, by whether they were in memory.", [
       { labels: { result: "hit" }, value: hits + requests.fromMemory() },
@@ -33,6 +51,8 @@ export async function stateFamilies(services: Needs, pages: Pick<Pages, "counts"
     ]),
     gauge("meishi_page_memory_bytes", "Memory that rendered pages take.", bytes),
     gauge("meishi_database_up", "Whether the database answered just now.", waiting === null ? 0 : 1),
+    gauge("meishi_database_writable", "Whether it takes writes: not on a full disk.", writable === true ? 1 : 0),
+    gauge("meishi_data_free_bytes", "Free room on the disk of DATA_DIR.", (await freeBytes(services)) ?? []),
     gauge("meishi_database_connections", "Connections of this process to the database.", [
       { labels: { state: "idle" }, value: pool.idleCount },
       { labels: { state: "busy" }, value: pool.totalCount - pool.idleCount },

@@ -99,7 +99,7 @@ export function clientAddress(
   return current
 }
 
-interface NodeBindings {
+export interface NodeBindings {
   incoming?: { socket?: { remoteAddress?: string } }
 }
 

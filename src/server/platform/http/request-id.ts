@@ -1,12 +1,14 @@
 // Gives each request an id, counts it and logs one line with its response, without the query string. When a client is refused, the line
 // names it as far as it is known: operators look for that during an attack.
-import { randomUUID } from "node:crypto"
 import type { Context } from "hono"
 import { createMiddleware } from "hono/factory"
 import { routePath } from "hono/route"
 import { Refusal, type RefusalCode } from "../../../domain/errors.ts"
+import type { Config } from "../config/config.ts"
 import type { Log, LogFields } from "../log.ts"
+import type { NodeBindings } from "./client-ip.ts"
 import type { RequestEnv } from "./env.ts"
+import { createRequestLog, requestNames } from "./request-log.ts"
 
 /** For every response. @param route the pattern, never the address */
 type Count = (method: string, route: string, status: number, ms: number) => void
@@ -22,7 +24,7 @@ const WRONG_PROOF: ReadonlySet<RefusalCode> = new Set([
   "mfa_verification_failed",
 ])
 
-function whoWasRefused(c: Context<RequestEnv>): LogFields {
+function whoWasRefused(c: Context<RequestEnv & { Bindings: NodeBindings }>): LogFields {
   const { error } = c
   if (!(error instanceof Refusal)) return {}
   const { code, status, userId } = error
@@ -30,21 +32,22 @@ function whoWasRefused(c: Context<RequestEnv>): LogFields {
   return isRefused ? { code, ip: c.get("clientIp"), user: c.get("userId") ?? userId } : {}
 }
 
-export const requestId = (log: Log, count: Count) =>
-  createMiddleware<RequestEnv>(async (c, next) => {
+export function requestId(config: Pick<Config, "REQUEST_LOG" | "TRUSTED_PROXIES">, log: Log, count: Count) {
+  const namesOf = requestNames(config.TRUSTED_PROXIES)
+  const write = createRequestLog(config, log)
+  return createMiddleware<RequestEnv & { Bindings: NodeBindings }>(async (c, next) => {
     const started = performance.now()
-    const id = randomUUID()
-    c.set("requestId", id)
+    const address = c.env?.incoming?.socket?.remoteAddress
+    const names = namesOf(address, c.req.header("x-request-id"), c.req.header("traceparent"))
+    c.set("requestId", names.id)
     await next()
-    c.res.headers.set("X-Request-Id", id)
+    c.res.headers.set("X-Request-Id", names.id)
     const ms = performance.now() - started
-    count(c.req.method, routePath(c), c.res.status, ms)
-    log.info("request", {
-      id,
-      method: c.req.method,
-      path: c.req.path,
-      status: c.res.status,
-      ms: Math.round(ms),
-      ...whoWasRefused(c),
-    })
+    const { method, path } = c.req
+    const { status } = c.res
+    count(method, routePath(c), status, ms)
+    const refused = whoWasRefused(c)
+    const isOrdinary = status < 500 && refused.code === undefined
+    write(isOrdinary, { ...names, method, path, status, ms: Math.round(ms), ...refused })
   })
+}

@@ -1,0 +1,44 @@
+// The line of each request in the log, and the names under which other systems know the request: a trusted proxy may give them.
+import { randomUUID } from "node:crypto"
+import type { Config } from "../config/config.ts"
+import type { Log, LogFields } from "../log.ts"
+import { normalisedIp, trustedNetworks } from "./client-ip.ts"
+
+/** Proxies may pass on what a visitor sent: it names a request, and can hold nothing else. */
+const ID = /^[A-Za-z0-9._-]{8,64}$/
+/** W3C Trace Context. */
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
+const NO_TRACE = "0".repeat(32)
+
+interface RequestNames {
+  id: string
+  /** the trace id of `traceparent` */
+  trace?: string
+}
+
+type Header = string | string[] | undefined
+
+/** @returns reads the headers X-Request-Id and traceparent if the connection is a trusted proxy's; otherwise makes an id */
+export function requestNames(trustedProxies: readonly string[]) {
+  const isTrusted = trustedNetworks(trustedProxies)
+  return (remoteAddress: string | undefined, requestId: Header, traceparent: Header): RequestNames => {
+    if (requestId === undefined && traceparent === undefined) return { id: randomUUID() }
+    const from = normalisedIp(remoteAddress ?? "")
+    if (from === null || !isTrusted(from)) return { id: randomUUID() }
+    const id = typeof requestId === "string" && ID.test(requestId) ? requestId : randomUUID()
+    const trace = typeof traceparent === "string" ? TRACEPARENT.exec(traceparent)?.[1] : undefined
+    return trace === undefined || trace === NO_TRACE ? { id } : { id, trace }
+  }
+}
+
+/** @returns logs a request; an ordinary one only with the chance of REQUEST_LOG */
+export function createRequestLog(
+  { REQUEST_LOG }: Pick<Config, "REQUEST_LOG">,
+  log: Pick<Log, "info">,
+  random: () => number = Math.random,
+) {
+  return (isOrdinary: boolean, fields: LogFields): void => {
+    if (isOrdinary && REQUEST_LOG < 1 && random() >= REQUEST_LOG) return
+    log.info("request", fields)
+  }
+}
