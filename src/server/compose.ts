@@ -58,6 +58,7 @@ export function compose(base: Base) {
   const furtherProfiles = createFurtherProfiles({ config, database, free, limits, log, profiles })
   const invitations = createInvitations({ audit, clock, config, database, limits, log, mail })
   const proofOfWork = createProofOfWork({ clock, config, limits })
+  const places = createPlaces({ config, log })
   const auth = createAuth({
     audit,
     config,
@@ -68,6 +69,7 @@ export function compose(base: Base) {
     limits,
     mail,
     passwords,
+    places,
     proofOfWork,
     purge,
   })
@@ -87,7 +89,6 @@ export function compose(base: Base) {
   const roles = createRoles({ audit, clock, database, log })
   const userList = createUserList({ database })
   const people = createPeople({ clock, config, database, profiles })
-  const places = createPlaces({ config, log })
   const insights = createInsights({ clock, config, database, log })
   const cards = createCards({ audit, config, database, limits, log, places, profiles })
   const readiness = createReadiness({ clock, database, files, log, profiles })

@@ -6,6 +6,7 @@ import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Mail } from "../../platform/mail/mail.ts"
+import type { Places } from "../../platform/places/places.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import type { Purge } from "../accounts/purge.ts"
 import type { Audit } from "../audit/service.ts"
@@ -37,6 +38,7 @@ interface Needs {
   limits: RateLimits
   mail: Mail
   passwords: Passwords
+  places: Pick<Places, "of">
   proofOfWork: ProofOfWork
   purge: Purge
 }

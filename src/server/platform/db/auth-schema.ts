@@ -111,7 +111,7 @@ export const undo_links = pgTable(
     /** sha-256, hex: the token itself exists only in the email */
     token_hash: text("token_hash").primaryKey(),
     user_id: userId().notNull(),
-    change: text("change").$type<"password" | "email" | "second_factor" | "passkey">().notNull(),
+    change: text("change").$type<"password" | "email" | "second_factor" | "passkey" | "sign_in">().notNull(),
     /** the sign-in address before the change */
     email: text("email").notNull(),
     created_at: moment("created_at").notNull(),

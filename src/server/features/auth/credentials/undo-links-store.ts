@@ -9,6 +9,17 @@ export async function insertUndoLink(db: Queries, link: UndoLinkRow): Promise<vo
   await db.insert(undo_links).values(link)
 }
 
+/** Of one kind, sent since. */
+export async function countUndoLinks(
+  db: Queries,
+  userId: string,
+  change: UndoLinkRow["change"],
+  since: Date,
+): Promise<number> {
+  const isMeant = and(eq(undo_links.user_id, userId), eq(undo_links.change, change), gt(undo_links.created_at, since))
+  return (await db.select({ at: undo_links.created_at }).from(undo_links).where(isMeant)).length
+}
+
 /** Undefined when it is unknown, used, voided or expired. */
 export async function findUndoLink(db: Queries, tokenHash: string, now: Date): Promise<UndoLinkRow | undefined> {
   const isUsable = and(eq(undo_links.token_hash, tokenHash), gt(undo_links.expires_at, now))

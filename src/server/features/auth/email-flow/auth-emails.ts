@@ -85,6 +85,26 @@ export const passwordChangedNotice =
     notes: undoNotes(support),
   })
 
+/** @param device such as "Chrome on Android" @param place empty when it is not known */
+export const newDeviceNotice =
+  ({ device, place, at }: { device: string; place: string; at: Date }) =>
+  ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
+    subject: `New sign-in to your ${site} account`,
+    heading: "New sign-in",
+    paragraphs: [
+      `Your ${site} account was signed in to on a device that has not signed in before.`,
+      [`Device: ${device}`, `Time: ${TIME.format(at)}`, ...(place === "" ? [] : [`Near: ${place}`])].join(". "),
+      "Was it you? Then there is nothing to do.",
+    ],
+    action: { label: "This was not me", url: undo },
+    notes: [
+      `The button signs out all devices and lets you choose a new password. It works for ${UNDO_LINK_DAYS} days.`,
+      `Questions? Write to ${support}.`,
+    ],
+  })
+
+const TIME = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "long", timeStyle: "long" })
+
 export const changeUndoneNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => ({
   subject: `A change to your ${site} account was undone`,
   heading: "This address no longer signs in",

@@ -67,6 +67,8 @@ export async function rememberAfterReset(auth: Auth, caller: Caller, origin: Ori
   const hasFactor = (await verifiedFactorsOf(database.db, caller.user_id)).length > 0
   if (hasFactor && !isFresh) return null
   return database.db.transaction(async (tx) =>
-    (await lockUser(tx, caller.user_id)) ? knownDevices.remember(tx, caller.user_id, origin, clock()) : null,
+    (await lockUser(tx, caller.user_id))
+      ? (await knownDevices.remember(tx, caller.user_id, origin, clock())).marks
+      : null,
   )
 }

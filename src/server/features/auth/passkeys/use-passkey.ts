@@ -8,6 +8,7 @@ import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { noteProof } from "../credentials/step-up.ts"
+import { completeSignIn } from "../session/complete-sign-in.ts"
 import type { Origin } from "../session/cookies.ts"
 import { type Opened, openSession } from "../session/sessions.ts"
 import { isToken, newToken, sha256 } from "../session/tokens.ts"
@@ -58,7 +59,7 @@ export async function beginAuthentication(auth: Auth, asker: Asker) {
  * @throws Refusal validation_failed, webauthn_challenge_expired, webauthn_verification_failed, email_not_confirmed, too_many_requests
  */
 export async function signInWithPasskey(auth: Auth, input: unknown, asker: Asker): Promise<Opened> {
-  const { clock, database, knownDevices, log } = auth
+  const { clock, database, log } = auth
   return attempt(auth, input, asker, null, async ({ passkey, use, user }) => {
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
     const now = clock()
@@ -66,9 +67,7 @@ export async function signInWithPasskey(auth: Auth, input: unknown, asker: Asker
       database.db.transaction(async (tx) => {
         if (!(await markUsed(tx, passkey.id, use, now, user.id))) throw new Refusal("webauthn_verification_failed")
         const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, "passkey", asker, now)
-        const { userAgent: user_agent } = asker
-        await recordSecurityEvent(tx, { user_id: user.id, user_agent }, "signed_in_with_passkey", now)
-        return { ...session, devices: await knownDevices.remember(tx, user.id, asker, now) }
+        return { ...session, devices: await completeSignIn(auth, tx, user, asker, now, "signed_in_with_passkey") }
       }),
     )
     log.info("auth.signed_in", { user: user.id, by: "passkey", passkey: passkey.id, ip: asker.ip })

@@ -196,7 +196,15 @@ test("fifty wrong codes a day, however they are distributed", async () => {
   const { auth } = site.services
   const { client } = await signedIn(site, email)
   const caller = await site.services.access.requireCaller(await tokenOf(client))
-  const origin = { ip: "192.0.2.1", bindings: [], devices: [], isBrowser: true, userAgent: "" }
+  const origin = {
+    ip: "192.0.2.1",
+    headers: new Headers(),
+    isProxied: false,
+    bindings: [],
+    devices: [],
+    isBrowser: true,
+    userAgent: "",
+  }
   const guess = async () => {
     const { id } = await challenge(auth, caller, factorId)
     const code = codeAt(secret, new Date(site.services.clock().getTime() - 600_000))

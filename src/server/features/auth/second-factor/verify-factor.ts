@@ -10,11 +10,11 @@ import type { Caller } from "../caller.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { sendUndoNotice } from "../credentials/undo.ts"
 import { readBody, text } from "../protocol/read-body.ts"
+import { completeSignIn } from "../session/complete-sign-in.ts"
 import type { Origin } from "../session/cookies.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { endAccess, type Opened, presentSession } from "../session/sessions.ts"
 import { deleteOldestSessions, markFactorVerified } from "../session/sessions-store.ts"
-import { completeSignIn } from "../session/sign-in.ts"
 import { findUser } from "../users-store.ts"
 import { attemptCode } from "./attempt-code.ts"
 import { deleteUnverifiedFactors, type FactorRow, findFactor, markVerified, useStep } from "./factors-store.ts"
@@ -65,7 +65,7 @@ export async function verifyFactor(
       const user = await findUser(tx, caller.user_id)
       if (session === undefined || user === undefined) throw new Refusal("session_not_found")
       await deleteOldestSessions(tx, session, SESSIONS_MAX)
-      const devices = caller.needs_factor ? await completeSignIn(auth, tx, user.id, origin, now) : null
+      const devices = caller.needs_factor ? await completeSignIn(auth, tx, user, origin, now) : null
       const body = await presentSession(auth, tx, session, user, now)
       return { isNew, opened: { body, isBound: session.binding_hash !== null, binding: null, devices } }
     })

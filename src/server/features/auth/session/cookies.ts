@@ -11,6 +11,7 @@ import {
   SIGNUP_LINK_HOURS,
 } from "../../../../domain/limits.ts"
 import type { RequestEnv } from "../../../platform/http/env.ts"
+import type { RequestOrigin } from "../../../platform/places/places.ts"
 
 interface OwnCookie {
   name: string
@@ -71,8 +72,7 @@ function valuesOf(c: Context, { name }: OwnCookie): string[] {
 }
 
 /** Where a request comes from. */
-export interface Origin {
-  ip: string
+export interface Origin extends RequestOrigin {
   /** values of the binding cookie: one, or none, or ours and planted ones */
   bindings: readonly string[]
   /** values of the cookie of known devices, unchecked */
@@ -85,6 +85,8 @@ export interface Origin {
 /** Only browsers send Sec-Fetch-Site, and scripts cannot set it. */
 export const originOf = (c: Context<RequestEnv>): Origin => ({
   ip: c.get("clientIp"),
+  headers: c.req.raw.headers,
+  isProxied: c.get("isProxied"),
   bindings: valuesOf(c, BINDING),
   devices: valuesOf(c, DEVICES).flatMap((value) => value.split(BETWEEN_DEVICES)),
   isBrowser: c.req.header("sec-fetch-site") !== undefined,

@@ -49,14 +49,21 @@ export function createKnownDevices({ clock, database, key }: Needs) {
   /**
    * From now on the account knows this browser, by a new value. Its former value ends; those of other accounts stay. Inside a
    * transaction.
-   * @returns what its cookie holds from now on, the newest first; null when the account is gone
+   * @returns marks: what its cookie holds from now on, the newest first; isNew: this browser has not signed in to the account before, but
+   * others have
    */
-  async function remember(db: Queries, userId: string, { devices }: Origin, now: Date): Promise<string[] | null> {
+  async function remember(
+    db: Queries,
+    userId: string,
+    { devices }: Pick<Origin, "devices">,
+    now: Date,
+  ): Promise<{ marks: string[]; isNew: boolean }> {
     const marks = ourMarks(devices)
     const replaced = await deleteDevices(db, userId, marks.map(sha256))
+    const isNew = replaced.length === 0 && (await hasDevices(db, userId))
     const mark = newMark()
     await insertDevice(db, { user_id: userId, device_hash: sha256(mark), created_at: now }, KNOWN_DEVICES_MAX)
-    return [mark, ...marks.filter((other) => !replaced.includes(sha256(other)))]
+    return { marks: [mark, ...marks.filter((other) => !replaced.includes(sha256(other)))], isNew }
   }
   return { find, remember }
 }
@@ -72,6 +79,11 @@ async function findDevice(db: Queries, email: string, hashes: readonly string[],
     .where(and(eq(sql`lower(${users.email})`, email), isOneOf(hashes), gt(known_devices.created_at, since)))
     .limit(1)
   return rows[0]?.device_hash ?? null
+}
+
+async function hasDevices(db: Queries, userId: string): Promise<boolean> {
+  const { device_hash, user_id } = known_devices
+  return (await db.select({ device_hash }).from(known_devices).where(eq(user_id, userId)).limit(1)).length > 0
 }
 
 /** @returns those that were there */

@@ -5,6 +5,9 @@ import { factors, passkeys, sessions, user_roles, users } from "../../../platfor
 import type { Queries } from "../../../platform/db/queries.ts"
 import { profiles } from "../../../platform/db/schema.ts"
 
+/** Characters of a User-Agent that are stored. */
+export const USER_AGENT_MAX = 200
+
 export type SessionRow = typeof sessions.$inferSelect
 
 /** Keeps this session and the newest others of its kind, `most` in all. In one statement, which does not see the new one among the others. */
@@ -18,6 +21,12 @@ export async function insertSession(db: Queries, session: SessionRow, most: numb
 
 /** The later of the two: rotating counts as use. */
 const lastSeen = sql<Date>`greatest(${sessions.seen_at}, ${sessions.rotated_at})`.mapWith(sessions.rotated_at)
+
+/** Whether two sessions of the account, one of which was just opened, are of programs with this name. */
+export async function hasOtherSessionOf(db: Queries, userId: string, userAgent: string): Promise<boolean> {
+  const isMeant = and(eq(sessions.user_id, userId), eq(sessions.user_agent, userAgent.slice(0, USER_AGENT_MAX)))
+  return (await db.select({ id: sessions.id }).from(sessions).where(isMeant).limit(2)).length === 2
+}
 
 /** The same for a session that was there before. */
 export async function deleteOldestSessions(db: Queries, session: SessionRow, most: number): Promise<void> {

@@ -169,7 +169,15 @@ test("SESSION_MAX_DAYS shortens it, also for sessions that were opened before it
   const { refresh_token } = await signUpAndVerify(site)
   site.advance(8 * DAY_MS)
   const short = compose({ ...site.services, config: { ...site.services.config, SESSION_MAX_DAYS: 7 } })
-  const origin = { ip: "192.0.2.1", bindings: [], devices: [], isBrowser: false, userAgent: "" }
+  const origin = {
+    ip: "192.0.2.1",
+    headers: new Headers(),
+    isProxied: false,
+    bindings: [],
+    devices: [],
+    isBrowser: false,
+    userAgent: "",
+  }
   await expect(refreshSession(short.auth, refresh_token, origin)).rejects.toMatchObject({
     code: "refresh_token_not_found",
   })

@@ -14,10 +14,8 @@ import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
 import { presentUser } from "../protocol/serialize.ts"
 import type { UserRow } from "../users-store.ts"
 import type { Origin } from "./cookies.ts"
-import { deleteSessionsOf, insertSession, type SessionRow } from "./sessions-store.ts"
+import { deleteSessionsOf, insertSession, type SessionRow, USER_AGENT_MAX } from "./sessions-store.ts"
 import { newToken, sha256 } from "./tokens.ts"
-
-const USER_AGENT_MAX = 200
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 

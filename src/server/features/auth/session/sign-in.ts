@@ -5,13 +5,12 @@ import { Refusal } from "../../../../domain/errors.ts"
 import { EMAIL_MAX, FIELD_MAX, PASSWORD_MAX } from "../../../../domain/limits.ts"
 import { SIGNUP } from "../../../../domain/messages.ts"
 import { withRetry } from "../../../platform/db/database-errors.ts"
-import type { Queries } from "../../../platform/db/queries.ts"
 import { maskedEmail } from "../../../platform/log.ts"
 import type { Auth } from "../auth.ts"
 import { accountOf, addressOf } from "../credentials/passwords.ts"
-import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { isTooLong, optionalText } from "../protocol/read-body.ts"
 import { markSignedIn, type UserRow } from "../users-store.ts"
+import { completeSignIn } from "./complete-sign-in.ts"
 import type { Origin } from "./cookies.ts"
 import { type Opened, openSession } from "./sessions.ts"
 
@@ -30,7 +29,7 @@ export async function signIn(auth: Auth, input: unknown, origin: Origin): Promis
         await markSignedIn(tx, user.id, now)
         const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, "password", origin, now)
         const owesFactor = (session.body.user.factors ?? []).some(({ status }) => status === "verified")
-        return owesFactor ? session : { ...session, devices: await completeSignIn(auth, tx, user.id, origin, now) }
+        return owesFactor ? session : { ...session, devices: await completeSignIn(auth, tx, user, origin, now) }
       }),
     )
     log.info("auth.signed_in", { user: user.id, ip })
@@ -69,19 +68,4 @@ async function accountOfTyped(auth: Auth, typed: ReturnType<typeof readCredentia
   }
   const known = await auth.knownDevices.find(origin, addressOf(typed.email))
   return accountOf(auth, typed.email, typed.password, origin.ip, known)
-}
-
-/**
- * A sign-in is complete: by the password, or by the code where a second factor is owed. Inside its transaction.
- * @returns what the browser's cookie of known devices holds from now on; null: as it is
- */
-export async function completeSignIn(
-  auth: Auth,
-  tx: Queries,
-  userId: string,
-  origin: Origin,
-  now: Date,
-): Promise<string[] | null> {
-  await recordSecurityEvent(tx, { user_id: userId, user_agent: origin.userAgent }, "signed_in", now)
-  return auth.knownDevices.remember(tx, userId, origin, now)
 }

@@ -59,6 +59,7 @@ const WHAT: Record<Undoable["change"], string> = {
   email: "The sign-in email of your account was changed",
   second_factor: "The two-step verification of your account was changed",
   passkey: "The passkeys of your account were changed",
+  sign_in: "Your account was signed in to on a new device",
 }
 
 /** The page for reset links takes over; a full page load, so that nothing of this page stays. */

@@ -1,0 +1,51 @@
+// What every complete sign-in has in common: the security log, the known device, and an email to the owner when the device is new.
+import { deviceName } from "../../../../domain/account/device.ts"
+import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
+import { placeText } from "../../../../domain/insights/insights.ts"
+import { NEW_DEVICE_NOTICES_PER_DAY } from "../../../../domain/limits.ts"
+import { addDays } from "../../../../domain/time.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
+import type { Auth } from "../auth.ts"
+import { recordSecurityEvent } from "../credentials/security-log.ts"
+import { sendUndoNotice } from "../credentials/undo.ts"
+import { countUndoLinks } from "../credentials/undo-links-store.ts"
+import { newDeviceNotice } from "../email-flow/auth-emails.ts"
+import type { UserRow } from "../users-store.ts"
+import type { Origin } from "./cookies.ts"
+import { hasOtherSessionOf } from "./sessions-store.ts"
+
+/**
+ * By the password, by the code where a second factor is owed, or by a passkey. Inside its transaction, after the session is opened.
+ * @returns what the browser's cookie of known devices holds from now on
+ */
+export async function completeSignIn(
+  auth: Auth,
+  tx: Queries,
+  user: Pick<UserRow, "id" | "email">,
+  origin: Origin,
+  now: Date,
+  event: SecurityEvent = "signed_in",
+): Promise<string[]> {
+  await recordSecurityEvent(tx, { user_id: user.id, user_agent: origin.userAgent }, event, now)
+  const { marks, isNew } = await auth.knownDevices.remember(tx, user.id, origin, now)
+  if (isNew && !(await isKnownProgram(tx, user.id, origin))) await tellOfNewDevice(auth, tx, user, origin, now)
+  return marks
+}
+
+/** Programs keep no cookies: the name they give has to do. A browser has a name that many others have. */
+const isKnownProgram = async (tx: Queries, userId: string, { isBrowser, userAgent }: Origin): Promise<boolean> =>
+  !isBrowser && (await hasOtherSessionOf(tx, userId, userAgent))
+
+async function tellOfNewDevice(
+  auth: Auth,
+  tx: Queries,
+  user: Pick<UserRow, "id" | "email">,
+  origin: Origin,
+  now: Date,
+): Promise<void> {
+  // Beyond it a sign-in on a new device is in the security log only.
+  if ((await countUndoLinks(tx, user.id, "sign_in", addDays(now, -1))) >= NEW_DEVICE_NOTICES_PER_DAY) return
+  const device = deviceName(origin.userAgent)
+  const place = placeText(await auth.places.of(origin))
+  await sendUndoNotice(auth, tx, user, "sign_in", newDeviceNotice({ device, place, at: now }), now)
+}

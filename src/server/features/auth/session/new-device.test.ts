@@ -1,0 +1,97 @@
+// A sign-in on a device that has not signed in to the account before: its owner gets an email that can end it.
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
+import { browserAt } from "../../../../../tests/support/cookie-browser.ts"
+import { nextCode, pass, protectedMember } from "../../../../../tests/support/factor-people.ts"
+import { emailsTo } from "../../../../../tests/support/mailbox.ts"
+import { PASSWORD, postJson, signUpAndVerify } from "../../../../../tests/support/people.ts"
+import { known_devices } from "../../../platform/db/auth-schema.ts"
+
+let site: TestApp
+beforeAll(async () => {
+  site = await testApp()
+})
+afterAll(() => site.close())
+
+const SUBJECT = /^New sign-in to your .+ account$/
+const noticesTo = async (email: string) =>
+  (await emailsTo(site.services, email)).filter(({ subject }) => SUBJECT.test(subject))
+/** With a confirmed account that no device has signed in to. */
+async function newAccount() {
+  const person = await signUpAndVerify(site)
+  await site.services.database.db.delete(known_devices)
+  return person
+}
+const ANDROID =
+  "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36"
+const signInAs = (email: string, headers: Record<string, string>) =>
+  postJson(site, "/auth/v1/token?grant_type=password", { email, password: PASSWORD }, headers)
+
+test("the first browser of an account is no news, a second one is, and neither is afterwards", async () => {
+  const { email } = await newAccount()
+  const [first, second] = [browserAt(site, "192.0.2.1"), browserAt(site, "192.0.2.2")]
+  await first.signIn(email, PASSWORD)
+  expect(await noticesTo(email)).toHaveLength(0)
+  await second.signIn(email, PASSWORD)
+  expect(await noticesTo(email)).toHaveLength(1)
+  for (const browser of [first, second, first]) await browser.signIn(email, PASSWORD)
+  expect(await noticesTo(email)).toHaveLength(1)
+})
+
+test("the email names the device and the time, and its button ends every session and the password", async () => {
+  const { email } = await newAccount()
+  await browserAt(site, "192.0.2.1").signIn(email, PASSWORD)
+  const thief = await signInAs(email, { "user-agent": ANDROID, "sec-fetch-site": "same-origin" })
+  const [notice] = await noticesTo(email)
+  expect(notice?.text_body).toContain("Device: Chrome on Android. Time: May 1, 2026")
+  expect(notice?.text_body).toContain("UTC")
+  const token = /#token=([\w-]+)/.exec(notice?.text_body ?? "")?.[1] ?? ""
+  const preview = await postJson(site, "/api/account/undo/preview", { token })
+  expect(await preview.json()).toMatchObject({ change: "sign_in", email })
+  expect((await postJson(site, "/api/account/undo", { token })).status).toBe(200)
+  const { access_token } = await thief.json()
+  const headers = { authorization: `Bearer ${access_token}` }
+  expect((await site.app.request("/api/me", { headers })).status).toBe(401)
+  expect((await signInAs(email, {})).status).toBe(400)
+})
+
+test("a program is known by its name: the same one is no news, another one is", async () => {
+  const { email } = await newAccount()
+  for (let n = 0; n < 3; n++) await signInAs(email, { "user-agent": "backup-script/1" })
+  expect(await noticesTo(email)).toHaveLength(0)
+  await signInAs(email, { "user-agent": "curl/8" })
+  expect(await noticesTo(email)).toHaveLength(1)
+})
+
+test("a password alone is no sign-in where a second factor is owed: the email comes with the code", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  pass(site, 0)
+  const { email, factorId, secret } = await protectedMember(site, "factored")
+  const before = (await noticesTo(email)).length
+  const browser = browserAt(site, "192.0.2.9")
+  await browser.signIn(email, PASSWORD)
+  expect(await noticesTo(email)).toHaveLength(before)
+  const answer = await browser.signInFully(email, PASSWORD, factorId, () => nextCode(site, secret))
+  expect(answer.status).toBe(200)
+  expect(await noticesTo(email)).toHaveLength(before + 1)
+  vi.useRealTimers()
+})
+
+test("someone who has the password cannot flood the owner: five emails a day", async () => {
+  const { email } = await newAccount()
+  for (let n = 0; n < 8; n++) await browserAt(site, `192.0.2.${n + 1}`).signIn(email, PASSWORD)
+  expect(await noticesTo(email)).toHaveLength(5)
+  site.advance(25 * 3_600_000)
+  await browserAt(site, "192.0.2.99").signIn(email, PASSWORD)
+  expect(await noticesTo(email)).toHaveLength(6)
+})
+
+test("a planted or foreign device cookie makes no browser known", async () => {
+  const other = await newAccount()
+  const { email } = await newAccount()
+  const browser = browserAt(site, "192.0.2.1")
+  await browserAt(site, "192.0.2.2").signIn(email, PASSWORD)
+  await browser.signIn(other.email, PASSWORD)
+  await browser.signIn(email, PASSWORD)
+  expect(await noticesTo(email)).toHaveLength(1)
+})
