@@ -30,6 +30,8 @@ export interface DavAnswer {
 export const basic = (name: string, secret: string): string =>
   `Basic ${Buffer.from(`${name}:${secret}`).toString("base64")}`
 
+const TYPES: Record<string, string> = { PUT: "text/vcard" }
+
 export async function davClient(site: TestApp, person: Person, name = "Phone"): Promise<DavClient> {
   const made = await postJson(site, "/api/account/app-passwords", { name }, person.headers)
   const { app_password, secret } = await made.json()
@@ -46,7 +48,11 @@ export async function davClient(site: TestApp, person: Person, name = "Phone"): 
         new URL(path, DAV_ORIGIN + people),
         {
           method,
-          headers: { authorization: basic(person.email, secret), ...headers },
+          headers: {
+            authorization: basic(person.email, secret),
+            "content-type": TYPES[method] ?? "text/xml",
+            ...headers,
+          },
           ...(body !== undefined && { body }),
         },
         fromIp(ip),

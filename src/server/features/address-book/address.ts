@@ -1,5 +1,5 @@
 // The addresses below /dav: the person's own folder, their two address books, and the contacts in them.
-import { DAV_NAME_MAX_BYTES } from "../../../domain/limits.ts"
+import { DAV_NAME_MAX_BYTES } from "../../../domain/people/address-book-limits.ts"
 
 export const DAV_ROOT = "/dav/"
 export const BOOKS = ["people", "profiles"] as const

@@ -1,6 +1,6 @@
 // The people that the owner has met, as an address book. A token tells how far a program has read: "12" is everything up to revision 12;
 // a longer one names the place where a request with a limit was cut.
-import { DAV_PAGE } from "../../../domain/limits.ts"
+import { DAV_PAGE } from "../../../domain/people/address-book-limits.ts"
 import type { People } from "../people/service.ts"
 import type { Book, Changes, Contact } from "./book.ts"
 

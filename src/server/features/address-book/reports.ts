@@ -1,6 +1,6 @@
 // REPORT: contacts by their names, contacts that match a filter, and what has changed since the last time.
 import { Refusal } from "../../../domain/errors.ts"
-import { DAV_RESULTS_MAX } from "../../../domain/limits.ts"
+import { DAV_RESULTS_MAX } from "../../../domain/people/address-book-limits.ts"
 import { type CardFilter, matchesFilter } from "../../../domain/people/card-filter.ts"
 import { type BookName, bookPath, contactPath, type Place, pathOfHref, placeAt } from "./address.ts"
 import { addressData, type CardWriter } from "./address-data.ts"

@@ -2,7 +2,7 @@
 // many elements.
 import { type SaxesAttributeNS, SaxesParser } from "saxes"
 import { Refusal } from "../../../domain/errors.ts"
-import { DAV_ELEMENTS_MAX, DAV_XML_DEPTH_MAX } from "../../../domain/limits.ts"
+import { DAV_ELEMENTS_MAX, DAV_XML_DEPTH_MAX } from "../../../domain/people/address-book-limits.ts"
 
 export interface XmlElement {
   /** namespace and local name, as in `DAV:|prop` */
