@@ -61,7 +61,7 @@ export function addressBookRoutes({ checkAppPassword, clock, config, log, people
   /** @throws Refusal not_authenticated, invalid_credentials, too_many_requests */
   async function visitOf(c: DavContext): Promise<Visit> {
     const { name, secret } = basicCredentials(c)
-    const { user_id: ownerId } = await checkAppPassword(name, secret, c.get("clientIp"))
+    const ownerId = await checkAppPassword(name, secret, c.get("clientIp"))
     c.set("userId", ownerId)
     return {
       ownerId,

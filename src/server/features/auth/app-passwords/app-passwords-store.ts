@@ -30,7 +30,6 @@ export async function findAppPassword(db: Queries, secretHash: string) {
       id: app_passwords.id,
       last_used_at: app_passwords.last_used_at,
       user_id: users.id,
-      email: users.email,
       deleted_at: profiles.deleted_at,
       deletion_scheduled_at: profiles.deletion_scheduled_at,
     })

@@ -19,11 +19,13 @@ export function createAppPasswordCheck({ clock, database, limits, log }: Auth) {
   const marking = new Set<string>()
 
   /**
-   * One hash and one query, whether or not there is such an account.
-   * @param name the sign-in email, in any case
+   * One hash and one query, whether or not there is such an account. The password alone says whose it is, so that a phone goes on after
+   * its owner has changed the sign-in email.
+   * @param name the sign-in email, as the phone knows it
+   * @returns the id of the user
    * @throws Refusal invalid_credentials, too_many_requests
    */
-  async function check(name: string, secret: string, ip: string): Promise<{ user_id: string; email: string }> {
+  async function check(name: string, secret: string, ip: string): Promise<string> {
     const now = clock()
     const address = addressOf(name).slice(0, EMAIL_MAX)
     const counted = [
@@ -32,13 +34,13 @@ export function createAppPasswordCheck({ clock, database, limits, log }: Auth) {
     ]
     refuseFull(counted)
     const found = await findAppPassword(db, hashOf(secret))
-    if (found === undefined || found.email.toLowerCase() !== address || accountState(found, now) !== "active") {
+    if (found === undefined || accountState(found, now) !== "active") {
       log.info("auth.app_password_refused", { user: found?.user_id, ip })
       await limits.takeAll([counted])
       throw new Refusal("invalid_credentials", { userId: found?.user_id })
     }
     noteUse(found.id, found.last_used_at, now)
-    return { user_id: found.user_id, email: found.email }
+    return found.user_id
   }
 
   /** From memory: a flood of wrong passwords costs no query. */
