@@ -114,7 +114,8 @@ describe("no other way in", () => {
   })
 
   test("a page of another site changes nothing, even if the browser knows the password", async () => {
-    for (const headers of [{ origin: "https://evil.test" }, { "sec-fetch-site": "cross-site" }])
+    const sent: Record<string, string>[] = [{ origin: "https://evil.test" }, { "sec-fetch-site": "cross-site" }]
+    for (const headers of sent)
       for (const method of ["PUT", "DELETE", "PROPFIND", "REPORT"]) {
         const body = method === "PUT" ? { body: contact("csrf", "Changed") } : {}
         expect((await phone.ask(method, "secret.vcf", { headers, ...body })).status).toBe(403)
