@@ -41,6 +41,8 @@ const PASSKEY = {
   created_at: passkeys.created_at,
   last_used_at: passkeys.last_used_at,
   made_for: passkeys.rp_id,
+}
+
 const APP_PASSWORD = {
   name: app_passwords.name,
   created_at: app_passwords.created_at,
