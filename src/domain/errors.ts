@@ -1,5 +1,14 @@
 // The one way to refuse: an error with a code, a status, a sentence for people and, for forms, a sentence per field.
-import { ACCOUNT, APP_PASSWORD, FACTOR, INVITATION, PASSKEY, PROTOCOL, UNDO, VERIFY } from "./account/account-messages.ts"
+import {
+  ACCOUNT,
+  APP_PASSWORD,
+  FACTOR,
+  INVITATION,
+  PASSKEY,
+  PROTOCOL,
+  UNDO,
+  VERIFY,
+} from "./account/account-messages.ts"
 import { ADMIN, CARD, GENERAL, MODERATION, PROFILE, SETTINGS, SIGNUP } from "./messages.ts"
 import { PEOPLE } from "./people/people-messages.ts"
 import { PROFILES } from "./profile/profiles-messages.ts"

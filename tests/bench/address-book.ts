@@ -35,8 +35,8 @@ async function fill(env: Record<string, string>): Promise<string> {
   const owner: string = rows[0].id
   await database.pool.query("drop index people_search")
   await database.pool.query(
-    `insert into people (id, owner_id, resource, uid, card, full_name, search, source, met_at, updated_at, revision)
-      select id, $1, id || '.vcf', id, 'BEGIN:VCARD' || e || 'VERSION:3.0' || e || 'UID:' || id || e || 'FN:Person ' || n || e ||
+    `insert into people (id, owner_id, resource, card, full_name, search, source, met_at, updated_at, revision)
+      select id, $1, id || '.vcf', 'BEGIN:VCARD' || e || 'VERSION:3.0' || e || 'UID:' || id || e || 'FN:Person ' || n || e ||
         'N:' || n || ';Person;;;' || e || 'TEL;TYPE=CELL:+44 20 7946 ' || n || e || 'EMAIL;TYPE=WORK:person' || n || '@example.com' || e ||
         'ORG:Engine Co' || e || 'NOTE:' || repeat('met at the fair ', 10) || e ||
         case when n % 10 = 0 then 'PHOTO;ENCODING=b:' || repeat(md5(n::text), 640) || e else '' end || 'END:VCARD' || e,
@@ -44,7 +44,13 @@ async function fill(env: Record<string, string>): Promise<string> {
       from (select gen_random_uuid() as id, n, chr(13) || chr(10) as e from generate_series(1, $2::int) n) made`,
     [owner, PEOPLE],
   )
-  await database.pool.query("insert into people_books (owner_id, revision, count) values ($1, $2::int, $2::int)", [owner, PEOPLE])
+  await database.pool.query(
+    "insert into people_keys (owner_id, kind, value, person_id) select owner_id, 'uid', id::text, id from people",
+  )
+  await database.pool.query("insert into people_books (owner_id, revision, count) values ($1, $2::int, $2::int)", [
+    owner,
+    PEOPLE,
+  ])
   await database.pool.query(
     "insert into app_passwords (id, user_id, name, secret_hash, created_at) values ($1, $2, 'Bench', $3, now())",
     [randomUUID(), owner, hashOf(APP_PASSWORD)],

@@ -1,6 +1,6 @@
 // What an attacker tries on /dav: guesses, other people's contacts, XML made to exhaust the server, and other ways in.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { people_books } from "../../src/server/platform/db/schema.ts"
+import { people_books } from "../../src/server/platform/db/people-schema.ts"
 import { type TestApp, testApp } from "../support/app.ts"
 import { cpuTimer } from "../support/cpu-time.ts"
 import { basic, contact, DAV_ORIGIN, type DavClient, davClient, hrefsOf, multiget, syncReport } from "../support/dav.ts"

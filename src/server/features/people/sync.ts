@@ -32,13 +32,7 @@ export function createSync({ db }: { db: Database }) {
       deletedPeople(db, ownerId, seen, upTo, limit),
 
     /** @throws Refusal person_unreadable, person_too_large, people_full */
-    async put(
-      ownerId: string,
-      resource: string,
-      card: string,
-      isExpected: Expectation,
-      now: Date,
-    ): Promise<PutResult> {
+    async put(ownerId: string, resource: string, card: string, isExpected: Expectation, now: Date): Promise<PutResult> {
       const person = readPerson(card)
       if (person === null) throw new Refusal("person_unreadable")
       let result: PutResult = { kind: "unexpected" }
