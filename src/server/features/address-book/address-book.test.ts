@@ -112,12 +112,13 @@ describe("a contact", () => {
     const [person] = (await listed.json()).people
     expect(person).toMatchObject({ full_name: "Grace Hopper", source: "synced" })
 
-    const { id, source: _, met_at: __, event: ___, place: ____, revision: _____, ...details } = person
-    await site.app.request(`/api/people/${id}`, {
-      method: "PUT",
-      headers: mika.headers,
-      body: JSON.stringify({ ...details, note: "Found a moth" }),
-    })
+    const path = `/api/people/${person.id}`
+    const one = await (await site.app.request(path, { headers: mika.headers })).json()
+    const { full_name, job_title, business_name, entries, tags } = one.person
+    expect(entries).toEqual([{ kind: "email", label: "Work", value: "grace@example.com" }])
+    const details = { full_name, job_title, business_name, entries, tags, note: "Found a moth" }
+    const body = JSON.stringify(details)
+    expect((await site.app.request(path, { method: "PUT", headers: mika.headers, body })).status).toBe(200)
     const changed = await phone.ask("GET", "grace.vcf")
     expect(changed.text).toContain("X-SHIP;X-A=b:Nim\\,itz <&> é\r\n")
     expect(changed.text).toContain("NOTE:Found a moth\r\n")
@@ -150,7 +151,6 @@ describe("a contact", () => {
     for (const [card, status, condition, type = "text/vcard"] of [
       ["hello", 403, "c:valid-address-data"],
       [contact("a", "a\u0001b"), 403, "c:valid-address-data"],
-      [contact("u".repeat(501), "A"), 403, "c:valid-address-data"],
       [contact("a", "A").replace("3.0", "2.1"), 415, "c:supported-address-data"],
       [contact("a", "A"), 415, "c:supported-address-data", "text/calendar"],
       [contact("a", "A", [`NOTE:${"x".repeat(256 * 1024)}`]), 413, "c:max-resource-size"],
