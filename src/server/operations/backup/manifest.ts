@@ -26,13 +26,14 @@ export const CARRIED = [
 export type CarriedTable = (typeof CARRIED)[number]
 
 /**
- * What counts only for the running instance. Restoring an archive opens no session, revives no link that was used or voided meanwhile,
+ * What counts only for the running instance. Restoring an archive opens no session, revives no app password or link that ended meanwhile,
  * and sends no email twice.
  */
 export const LEFT_BEHIND = [
   "sessions",
   "one_time_tokens",
   "known_devices",
+  "app_passwords",
   "undo_links",
   "mail_outbox",
   "rate_limits",
