@@ -1,6 +1,7 @@
 // Every endpoint of the product outside the auth protocol (/auth/v1): the contract between server, browser and programs.
 // The browser imports types only: the schemas would weigh more than its pages.
 import { accountEndpoints, credentialEndpoints } from "./account.ts"
+import { appPasswordEndpoints } from "./app-passwords.ts"
 import { auditEndpoints } from "./audit.ts"
 import { cardEndpoints } from "./cards.ts"
 import { insightEndpoints } from "./insights.ts"
@@ -15,6 +16,7 @@ export const SUBJECTS = {
   "Sign-up": signUpEndpoints,
   Account: accountEndpoints,
   "Proof of identity": credentialEndpoints,
+  "App passwords": appPasswordEndpoints,
   Profiles: profileEndpoints,
   Cards: cardEndpoints,
   Insights: insightEndpoints,
@@ -30,6 +32,7 @@ export const API = {
   ...signUpEndpoints,
   ...accountEndpoints,
   ...credentialEndpoints,
+  ...appPasswordEndpoints,
   ...profileEndpoints,
   ...cardEndpoints,
   ...insightEndpoints,

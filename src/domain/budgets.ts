@@ -49,6 +49,10 @@ export const BUDGET = {
   wrongCodesNoticePerAccount: { name: "wrong-codes-notice:account", max: 1, windowS: 24 * HOUR_S },
   /** a code cannot be found by trying, so there is no limit for all networks together, which strangers could use up */
   recoveryCodePerNetwork: { name: "recovery-code:account-network", max: 5, windowS: 5 * MINUTE_S },
+  /** wrong app passwords. Right ones do not count, and none can be found by trying, so there is no limit for all networks together */
+  appPasswordPerNetwork: { name: "app-password:account-network", max: 20, windowS: 5 * MINUTE_S },
+  appPasswordPerIp: { name: "app-password:ip", max: 50, windowS: 5 * MINUTE_S },
+  appPasswordChangesPerAccount: { name: "app-password-change:account", max: 20, windowS: HOUR_S },
   /** how often a new password resets the account's attempts: access to the mailbox must not allow more codes */
   freshStartPerAccount: { name: "fresh-start:account", max: 3, windowS: 24 * HOUR_S },
   factorChangesPerAccount: { name: "factor-change:account", max: 20, windowS: HOUR_S },

@@ -1,5 +1,5 @@
 // The one way to refuse: an error with a code, a status, a sentence for people and, for forms, a sentence per field.
-import { ACCOUNT, FACTOR, INVITATION, PASSKEY, PROTOCOL, UNDO, VERIFY } from "./account/account-messages.ts"
+import { ACCOUNT, APP_PASSWORD, FACTOR, INVITATION, PASSKEY, PROTOCOL, UNDO, VERIFY } from "./account/account-messages.ts"
 import { ADMIN, CARD, GENERAL, MODERATION, PROFILE, SETTINGS, SIGNUP } from "./messages.ts"
 import { PEOPLE } from "./people/people-messages.ts"
 import { PROFILES } from "./profile/profiles-messages.ts"
@@ -23,6 +23,7 @@ const REFUSALS = {
   wrong_origin: { status: 403, message: GENERAL.wrongOrigin },
   not_found: { status: 404, message: GENERAL.notFound },
   method_not_allowed: { status: 405, message: GENERAL.badRequest },
+  conflict: { status: 409, message: GENERAL.notFound },
   payload_too_large: { status: 413, message: GENERAL.tooLarge },
   unsupported_media_type: { status: 415, message: GENERAL.wrongType },
   too_many_requests: { status: 429, message: GENERAL.tooMany },
@@ -82,6 +83,7 @@ const REFUSALS = {
   too_many_people: { status: 413, message: PEOPLE.importTooLarge },
   person_too_large: { status: 413, message: PEOPLE.cardTooLarge },
   person_unreadable: { status: 415, message: PEOPLE.cardUnreadable },
+  too_many_app_passwords: { status: 409, message: APP_PASSWORD.tooMany },
   too_many_profiles: { status: 409, message: PROFILES.tooMany },
   profile_missing: { status: 409, message: CARD.failed },
   role_already_given: { status: 409, message: ADMIN.roleExists },

@@ -53,6 +53,10 @@ export const PERSON_EVENT_MAX = 100
 export const PEOPLE_PER_PAGE = 50
 export const PEOPLE_SEARCH_MAX = 100
 
+/** Of one account. */
+export const APP_PASSWORDS_MAX = 20
+export const APP_PASSWORD_NAME_MAX = 50
+
 /** A file that is read into a profile. Its owner's device reads it, so these are about time and memory there. */
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
 export const IMPORT_CONTACTS_MAX = 200

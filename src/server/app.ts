@@ -5,6 +5,7 @@ import type { Pages } from "./delivery/pages/pages.ts"
 import { previewRoutes } from "./delivery/previews/routes.ts"
 import { sitemapRoutes } from "./delivery/sitemap/routes.ts"
 import { accountFunctionRoutes, accountRoutes, onFunctionError } from "./features/accounts/routes.ts"
+import { addressBookRoutes } from "./features/address-book/routes.ts"
 import { auditRoutes } from "./features/audit/routes.ts"
 import { authApiRoutes } from "./features/auth/api-routes.ts"
 import { onProtocolError } from "./features/auth/protocol/errors.ts"
@@ -45,6 +46,10 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   for (const path of ["/api/functions/*", "/api/rpc/*"]) functions.use(path, ...guards)
   functions.route("/", accountFunctionRoutes(services))
 
+  const addressBook = new Hono<RequestEnv>()
+  for (const path of ["/dav", "/dav/*"]) addressBook.use(path, ...guards)
+  addressBook.route("/", addressBookRoutes(services))
+
   const api = [
     healthRoutes(services),
     metricsRoutes(services, pages, peers),
@@ -73,6 +78,7 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
   app.use(securityHeaders(config.PUBLIC_ORIGIN))
   app.route("/", authProtocol)
   app.route("/", functions)
+  app.route("/", addressBook)
   app.use(...guards)
   for (const routes of api) app.route("/", routes)
   for (const path of ["/api/*", "/auth/*", "/files/*"]) app.all(path, notFound)

@@ -8,6 +8,7 @@ import { createAccounts } from "./features/accounts/service.ts"
 import { createUserList } from "./features/accounts/user-list.ts"
 import { createAudit } from "./features/audit/service.ts"
 import { createAccess } from "./features/auth/access.ts"
+import { createAppPasswordCheck } from "./features/auth/app-passwords/check.ts"
 import { createAuth } from "./features/auth/auth.ts"
 import { createPasswords, type Passwords } from "./features/auth/credentials/passwords.ts"
 import { createCards } from "./features/cards/service.ts"
@@ -72,6 +73,7 @@ export function compose(base: Base) {
     purge,
   })
   const access = createAccess(auth)
+  const checkAppPassword = createAppPasswordCheck(auth)
   const accounts = createAccounts({ access, audit, clock, config, database, limits, log, mail, passwords, purge })
   const dataRequests = createDataRequests({
     audit,
@@ -103,6 +105,7 @@ export function compose(base: Base) {
     invitations,
     proofOfWork,
     access,
+    checkAppPassword,
     auth,
     files,
     profiles,

@@ -36,6 +36,10 @@ try {
           const { passkeys } = await import("./passkeys.ts")
           return () => passkeys(folder)
         },
+        "address-book": async () => {
+          const { addressBook } = await import("./address-book.ts")
+          return () => addressBook(folder)
+        },
         "page-memory": async () => (await import("./page-memory.ts")).pageMemory,
       },
       tables,

@@ -127,6 +127,13 @@ export const PASSKEY = {
   failed: "Error changing passkeys",
 } as const
 
+/** Ours: passwords of phones and programs. */
+export const APP_PASSWORD = {
+  tooMany: "You have as many app passwords as possible. Revoke one first.",
+  needed: "Sign in with your email and an app password, which you create in the settings.",
+  httpsNeeded: "This address book needs a site with https.",
+} as const
+
 /** Ours: inviting people to sign up. */
 export const INVITATION = {
   created: "Invitation created",

@@ -26,6 +26,8 @@ export const SECURITY_EVENT_TEXT = {
   deactivated_by_administrator: "Account deactivated by an administrator",
   reactivated: "Account reactivated",
   reactivated_by_administrator: "Account reactivated by an administrator",
+  app_password_created: "App password created",
+  app_password_revoked: "App password revoked",
   change_undone: "Changes undone with a link sent by email",
 } as const
 

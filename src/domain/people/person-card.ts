@@ -31,6 +31,9 @@ export function linesOf(card: string): Line[] | null {
   return isOne && isMark(lines[0], "BEGIN") && isMark(lines.at(-1), "END") ? lines : null
 }
 
+/** Its properties, in their order; empty when the text is not exactly one vCard. */
+export const cardProperties = (card: string): Property[] => linesOf(card)?.map(({ property }) => property) ?? []
+
 const unfolded = (card: string): string[] =>
   card
     .replace(/(?:\r\n?|\n)[ \t]/g, "")

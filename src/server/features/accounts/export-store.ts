@@ -1,6 +1,7 @@
 // Everything kept about one person, read for that person. Columns are named one by one: no hash and no token is among them.
 import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm"
 import {
+  app_passwords,
   factors,
   one_time_tokens,
   passkeys,
@@ -40,6 +41,12 @@ const PASSKEY = {
   created_at: passkeys.created_at,
   last_used_at: passkeys.last_used_at,
   made_for: passkeys.rp_id,
+}
+
+const APP_PASSWORD = {
+  name: app_passwords.name,
+  created_at: app_passwords.created_at,
+  last_used_at: app_passwords.last_used_at,
 }
 
 /** Links that were sent; the link itself exists only in the email. */
@@ -95,6 +102,7 @@ export async function findAccount(db: Database, id: string) {
     sessions: await db.select(SESSION).from(sessions).where(eq(sessions.user_id, id)).orderBy(asc(sessions.created_at)),
     second_factors: await db.select(FACTOR).from(factors).where(eq(factors.user_id, id)),
     passkeys: await db.select(PASSKEY).from(passkeys).where(eq(passkeys.user_id, id)).orderBy(asc(passkeys.created_at)),
+    app_passwords: await db.select(APP_PASSWORD).from(app_passwords).where(eq(app_passwords.user_id, id)),
     recovery_codes_left: await db.$count(recovery_codes, eq(recovery_codes.user_id, id)),
     links: await db.select(LINK).from(one_time_tokens).where(eq(one_time_tokens.user_id, id)),
     emails: await db.select(EMAIL).from(mail_outbox).where(isRecipient).orderBy(asc(mail_outbox.created_at)),

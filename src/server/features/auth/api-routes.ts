@@ -1,8 +1,10 @@
 // The endpoints of /api about how an account is protected: sessions, proofs, recovery codes, the security log, undo, and what
 // administrators do for someone who is locked out.
 import type { Hono } from "hono"
+import { addressBookAddress } from "../../../domain/account/app-password.ts"
 import { uuidParam } from "../../platform/http/params.ts"
 import type { Access } from "./access.ts"
+import { createAppPassword, listAppPasswords, revokeAppPassword } from "./app-passwords/app-passwords.ts"
 import type { Auth } from "./auth.ts"
 import type { CallerEnv } from "./caller.ts"
 import { listSecurityEvents } from "./credentials/security-log.ts"
@@ -45,6 +47,17 @@ export function authApiRoutes({ access, auth }: Needs): Hono<CallerEnv> {
   on("POST /api/account/identity-proof", async ({ c, caller, body }) => {
     await confirmIdentity(auth, caller, await body(), c.get("clientIp"))
   })
+  on("GET /api/account/app-passwords", async ({ caller }) => ({
+    app_passwords: await listAppPasswords(auth, caller),
+    address: addressBookAddress(auth.config.PUBLIC_ORIGIN),
+  }))
+  on("POST /api/account/app-passwords", async ({ caller, body }) =>
+    createAppPassword(auth, caller, (await body()).name),
+  )
+  on("DELETE /api/account/app-passwords/{id}", async ({ caller, params }) => {
+    await revokeAppPassword(auth, caller, params.id)
+  })
+
   on("GET /api/account/email-change", ({ caller }) => pendingEmailChange(auth, caller))
   on("DELETE /api/account/email-change", ({ caller }) => cancelEmailChange(auth, caller))
   on("GET /api/account/security-events", async ({ caller }) => ({ events: await listSecurityEvents(auth, caller) }))

@@ -17,12 +17,9 @@ import { createFollowing } from "./following.ts"
 import { createSelections } from "./selections.ts"
 import {
   type Book,
-  changedPeople,
-  deletedPeople,
   deletePeople,
   findBook,
   findPeople,
-  findResources,
   forgetDeletions,
   insertPeople,
   type PeopleFilter,
@@ -30,6 +27,7 @@ import {
   readPeople,
   updatePerson,
 } from "./store.ts"
+import { createSync } from "./sync.ts"
 
 interface Needs {
   clock: Clock
@@ -44,6 +42,7 @@ export function createPeople({ clock, config, database: { db }, profiles }: Need
   const following = createFollowing({ clock, config, db, profiles })
   return {
     ...createSelections({ db, following }),
+    ...createSync({ db }),
 
     /** An empty filter finds everyone. */
     async list(ownerId: string, { q, tag, event }: PeopleFilter, cursor: Position | null): Promise<Page<ListedPerson>> {
@@ -128,68 +127,6 @@ export function createPeople({ clock, config, database: { db }, profiles }: Need
     async book(ownerId: string): Promise<Pick<Book, "revision" | "oldest_revision" | "count">> {
       await following.catchUp(ownerId)
       return (await findBook(db, ownerId)) ?? { revision: 0, oldest_revision: 0, count: 0 }
-    },
-
-    /** Contacts by the names of their files; unknown names are left out. */
-    resources: (ownerId: string, names: string[]): Promise<PersonRow[]> => findResources(db, ownerId, names),
-
-    /** Contacts after a revision (0: all of them), oldest change first. */
-    changed: (ownerId: string, since: number, limit: number): Promise<PersonRow[]> =>
-      changedPeople(db, ownerId, since, limit),
-
-    /** The names of contacts that were deleted after a revision. */
-    deleted: (ownerId: string, since: number, limit: number) => deletedPeople(db, ownerId, since, limit),
-
-    /**
-     * Stores a contact as an address book wrote it, byte for byte.
-     * @param isExpected whether the contact as it is now (undefined: there is none) may be replaced
-     * @returns its revision, and whether it is new; null when it was not as expected
-     * @throws Refusal person_unreadable, person_too_large, people_full
-     */
-    async put(
-      ownerId: string,
-      resource: string,
-      card: string,
-      isExpected: (current: PersonRow | undefined) => boolean,
-      now: Date,
-    ): Promise<{ revision: number; isNew: boolean } | null> {
-      if (readPerson(card) === null) throw new Refusal("person_unreadable")
-      let result: { revision: number; isNew: boolean } | null = null
-      await changing(db, ownerId, async (tx, book) => {
-        const [current] = await findResources(tx, ownerId, [resource])
-        result = null
-        if (!isExpected(current)) return book
-        const revision = book.revision + 1
-        result = { revision, isNew: current === undefined }
-        if (current === undefined) {
-          const { row, keys } = newPerson(ownerId, card, { source: "synced", met_at: now }, now)
-          await insertPeople(tx, [{ row: { ...row, resource, revision }, keys }])
-        } else {
-          const { columns, keys } = derived(card, current.event)
-          await updatePerson(tx, current, { ...columns, card, updated_at: now, revision }, keys)
-        }
-        const before = current === undefined ? 0 : sizeOf([current])
-        return grown(book, current === undefined ? 1 : 0, sizeOf([{ card }]) - before)
-      })
-      return result
-    },
-
-    /** @returns false when it was not as expected; deleting what does not exist is for `isExpected` to judge */
-    async removeResource(
-      ownerId: string,
-      resource: string,
-      isExpected: (current: PersonRow | undefined) => boolean,
-      now: Date,
-    ): Promise<boolean> {
-      let isDone = false
-      await changing(db, ownerId, async (tx, book) => {
-        const rows = await findResources(tx, ownerId, [resource])
-        isDone = isExpected(rows[0])
-        if (!isDone || rows.length === 0) return book
-        await deletePeople(tx, rows, book.revision + 1, now)
-        return grown(book, -1, -sizeOf(rows))
-      })
-      return isDone
     },
   }
 }

@@ -1,5 +1,5 @@
 // People that an account has met, in the database. Every change is made while the account's book is locked, and counts its revision.
-import { and, asc, desc, eq, gt, inArray, like, lte, type SQL, sql } from "drizzle-orm"
+import { and, desc, eq, inArray, like, lte, type SQL, sql } from "drizzle-orm"
 import type { Position } from "../../../domain/page.ts"
 import type { PersonKey } from "../../../domain/people/person-keys.ts"
 import { people, people_books, people_deleted, people_keys } from "../../platform/db/people-schema.ts"
@@ -86,7 +86,7 @@ export async function deletePeople(tx: Queries, rows: PersonRow[], revision: num
     })
 }
 
-const isOf = (owner_id: string) => eq(people.owner_id, owner_id)
+export const isOf = (owner_id: string) => eq(people.owner_id, owner_id)
 
 export const findPeople = (db: Queries, ownerId: string, ids: string[]): Promise<PersonRow[]> =>
   db
@@ -188,24 +188,6 @@ export const findKeys = (db: Queries, ownerId: string, kind: PersonKey["kind"], 
     .select({ value: people_keys.value })
     .from(people_keys)
     .where(and(eq(people_keys.owner_id, ownerId), eq(people_keys.kind, kind), inArray(people_keys.value, values)))
-
-/** Changed after `since`, in the order of their change. */
-export const changedPeople = (db: Queries, ownerId: string, since: number, limit: number): Promise<PersonRow[]> =>
-  db
-    .select()
-    .from(people)
-    .where(and(isOf(ownerId), gt(people.revision, since)))
-    .orderBy(asc(people.revision), asc(people.id))
-    .limit(limit)
-
-/** Names of those deleted after `since`, in the order of their deletion. */
-export const deletedPeople = (db: Queries, ownerId: string, since: number, limit: number) =>
-  db
-    .select({ resource: people_deleted.resource, revision: people_deleted.revision })
-    .from(people_deleted)
-    .where(and(eq(people_deleted.owner_id, ownerId), gt(people_deleted.revision, since)))
-    .orderBy(asc(people_deleted.revision), asc(people_deleted.resource))
-    .limit(limit)
 
 /** Forgets deletions from before `before`. The books that lose some know up to which revision. */
 export async function forgetDeletions(tx: Queries, before: Date): Promise<void> {

@@ -111,7 +111,7 @@ export const undo_links = pgTable(
     /** sha-256, hex: the token itself exists only in the email */
     token_hash: text("token_hash").primaryKey(),
     user_id: userId().notNull(),
-    change: text("change").$type<"password" | "email" | "second_factor" | "passkey">().notNull(),
+    change: text("change").$type<"password" | "email" | "second_factor" | "passkey" | "app_password">().notNull(),
     /** the sign-in address before the change */
     email: text("email").notNull(),
     created_at: moment("created_at").notNull(),
@@ -205,4 +205,20 @@ export const passkeys = pgTable(
     last_used_at: moment("last_used_at"),
   },
   (t) => [uniqueIndex("passkeys_credential_id").on(t.credential_id), index("passkeys_user_id").on(t.user_id)],
+)
+
+/** What a program signs in with to the address book, and to nothing else. */
+export const app_passwords = pgTable(
+  "app_passwords",
+  {
+    id: uuid("id").primaryKey(),
+    user_id: userId().notNull(),
+    name: text("name").notNull(),
+    /** sha-256, hex: the password itself is shown once */
+    secret_hash: text("secret_hash").notNull(),
+    created_at: moment("created_at").notNull(),
+    /** to a few minutes; null: never used */
+    last_used_at: moment("last_used_at"),
+  },
+  (t) => [uniqueIndex("app_passwords_secret_hash").on(t.secret_hash), index("app_passwords_user_id").on(t.user_id)],
 )

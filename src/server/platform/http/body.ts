@@ -41,7 +41,7 @@ async function wholeBody(c: Context, maxBytes: number): Promise<Uint8Array> {
 }
 
 /** The body's bytes, refused as soon as more than `maxBytes` have arrived. */
-async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
+export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
   const announced = c.req.header("content-length")
   if (Number(announced ?? 0) > maxBytes) throw new Refusal("payload_too_large")
   // No more than was announced can arrive: read whole, at half the cost of a stream.

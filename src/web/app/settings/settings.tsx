@@ -13,6 +13,7 @@ import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { LoadFailed } from "../account-notices.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
+import { ContactsSyncCard } from "./contacts-sync/contacts-sync-card.tsx"
 import { CreateProfile } from "./create-profile.tsx"
 import { CredentialsCards } from "./credentials-cards.tsx"
 import { DeactivateCard } from "./deactivate-card.tsx"
@@ -74,6 +75,7 @@ function Cards({ me }: { me: Me }) {
         <SecurityLogCard />
       </SettingsGroup>
       <SettingsGroup id="data">
+        <ContactsSyncCard email={me.user.email} />
         <OwnDataCard />
         <DeactivateCard userId={me.user.id} />
       </SettingsGroup>

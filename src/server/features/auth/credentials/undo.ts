@@ -13,10 +13,8 @@ import { networkOf } from "../../../platform/http/client-ip.ts"
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
 import type { Auth } from "../auth.ts"
 import { changeUndoneNotice, type Site } from "../email-flow/auth-emails.ts"
-import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
 import type { Origin } from "../session/cookies.ts"
-import { type Opened, openSession } from "../session/sessions.ts"
-import { deleteSessionsOf } from "../session/sessions-store.ts"
+import { endAccess, type Opened, openSession } from "../session/sessions.ts"
 import { newToken, sha256 } from "../session/tokens.ts"
 import { findLiveUser, lockUser, moveToEmail, setPasswordHash, type UserRow } from "../users-store.ts"
 import { recordSecurityEvent } from "./security-log.ts"
@@ -54,8 +52,8 @@ export async function previewUndo(auth: Auth, input: UndoToken, ip: string): Pro
 }
 
 /**
- * Restores the email, ends every session, known device and link, removes the factors and passkeys added since, and makes the
- * password useless.
+ * Restores the email, ends every session, app password, known device and link, removes the factors and passkeys added since, and
+ * makes the password useless.
  * @returns a recovery session, in which the owner chooses a new password
  * @throws Refusal otp_expired, undo_email_taken, too_many_requests, service_unavailable
  */
@@ -76,9 +74,8 @@ export async function undoChange(auth: Auth, input: UndoToken, origin: Origin): 
       const user = await giveBack(tx, found, email, now)
       await setPasswordHash(tx, user_id, password_hash, now)
       await deleteCredentialsSince(tx, user_id, created_at)
-      await deleteSessionsOf(tx, user_id)
+      await endAccess(tx, user_id)
       await forgetDevices(tx, user_id)
-      await voidTokens(tx, user_id)
       await recordSecurityEvent(tx, { user_id, user_agent: origin.userAgent }, "change_undone", now)
       if (found.email !== email) await mail.enqueue(tx, found.email, changeUndoneNotice(config), now)
       const { username } = user.user_metadata

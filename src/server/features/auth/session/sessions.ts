@@ -9,6 +9,7 @@ import {
 } from "../../../../domain/limits.ts"
 import { addDays, addMinutes, addSeconds } from "../../../../domain/time.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
+import { deleteAppPasswordsOf } from "../app-passwords/app-passwords-store.ts"
 import type { Auth } from "../auth.ts"
 import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
 import { presentUser } from "../protocol/serialize.ts"
@@ -91,8 +92,9 @@ export async function presentSession(auth: Auth, db: Queries, session: SessionRo
   }
 }
 
-/** Ends every session of a user, except one to keep, and voids every open link. Inside the transaction that says why. */
+/** Ends every session of a user, except one to keep, and every app password, and voids every open link. Inside the transaction that says why. */
 export async function endAccess(tx: Queries, userId: string, keep?: string): Promise<void> {
   await deleteSessionsOf(tx, userId, keep)
+  await deleteAppPasswordsOf(tx, userId)
   await voidTokens(tx, userId)
 }

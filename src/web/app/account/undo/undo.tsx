@@ -59,6 +59,7 @@ const WHAT: Record<Undoable["change"], string> = {
   email: "The sign-in email of your account was changed",
   second_factor: "The two-step verification of your account was changed",
   passkey: "The passkeys of your account were changed",
+  app_password: "An app password was created for your account",
 }
 
 /** The page for reset links takes over; a full page load, so that nothing of this page stays. */
@@ -93,7 +94,7 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
             <li>
               You sign in with <strong className="font-semibold text-ink [overflow-wrap:anywhere]">{email}</strong>.
             </li>
-            <li>All devices are signed out, and the current password stops working.</li>
+            <li>All devices are signed out, and the current password and all app passwords stop working.</li>
             <li>Authenticator apps and recovery codes added since then are removed.</li>
             <li>You choose a new password right away.</li>
           </ul>

@@ -1,0 +1,13 @@
+// The limits of CardDAV, by which programs read and write the people of an account.
+
+/** XML of an address book's request: the names of some 40,000 contacts. */
+export const DAV_XML_MAX_BYTES = 4 * 1024 * 1024
+/** Elements and attributes of such a request. */
+export const DAV_ELEMENTS_MAX = 100_000
+export const DAV_XML_DEPTH_MAX = 16
+/** Bytes of the file name that an address book chooses for a contact. */
+export const DAV_NAME_MAX_BYTES = 255
+/** Contacts that are read from the database at once. */
+export const DAV_PAGE = 500
+/** Results of one request whose sender asked for a maximum. */
+export const DAV_RESULTS_MAX = 5000

@@ -1,0 +1,82 @@
+// People as an address book reads and writes them: by the names of their files, with cards that stay byte for byte as they were written.
+import { Refusal } from "../../../domain/errors.ts"
+import { readPerson } from "../../../domain/people/person-card.ts"
+import type { Database } from "../../platform/db/queries.ts"
+import { changing, derived, grown, newPerson, sizeOf } from "./book.ts"
+import { deletePeople, findResources, insertPeople, type PersonRow, updatePerson } from "./store.ts"
+import { changedPeople, deletedPeople, findUid, listResources, type Resource, type Seen } from "./sync-store.ts"
+
+type PutResult =
+  | { kind: "stored"; revision: number; updated_at: Date; isNew: boolean }
+  | { kind: "unexpected" }
+  /** `resource` has this UID, or it had another one */
+  | { kind: "uid_taken"; resource: string }
+
+/** Whether the contact as it is now may be replaced or deleted; undefined: there is none. */
+type Expectation = (current: PersonRow | undefined) => boolean
+
+export function createSync({ db }: { db: Database }) {
+  return {
+    /** Unknown names are left out. */
+    resources: (ownerId: string, names: string[]): Promise<Resource[]> => listResources(db, ownerId, names),
+
+    /**
+     * Contacts that changed after `seen` ({ revision: 0, key: null }: all of them), oldest change first.
+     * @param upTo a revision: what changes while the contacts are read is left for the next time
+     */
+    changed: (ownerId: string, seen: Seen, upTo: number, limit: number, withCards: boolean): Promise<Resource[]> =>
+      changedPeople(db, ownerId, seen, upTo, limit, withCards),
+
+    /** The names of contacts that were deleted after `seen`. */
+    deleted: (ownerId: string, seen: Seen, upTo: number, limit: number) =>
+      deletedPeople(db, ownerId, seen, upTo, limit),
+
+    /** @throws Refusal person_unreadable, person_too_large, people_full */
+    async put(
+      ownerId: string,
+      resource: string,
+      card: string,
+      isExpected: Expectation,
+      now: Date,
+    ): Promise<PutResult> {
+      const person = readPerson(card)
+      if (person === null) throw new Refusal("person_unreadable")
+      let result: PutResult = { kind: "unexpected" }
+      await changing(db, ownerId, async (tx, book) => {
+        const [current] = await findResources(tx, ownerId, [resource])
+        result = { kind: "unexpected" }
+        if (!isExpected(current)) return book
+        const { columns, keys } = derived(card, current?.event ?? "")
+        const uid = keys.find(({ kind }) => kind === "uid")?.value
+        const other = uid === undefined ? undefined : await findUid(tx, ownerId, uid, resource)
+        const before = current === undefined ? "" : (readPerson(current.card)?.uid ?? "")
+        if (other !== undefined || (before !== "" && before !== person.uid)) {
+          result = { kind: "uid_taken", resource: other ?? resource }
+          return book
+        }
+        const revision = book.revision + 1
+        result = { kind: "stored", revision, updated_at: now, isNew: current === undefined }
+        if (current === undefined) {
+          const { row } = newPerson(ownerId, card, { source: "synced", met_at: now }, now)
+          await insertPeople(tx, [{ row: { ...row, resource, revision }, keys }])
+        } else await updatePerson(tx, current, { ...columns, card, updated_at: now, revision }, keys)
+        const grownBy = Buffer.byteLength(card) - (current === undefined ? 0 : sizeOf([current]))
+        return grown(book, current === undefined ? 1 : 0, grownBy)
+      })
+      return result
+    },
+
+    /** @returns false when it was not as expected; deleting what does not exist is for `isExpected` to judge */
+    async removeResource(ownerId: string, resource: string, isExpected: Expectation, now: Date): Promise<boolean> {
+      let isDone = false
+      await changing(db, ownerId, async (tx, book) => {
+        const rows = await findResources(tx, ownerId, [resource])
+        isDone = isExpected(rows[0])
+        if (!isDone || rows.length === 0) return book
+        await deletePeople(tx, rows, book.revision + 1, now)
+        return grown(book, -1, -sizeOf(rows))
+      })
+      return isDone
+    },
+  }
+}

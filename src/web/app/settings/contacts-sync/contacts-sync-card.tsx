@@ -1,0 +1,99 @@
+// 'Contacts Sync': the devices whose contacts app has the people and the profiles of the account, each with a password of its own.
+import { useState } from "react"
+import IconAddressBook from "~icons/address-book"
+import type { AppPassword } from "../../../../api/app-passwords.ts"
+import { call } from "../../../session/api.ts"
+import { Button } from "../../../ui/button.tsx"
+import { dayOf, sinceOf } from "../../../ui/dates.ts"
+import { showToast } from "../../../ui/feedback/toast-manager.ts"
+import { Panel } from "../../../ui/layout/panel.tsx"
+import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
+import { showFailure } from "../../show-failure.ts"
+import { Loaded, useAsked } from "../../use-asked.tsx"
+import { ConnectDevice } from "./connect-device.tsx"
+
+const askDevices = () => call("GET /api/account/app-passwords")
+
+export function ContactsSyncCard({ email }: { email: string }) {
+  const asked = useAsked(askDevices)
+  const [isOpen, setOpen] = useState(false)
+  const revoke = async (id: string) => {
+    try {
+      await call("DELETE /api/account/app-passwords/{id}", { params: { id } })
+      showToast({ title: "Device disconnected", tone: "good" })
+    } catch (error) {
+      showFailure("The device was not disconnected", error)
+    }
+    await asked.again()
+  }
+
+  return (
+    <Panel
+      title="Contacts Sync"
+      intro="The people you met and your own cards, in the contacts of your devices and always up to date. Each device gets an app password, which opens nothing else."
+    >
+      <Loaded asked={asked}>
+        {({ app_passwords, address }) =>
+          address === null ? (
+            <p className="text-ink-soft">This needs a site with https. Ask the people who run it.</p>
+          ) : (
+            <div className="flex flex-col gap-5">
+              {app_passwords.length > 0 && <Devices devices={app_passwords} onRevoke={revoke} />}
+              <Button variant="secondary" wide className="sm:ml-auto sm:flex" onClick={() => setOpen(true)}>
+                Connect a device
+              </Button>
+              {isOpen && (
+                <ConnectDevice
+                  address={address}
+                  email={email}
+                  onConnected={() => void asked.again()}
+                  onClose={() => setOpen(false)}
+                />
+              )}
+            </div>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Devices({ devices, onRevoke }: { devices: AppPassword[]; onRevoke: (id: string) => Promise<void> }) {
+  const { ask, dialog } = useConfirm()
+  const askToRevoke = ({ id, name }: AppPassword) =>
+    ask({
+      title: `Disconnect ${name}?`,
+      question: "Its app password stops working. The contacts that it already has may stay on it.",
+      confirm: "Disconnect",
+      onConfirm: () => void onRevoke(id),
+    })
+  return (
+    <>
+      <ul aria-label="Connected" className="flex flex-col divide-y divide-line">
+        {devices.map((device) => (
+          <li key={device.id} className="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
+            <IconAddressBook size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
+            <div className="min-w-0 flex-1">
+              <p className="font-semibold [overflow-wrap:anywhere]">{device.name}</p>
+              <p className="text-sm text-ink-soft">
+                {device.last_used_at === null
+                  ? "Not used yet"
+                  : `Last used ${sinceOf(device.last_used_at, new Date())}`}
+                , created {dayOf(device.created_at)}
+              </p>
+            </div>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={`Disconnect ${device.name}`}
+              onClick={() => askToRevoke(device)}
+            >
+              Disconnect
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {dialog}
+    </>
+  )
+}
