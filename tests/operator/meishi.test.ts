@@ -97,9 +97,8 @@ describe("meishi", () => {
       expect(gunzipSync(archive.out).toString("latin1")).toContain("manifest.json")
       const bill = await meishi("sbom")
       expect([bill.code, JSON.parse(String(bill.out)).bomFormat]).toEqual([0, "CycloneDX"])
-      const own = resolve(JSON.parse(readFileSync("package.json", "utf8")).bin.meishi)
-      const again = await run(own, ["backup", "-"], { DATA_DIR: dataDir })
-      expect(gunzipSync(again.out).toString("latin1")).toContain("manifest.json")
+      const own = await run(resolve(JSON.parse(readFileSync("package.json", "utf8")).bin.meishi), ["sbom"])
+      expect([own.code, JSON.parse(String(own.out)).bomFormat]).toEqual([0, "CycloneDX"])
     },
     PATIENCE_MS,
   )
