@@ -15,13 +15,13 @@ export interface DavClient {
   ask(method: string, path: string, sent?: Sent): Promise<DavAnswer>
 }
 
-export interface Sent {
+interface Sent {
   headers?: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>
   ip?: string
 }
 
-export interface DavAnswer {
+interface DavAnswer {
   status: number
   headers: Headers
   text: string

@@ -31,7 +31,7 @@ export type PersonSource = (typeof PERSON_SOURCES)[number]
 export const PERSON_ENTRY_KINDS = ["phone", "email", "link", "address", "date"] as const
 
 /** As the form sends it, and as it is read out of a contact. */
-export const personForm = lazy(() => {
+const personForm = lazy(() => {
   const entry = z.pipe(
     z.strictObject(
       {

@@ -48,7 +48,7 @@ export function proppatch({ ownerId }: Visit, place: Place, body: XmlElement | u
   return multistatus(responses())
 }
 
-export function pathOf(ownerId: string, place: Place): string {
+function pathOf(ownerId: string, place: Place): string {
   if (place.kind === "root") return DAV_ROOT
   if (place.kind === "home") return homePath(ownerId)
   return place.kind === "book" ? bookPath(ownerId, place.book) : contactPath(ownerId, place.book, place.name)
