@@ -56,8 +56,11 @@ async function add(page: Page): Promise<void> {
   await card(page).getByRole("listitem").first().waitFor()
 }
 
-async function signOut(page: Page): Promise<void> {
-  await page.evaluate(() => localStorage.clear())
+/** @param kept what the browser remembers of before */
+async function signOut(page: Page, kept: string[] = []): Promise<void> {
+  await page.evaluate((names) => {
+    for (const name of Object.keys(localStorage)) if (!names.includes(name)) localStorage.removeItem(name)
+  }, kept)
   await page.goto("/login")
   await page.getByRole("heading", { name: "Sign In" }).waitFor()
 }
@@ -113,6 +116,33 @@ test("a security key: signs in by the button, also in place of the code of a sec
     await button(page, "Use a passkey").click()
     await page.waitForURL("**/edit-profile")
   }))
+
+test("after a password, a phone is offered one: once, and to be dismissed or set up at once", async () => {
+  const { email } = await signUpAndVerify(site)
+  await visit(browser, { origin: site.origin, expected: REFUSED }, async (page) => {
+    await plugIn(page)
+    const offer = page.getByText("Next time, sign in with a touch")
+    const enter = async () => {
+      await signIn(page, { email, password: PASSWORD })
+      await page.waitForURL("**/edit-profile")
+    }
+    await enter()
+    await offer.waitFor()
+    expect(await faultsOf(page, "passkey-offer")).toEqual([])
+    await button(page, "Not now").click()
+    await offer.waitFor({ state: "detached" })
+    await signOut(page, ["meishi-passkey-offered"])
+    await enter()
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    expect(await offer.count()).toBe(0)
+
+    await signOut(page)
+    await enter()
+    await button(page, "Set up a passkey").click()
+    await toast(page, "Passkey added")
+    await offer.waitFor({ state: "detached" })
+  })
+})
 
 test("without a finger, face or PIN no passkey is made, and one that no longer asks for it does not sign in", () =>
   settingsOf(async (page) => {

@@ -3,6 +3,7 @@ import { Outlet } from "react-router"
 import { Footer } from "../layout/footer.tsx"
 import { Header } from "../layout/header.tsx"
 import { AccountMenu } from "../session/account-menu.tsx"
+import { PasskeyOffer } from "../session/passkey-offer.tsx"
 import { useFocusRestore } from "../ui/overlay/use-focus-restore.ts"
 import { TextLink } from "../ui/text-link.tsx"
 import { CardWaiting } from "./card/card-waiting.tsx"
@@ -23,6 +24,7 @@ export default function Shell() {
         </noscript>
         <div className="flex flex-1 flex-col noscript:hidden">
           <CardWaiting />
+          <PasskeyOffer />
           <Outlet />
         </div>
       </main>

@@ -3,6 +3,7 @@
 import { isAuthApiError } from "@supabase/auth-js"
 import { PASSKEY } from "../../domain/account/account-messages.ts"
 import { PASSKEY_CHALLENGE_S } from "../../domain/limits.ts"
+import { isCancelled } from "./api.ts"
 import { authClient, authErrorMessage } from "./auth-client.ts"
 import { askOurServer } from "./request.ts"
 import { setSignInProgress } from "./session-store.ts"
@@ -19,6 +20,14 @@ export const passkeysPossible = (): boolean =>
 /** @param otherwise the message when the browser or the person ended it */
 export const passkeyMessage = (error: unknown, otherwise: string): string =>
   isAuthApiError(error) ? authErrorMessage(error) : otherwise
+
+/** @returns null when it was added, or a message; undefined when the person canceled the confirmation of identity */
+export async function addPasskey(): Promise<string | null | undefined> {
+  const { error } = await authClient().registerPasskey()
+  if (error === null) return null
+  if (isCancelled(error)) return undefined
+  return error.name === "InvalidStateError" ? PASSKEY.exists : passkeyMessage(error, PASSKEY.notAdded)
+}
 
 /** The browser asks which passkey, in a window of its own. @param during the step of the login page that the button is on */
 export async function signInWithPasskey(during: "passkey" | "code" = "passkey"): Promise<string | null> {

@@ -6,6 +6,7 @@ import { loginForm } from "../../../domain/forms.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { documentMeta } from "../../documents/document-meta.ts"
 import { RESEND, resendVerification } from "../../session/account-actions.ts"
+import { considerPasskeyOffer } from "../../session/passkey-offer.tsx"
 import { offerPasskeys, passkeysPossible, signInWithPasskey } from "../../session/passkeys.ts"
 import { withReturn } from "../../session/return-path.ts"
 import { setSignInProgress, useSessionInPieces, useSignInProgress } from "../../session/session-store.ts"
@@ -66,7 +67,10 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
     setSignInProgress("password")
     setFailure(null)
     const failure = await signIn(email, password)
-    if (failure === null) return onSignedIn()
+    if (failure === null) {
+      void considerPasskeyOffer()
+      return onSignedIn()
+    }
     setFailure({ ...failure, email })
     setSignInProgress(null)
   })

@@ -3,9 +3,8 @@ import { useState } from "react"
 import IconFingerprint from "~icons/fingerprint"
 import { PASSKEY } from "../../../domain/account/account-messages.ts"
 import { PASSKEY_NAME_MAX } from "../../../domain/limits.ts"
-import { isCancelled } from "../../session/api.ts"
 import { authClient } from "../../session/auth-client.ts"
-import { passkeyMessage, passkeysPossible } from "../../session/passkeys.ts"
+import { addPasskey, passkeyMessage, passkeysPossible } from "../../session/passkeys.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf, sinceOf } from "../../ui/dates.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
@@ -43,12 +42,10 @@ export function PasskeysCard() {
     await asked.again()
   }
   const add = async () => {
-    const { error } = await authClient().registerPasskey()
-    if (error === null) return changed(PASSKEY.added)
-    if (isCancelled(error)) return
-    const isKnown = error.name === "InvalidStateError"
-    const description = isKnown ? PASSKEY.exists : passkeyMessage(error, PASSKEY.notAdded)
-    showToast({ title: PASSKEY.failed, description, tone: "bad" })
+    const problem = await addPasskey()
+    if (problem === undefined) return
+    if (problem === null) return changed(PASSKEY.added)
+    showToast({ title: PASSKEY.failed, description: problem, tone: "bad" })
   }
   const remove = async ({ id }: Passkey) => {
     const { error } = await authClient().passkey.delete({ passkeyId: id })
