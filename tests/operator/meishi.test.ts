@@ -1,8 +1,8 @@
 // The command `meishi` as an operator types it: deploy/meishi with a file of settings, and the package's own command.
-import { spawn } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, chownSync, existsSync, readFileSync } from "node:fs"
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -128,6 +128,9 @@ describe("meishi", () => {
   )
 })
 
+/** Some containers do not let root mount anything. */
+const MAY_MOUNT = spawnSync("unshare", ["--mount", "true"]).status === 0
+
 /** Those of a service with a user of its own, as systemd gives it. */
 const OTHER = 61_234
 
@@ -138,17 +141,22 @@ describe.skipIf(process.getuid?.() !== 0)("root beside a service with a user of 
     const owners = await Promise.all(paths.map(async (each) => ({ each, uid: (await stat(each)).uid })))
     return owners.filter(({ uid }) => uid !== OTHER).map(({ each }) => each)
   }
-  async function owned(name: string) {
+  /** @param isPrivate in a folder that only root can enter, behind a link: as systemd keeps those of dynamic users */
+  async function owned(name: string, isPrivate = false) {
     const made = await instance(name)
-    await mkdir(made.dataDir, { mode: 0o700 })
-    chownSync(made.dataDir, OTHER, OTHER)
+    const hidden = join(folder, "private")
+    await mkdir(hidden, { mode: 0o700, recursive: true })
+    const place = isPrivate ? join(hidden, name) : made.dataDir
+    await mkdir(place, { mode: 0o700 })
+    chownSync(place, OTHER, OTHER)
+    if (isPrivate) await symlink(place, made.dataDir)
     return made
   }
 
   test(
     "backs up and restores a stopped instance, whose files all stay its user's, while the archive is root's",
     async () => {
-      const { dataDir, meishi } = await owned("service")
+      const { dataDir, meishi } = await owned("service", MAY_MOUNT)
       expect((await meishi("migrate")).code).toBe(0)
       const made = await meishi("backup", "of-root.tar.gz")
       expect([made.code, made.said]).toEqual([0, expect.stringContaining("0 accounts, 0 cards")])
@@ -156,10 +164,12 @@ describe.skipIf(process.getuid?.() !== 0)("root beside a service with a user of 
       expect([uid, mode & 0o777]).toEqual([0, 0o600])
       expect((await meishi("admin", "list")).code).toBe(0)
       expect(await foreign(dataDir)).toEqual([])
-      const other = await owned("restored")
+      const other = await owned("restored", MAY_MOUNT)
       const restored = await other.meishi("restore", "of-root.tar.gz")
       expect([restored.code, restored.said]).toEqual([0, expect.stringContaining("Everybody signs in anew.")])
       expect(await foreign(other.dataDir)).toEqual([])
+      const wrong = await other.meishi("admin", "grant", "nobody@example.com")
+      expect([wrong.code, wrong.said]).toEqual([1, "No account has the address nobody@example.com.\n"])
       const missing = await other.meishi("restore", "nowhere.tar.gz")
       expect([missing.code, missing.said]).toEqual([1, expect.stringContaining("The archive cannot be read")])
     },

@@ -1,8 +1,10 @@
 // Root beside a service that has a user of its own: what a command would write into DATA_DIR as root, the service could not open.
 // A child process does it as the folder's owner; root only reads and writes the operator's own file.
-import { spawn } from "node:child_process"
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process"
 import { once } from "node:events"
-import { closeSync, openSync, statSync } from "node:fs"
+import { closeSync, mkdtempSync, openSync, realpathSync, rmdirSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
 import { Readable } from "node:stream"
 import { fileURLToPath } from "node:url"
 import { type Config, ConfigError, ownerEnvironment } from "../../platform/config/config.ts"
@@ -30,9 +32,40 @@ export function refuseAsRoot(dataDir: string): void {
   )
 }
 
-function start(owner: Owner, config: Config, args: string[], stdio: ("inherit" | "ignore" | "pipe" | number)[]) {
+/** Whether the owner may pass through every folder on the way, as root sees it. */
+function mayEnter({ uid, gid }: Owner, folder: string): boolean {
+  const found = statSync(folder)
+  const bit = found.uid === uid ? 0o100 : found.gid === gid ? 0o010 : 0o001
+  const isOpen = (found.mode & bit) !== 0
+  return isOpen && (folder === "/" || mayEnter({ uid, gid }, dirname(folder)))
+}
+
+/** As systemd does for the service: the folder gets a second place, in the child's own view of the disk. */
+const MOUNT = 'mount --bind "$1" "$2" && shift 2 && exec "$@"'
+
+interface Started {
+  child: ChildProcess
+  /** What it says, with the folder's name as the operator knows it. */
+  named(text: string): string
+}
+
+function start(owner: Owner, config: Config, args: string[], input: "inherit" | "ignore" | number): Started {
+  const program = [process.execPath, MAIN, ...args]
+  const env = ownerEnvironment(config)
   // Not in the operator's folder, which the owner may not be allowed to enter.
-  return spawn(process.execPath, [MAIN, ...args], { ...owner, cwd: "/", stdio, env: ownerEnvironment(config) })
+  const stdio: StdioOptions = [input, "pipe", "pipe"]
+  const options = { cwd: "/", stdio }
+  const folder = realpathSync(config.DATA_DIR)
+  const [node = "", ...rest] = program
+  // systemd keeps the folders of dynamic users in /var/lib/private, which only root can enter.
+  if (mayEnter(owner, dirname(folder)))
+    return { child: spawn(node, rest, { ...options, ...owner, env }), named: (text) => text }
+  const place = mkdtempSync(join(tmpdir(), "meishi-data-"))
+  const asOwner = ["setpriv", `--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups", ...program]
+  const inside = ["--mount", "--propagation=private", "sh", "-c", MOUNT, "sh", folder, place, ...asOwner]
+  const child = spawn("unshare", inside, { ...options, env: { ...env, DATA_DIR: place } })
+  child.once("close", () => rmdirSync(place))
+  return { child, named: (text) => text.replaceAll(place, config.DATA_DIR) }
 }
 
 const failed = ({ uid }: Owner, error: unknown) =>
@@ -43,9 +76,11 @@ const failed = ({ uid }: Owner, error: unknown) =>
 /** @param input a file for its standard input @returns its exit code @throws ConfigError */
 export async function runAsOwner(owner: Owner, config: Config, args: string[], input?: string): Promise<number> {
   const file = input === undefined ? "inherit" : openFile(input)
-  const child = start(owner, config, args, [file, "inherit", "inherit"])
+  const { child, named } = start(owner, config, args, file)
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => process.stdout.write(named(text)))
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => process.stderr.write(named(text)))
   try {
-    const [code] = await once(child, "exit")
+    const [code] = await once(child, "close")
     return Number(code ?? 1)
   } catch (error) {
     throw failed(owner, error)
@@ -65,10 +100,10 @@ function openFile(path: string): number {
 /** Its standard output. The stream errors, with what the child says, when it does not end with 0. */
 export function outputAsOwner(owner: Owner, config: Config, args: string[]): Readable {
   async function* pieces() {
-    const child = start(owner, config, args, ["ignore", "pipe", "pipe"])
+    const { child, named } = start(owner, config, args, "ignore")
     let said = ""
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(-4_096)
+      said = (said + named(text)).slice(-4_096)
     })
     const ended = once(child, "close").catch((error) => {
       throw failed(owner, error)

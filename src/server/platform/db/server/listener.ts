@@ -56,8 +56,8 @@ export async function listen(options: Listening): Promise<{
     try {
       await client.connect()
       await client.query(SHORT_KEEPALIVE)
-      for (const channel of options.channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
       await options.onConnect(client)
+      for (const channel of options.channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
       client.end().catch(() => undefined)
       throw error
