@@ -9,5 +9,7 @@ export const DAV_XML_DEPTH_MAX = 16
 export const DAV_NAME_MAX_BYTES = 255
 /** Contacts that are read from the database at once. */
 export const DAV_PAGE = 500
+/** The same with their cards, which may hold pictures. */
+export const DAV_CARDS_PAGE = 100
 /** Results of one request whose sender asked for a maximum. */
 export const DAV_RESULTS_MAX = 5000

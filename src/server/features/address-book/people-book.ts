@@ -1,6 +1,6 @@
 // The people that the owner has met, as an address book. A token tells how far a program has read: "12" is everything up to revision 12;
 // a longer one names the place where a request with a limit was cut.
-import { DAV_PAGE } from "../../../domain/people/address-book-limits.ts"
+import { DAV_CARDS_PAGE, DAV_PAGE } from "../../../domain/people/address-book-limits.ts"
 import type { People } from "../people/service.ts"
 import type { Book, Changes, Contact } from "./book.ts"
 
@@ -80,7 +80,7 @@ export function peopleBook(people: People, ownerId: string): Book {
   async function* changedRows(from: Seen, upTo: number, max: number | null, withCards: boolean) {
     let [seen, left] = [from, max ?? Number.POSITIVE_INFINITY]
     while (left > 0) {
-      const size = Math.min(withCards ? DAV_PAGE / 10 : DAV_PAGE, left)
+      const size = Math.min(withCards ? DAV_CARDS_PAGE : DAV_PAGE, left)
       const rows = await people.changed(ownerId, seen, upTo, size, withCards)
       yield rows
       left -= rows.length

@@ -1,5 +1,5 @@
 // What address books read of people: by the names of their files, and by what has changed.
-import { and, asc, eq, gt, inArray, lte, ne, or, sql } from "drizzle-orm"
+import { and, asc, eq, gt, gte, inArray, lte, ne, or, sql } from "drizzle-orm"
 import type { AnyPgColumn } from "drizzle-orm/pg-core"
 import { people, people_deleted, people_keys } from "../../platform/db/people-schema.ts"
 import type { Queries } from "../../platform/db/queries.ts"
@@ -31,10 +31,11 @@ export const listResources = (db: Queries, ownerId: string, names: string[]): Pr
     .from(people)
     .where(and(isOf(ownerId), inArray(people.resource, names)))
 
+/** The first comparison is where the index starts to read: with the others alone it would read everything before. */
 const isAfter = (revision: AnyPgColumn, key: AnyPgColumn, seen: Seen) =>
   seen.key === null
     ? gt(revision, seen.revision)
-    : or(gt(revision, seen.revision), and(eq(revision, seen.revision), gt(key, seen.key)))
+    : and(gte(revision, seen.revision), or(gt(revision, seen.revision), gt(key, seen.key)))
 
 /** Changed after `seen`, up to a revision, in the order of their change. */
 export const changedPeople = (
