@@ -43,23 +43,42 @@ const icons = (): Plugin => ({
 
 /** What opens on request, and what only that is made of: its code comes on request, too. */
 const POPUPS =
-  /@base-ui.react.(menu|dialog|alert-dialog|floating-ui-react.(components.(?!FloatingPortal)|hooks|middleware)|utils.popups)|@floating-ui.(dom|core|react-dom)|src.web.(ui.overlay.(menu|dialog-sheet)|session.(member-menu|account-block-sheet))/
+  /@base-ui.|@floating-ui.|src.web.(ui.overlay.(menu|dialog-sheet)|session.(member-menu|account-block-sheet))/
 
-/** What checks a form and fills it in: pages without one do without it. */
-const FORMS = /node_modules.(react-hook-form|zod).|src.(domain.([a-z]+.)?([a-z]+-)?forms?|web.ui.form.form-resolver)\./
+/** What fills a form in: pages without one do without it. */
+const FORMS = /node_modules.react-hook-form.|src.web.ui.form.form-resolver\./
+/** What checks what was entered: not before something is. */
+const SCHEMAS = /node_modules.zod.|src.domain.([a-z]+.)?(([a-z-]+-)?forms?|sign-up|new-profile|profile|text-length)\./
+
+/** What draws a code. */
+const CODES =
+  /node_modules.(qr|lean-qr).|src.(domain.contact.(qr|monogram-code|contact-code|vcard|vcard-text|item-properties)|web.(documents.profile.qr-code|ui.contact-code|visitor))/
+/** What every page of the application is made of. */
+const CORE = /~icons.(?!brand-)|src.(domain|web.(ui|layout|session|page-data|(app|documents).[a-z-]+\.tsx?))/
 
 /**
- * Few chunks for the browser: what three pages share is one. Left alone the bundler makes sixty files for the first page, most of
- * them under a kilobyte, and each is asked for by itself.
+ * Few chunks for the browser: what several pages share is one. Left alone the bundler makes sixty files for the first page, most of them
+ * under a kilobyte, and each is asked for by itself. tests/e2e/first-load.test.ts weighs what each page loads first.
  */
 const CHUNKS = [
-  { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 6 },
-  { name: "router", test: /node_modules[\\/]react-router[\\/]/, priority: 5 },
-  // With the official client: whatever asks who is signed in. Left alone it would come with the menu that signs out.
-  { name: "session", test: /src.web.session.(sign-in|account-actions)\./, minShareCount: 2, priority: 4 },
-  { name: "shared", test: (id: string) => !POPUPS.test(id) && !FORMS.test(id), minShareCount: 3, priority: 3 },
-  { name: "forms", test: FORMS, minShareCount: 3, priority: 2 },
-  { name: "popups", test: POPUPS, priority: 1 },
+  { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 9 },
+  { name: "router", test: /node_modules[\\/]react-router[\\/]/, priority: 8 },
+  // Whatever asks who is signed in. Left alone it would come with the menu that signs out.
+  { name: "session", test: /src.web.session.(sign-in|account-actions)\./, minShareCount: 2, priority: 7 },
+  { name: "auth", test: /node_modules.@supabase./, priority: 7 },
+  {
+    name: "core",
+    test: (id: string) => CORE.test(id) && ![POPUPS, CODES, FORMS, SCHEMAS].some((late) => late.test(id)),
+    minShareCount: 2,
+    priority: 6,
+  },
+  { name: "schemas", test: SCHEMAS, priority: 5 },
+  { name: "forms", test: FORMS, minShareCount: 3, priority: 5 },
+  { name: "codes", test: CODES, minShareCount: 2, priority: 3 },
+  { name: "popups", test: POPUPS, priority: 2 },
+  { name: "brands", test: /~icons.brand-|documents.profile.service-icons/, minShareCount: 2, priority: 3 },
+  { name: "card", test: /src.web.documents.profile/, minShareCount: 2, priority: 2 },
+  { name: "shared", test: /src.web.app.(?!edit-profile)/, minShareCount: 3, priority: 1 },
 ]
 
 export default defineConfig({

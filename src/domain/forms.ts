@@ -144,10 +144,6 @@ export const resetForm = lazy(() =>
     .check(repeated("newPassword", FIELD.resetPasswordsDiffer)),
 )
 
-/** What must be typed before an account is deactivated. */
-export const DEACTIVATION_WORD = "deactivate"
-export const confirmsDeactivation = (typed: string): boolean => typed.trim().toLowerCase() === DEACTIVATION_WORD
-
 /** The code of an authenticator app; some show it with a gap. */
 export const codeForm = lazy(() =>
   z.object({
@@ -280,6 +276,15 @@ export type ReportForm = z.infer<ReturnType<typeof reportForm>>
 export type SignupForm = z.infer<ReturnType<typeof signupForm>>
 export type ProfileForm = z.infer<ReturnType<typeof profileForm>>
 export type ProfilePayload = z.infer<ReturnType<typeof profilePayload>>
+
+/** For the browser, which loads the schemas and their library together. */
+export function check<Output, Input>(
+  schema: z.ZodMiniType<Output, Input>,
+  values: unknown,
+): { value: Output } | { fields: Record<string, string> } {
+  const parsed = z.safeParse(schema, values)
+  return parsed.success ? { value: parsed.data } : { fields: fieldErrors(parsed.error) }
+}
 
 /** The first sentence per field, for a form or for an answer's `fields`; keys are dotted paths. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string> {

@@ -145,3 +145,6 @@ export function ownPath(candidate: string | null | undefined, fallback: string):
     return fallback
   }
 }
+
+/** The code is in the fragment, which reaches no server and no log. */
+export const invitationPath = (code: string): string => `/signup#invite=${code}`

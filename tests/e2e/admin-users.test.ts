@@ -372,7 +372,7 @@ describe("accounts", () => {
       await question.getByRole("button", { name: "Deactivate" }).click()
       await toast(page, "User has been deactivated")
       await row(page, "Come Back").getByText("Deactivated", { exact: true }).waitFor()
-      await expect.poll(() => row(page, "Come Back").getByRole("button").allTextContents()).toEqual(["Reactivate"])
+      await expect.poll(() => row(page, "Come Back").getByRole("button").allTextContents()).toEqual(["Reactivate", ""])
       const before = await site.app.request("/api/me", { headers: person.headers })
       expect(before.status).toBe(401)
 
@@ -428,7 +428,7 @@ describe("accounts", () => {
         .click()
       await expect
         .poll(() => page.getByRole("menuitem").allTextContents())
-        .toEqual(["Send password reset", "Deactivate"])
+        .toEqual(["Send password reset", "Download their data", "Deactivate"])
     })
     expect((await query("select 1 from factors where user_id = $1", [person.user_id])).rows).toEqual([])
   })

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import * as z from "zod/mini"
 import { deviceName } from "../../src/domain/account/device.ts"
 import { isEmailAddress } from "../../src/domain/account/email-address.ts"
+import { confirmsDeactivation } from "../../src/domain/account/lifecycle.ts"
 import { userListQuery } from "../../src/domain/account/user-forms.ts"
 import { auditQuery } from "../../src/domain/audit/audit-query.ts"
 import { cardCountOf, isCardId, withoutAddress } from "../../src/domain/card/card.ts"
@@ -15,7 +16,6 @@ import { caretAfterFormat, formatTyped, plainPhone } from "../../src/domain/cont
 import { contactFileName, smallVcard, vcard } from "../../src/domain/contact/vcard.ts"
 import {
   codeForm,
-  confirmsDeactivation,
   dismissForm,
   loginForm,
   profileForm,

@@ -33,3 +33,7 @@ export const isShown = (profile: Visibility, now: Date): boolean =>
 
 /** When an account that is deactivated at `now` will be deleted for good. */
 export const deletionDate = (now: Date): Date => addDays(now, REACTIVATION_WINDOW_DAYS)
+
+/** What must be typed before an account is deactivated. */
+export const DEACTIVATION_WORD = "deactivate"
+export const confirmsDeactivation = (typed: string): boolean => typed.trim().toLowerCase() === DEACTIVATION_WORD

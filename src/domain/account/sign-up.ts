@@ -45,6 +45,3 @@ export const tidyInvitationCode = (typed: string): string =>
     .replace(/[^0-9a-z]/g, "")
     .replaceAll("o", "0")
     .replace(/[il]/g, "1")
-
-/** The code is in the fragment, which reaches no server and no log. */
-export const invitationPath = (code: string): string => `/signup#invite=${code}`

@@ -1,11 +1,10 @@
 // The further entries of a profile: links, phone numbers, emails, addresses, dates and texts, each with a label of its owner's choice.
-import * as z from "zod/mini"
 import { isEmailAddress } from "../account/email-address.ts"
 import { FIELD_MAX } from "../limits.ts"
 import { FIELD, ITEM } from "../messages.ts"
 import { manyLines, oneLine } from "../text/visible-text.ts"
 import { httpUrl } from "./links.ts"
-import { SERVICE_KEYS, type ServiceKey, serviceAddress, serviceOf } from "./services.ts"
+import { type ServiceKey, serviceAddress, serviceOf } from "./services.ts"
 import { isLink, withScheme } from "./typed-links.ts"
 
 export const ITEM_KINDS = ["link", "phone", "email", "address", "date", "text"] as const
@@ -20,19 +19,15 @@ export const ITEM_KIND_LABEL: Record<ItemKind, string> = {
   text: "Text",
 }
 
-/** As it is stored and as everyone receives it, in the owner's order. */
-export const profileItemSchema = z.object({
-  kind: z.enum(ITEM_KINDS),
-  label: z.string().check(z.describe("For example Work, Mobile or Booking. Empty: the kind or the service names it.")),
-  value: z
-    .string()
-    .check(z.describe("A link as an absolute URL, a date as `YYYY-MM-DD` or `--MM-DD`, everything else as text.")),
-  service: z.enum(["", ...SERVICE_KEYS]).check(z.describe("The service that a link belongs to, if it is a known one.")),
-  on_page: z.boolean(),
-  in_contact: z.boolean(),
-})
-profileItemSchema.register(z.globalRegistry, { id: "ProfileItem" })
-export type ProfileItem = z.infer<typeof profileItemSchema>
+/** As it is stored and as everyone receives it (profile.ts has its schema). */
+export interface ProfileItem {
+  kind: ItemKind
+  label: string
+  value: string
+  service: ServiceKey | ""
+  on_page: boolean
+  in_contact: boolean
+}
 
 /** Suggestions of the form. Those of phone numbers, emails and addresses are types that every address book knows. */
 export const ITEM_LABELS: Record<ItemKind, readonly string[]> = {

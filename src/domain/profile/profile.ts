@@ -3,9 +3,10 @@ import * as z from "zod/mini"
 import { FIELD } from "../messages.ts"
 import { ACCENTS } from "./accent.ts"
 import { PATTERNS } from "./banner-patterns.ts"
-import { profileItemSchema } from "./items.ts"
+import { ITEM_KINDS } from "./items.ts"
 import { NETWORKS } from "./links.ts"
 import { GROUNDS, LAYOUTS } from "./look.ts"
+import { SERVICE_KEYS } from "./services.ts"
 import { CHOOSABLE_FIELDS, PLACES } from "./visibility.ts"
 
 /** The website is stored beside the networks (section 3: keys seen in social_media). */
@@ -17,6 +18,19 @@ export const lookSchema = z.object({
   ground: z.enum(GROUNDS, { error: FIELD.lookUnknown }).check(z.describe("Paper, or the card's color.")),
   pattern: z.enum(["", ...PATTERNS], { error: FIELD.lookUnknown }).check(z.describe("Empty: the username decides.")),
 })
+
+/** As it is stored and as everyone receives it, in the owner's order. */
+export const profileItemSchema = z.object({
+  kind: z.enum(ITEM_KINDS),
+  label: z.string().check(z.describe("For example Work, Mobile or Booking. Empty: the kind or the service names it.")),
+  value: z
+    .string()
+    .check(z.describe("A link as an absolute URL, a date as `YYYY-MM-DD` or `--MM-DD`, everything else as text.")),
+  service: z.enum(["", ...SERVICE_KEYS]).check(z.describe("The service that a link belongs to, if it is a known one.")),
+  on_page: z.boolean(),
+  in_contact: z.boolean(),
+})
+profileItemSchema.register(z.globalRegistry, { id: "ProfileItem" })
 
 const moment = z.iso.datetime()
 

@@ -1,8 +1,7 @@
 // The message after an action failed; none if the person canceled it.
-import { isAuthError } from "@supabase/auth-js"
 import { AUTH } from "../../domain/messages.ts"
 import { ApiError, isCancelled } from "../session/api.ts"
-import { authErrorMessage } from "../session/auth-client.ts"
+import { authErrorMessage, isAuthError } from "../session/auth-client.ts"
 import { showToast } from "../ui/feedback/toast-manager.ts"
 
 /** @param title what was not done */

@@ -2,7 +2,7 @@
 import { AUTH } from "../../domain/messages.ts"
 import { showToast } from "../ui/feedback/toast-manager.ts"
 import { call } from "./api.ts"
-import { authClient, authErrorMessage } from "./auth-client.ts"
+import { authErrorMessage, withAuth } from "./auth-client.ts"
 import { withReturn } from "./return-path.ts"
 import { leave } from "./session-store.ts"
 import { clearAuthStorage } from "./storage.ts"
@@ -18,11 +18,13 @@ export const verificationPage = (): string => location.origin + withReturn("/ver
 
 /** Shows a toast either way: the answer is the same whether or not the address is known. */
 export async function resendVerification(email: string): Promise<void> {
-  const { error } = await authClient().resend({
-    type: "signup",
-    email,
-    options: { emailRedirectTo: verificationPage() },
-  })
+  const { error } = await withAuth((client) =>
+    client.resend({
+      type: "signup",
+      email,
+      options: { emailRedirectTo: verificationPage() },
+    }),
+  )
   if (error === null) showToast({ ...SENT, tone: "good" })
   else showToast({ title: AUTH.verificationError, description: authErrorMessage(error), tone: "bad" })
 }
@@ -30,7 +32,7 @@ export async function resendVerification(email: string): Promise<void> {
 /** True when the account is active again (specification sections 7 and 8); a failure shows a toast. */
 export async function reactivateAccount(): Promise<boolean> {
   try {
-    const { data } = await authClient().getSession()
+    const { data } = await withAuth((client) => client.getSession())
     if (data.session === null) throw new Error(AUTH.noUser)
     const user_id = data.session.user.id
     await call("POST /api/functions/reactivate-user-account", { body: { user_id } })
@@ -44,7 +46,7 @@ export async function reactivateAccount(): Promise<boolean> {
 
 /** Ends the session and loads the landing page. */
 export async function signOut(): Promise<void> {
-  const { error } = await authClient().signOut()
+  const { error } = await withAuth((client) => client.signOut())
   if (error !== null) {
     showToast({ title: AUTH.signOutFailed, description: authErrorMessage(error), tone: "bad" })
     return

@@ -1,11 +1,11 @@
 // Calls our API as the signed-in user. Every failure is an ApiError with a message for people.
-import { isAuthError } from "@supabase/auth-js"
 import type { Api, EndpointKey } from "../../api/api.ts"
 import type { AnswerOf, Params, SentBody, SentQuery } from "../../api/endpoint.ts"
 import type { FunctionRefusal, RefusalBody } from "../../api/errors.ts"
 import { GENERAL } from "../../domain/messages.ts"
-import { authClient, authErrorMessage } from "./auth-client.ts"
+import { authErrorMessage, freshSession, isAuthError, withAuth } from "./auth-client.ts"
 import { networkErrorMessage, request, STEP_UP_NEEDED } from "./request.ts"
+import { SESSION_KEY } from "./storage.ts"
 
 export class ApiError extends Error {
   /** HTTP status; 0 when the server could not be reached */
@@ -77,7 +77,11 @@ export const whenRefused = (wanted: Listeners): void => {
   listeners = wanted
 }
 
-const tokenNow = async (): Promise<string | undefined> => (await authClient().getSession()).data.session?.access_token
+async function tokenNow(): Promise<string | undefined> {
+  if (localStorage.getItem(SESSION_KEY) === null) return undefined
+  const session = freshSession() ?? (await withAuth((client) => client.getSession())).data.session
+  return session?.access_token
+}
 
 /** Calls an endpoint and returns its JSON answer. Throws ApiError. A session the server no longer knows is ended here too. */
 export async function call<Key extends JsonKey>(key: Key, ...[sent]: SentTo<Key>): Promise<AnswerOf<Api[Key]>> {

@@ -1,15 +1,28 @@
 // The official Supabase Auth client in the browser: it stores and refreshes the session, and shares it between tabs.
-import { GoTrueClient } from "@supabase/auth-js"
+import type { AuthChangeEvent, AuthError, GoTrueClient, Session } from "@supabase/auth-js"
 import { ACCOUNT, FACTOR, PROTOCOL_LIMIT } from "../../domain/account/account-messages.ts"
 import { AUTH, GENERAL } from "../../domain/messages.ts"
 import { askOurServer } from "./request.ts"
 import { SESSION_KEY } from "./storage.ts"
 
-let client: GoTrueClient | undefined
+/** The client itself refreshes a token that expires within 90 seconds. */
+const REFRESH_MARGIN_MS = 120_000
 
-/** One per page, created on first use; only in a browser. */
-export function authClient(): GoTrueClient {
-  client ??= new GoTrueClient({
+let loading: Promise<GoTrueClient> | null = null
+let follow: (event: AuthChangeEvent, session: Session | null) => void = () => undefined
+
+/** @param listener gets every event of the session, once the client is loaded */
+export function followAuth(listener: typeof follow): void {
+  follow = listener
+}
+
+/** Then it refreshes the session and announces what other tabs do. */
+export const isAuthLoaded = (): boolean => loading !== null
+
+/** One per page, and only when something needs it: it is a seventh of all script. A session that is still fresh does without. */
+async function create(): Promise<GoTrueClient> {
+  const { GoTrueClient } = await import("@supabase/auth-js")
+  const client = new GoTrueClient({
     url: `${location.origin}/auth/v1`,
     storageKey: SESSION_KEY,
     flowType: "implicit",
@@ -18,8 +31,42 @@ export function authClient(): GoTrueClient {
     persistSession: true,
     fetch: askOurServer,
   })
+  client.onAuthStateChange(follow)
   return client
 }
+
+function load(): Promise<GoTrueClient> {
+  loading ??= create().catch((error: unknown) => {
+    loading = null
+    throw error
+  })
+  return loading
+}
+
+const NOT_LOADED = { data: { session: null, user: null }, error: { name: "AuthNotLoaded", message: GENERAL.offline } }
+
+/** If the client cannot be loaded, the answer is an error like one of its own. */
+export async function withAuth<Answer extends { error: unknown }>(
+  act: (client: GoTrueClient) => Promise<Answer>,
+): Promise<Answer> {
+  const client = await load().catch(() => null)
+  return client === null ? (NOT_LOADED as unknown as Answer) : act(client)
+}
+
+/** The stored session while its access token is valid for a while; the client would refresh any other. */
+export function freshSession(): Session | null {
+  try {
+    const session: Session = JSON.parse(localStorage.getItem(SESSION_KEY) ?? "null")
+    const isWhole = Boolean(session?.access_token && session.refresh_token && session.user?.id)
+    return isWhole && (session.expires_at ?? 0) * 1000 > Date.now() + REFRESH_MARGIN_MS ? session : null
+  } catch {
+    return null
+  }
+}
+
+/** What the client threw or returned, without loading it. */
+export const isAuthError = (error: unknown): error is AuthError =>
+  typeof error === "object" && error !== null && ("__isAuthError" in error || error === NOT_LOADED.error)
 
 /** By the text of the message, because these codes have other reasons too. */
 const BY_MESSAGE: ReadonlyMap<string, string> = new Map([

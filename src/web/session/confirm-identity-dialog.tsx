@@ -2,7 +2,6 @@
 // call (request.ts).
 import { useState } from "react"
 import IconFingerprint from "~icons/fingerprint"
-import { codeForm, currentPasswordForm } from "../../domain/forms.ts"
 import { Button } from "../ui/button.tsx"
 import { Notice } from "../ui/feedback/notice.tsx"
 import { useSchemaForm } from "../ui/form/form-resolver.ts"
@@ -66,7 +65,9 @@ function ByPasskey({ onProved }: { onProved: () => void }) {
 }
 
 function ByPassword({ email, onProved }: { email: string; onProved: () => void }) {
-  const { field, handleSubmit, formState, reject } = useSchemaForm(currentPasswordForm, { currentPassword: "" })
+  const { field, handleSubmit, formState, reject } = useSchemaForm((forms) => forms.currentPasswordForm(), {
+    currentPassword: "",
+  })
   const confirm = handleSubmit(async ({ currentPassword }) => {
     const message = await prove({ password: currentPassword })
     return message === null ? onProved() : reject("currentPassword", message)
@@ -83,7 +84,7 @@ function ByPassword({ email, onProved }: { email: string; onProved: () => void }
 }
 
 function ByCode({ onProved }: { onProved: () => void }) {
-  const { field, handleSubmit, formState, reject } = useSchemaForm(codeForm, { code: "" })
+  const { field, handleSubmit, formState, reject } = useSchemaForm((forms) => forms.codeForm(), { code: "" })
   const confirm = handleSubmit(async ({ code }) => {
     const message = await prove({ code })
     return message === null ? onProved() : reject("code", message)

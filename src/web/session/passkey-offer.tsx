@@ -4,7 +4,7 @@ import { PASSKEY } from "../../domain/account/account-messages.ts"
 import { Button } from "../ui/button.tsx"
 import { Notice } from "../ui/feedback/notice.tsx"
 import { showToast } from "../ui/feedback/toast-manager.ts"
-import { authClient } from "./auth-client.ts"
+import { withAuth } from "./auth-client.ts"
 import { addPasskey, passkeysPossible } from "./passkeys.ts"
 
 /** Not part of a session: signing out does not remove it. */
@@ -28,7 +28,7 @@ export async function considerPasskeyOffer(): Promise<void> {
   if (localStorage.getItem(OFFERED) !== null || !passkeysPossible()) return
   const canUnlock = await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
   if (!canUnlock) return
-  const { data } = await authClient().passkey.list()
+  const { data } = await withAuth((client) => client.passkey.list())
   if (data?.length === 0) show(true)
 }
 

@@ -1,10 +1,10 @@
 // Passkeys in the browser: signing in with one, from a button or from the email field, and confirming the identity. Each function returns
 // null when it worked, or a message.
-import { isAuthApiError } from "@supabase/auth-js"
+import type { GoTrueClient } from "@supabase/auth-js"
 import { PASSKEY } from "../../domain/account/account-messages.ts"
 import { PASSKEY_CHALLENGE_S } from "../../domain/limits.ts"
 import { isCancelled } from "./api.ts"
-import { authClient, authErrorMessage } from "./auth-client.ts"
+import { authErrorMessage, isAuthError, withAuth } from "./auth-client.ts"
 import { askOurServer } from "./request.ts"
 import { setSignInProgress } from "./session-store.ts"
 
@@ -19,11 +19,13 @@ export const passkeysPossible = (): boolean =>
 
 /** @param otherwise the message when the browser or the person ended it */
 export const passkeyMessage = (error: unknown, otherwise: string): string =>
-  isAuthApiError(error) ? authErrorMessage(error) : otherwise
+  isAuthError(error) && error.name !== "AuthUnknownError" && error.status !== undefined
+    ? authErrorMessage(error)
+    : otherwise
 
 /** @returns null when it was added, or a message; undefined when the person canceled the confirmation of identity */
 export async function addPasskey(): Promise<string | null | undefined> {
-  const { error } = await authClient().registerPasskey()
+  const { error } = await withAuth((client) => client.registerPasskey())
   if (error === null) return null
   if (isCancelled(error)) return undefined
   return error.name === "InvalidStateError" ? PASSKEY.exists : passkeyMessage(error, PASSKEY.notAdded)
@@ -32,7 +34,7 @@ export async function addPasskey(): Promise<string | null | undefined> {
 /** The browser asks which passkey, in a window of its own. @param during the step of the login page that the button is on */
 export async function signInWithPasskey(during: "passkey" | "code" = "passkey"): Promise<string | null> {
   setSignInProgress(during)
-  const { error } = await authClient().signInWithPasskey()
+  const { error } = await withAuth((client) => client.signInWithPasskey())
   if (error === null) return null
   setSignInProgress(null)
   return passkeyMessage(error, PASSKEY.notUsed)
@@ -50,7 +52,7 @@ export async function offerPasskeys(stop: AbortSignal): Promise<string | null | 
     if (chosen === null && old.aborted && !stop.aborted) continue
     if (chosen === null || stop.aborted) return undefined
     setSignInProgress("passkey")
-    const { error } = await authClient().passkey.verifyAuthentication(chosen)
+    const { error } = await withAuth((client) => client.passkey.verifyAuthentication(chosen))
     if (error === null) return null
     setSignInProgress(null)
     return passkeyMessage(error, PASSKEY.notUsed)
@@ -61,8 +63,15 @@ export async function offerPasskeys(stop: AbortSignal): Promise<string | null | 
 /** Null when the browser cannot read the server's options or write its answer, or none could be had. Throws what the browser throws. */
 async function choose(how: CredentialRequestOptions) {
   if (!PublicKeyCredential.parseRequestOptionsFromJSON) return null
-  const { data } = await authClient().passkey.startAuthentication()
-  if (data === null) return null
+  // As the client's startAuthentication, which the login page would have to load before anyone signs in.
+  const headers = { "content-type": "application/json" }
+  const response = await askOurServer("/auth/v1/passkeys/authentication/options", {
+    method: "POST",
+    headers,
+    body: "{}",
+  })
+  if (!response.ok) return null
+  const data: Challenge = await response.json()
   // The client's type of extensions, of which the server sends none, is another one than the browser's.
   const { extensions: _, ...options } = data.options
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
@@ -72,7 +81,8 @@ async function choose(how: CredentialRequestOptions) {
   const answer = credential.toJSON() as Parameters<GoTruePasskeys["verifyAuthentication"]>[0]["credential"]
   return { challengeId: data.challenge_id, credential: answer }
 }
-type GoTruePasskeys = ReturnType<typeof authClient>["passkey"]
+type GoTruePasskeys = GoTrueClient["passkey"]
+type Challenge = NonNullable<Awaited<ReturnType<GoTruePasskeys["startAuthentication"]>>["data"]>
 
 export const canProveByPasskey = (): boolean =>
   passkeysPossible() && typeof PublicKeyCredential.parseRequestOptionsFromJSON === "function"
@@ -81,7 +91,7 @@ export const canProveByPasskey = (): boolean =>
 export async function proveByPasskey(): Promise<string | null> {
   const chosen = await choose({}).catch(() => null)
   if (chosen === null) return PASSKEY.notProved
-  const { data } = await authClient().getSession()
+  const { data } = await withAuth((client) => client.getSession())
   const response = await askOurServer("/auth/v1/passkeys/identity-proof", {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${data.session?.access_token}` },

@@ -5,7 +5,7 @@ import type { Me } from "../../api/account.ts"
 import type { OwnProfile, PublicProfile } from "../../domain/profile/profile.ts"
 import { shownAnywhere } from "../../domain/profile/visibility.ts"
 import { call, whenRefused } from "./api.ts"
-import { authClient } from "./auth-client.ts"
+import { followAuth, freshSession, isAuthLoaded, withAuth } from "./auth-client.ts"
 import { noteOwnProfiles, withProfile } from "./own-profiles.ts"
 import { clearAuthStorage, endPasswordReset, isPasswordReset, SESSION_KEY } from "./storage.ts"
 
@@ -53,12 +53,21 @@ export function setSignInProgress(next: typeof progress): void {
 function start(): void {
   if (hasStarted) return
   hasStarted = true
-  authClient().onAuthStateChange(onEvent)
+  followAuth(onEvent)
+  const fresh = freshSession()
+  const isSignedOut = localStorage.getItem(SESSION_KEY) === null
+  if (fresh !== null || isSignedOut) queueMicrotask(() => onEvent("INITIAL_SESSION", fresh))
+  else
+    void withAuth((client) => client.getSession()).then(
+      ({ data }) => data.session === null && onEvent("SIGNED_OUT", null),
+    )
   const askAgain = () => void refreshMe()
   whenRefused({ sessionGone: endHere, deactivated: askAgain, forbidden: askAgain })
-  // Another tab emptied the storage: it signed out, and so do we.
+  // Another tab emptied the storage: it signed out, and so do we. A sign-in is announced by the client, if it is loaded.
   addEventListener("storage", ({ key }) => {
-    if ((key === SESSION_KEY || key === null) && localStorage.getItem(SESSION_KEY) === null) onEvent("SIGNED_OUT", null)
+    if (key !== SESSION_KEY && key !== null) return
+    if (localStorage.getItem(SESSION_KEY) === null) onEvent("SIGNED_OUT", null)
+    else if (!isAuthLoaded()) onEvent("SIGNED_IN", freshSession())
   })
   // A page restored from the browser's memory may be outdated.
   addEventListener("pageshow", ({ persisted }) => persisted && void refreshMe())
@@ -110,7 +119,7 @@ export function endHere(): void {
 /** After an abandoned reset: a person who was signed in before is signed in again. */
 export async function abandonReset(): Promise<void> {
   endPasswordReset()
-  const { data } = await authClient().getSession()
+  const { data } = await withAuth((client) => client.getSession())
   onEvent("INITIAL_SESSION", data.session)
 }
 

@@ -1,5 +1,4 @@
 // Signing in as specified (section 4): first, every old session is ended; then the password, perhaps a code, and the way back.
-import { isAuthApiError } from "@supabase/auth-js"
 import { useEffect, useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import type { Me } from "../../api/account.ts"
@@ -8,7 +7,7 @@ import { flashToast } from "../ui/feedback/flash-toast.ts"
 import { showToast, type ToastText } from "../ui/feedback/toast-manager.ts"
 import { isAppPath } from "../ui/text-link.tsx"
 import { call, sentenceOf } from "./api.ts"
-import { authClient, authErrorMessage } from "./auth-client.ts"
+import { authErrorMessage, withAuth } from "./auth-client.ts"
 import { returnPath } from "./return-path.ts"
 import { setSignInProgress, verifiedFactors, whenKnown } from "./session-store.ts"
 import { clearAuthStorage, takePreventRedirect } from "./storage.ts"
@@ -20,24 +19,24 @@ export interface SignInFailure {
 
 /** Null when signed in. */
 export async function signIn(email: string, password: string): Promise<SignInFailure | null> {
-  const client = authClient()
-  // Ends the old session on the server too; a failure must not prevent the sign-in.
-  await client.signOut({ scope: "global" }).catch(() => undefined)
-  clearAuthStorage()
-  const { error } = await client.signInWithPassword({ email, password })
+  const { error } = await withAuth(async (client) => {
+    // Ends the old session on the server too; a failure must not prevent the sign-in.
+    await client.signOut({ scope: "global" }).catch(() => undefined)
+    clearAuthStorage()
+    return client.signInWithPassword({ email, password })
+  })
   if (error === null) return null
-  const isUnconfirmed = isAuthApiError(error) && error.code === "email_not_confirmed"
+  const isUnconfirmed = error.code === "email_not_confirmed"
   return { message: authErrorMessage(error), isUnconfirmed }
 }
 
 /** @returns null when the code was correct and the session is complete, or a message */
 export async function enterCode(code: string): Promise<string | null> {
-  const client = authClient()
-  const { data } = await client.getSession()
+  const { data } = await withAuth((client) => client.getSession())
   // With several apps, any of them will do: the server finds the one with this code.
   const [factor] = data.session ? verifiedFactors(data.session) : []
   if (factor === undefined) return AUTH.noUser
-  const { error } = await client.mfa.challengeAndVerify({ factorId: factor.id, code })
+  const { error } = await withAuth((client) => client.mfa.challengeAndVerify({ factorId: factor.id, code }))
   return error && authErrorMessage(error)
 }
 
@@ -49,7 +48,7 @@ export async function enterRecoveryCode(code: string): Promise<string | null> {
     return sentenceOf(error)
   }
   // The current session still lists the removed factors.
-  const { error } = await authClient().refreshSession()
+  const { error } = await withAuth((client) => client.refreshSession())
   return error && authErrorMessage(error)
 }
 
@@ -94,7 +93,7 @@ export function usePostSignIn() {
     /** not reactivated: signed out again */
     async leave() {
       setDeactivated(null)
-      await authClient().signOut({ scope: "local" })
+      await withAuth((client) => client.signOut({ scope: "local" }))
       setSignInProgress(null)
     },
   }

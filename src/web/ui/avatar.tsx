@@ -1,5 +1,5 @@
 // A portrait once it has loaded; until then, or without one, the initials (specification section 4).
-import { Avatar as Base } from "@base-ui/react/avatar"
+import { useState } from "react"
 import { classNames } from "./class-names.ts"
 
 interface AvatarProps {
@@ -10,15 +10,28 @@ interface AvatarProps {
 }
 
 export function Avatar({ src, initials, className }: AvatarProps) {
+  const [loaded, setLoaded] = useState("")
+  const isLoaded = src !== "" && loaded === src
   return (
-    <Base.Root
+    <span
       className={classNames(
-        "inline-flex size-12 shrink-0 select-none items-center justify-center overflow-hidden rounded-[30%] bg-well font-serif text-ink-soft",
+        "relative inline-flex size-12 shrink-0 select-none items-center justify-center overflow-hidden rounded-[30%] bg-well font-serif text-ink-soft",
         className,
       )}
     >
-      {src !== "" && <Base.Image src={src} alt="" className="size-full object-cover" />}
-      <Base.Fallback className="flex size-full items-center justify-center">{initials}</Base.Fallback>
-    </Base.Root>
+      {!isLoaded && initials}
+      {src !== "" && (
+        <img
+          src={src}
+          alt=""
+          // A picture that the browser has already may have loaded before React listened.
+          ref={(image) => {
+            if (image?.complete && image.naturalWidth > 0) setLoaded(src)
+          }}
+          onLoad={() => setLoaded(src)}
+          className={isLoaded ? "size-full object-cover" : "absolute size-px opacity-0"}
+        />
+      )}
+    </span>
   )
 }

@@ -7,10 +7,15 @@ import { FIELD } from "../../../domain/messages.ts"
 import { isUuid, profilePath } from "../../../domain/paths.ts"
 import { isAccent } from "../../../domain/profile/accent.ts"
 import { storablePhones } from "../../../domain/profile/item-phones.ts"
-import { type ProfileItem, profileItemSchema } from "../../../domain/profile/items.ts"
+import type { ProfileItem } from "../../../domain/profile/items.ts"
 import { httpUrl, NETWORKS } from "../../../domain/profile/links.ts"
 import { lookOf } from "../../../domain/profile/look.ts"
-import type { OwnProfile, PublicProfile, SocialMedia } from "../../../domain/profile/profile.ts"
+import {
+  type OwnProfile,
+  type PublicProfile,
+  profileItemSchema,
+  type SocialMedia,
+} from "../../../domain/profile/profile.ts"
 import { shownAnywhere } from "../../../domain/profile/visibility.ts"
 import { isoOrNull } from "../../../domain/time.ts"
 import type { Config } from "../../platform/config/config.ts"

@@ -1,30 +1,36 @@
 // /admin: the Admin Portal and its four tabs (specification section 2).
+import { lazy, type ReactNode, Suspense } from "react"
 import { useNavigate } from "react-router"
 import IconUser from "~icons/user"
 import { ADMIN } from "../../../domain/messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
+import { PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { AddressTabs, TAB } from "../../ui/layout/tabs.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
 import { useAsked } from "../use-asked.tsx"
-import { CardUrlsTab } from "./card-urls/card-urls-tab.tsx"
 import { Palette } from "./palette.tsx"
 import { RequireRole } from "./require-role.tsx"
-import { SettingsTab } from "./settings/settings-tab.tsx"
-import { SystemInfoTab } from "./system-info-tab.tsx"
 import { UsersTab } from "./users/users-tab.tsx"
 
 export const meta = pageTitle("Admin Portal")
 
+/** The first tab comes with the page, the others when they are opened. */
+const CardUrlsTab = lazy(async () => ({ default: (await import("./card-urls/card-urls-tab.tsx")).CardUrlsTab }))
+const SettingsTab = lazy(async () => ({ default: (await import("./settings/settings-tab.tsx")).SettingsTab }))
+const SystemInfoTab = lazy(async () => ({ default: (await import("./system-info-tab.tsx")).SystemInfoTab }))
+
+const late = (panel: ReactNode) => <Suspense fallback={<PanelWaiting />}>{panel}</Suspense>
+
 const TABS = [
   { value: "users", label: "Users & Roles", panel: <UsersTab /> },
-  { value: "system", label: "System Info", panel: <SystemInfoTab /> },
-  { value: "cards", label: "Card URLs", panel: <CardUrlsTab /> },
-  { value: "settings", label: "Settings", panel: <SettingsTab /> },
+  { value: "system", label: "System Info", panel: late(<SystemInfoTab />) },
+  { value: "cards", label: "Card URLs", panel: late(<CardUrlsTab />) },
+  { value: "settings", label: "Settings", panel: late(<SettingsTab />) },
 ]
 
 export default function Admin() {

@@ -7,8 +7,7 @@ import { FIELD_LABEL } from "./field-labels.ts"
 import { changesOf, type ProfileValues, valuesOf } from "./form-values.ts"
 
 interface ChangedDialogProps {
-  /** null: closed */
-  stored: OwnProfile | null
+  stored: OwnProfile
   values: ProfileValues
   onKeepMine: () => void
   onTakeStored: () => void
@@ -30,7 +29,7 @@ export function ChangedDialog({ stored, values, onKeepMine, onTakeStored, onClos
     <Dialog
       title="This profile has changed"
       description={PROFILE.changed}
-      open={stored !== null}
+      open
       onOpenChange={(open) => !open && onClose()}
     >
       <ul className="flex max-h-[40dvh] flex-col gap-4 overflow-y-auto">

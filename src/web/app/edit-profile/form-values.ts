@@ -2,12 +2,14 @@
 import { set } from "react-hook-form"
 import { storablePhone } from "../../../domain/contact/typed-phone.ts"
 import type { ProfileForm, ProfilePayload } from "../../../domain/forms.ts"
-import { profileForm } from "../../../domain/forms.ts"
 import { FIELD } from "../../../domain/messages.ts"
+import { PATTERNS } from "../../../domain/profile/banner-patterns.ts"
 import { storablePhones } from "../../../domain/profile/item-phones.ts"
+import { ITEM_KINDS } from "../../../domain/profile/items.ts"
 import { NETWORKS } from "../../../domain/profile/links.ts"
-import { CLASSIC } from "../../../domain/profile/look.ts"
-import { type OwnProfile, publicProfileSchema } from "../../../domain/profile/profile.ts"
+import { CLASSIC, GROUNDS, LAYOUTS } from "../../../domain/profile/look.ts"
+import type { OwnProfile } from "../../../domain/profile/profile.ts"
+import { SERVICE_KEYS } from "../../../domain/profile/services.ts"
 import { withScheme } from "../../../domain/profile/typed-links.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
 
@@ -61,12 +63,31 @@ const FIELDS = [...TEXT_FIELDS, ...LINK_FIELDS]
 export function valuesFrom(stored: unknown): Partial<ProfileValues> | null {
   if (stored === null || typeof stored !== "object") return null
   const given = stored as Record<string, unknown>
-  const isValue = (name: string) =>
-    isChoice(name) ? publicProfileSchema.shape[name].safeParse(given[name]).success : typeof given[name] === "string"
-  return Object.fromEntries([...FIELDS, ...CHOICES].filter(isValue).map((name) => [name, given[name]]))
+  const isText = (name: string) => typeof given[name] === "string"
+  const isChoice = (name: (typeof CHOICES)[number]) => IS_CHOICE[name](given[name])
+  const names = [...FIELDS.filter(isText), ...CHOICES.filter(isChoice)]
+  return Object.fromEntries(names.map((name) => [name, given[name]]))
 }
 
-const isChoice = (name: string): name is (typeof CHOICES)[number] => (CHOICES as readonly string[]).includes(name)
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
+
+/** Of another version of this page, or written by hand. Enough for the form to show it; saving checks the rest. */
+const IS_CHOICE: Record<(typeof CHOICES)[number], (value: unknown) => boolean> = {
+  profile_items: (value) => Array.isArray(value) && value.every(isItem),
+  field_visibility: (value) => isObject(value) && Object.values(value).every((place) => typeof place === "string"),
+  is_indexed: (value) => typeof value === "boolean",
+  look: (value) =>
+    isObject(value) && isIn(LAYOUTS, value.layout) && isIn(GROUNDS, value.ground) && isPattern(value.pattern),
+}
+
+const isIn = (names: readonly string[], value: unknown): boolean => typeof value === "string" && names.includes(value)
+const isPattern = (value: unknown): boolean => isIn(["", ...PATTERNS], value)
+const isItem = (value: unknown): boolean =>
+  isObject(value) &&
+  isIn(ITEM_KINDS, value.kind) &&
+  isIn(["", ...SERVICE_KEYS], value.service) &&
+  [value.label, value.value].every((text) => typeof text === "string") &&
+  [value.on_page, value.in_contact].every((flag) => typeof flag === "boolean")
 
 /** What was entered since the form started with `start`. */
 export function changesOf(values: ProfileValues, start: ProfileValues): Partial<ProfileValues> {
@@ -80,7 +101,7 @@ export const withSchemes = (values: ProfileValues): ProfileValues => ({
   ...Object.fromEntries(LINK_FIELDS.map((name) => [name, withScheme(values[name].trim())])),
 })
 
-const check = resolveWith(profileForm)
+const check = resolveWith((forms) => forms.profileForm())
 
 /** @param start a phone number that is still the same is not judged again */
 export const resolveProfile =

@@ -1,48 +1,13 @@
-// The face of the card: layout, ground and pattern, each chosen from the owner's own card, drawn small.
-import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } from "react"
-import type { FieldPathByValue, UseFormReturn } from "react-hook-form"
+// The face of the card: layout, ground and pattern, chosen from small cards or by chance.
+import { lazy, Suspense, useState } from "react"
 import IconSparkles from "~icons/sparkles"
 import { ACCENTS, accentOf } from "../../../domain/profile/accent.ts"
-import { PATTERN_LABEL, PATTERNS } from "../../../domain/profile/banner-patterns.ts"
-import { GROUND_LABEL, GROUNDS, LAYOUT_LABEL, LAYOUTS, type Look } from "../../../domain/profile/look.ts"
-import { BannerPattern } from "../../documents/profile/banner.tsx"
-import type { CardProfile } from "../../documents/profile/card-profile.ts"
-import { ProfileCard } from "../../documents/profile/profile-card.tsx"
+import { PATTERNS } from "../../../domain/profile/banner-patterns.ts"
+import { GROUNDS, LAYOUTS } from "../../../domain/profile/look.ts"
 import { Button } from "../../ui/button.tsx"
-import { type Pictures, previewedCard } from "./card-preview.tsx"
-import type { ProfileValues } from "./form-values.ts"
+import type { LookFieldsProps } from "./faces.tsx"
 
-interface LookFieldsProps {
-  form: UseFormReturn<ProfileValues>
-  username: string
-  pictures: Pictures
-}
-
-/** Typing comes first: the small cards follow when it pauses. Nor do they delay the form's first moment. */
-const FOLLOW_AFTER_MS = 300
-
-/** The card of what is in the form, without what is below the small cards' edge; null at first. */
-function useSmallCard({ form, username, pictures }: LookFieldsProps): CardProfile | null {
-  const [values, setValues] = useState<ProfileValues | null>(null)
-  const { getValues, subscribe } = form
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const follow = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => startTransition(() => setValues(structuredClone(getValues()))), FOLLOW_AFTER_MS)
-    }
-    follow()
-    const stop = subscribe({ formState: { values: true }, callback: follow })
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [getValues, subscribe])
-  return useMemo(
-    () => values && { ...previewedCard(values, username, pictures), profile_items: [], social_media: {} },
-    [values, username, pictures],
-  )
-}
+const Faces = lazy(async () => ({ default: (await import("./faces.tsx")).Faces }))
 
 /** The small cards are drawn when the owner opens them. Before that, they would only repeat the card's words on the form. */
 export function LookFields(props: LookFieldsProps) {
@@ -68,103 +33,17 @@ export function LookFields(props: LookFieldsProps) {
           Surprise me
         </Button>
       </div>
-      {isOpen && <Faces {...props} />}
+      {isOpen && (
+        <Suspense>
+          <Faces {...props} />
+        </Suspense>
+      )}
     </>
   )
 }
-
-function Faces({ form, username, pictures }: LookFieldsProps) {
-  const card = useSmallCard({ form, username, pictures })
-  const choice = (name: LookPath, value: string) => ({ ...form.register(name), value })
-  return (
-    <>
-      <Choices legend="Layout" className="grid-cols-2 sm:grid-cols-4">
-        {LAYOUTS.map((layout) => (
-          <Choice key={layout} label={LAYOUT_LABEL[layout]} input={choice("look.layout", layout)}>
-            <SmallCard card={card} layout={layout} />
-          </Choice>
-        ))}
-      </Choices>
-      <Choices legend="Printed on" className="grid-cols-2 sm:grid-cols-4">
-        {GROUNDS.map((ground) => (
-          <Choice key={ground} label={GROUND_LABEL[ground]} input={choice("look.ground", ground)}>
-            <SmallCard card={card} ground={ground} />
-          </Choice>
-        ))}
-      </Choices>
-      <Choices legend="Pattern" className="grid-cols-2 sm:grid-cols-3">
-        {(["", ...PATTERNS] as const).map((pattern) => (
-          <Choice
-            key={pattern}
-            label={pattern === "" ? "Automatic" : PATTERN_LABEL[pattern]}
-            input={choice("look.pattern", pattern)}
-          >
-            <Swatch card={card} pattern={pattern} />
-          </Choice>
-        ))}
-      </Choices>
-    </>
-  )
-}
-
-type LookPath = FieldPathByValue<ProfileValues, Look[keyof Look]> & `look.${string}`
 
 /** Never the one that is there. */
 function another<Value>(all: readonly Value[], current: unknown): Value {
   const others = all.filter((value) => value !== current)
   return others[Math.floor(Math.random() * others.length)] as Value
 }
-
-const Choices = ({ legend, className, children }: { legend: string; className: string; children: ReactNode }) => (
-  <fieldset className="mt-7 min-w-0">
-    <legend className="text-sm font-semibold text-ink">{legend}</legend>
-    <div className={`mt-2 grid gap-2 ${className}`}>{children}</div>
-  </fieldset>
-)
-
-interface ChoiceProps {
-  label: string
-  input: React.ComponentProps<"input">
-  /** what it looks like */
-  children: ReactNode
-}
-
-/** The label covers what it looks like and does not contain it: a card has words such as "Address". */
-const Choice = ({ label, input, children }: ChoiceProps) => (
-  <div className="relative flex flex-col gap-2 rounded-xl border border-line p-2 hover:bg-well has-checked:border-accent has-checked:bg-tint has-checked:outline-1 has-checked:outline-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
-    <div inert>{children}</div>
-    <label className="cursor-pointer text-center text-sm text-ink after:absolute after:inset-0 after:content-[''] has-checked:font-semibold">
-      <input type="radio" className="sr-only" {...input} />
-      {label}
-    </label>
-  </div>
-)
-
-interface SmallProps {
-  /** null: soon */
-  card: CardProfile | null
-}
-
-/** The whole card, a third of its size, cut below what tells one from another. */
-const SmallCard = memo(function SmallCard({ card, ...look }: SmallProps & Partial<Look>) {
-  return (
-    <div className="mx-auto h-38 w-30 overflow-hidden rounded-lg text-left">
-      {card !== null && (
-        <div className="w-96 origin-top-left scale-[.3125]">
-          <ProfileCard profile={{ ...card, look: { ...card.look, ...look } }} lazy />
-        </div>
-      )}
-    </div>
-  )
-})
-
-const Swatch = memo(function Swatch({ card, pattern }: SmallProps & Pick<Look, "pattern">) {
-  return (
-    <div
-      data-accent={card === null ? undefined : accentOf(card)}
-      className="h-14 overflow-hidden rounded-lg bg-tint text-accent [&>svg]:size-full"
-    >
-      {card !== null && <BannerPattern profile={{ ...card, look: { ...card.look, pattern } }} />}
-    </div>
-  )
-})

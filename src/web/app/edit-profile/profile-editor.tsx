@@ -1,5 +1,5 @@
 // The edit form with everything around it: photo, preview, draft, warnings, saving.
-import { type ReactNode, useEffect, useRef, useState } from "react"
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react"
 import { type FieldErrors, useForm } from "react-hook-form"
 import { useNavigate } from "react-router"
 import { PROFILE } from "../../../domain/messages.ts"
@@ -8,6 +8,7 @@ import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { keepProfile, refreshMe, type SignedInUser } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
+import { Skeleton } from "../../ui/feedback/skeleton.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx"
@@ -18,8 +19,7 @@ import { usePageTitle } from "../titles.ts"
 import { useWide } from "../use-wide.ts"
 import { AccentField } from "./accent-field.tsx"
 import { BannerUpload } from "./banner-upload.tsx"
-import { CardPreview, type Pictures } from "./card-preview.tsx"
-import { ChangedDialog } from "./changed-dialog.tsx"
+import type { Pictures } from "./card-preview.tsx"
 import { clearDraft, loadDraft, saveDraft } from "./draft.ts"
 import { EDIT_LEAD } from "./edit-waiting.tsx"
 import { type ProfileValues, resolveProfile, valuesOf } from "./form-values.ts"
@@ -34,6 +34,9 @@ import { SocialFields } from "./social-fields.tsx"
 import { useOwnPictures } from "./use-own-pictures.ts"
 import { usePicture } from "./use-picture.ts"
 import { VisibilityFields } from "./visibility-fields.tsx"
+
+const CardPreview = lazy(async () => ({ default: (await import("./card-preview.tsx")).CardPreview }))
+const ChangedDialog = lazy(async () => ({ default: (await import("./changed-dialog.tsx")).ChangedDialog }))
 
 interface ProfileEditorProps {
   user: SignedInUser
@@ -135,7 +138,11 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
 
   // Two copies at once would share the ids of their patterns.
   const isWide = useWide()
-  const preview = <CardPreview control={form.control} username={profile?.username ?? ""} pictures={visible} />
+  const preview = (
+    <Suspense fallback={<Skeleton className="h-[34rem] rounded-2xl" />}>
+      <CardPreview control={form.control} username={profile?.username ?? ""} pictures={visible} />
+    </Suspense>
+  )
   return (
     <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10">
       <PageTitle
@@ -213,13 +220,17 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
         onConfirm={discard}
         onCancel={() => setAsking(false)}
       />
-      <ChangedDialog
-        stored={stored}
-        values={form.getValues()}
-        onKeepMine={keepMine}
-        onTakeStored={takeStored}
-        onClose={() => setStored(null)}
-      />
+      {stored !== null && (
+        <Suspense>
+          <ChangedDialog
+            stored={stored}
+            values={form.getValues()}
+            onKeepMine={keepMine}
+            onTakeStored={takeStored}
+            onClose={() => setStored(null)}
+          />
+        </Suspense>
+      )}
       <LeaveWarning isDirty={isDirty} leaving={leaving} />
     </div>
   )

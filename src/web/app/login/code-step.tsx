@@ -1,7 +1,6 @@
 // The second step of signing in: a code of the authenticator app, or one of the recovery codes.
 import { useState } from "react"
-import { codeForm, recoveryCodeForm } from "../../../domain/forms.ts"
-import { authClient } from "../../session/auth-client.ts"
+import { withAuth } from "../../session/auth-client.ts"
 import { passkeysPossible, signInWithPasskey } from "../../session/passkeys.ts"
 import { setSignInProgress, useSignInProgress } from "../../session/session-store.ts"
 import { enterCode, enterRecoveryCode } from "../../session/sign-in.ts"
@@ -13,7 +12,10 @@ import { NarrowPage } from "../narrow-page.tsx"
 export function CodeStep({ onVerified }: { onVerified: () => Promise<void> }) {
   const isEntering = useSignInProgress() === "code"
   const [isRecovery, setRecovery] = useState(false)
-  const { field, handleSubmit, reject, reset } = useSchemaForm(isRecovery ? recoveryCodeForm : codeForm, { code: "" })
+  const { field, handleSubmit, reject, reset } = useSchemaForm(
+    (forms) => (isRecovery ? forms.recoveryCodeForm() : forms.codeForm()),
+    { code: "" },
+  )
 
   const send = handleSubmit(async ({ code }) => {
     setSignInProgress("code")
@@ -73,7 +75,7 @@ export function CodeStep({ onVerified }: { onVerified: () => Promise<void> }) {
           size="sm"
           className="text-ink-soft"
           disabled={isEntering}
-          onClick={() => void authClient().signOut({ scope: "local" })}
+          onClick={() => void withAuth((client) => client.signOut({ scope: "local" }))}
         >
           Use another account
         </Button>

@@ -1,9 +1,8 @@
 // 'Forgot password?': sends the reset email. The answer is the same whether or not the address is known.
 import { useState } from "react"
-import { emailForm } from "../../../domain/forms.ts"
 import { RECOVERY_LINK_MINUTES } from "../../../domain/limits.ts"
 import { SETTINGS } from "../../../domain/messages.ts"
-import { authClient, authErrorMessage } from "../../session/auth-client.ts"
+import { authErrorMessage, withAuth } from "../../session/auth-client.ts"
 import { Button } from "../../ui/button.tsx"
 import { buttonStyle } from "../../ui/button-style.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
@@ -32,11 +31,11 @@ export function ForgotPassword({ typed }: { typed: () => string }) {
 }
 
 function AskForLink({ email, onSent }: { email: string; onSent: () => void }) {
-  const { field, handleSubmit, formState } = useSchemaForm(emailForm, { email })
+  const { field, handleSubmit, formState } = useSchemaForm((forms) => forms.emailForm(), { email })
   const { isSubmitting } = formState
   const send = handleSubmit(async ({ email }) => {
     const redirectTo = `${location.origin}/reset-password`
-    const { error } = await authClient().resetPasswordForEmail(email, { redirectTo })
+    const { error } = await withAuth((client) => client.resetPasswordForEmail(email, { redirectTo }))
     if (error !== null) {
       showToast({ title: SETTINGS.resetFailed, description: authErrorMessage(error), tone: "bad" })
       return

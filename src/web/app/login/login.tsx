@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from "react"
 import { useLocation } from "react-router"
 import IconFingerprint from "~icons/fingerprint"
-import { loginForm } from "../../../domain/forms.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { documentMeta } from "../../documents/document-meta.ts"
 import { RESEND, resendVerification } from "../../session/account-actions.ts"
@@ -54,7 +53,10 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const isEntering = progress === "password"
   const { search } = useLocation()
   const [known] = useState(loginEmail)
-  const { field, handleSubmit, getValues, setFocus } = useSchemaForm(loginForm, { email: known, password: "" })
+  const { field, handleSubmit, getValues, setFocus } = useSchemaForm((forms) => forms.loginForm(), {
+    email: known,
+    password: "",
+  })
   const [failure, setFailure] = useState<(SignInFailure & { email: string }) | null>(null)
   const passkey = usePasskey(onSignedIn, (message) =>
     setFailure(message === null ? null : { message, isUnconfirmed: false, email: "" }),

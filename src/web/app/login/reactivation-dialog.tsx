@@ -3,7 +3,6 @@
 import { useState } from "react"
 import type { Me } from "../../../api/account.ts"
 import { ACCOUNT } from "../../../domain/account/account-messages.ts"
-import { currentPasswordForm } from "../../../domain/forms.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { reactivateAccount } from "../../session/account-actions.ts"
 import { ApiError, call } from "../../session/api.ts"
@@ -74,7 +73,7 @@ export function ReactivationDialog({ me, onReactivated, onLeave }: ReactivationD
 }
 
 function DeleteNow({ onBack }: { onBack: () => void }) {
-  const { field, handleSubmit, formState, setError, setFocus } = useSchemaForm(currentPasswordForm, {
+  const { field, handleSubmit, formState, setError, setFocus } = useSchemaForm((forms) => forms.currentPasswordForm(), {
     currentPassword: "",
   })
   const { isSubmitting } = formState

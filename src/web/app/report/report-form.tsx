@@ -1,7 +1,6 @@
 // The report form: a reason, and an optional text.
 import { type ComponentProps, useId, useState } from "react"
 import { useForm, useWatch } from "react-hook-form"
-import { reportFields } from "../../../domain/forms.ts"
 import { REPORT_DETAIL_MAX } from "../../../domain/limits.ts"
 import { REPORT_REASON_TEXT, REPORT_REASONS, type ReportReason } from "../../../domain/moderation/report.ts"
 import { ApiError, call } from "../../session/api.ts"
@@ -25,7 +24,10 @@ interface Values {
 }
 
 export function ReportForm({ username, onSent, onGone }: ReportFormProps) {
-  const form = useForm<Values>({ resolver: resolveWith(reportFields), defaultValues: { detail: "" } })
+  const form = useForm<Values>({
+    resolver: resolveWith((forms) => forms.reportFields()),
+    defaultValues: { detail: "" },
+  })
   const isReady = useHydrated()
   const [problem, setProblem] = useState<string | null>(null)
   const { errors, isSubmitting } = form.formState

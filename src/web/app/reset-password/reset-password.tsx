@@ -2,7 +2,6 @@
 // sections 2, 4, 5 and 8).
 import { useEffect, useState } from "react"
 import { useNavigate } from "react-router"
-import { resetForm } from "../../../domain/forms.ts"
 import { CHANGED_PASSWORD_MIN, SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
 import { RESET } from "../../../domain/messages.ts"
 import { abandonReset, endHere } from "../../session/session-store.ts"
@@ -61,7 +60,7 @@ export default function ResetPassword() {
 function ResetForm({ email }: { email: string }) {
   const navigate = useNavigate()
   const passwords = { newPassword: "", confirmPassword: "" }
-  const { field, handleSubmit, formState, setError, setFocus } = useSchemaForm(resetForm, passwords)
+  const { field, handleSubmit, formState, setError, setFocus } = useSchemaForm((forms) => forms.resetForm(), passwords)
   const { isSubmitting } = formState
   const toLogin = () => {
     forgetLink()

@@ -2,11 +2,10 @@
 import { useCallback } from "react"
 import { useForm } from "react-hook-form"
 import type { EmailChange } from "../../../api/account.ts"
-import { emailForm, passwordChangeForm } from "../../../domain/forms.ts"
 import { SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
 import { AUTH, FIELD, SETTINGS } from "../../../domain/messages.ts"
 import { call, isCancelled } from "../../session/api.ts"
-import { authClient, authErrorMessage } from "../../session/auth-client.ts"
+import { authErrorMessage, withAuth } from "../../session/auth-client.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
@@ -42,7 +41,7 @@ interface EmailCardProps {
 /** Nothing changes until the link sent to the new address is opened. The contact email stays. */
 function EmailCard({ email: current, change, onChanged }: EmailCardProps) {
   const { register, handleSubmit, formState, setError, setFocus, reset } = useForm({
-    resolver: resolveWith(emailForm),
+    resolver: resolveWith((forms) => forms.emailForm()),
     defaultValues: { email: "" },
   })
   const { errors, isSubmitting } = formState
@@ -54,7 +53,7 @@ function EmailCard({ email: current, change, onChanged }: EmailCardProps) {
   const update = handleSubmit(async ({ email }) => {
     if (email.toLowerCase() === current.toLowerCase()) return refuse(SAME)
     const emailRedirectTo = `${location.origin}/verify-email`
-    const { error } = await authClient().updateUser({ email }, { emailRedirectTo })
+    const { error } = await withAuth((client) => client.updateUser({ email }, { emailRedirectTo }))
     if (error === null) {
       showToast({ title: AUTH.emailUpdated, description: AUTH.emailUpdatedDetail, tone: "good" })
       reset()
@@ -107,7 +106,7 @@ function Pending({ new_email, ended, current, onChanged }: PendingProps) {
   if (new_email === null || new_email === current) return null
   const resend = async () => {
     const options = { emailRedirectTo: `${location.origin}/verify-email` }
-    const { error } = await authClient().resend({ type: "email_change", email: current, options })
+    const { error } = await withAuth((client) => client.resend({ type: "email_change", email: current, options }))
     if (error === null) showToast({ title: "Email sent again", description: `To ${new_email}.`, tone: "good" })
     else showFailure("The email was not sent", error)
   }
@@ -150,13 +149,15 @@ const FIELD_OF: Record<string, "currentPassword" | "newPassword"> = {
 /** The server verifies the current password and ends every other session. */
 function PasswordCard({ email, onChanged }: { email: string; onChanged: () => Promise<void> }) {
   const { register, handleSubmit, formState, setError, setFocus, reset } = useForm({
-    resolver: resolveWith(passwordChangeForm),
+    resolver: resolveWith((forms) => forms.passwordChangeForm()),
     defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
   })
   const { errors, isSubmitting } = formState
 
   const update = handleSubmit(async ({ currentPassword, newPassword }) => {
-    const { error } = await authClient().updateUser({ password: newPassword, current_password: currentPassword })
+    const { error } = await withAuth((client) =>
+      client.updateUser({ password: newPassword, current_password: currentPassword }),
+    )
     if (error === null) {
       showToast({
         title: SETTINGS.passwordUpdated,

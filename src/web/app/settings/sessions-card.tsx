@@ -5,7 +5,7 @@ import IconDeviceMobile from "~icons/device-mobile"
 import type { OpenSession } from "../../../api/account.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { ApiError, call } from "../../session/api.ts"
-import { authClient } from "../../session/auth-client.ts"
+import { withAuth } from "../../session/auth-client.ts"
 import { Button } from "../../ui/button.tsx"
 import { momentOf, sinceOf } from "../../ui/dates.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
@@ -38,7 +38,7 @@ export function SessionsCard() {
     })
   }
   const endOthers = async () => {
-    const { error } = await authClient().signOut({ scope: "others" })
+    const { error } = await withAuth((client) => client.signOut({ scope: "others" }))
     if (error !== null) throw error
   }
 

@@ -3,7 +3,7 @@ import type { SignupForm } from "../../../domain/forms.ts"
 import { FIELD, SIGNUP } from "../../../domain/messages.ts"
 import { verificationPage } from "../../session/account-actions.ts"
 import { ApiError, call } from "../../session/api.ts"
-import { authClient, authErrorMessage } from "../../session/auth-client.ts"
+import { authErrorMessage, withAuth } from "../../session/auth-client.ts"
 
 export interface SignupProblem {
   /** shown above the form */
@@ -24,14 +24,16 @@ export async function signUp(form: SignupForm): Promise<SignupProblem | null> {
   const { username, email, password, fullName, invitation } = form
   const taken = await checkAvailability(username, email)
   if (taken !== null) return taken
-  const { data, error } = await authClient().signUp({
-    email,
-    password,
-    options: {
-      data: { username, full_name: fullName, ...(invitation && { invite: invitation }) },
-      emailRedirectTo: verificationPage(),
-    },
-  })
+  const { data, error } = await withAuth((client) =>
+    client.signUp({
+      email,
+      password,
+      options: {
+        data: { username, full_name: fullName, ...(invitation && { invite: invitation }) },
+        emailRedirectTo: verificationPage(),
+      },
+    }),
+  )
   if (error !== null) return problemOf(error.code, authErrorMessage(error, SIGNUP.other))
   // The client reports an answer without a user as an error.
   return data.user?.id === undefined ? { message: SIGNUP.noUser } : null

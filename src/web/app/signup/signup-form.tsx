@@ -2,7 +2,6 @@
 import { useEffect, useState } from "react"
 import { useLocation } from "react-router"
 import { INVITATION } from "../../../domain/account/account-messages.ts"
-import { signupForm } from "../../../domain/forms.ts"
 import { SIGNUP } from "../../../domain/messages.ts"
 import { useSite } from "../../layout/site.ts"
 import { Button } from "../../ui/button.tsx"
@@ -38,7 +37,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
   const { sign_up } = useSite()
   const isReady = useHydrated()
   const [problem, setProblem] = useState<SignupProblem | null>(null)
-  const form = useSchemaForm(signupForm, EMPTY)
+  const form = useSchemaForm((forms) => forms.signupForm(), EMPTY)
   const { field, handleSubmit, formState, setError, setFocus, setValue, subscribe } = form
   const { isSubmitting } = formState
 

@@ -1,6 +1,5 @@
 // Offers to resend the verification email: one button if the address is known, otherwise a field for it.
 import { useState } from "react"
-import { emailForm } from "../../../domain/forms.ts"
 import { RESEND, resendVerification } from "../../session/account-actions.ts"
 import { Button } from "../../ui/button.tsx"
 import { useSchemaForm } from "../../ui/form/form-resolver.ts"
@@ -38,7 +37,7 @@ function SendTo({ email, question }: { email: string; question: string }) {
 }
 
 function AskAddress({ question }: { question: string }) {
-  const { field, handleSubmit, formState } = useSchemaForm(emailForm, { email: "" })
+  const { field, handleSubmit, formState } = useSchemaForm((forms) => forms.emailForm(), { email: "" })
   return (
     <form
       method="post"

@@ -1,7 +1,6 @@
 // A confirmation link opened in another browser: shows whose account it is, with buttons for "this is me" and
 // "this is not me".
 import { VERIFY } from "../../../domain/account/account-messages.ts"
-import { accountPasswordForm } from "../../../domain/forms.ts"
 import { setSignInProgress } from "../../session/session-store.ts"
 import { signIn, usePostSignIn } from "../../session/sign-in.ts"
 import { Button } from "../../ui/button.tsx"
@@ -25,7 +24,9 @@ interface AskingProps {
 export function AskForPassword({ asking, onFound, onDeclined }: AskingProps) {
   const { facts, isChange } = asking
   const { arrive } = usePostSignIn()
-  const { field, handleSubmit, formState, reject } = useSchemaForm(accountPasswordForm, { password: "" })
+  const { field, handleSubmit, formState, reject } = useSchemaForm((forms) => forms.accountPasswordForm(), {
+    password: "",
+  })
 
   const confirm = handleSubmit(async ({ password }) => {
     const result = await confirmByPassword(asking, password)

@@ -1,7 +1,7 @@
 // Uses up the one-time link in a hash fragment: `#token_hash=…&type=signup`, or an error the server put there.
 import { VERIFY } from "../../../domain/account/account-messages.ts"
 import { AUTH, SETTINGS } from "../../../domain/messages.ts"
-import { authClient, authErrorMessage } from "../../session/auth-client.ts"
+import { authErrorMessage, withAuth } from "../../session/auth-client.ts"
 import { askOurServer, isRefused, networkErrorMessage } from "../../session/request.ts"
 import { rememberLoginEmail } from "../../session/storage.ts"
 
@@ -62,7 +62,7 @@ async function verify(params: URLSearchParams): Promise<Verification> {
   const found = await post<LinkFacts>("/auth/v1/verify/link", link)
   if (!found.ok) return problem(found, isChange)
   if (found.body.needs_password) return { state: "asking", isChange, link, facts: found.body }
-  const { error } = await authClient().verifyOtp(link)
+  const { error } = await withAuth((client) => client.verifyOtp(link))
   return error === null ? confirmed(found.body, isChange) : problem(error, isChange)
 }
 
@@ -83,15 +83,15 @@ async function confirmed({ email }: LinkFacts, isChange: boolean): Promise<Resul
   rememberLoginEmail(email)
   if (!isChange) return { state: "success", isChange, title: AUTH.emailVerified, message: "You can now log in." }
   // The current session, if any, still has the old address.
-  const { data } = await authClient().getSession()
-  if (data.session) await authClient().refreshSession()
+  const { data } = await withAuth((client) => client.getSession())
+  if (data.session) await withAuth((client) => client.refreshSession())
   const message = "From now on you sign in with your new address."
   return { state: "success", isChange, title: SETTINGS.emailUpdated, message }
 }
 
 /** @returns the result of the link, or the message next to the field while the link still works */
 export async function confirmByPassword({ link, facts, isChange }: Asking, password: string) {
-  const { error } = await authClient().verifyOtp({ ...link, ...{ password } })
+  const { error } = await withAuth((client) => client.verifyOtp({ ...link, ...{ password } }))
   if (error === null) return confirmed(facts, isChange)
   if (error.code === "otp_expired") return failed(isChange)
   return error.code === "invalid_credentials" ? VERIFY.passwordWrong : authErrorMessage(error)

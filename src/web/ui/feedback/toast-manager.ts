@@ -1,5 +1,6 @@
-// Shows a toast from anywhere; flash-toast.ts keeps one for the next page.
-import { Toast } from "@base-ui/react/toast"
+// Shows a toast from anywhere; flash-toast.ts keeps one for the next page. There is one at a time: a new one replaces the one before it,
+// so that no old error stays beside a later success.
+import { useSyncExternalStore } from "react"
 import { type FlashToast, TOAST_EVENT } from "./flash-toast.ts"
 
 export interface ToastText extends FlashToast {
@@ -7,34 +8,39 @@ export interface ToastText extends FlashToast {
   action?: { label: string; run: () => void }
 }
 
-export const toastManager = Toast.createToastManager()
-const LONG_MS = 12_000
-
-/** Toasts from before there is a place to show them; null once there is. */
-let waiting: ToastText[] | null = []
-
-export function showWaitingToasts(): void {
-  const toasts = waiting ?? []
-  waiting = null
-  for (const toast of toasts) showToast(toast)
+export interface ShownToast extends ToastText {
+  id: number
 }
 
-/** Replaces the toast before it, so that no old error stays beside a later success. Errors and toasts with a button stay long enough to be read and used. None is "urgent": the library hides those, including their button, from screen readers and reads out a copy. */
+let shown: ShownToast | null = null
+let count = 0
+const listeners = new Set<() => void>()
+
+function show(next: ShownToast | null): void {
+  shown = next
+  for (const tell of listeners) tell()
+}
+
+/** From before there is a place to show it, it waits. */
 export function showToast(toast: ToastText): void {
-  if (waiting !== null) {
-    waiting.push(toast)
-    return
-  }
-  const { title, description, tone = "neutral", action } = toast
-  toastManager.close()
-  toastManager.add({
-    title,
-    description,
-    type: tone,
-    ...((tone === "bad" || action) && { timeout: LONG_MS }),
-    ...(action && { actionProps: { children: action.label, onClick: action.run } }),
-  })
+  count += 1
+  show({ ...toast, id: count })
 }
+
+/** Does nothing if another one has replaced it. */
+export function closeToast({ id }: ShownToast): void {
+  if (shown?.id === id) show(null)
+}
+
+export const useToast = (): ShownToast | null =>
+  useSyncExternalStore(
+    (tell) => {
+      listeners.add(tell)
+      return () => listeners.delete(tell)
+    },
+    () => shown,
+    () => null,
+  )
 
 /** How documents show a toast where there is a place for ours: the visitor script asks first, by an event that can be canceled. */
 export function showVisitorsToasts(): () => void {

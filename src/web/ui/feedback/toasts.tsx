@@ -1,65 +1,130 @@
-// Where toasts appear: below the header, where no page has its buttons. One at a time.
-import { Toast } from "@base-ui/react/toast"
-import { useEffect } from "react"
+// Where toasts appear: below the header, where no page has its buttons, and above every dialog. One at a time.
+import { type TouchEvent, useEffect, useRef, useState } from "react"
+import { createPortal } from "react-dom"
 import IconX from "~icons/x"
 import { classNames } from "../class-names.ts"
 import { useHydrated } from "../use-hydrated.ts"
 import { takeFlashToast } from "./flash-toast.ts"
-import { TONE_ICON, type Tone } from "./notice.tsx"
-import { showToast, showVisitorsToasts, showWaitingToasts, toastManager } from "./toast-manager.ts"
+import { TONE_ICON } from "./notice.tsx"
+import { closeToast, type ShownToast, showToast, showVisitorsToasts, useToast } from "./toast-manager.ts"
 
 const COLOR = { good: "text-good", bad: "text-bad", neutral: "text-ink-soft" }
-const toneOf = (type: string | undefined): Tone => (type === "good" || type === "bad" ? type : "neutral")
+const SHORT_MS = 5_000
+/** Errors and toasts with a button stay long enough to be read and used. */
+const LONG_MS = 12_000
+const FADE_MS = 240
+const SWIPE_PX = 40
 
 /** Not with the first paint: there is nothing to show yet. */
 export const Toasts = () => useHydrated() && <ToastCorner />
 
 function ToastCorner() {
+  const toast = useToast()
+  // Screen readers announce only what is added to a place that is already there.
+  const [isReady, setReady] = useState(false)
+  // It stays while it fades out.
+  const [last, setLast] = useState<ShownToast | null>(null)
+  if (toast !== null && toast !== last) setLast(toast)
   useEffect(() => {
+    setReady(true)
     const carried = takeFlashToast()
     if (carried !== null) showToast(carried)
-    showWaitingToasts()
     return showVisitorsToasts()
   }, [])
-  return (
-    <Toast.Provider toastManager={toastManager} limit={1}>
-      <Toast.Portal>
-        {/* biome-ignore lint/a11y/useValidAriaRole: a section with a name is a region without saying so */}
-        <Toast.Viewport
-          render={<section />}
-          role={undefined}
-          className="toasts pointer-events-none fixed inset-x-4 top-18 z-60 mx-auto max-w-96 sm:top-3"
-        >
-          <ToastList />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+  return createPortal(
+    <section
+      aria-label="Notifications"
+      aria-live="polite"
+      // Dialogs make the rest of the page inert, but not this.
+      data-base-ui-portal=""
+      className="toasts pointer-events-none fixed inset-x-4 top-18 z-60 mx-auto max-w-96 sm:top-3"
+    >
+      {isReady && last !== null && (
+        <ToastCard key={last.id} toast={last} isLeaving={toast === null} onGone={() => setLast(null)} />
+      )}
+    </section>,
+    document.body,
   )
 }
 
-function ToastList() {
-  return Toast.useToastManager().toasts.map((toast) => {
-    const tone = toneOf(toast.type)
-    const Icon = TONE_ICON[tone]
-    return (
-      <Toast.Root key={toast.id} toast={toast} swipeDirection={["up", "right"]} className="toast pointer-events-auto">
-        <Toast.Content className="flex items-start gap-3 p-4">
-          <Icon size={22} className={classNames("mt-px shrink-0", COLOR[tone])} />
-          <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-            <Toast.Title className="font-semibold text-ink" />
-            <Toast.Description className="text-sm text-ink-soft" />
-            <Toast.Action className="mt-2 min-h-11 cursor-pointer self-start rounded-lg border border-line-strong px-3 text-sm font-semibold text-ink hover:bg-well" />
-          </div>
-          <Toast.Close
-            aria-label="Close"
-            // It can get the focus, so screen readers must see it.
-            aria-hidden={false}
-            className="-mt-2 -mr-2 flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
-          >
-            <IconX size={18} />
-          </Toast.Close>
-        </Toast.Content>
-      </Toast.Root>
-    )
-  })
+interface ToastCardProps {
+  toast: ShownToast
+  isLeaving: boolean
+  onGone: () => void
+}
+
+function ToastCard({ toast, isLeaving, onGone }: ToastCardProps) {
+  const { title, description, tone = "neutral", action } = toast
+  const Icon = TONE_ICON[tone]
+  const [isHeld, setHeld] = useState(false)
+  const close = () => closeToast(toast)
+
+  // Under the pointer or with the focus inside, it waits.
+  useEffect(() => {
+    if (isHeld || isLeaving) return
+    const timer = setTimeout(() => closeToast(toast), tone === "bad" || action ? LONG_MS : SHORT_MS)
+    return () => clearTimeout(timer)
+  }, [isHeld, isLeaving, toast, tone, action])
+  useEffect(() => {
+    if (!isLeaving) return
+    const timer = setTimeout(onGone, FADE_MS)
+    return () => clearTimeout(timer)
+  }, [isLeaving, onGone])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: swiping is one more way to close it
+    <div
+      className="toast pointer-events-auto"
+      data-leaving={isLeaving || undefined}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onKeyDown={({ key }) => key === "Escape" && close()}
+      {...useSwipe(close)}
+    >
+      <div className="flex items-start gap-3 p-4">
+        <Icon size={22} className={classNames("mt-px shrink-0", COLOR[tone])} />
+        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+          <p className="font-semibold text-ink">{title}</p>
+          {description && <p className="text-sm text-ink-soft">{description}</p>}
+          {action && (
+            <button
+              type="button"
+              onClick={action.run}
+              className="mt-2 min-h-11 cursor-pointer self-start rounded-lg border border-line-strong px-3 text-sm font-semibold text-ink hover:bg-well"
+            >
+              {action.label}
+            </button>
+          )}
+        </div>
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={close}
+          className="-mt-2 -mr-2 flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full text-ink-soft hover:bg-well hover:text-ink"
+        >
+          <IconX size={18} />
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** A finger that moves up or aside. */
+function useSwipe(onSwipe: () => void) {
+  const start = useRef({ x: 0, y: 0 })
+  const at = ({ changedTouches }: TouchEvent) => {
+    const touch = changedTouches.item(0)
+    return { x: touch.clientX, y: touch.clientY }
+  }
+  return {
+    onTouchStart: (event: TouchEvent) => {
+      start.current = at(event)
+    },
+    onTouchEnd: (event: TouchEvent) => {
+      const { x, y } = at(event)
+      if (start.current.y - y > SWIPE_PX || Math.abs(x - start.current.x) > SWIPE_PX) onSwipe()
+    },
+  }
 }

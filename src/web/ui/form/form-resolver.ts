@@ -1,4 +1,5 @@
-// Lets react-hook-form validate with the schemas of src/domain/forms.ts, one message per field.
+// Lets react-hook-form validate with the schemas of src/domain/forms.ts, one message per field. The schemas and their library are loaded
+// when the first field is entered: until then a page is lighter by a tenth.
 // (The resolver of @hookform/resolvers shows a union's inner message instead of its own.)
 import {
   type DefaultValues,
@@ -9,12 +10,18 @@ import {
   set,
   useForm,
 } from "react-hook-form"
-import * as z from "zod/mini"
-import { fieldErrors } from "../../../domain/forms.ts"
+import type { ZodMiniType } from "zod/mini"
+import { GENERAL } from "../../../domain/messages.ts"
+import { showToast } from "../feedback/toast-manager.ts"
+
+type Forms = typeof import("../../../domain/forms.ts")
+export type SchemaOf<Output, Input> = (forms: Forms) => ZodMiniType<Output, Input> | Promise<ZodMiniType<Output, Input>>
+
+const loadForms = (): Promise<Forms> => import("../../../domain/forms.ts")
 
 /** A form that one of these schemas checks. */
 export function useSchemaForm<Input extends FieldValues, Output>(
-  schema: () => z.ZodMiniType<Output, Input>,
+  schema: SchemaOf<Output, Input>,
   defaultValues: DefaultValues<Input>,
 ) {
   const form = useForm({ resolver: resolveWith(schema), defaultValues })
@@ -24,6 +31,7 @@ export function useSchemaForm<Input extends FieldValues, Output>(
     field: (name: Path<Input>) => ({
       ...form.register(name),
       error: form.formState.errors[name]?.message as string | undefined,
+      onFocus: () => void loadForms().catch(() => undefined),
     }),
     /** Shows a message at a field and selects what was typed into it. */
     reject(name: Path<Input>, message: string): void {
@@ -34,15 +42,19 @@ export function useSchemaForm<Input extends FieldValues, Output>(
 }
 
 export function resolveWith<Input extends FieldValues, Output>(
-  schema: () => z.ZodMiniType<Output, Input>,
+  schema: SchemaOf<Output, Input>,
 ): Resolver<Input, unknown, Output> {
-  return (values) => {
-    const parsed = z.safeParse(schema(), values)
-    if (parsed.success) return { values: parsed.data, errors: {} }
+  return async (values) => {
+    const forms = await loadForms().catch(() => null)
+    if (forms === null) {
+      showToast({ title: GENERAL.offline, tone: "bad" })
+      return { values: {}, errors: { root: { type: "offline" } } as FieldErrors<Input> }
+    }
+    const checked = forms.check(await schema(forms), values)
+    if ("value" in checked) return { values: checked.value, errors: {} }
     const errors: FieldErrors<Input> = {}
     // Fields of a list have dotted names, such as "profile_items.2.value".
-    for (const [name, message] of Object.entries(fieldErrors(parsed.error)))
-      set(errors, name, { type: "schema", message })
+    for (const [name, message] of Object.entries(checked.fields)) set(errors, name, { type: "schema", message })
     return { values: {}, errors }
   }
 }

@@ -1,23 +1,23 @@
 // Tabs: a row of names, one panel at a time; arrow keys move between them.
-import { Tabs as Base } from "@base-ui/react/tabs"
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import { useSearchParams } from "react-router"
 import { classNames } from "../class-names.ts"
 import { useHydrated } from "../use-hydrated.ts"
+import { Tab, TabList, TabPanel, TabRoot } from "./tab-parts.tsx"
 
 const MOST_IN_A_ROW = 3
 
 export const TAB =
   "inline-flex min-h-11 flex-1 cursor-pointer select-none items-center justify-center whitespace-nowrap rounded-lg px-2 min-[24rem]:px-4 text-sm font-semibold text-ink-soft hover:text-ink data-active:bg-raised data-active:text-ink data-active:shadow-sm"
 
-interface Tab {
+interface TabText {
   value: string
   label: ReactNode
   panel: ReactNode
 }
 
 interface TabsProps {
-  tabs: Tab[]
+  tabs: TabText[]
   /** by default the first one is open, and the tabs themselves know which one is */
   value?: string
   onValueChange?: (value: string) => void
@@ -29,13 +29,11 @@ interface TabsProps {
 
 export function Tabs({ tabs, value, onValueChange, label, beside }: TabsProps) {
   const isReady = useHydrated()
+  const [own, setOwn] = useState(tabs[0]?.value ?? "")
   return (
-    <Base.Root
-      {...(value !== undefined ? { value } : { defaultValue: tabs[0]?.value })}
-      onValueChange={(next) => onValueChange?.(String(next))}
-    >
+    <TabRoot value={value ?? own} onValueChange={onValueChange ?? setOwn}>
       <div className={classNames("@container rounded-xl bg-well p-1", beside !== undefined && "md:flex md:gap-1")}>
-        <Base.List
+        <TabList
           aria-label={label}
           inert={!isReady}
           className={classNames(
@@ -45,19 +43,19 @@ export function Tabs({ tabs, value, onValueChange, label, beside }: TabsProps) {
           )}
         >
           {tabs.map((tab) => (
-            <Base.Tab key={tab.value} value={tab.value} className={TAB}>
+            <Tab key={tab.value} value={tab.value} className={TAB}>
               {tab.label}
-            </Base.Tab>
+            </Tab>
           ))}
-        </Base.List>
+        </TabList>
         {beside}
       </div>
       {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className="pt-5">
+        <TabPanel key={tab.value} value={tab.value} className="pt-5">
           {tab.panel}
-        </Base.Panel>
+        </TabPanel>
       ))}
-    </Base.Root>
+    </TabRoot>
   )
 }
 

@@ -14,10 +14,9 @@ import { profilePath } from "../../../../domain/paths.ts"
 import { Button } from "../../../ui/button.tsx"
 import { shortDayOf } from "../../../ui/dates.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
-import { MenuLink, MenuSeparator } from "../../../ui/overlay/menu.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { ListRows, Time } from "../list-rows.tsx"
-import { RowAction, RowMenu } from "../row-menu.tsx"
+import { RowAction, RowLink, RowMenu, RowSeparator } from "../row-menu.tsx"
 import { sheetPath } from "./batch-links.tsx"
 import type { CardSelection } from "./selected-cards.tsx"
 import type { CardActs } from "./use-card-acts.ts"
@@ -130,9 +129,9 @@ function CardActions({ card, acts, selection, onDialog, isNarrow = false }: Card
           </RowAction>
         )}
         {batch_id !== null && (
-          <MenuLink icon={<IconPrinter size={20} />} link={<Link to={sheetPath(batch_id)} />}>
+          <RowLink icon={<IconPrinter size={20} />} link={<Link to={sheetPath(batch_id)} />}>
             QR codes of its batch
-          </MenuLink>
+          </RowLink>
         )}
         {batch_id !== null && (
           <RowAction icon={IconListCheck} onSelect={() => void selection.addBatch(batch_id)}>
@@ -144,7 +143,7 @@ function CardActions({ card, acts, selection, onDialog, isNarrow = false }: Card
             Reassign
           </RowAction>
         )}
-        {(canWriteCards() || batch_id !== null || isActivated) && <MenuSeparator />}
+        {(canWriteCards() || batch_id !== null || isActivated) && <RowSeparator />}
         {lost_at === null ? (
           <RowAction icon={IconHandStop} onSelect={() => acts.reportLost(card)}>
             Report lost

@@ -3,7 +3,7 @@ import { useState } from "react"
 import { useForm } from "react-hook-form"
 import type { NewInvitation } from "../../../../api/sign-up.ts"
 import { INVITATION } from "../../../../domain/account/account-messages.ts"
-import { invitationForm, invitationPath } from "../../../../domain/account/sign-up.ts"
+import { invitationPath } from "../../../../domain/paths.ts"
 import { useSite } from "../../../layout/site.ts"
 import { ApiError, call } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
@@ -37,7 +37,7 @@ interface Made extends NewInvitation {
 function Order({ onMade, onClose }: InviteDialogProps & { onClose: () => void }) {
   const [made, setMade] = useState<Made | null>(null)
   const { register, handleSubmit, formState, setError, setFocus } = useForm({
-    resolver: resolveWith(() => invitationForm),
+    resolver: resolveWith(async () => (await import("../../../../domain/account/sign-up.ts")).invitationForm),
     defaultValues: { email: "", send: false },
   })
   const { errors, isSubmitting } = formState

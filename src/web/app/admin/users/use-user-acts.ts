@@ -4,7 +4,7 @@ import type { ListedUser } from "../../../../api/users.ts"
 import type { Role } from "../../../../domain/account/roles.ts"
 import { ADMIN, AUTH, SETTINGS } from "../../../../domain/messages.ts"
 import { ApiError, call, fileAddress, fileAt, isCancelled } from "../../../session/api.ts"
-import { authClient } from "../../../session/auth-client.ts"
+import { withAuth } from "../../../session/auth-client.ts"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
 import { saveFile } from "../../../ui/save-file.ts"
@@ -29,7 +29,7 @@ export function useUserActs(ownId: string, change: Change) {
 
   /** @param act resolves with what it has changed */
   async function run(user: ListedUser, done: string, failed: string, act: () => Promise<Partial<ListedUser>>) {
-    const { data } = await authClient().getSession()
+    const { data } = await withAuth((client) => client.getSession())
     if (data.session === null) return bad(failed, ADMIN.noSession)
     setBusy((others) => new Set(others).add(user.id))
     try {

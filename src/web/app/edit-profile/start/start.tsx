@@ -1,11 +1,12 @@
 // /edit-profile/start: the first card in three short steps, with the card filling in beside them. Each step is saved, and can be left.
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { useForm } from "react-hook-form"
 import { PROFILE } from "../../../../domain/messages.ts"
 import type { OwnProfile } from "../../../../domain/profile/profile.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
 import { keepProfile, refreshMe, type SignedInUser } from "../../../session/session-store.ts"
 import { Button } from "../../../ui/button.tsx"
+import { PanelWaiting } from "../../../ui/feedback/panel-waiting.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { LoadFailed } from "../../account-notices.tsx"
@@ -17,10 +18,11 @@ import { PhotoUpload } from "../photo-upload.tsx"
 import { saveProfile } from "../save-profile.ts"
 import { useOwnPictures } from "../use-own-pictures.ts"
 import { usePicture } from "../use-picture.ts"
-import { CardIsLive } from "./card-is-live.tsx"
 import { ReachFields, WorkFields } from "./step-fields.tsx"
 
 export const meta = pageTitle("Your First Card")
+
+const CardIsLive = lazy(async () => ({ default: (await import("./card-is-live.tsx")).CardIsLive }))
 
 const TITLES = ["Add your photo", "Say what you do", "How can people reach you?"]
 
@@ -70,7 +72,12 @@ function Steps({ user, profile }: { user: SignedInUser; profile: OwnProfile | nu
     scrollTo({ top: 0 })
   })
 
-  if (step === TITLES.length && profile !== null) return <CardIsLive profile={profile} />
+  if (step === TITLES.length && profile !== null)
+    return (
+      <Suspense fallback={<PanelWaiting />}>
+        <CardIsLive profile={profile} />
+      </Suspense>
+    )
   return (
     <div className="mx-auto grid w-full max-w-md items-start gap-8 lg:max-w-4xl lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14">
       <form method="post" action="/edit-profile/start" onSubmit={goOn} noValidate className="flex flex-col gap-6">

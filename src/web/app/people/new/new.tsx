@@ -3,7 +3,6 @@ import { useEffect, useRef } from "react"
 import { useForm } from "react-hook-form"
 import { useLocation, useNavigate } from "react-router"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
-import { changedPersonForm } from "../../../../domain/people/person.ts"
 import { ApiError, call } from "../../../session/api.ts"
 import { RequireUser } from "../../../session/require-user.tsx"
 import { Button } from "../../../ui/button.tsx"
@@ -41,7 +40,9 @@ function Form() {
   const knownTags = useKnownTags()
   const leaving = useRef(false)
   const form = useForm<PersonValues>({
-    resolver: resolveWith(changedPersonForm) as never,
+    resolver: resolveWith(async () =>
+      (await import("../../../../domain/people/person.ts")).changedPersonForm(),
+    ) as never,
     defaultValues: { ...EMPTY_PERSON, event: "" },
   })
   useEffect(() => {

@@ -3,7 +3,6 @@ import { useRef, useState } from "react"
 import { useForm } from "react-hook-form"
 import type { Person } from "../../../../api/people.ts"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
-import { changedPersonForm } from "../../../../domain/people/person.ts"
 import { ApiError, call } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
@@ -28,7 +27,9 @@ export function EditPerson({ person, onSaved, onLatest, onCancel }: EditPersonPr
   const leaving = useRef(false)
   const [isChanged, setChanged] = useState(false)
   const form = useForm<PersonValues>({
-    resolver: resolveWith(changedPersonForm) as never,
+    resolver: resolveWith(async () =>
+      (await import("../../../../domain/people/person.ts")).changedPersonForm(),
+    ) as never,
     defaultValues: { full_name, job_title, business_name, entries, note, tags, event },
   })
   const save = form.handleSubmit(async (body) => {

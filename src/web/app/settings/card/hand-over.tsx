@@ -1,5 +1,4 @@
 // The card to hold out: the owner's color over the whole screen, portrait, name, and a code as large as the screen allows.
-import { Tabs } from "@base-ui/react/tabs"
 import { type ReactNode, type TouchEvent, useEffect, useRef, useState } from "react"
 import { useNavigate } from "react-router"
 import IconCloudCheck from "~icons/cloud-check"
@@ -15,6 +14,7 @@ import { QrCode } from "../../../documents/profile/qr-code.tsx"
 import { classNames } from "../../../ui/class-names.ts"
 import { ContactCode } from "../../../ui/contact-code.tsx"
 import { Loading, Skeleton } from "../../../ui/feedback/skeleton.tsx"
+import { Tab, TabList, TabPanel, TabRoot } from "../../../ui/layout/tab-parts.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { useHydrated } from "../../../ui/use-hydrated.ts"
 import { InstallButton } from "./install-button.tsx"
@@ -81,12 +81,7 @@ export function HandOver({ card, isKept }: HandOverProps) {
           <span className="text-sm font-semibold">Turn around</span>
         </button>
       </div>
-      <Tabs.Root
-        value={side}
-        onValueChange={(next) => setSide(next as Side)}
-        className="flex flex-1 flex-col"
-        {...swipe}
-      >
+      <TabRoot value={side} onValueChange={(next) => setSide(next as Side)} className="flex flex-1 flex-col" {...swipe}>
         <div
           className={classNames(
             "flex flex-1 flex-col items-center justify-center gap-5 px-2 pb-5 transition-transform duration-200 landscape:max-lg:flex-row landscape:max-lg:gap-10",
@@ -95,7 +90,7 @@ export function HandOver({ card, isKept }: HandOverProps) {
         >
           {card === null ? <NameToCome /> : <Name card={card} />}
           {SIDES.map((name) => (
-            <Tabs.Panel key={name} value={name} tabIndex={-1} className="flex flex-col items-center gap-3 text-center">
+            <TabPanel key={name} value={name} tabIndex={-1} className="flex flex-col items-center gap-3 text-center">
               {card === null ? (
                 <CodeToCome />
               ) : name === "link" ? (
@@ -103,22 +98,22 @@ export function HandOver({ card, isKept }: HandOverProps) {
               ) : (
                 <OfflineContact card={card} />
               )}
-            </Tabs.Panel>
+            </TabPanel>
           ))}
         </div>
-        <Tabs.List
+        <TabList
           aria-label="What the code holds"
           inert={!isReady}
           className="mx-auto flex w-[calc(100%-2rem)] max-w-96 gap-1 rounded-full bg-well p-1"
         >
-          <Tabs.Tab value="link" className={TAB}>
+          <Tab value="link" className={TAB}>
             Profile
-          </Tabs.Tab>
-          <Tabs.Tab value="contact" className={TAB}>
+          </Tab>
+          <Tab value="contact" className={TAB}>
             Offline contact
-          </Tabs.Tab>
-        </Tabs.List>
-      </Tabs.Root>
+          </Tab>
+        </TabList>
+      </TabRoot>
       <div className="flex min-h-11 flex-wrap items-center justify-center gap-x-4 px-4 pt-2 text-center">
         {isKept && (
           <p role="status" className="text-sm text-ink-soft">

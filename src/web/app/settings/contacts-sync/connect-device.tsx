@@ -1,7 +1,6 @@
 // Connects a device in two steps: its name, then what it needs, which is shown once.
 import { useState } from "react"
 import IconDownload from "~icons/download"
-import { appPasswordForm } from "../../../../domain/account/app-password.ts"
 import {
   type AddressBookAccount,
   APPLE_PROFILE_TYPE,
@@ -19,6 +18,8 @@ import { Tabs } from "../../../ui/layout/tabs.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { saveFile } from "../../../ui/save-file.ts"
 import { showFailure } from "../../show-failure.ts"
+
+const loadForm = async () => (await import("../../../../domain/account/app-password.ts")).appPasswordForm()
 
 interface ConnectDeviceProps {
   address: string
@@ -66,7 +67,7 @@ export function ConnectDevice({ address, email, onConnected, onClose }: ConnectD
 }
 
 function DeviceForm({ onConnected }: { onConnected: (device: Connected) => void }) {
-  const { field, formState, handleSubmit } = useSchemaForm(appPasswordForm, { name: "" })
+  const { field, formState, handleSubmit } = useSchemaForm(loadForm, { name: "" })
   const create = handleSubmit(async (form) => {
     try {
       const { app_password, secret } = await call("POST /api/account/app-passwords", { body: form })

@@ -1,27 +1,28 @@
 // Three numbers with their change; the selected one is drawn below as a chart, and on request as a table.
-import { Tabs } from "@base-ui/react/tabs"
 import { useState } from "react"
 import type { Insights } from "../../../../api/insights.ts"
 import { type Counts, MEASURES, type Measure } from "../../../../domain/insights/insights.ts"
 import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
+import { Tab, TabList, TabPanel, TabRoot } from "../../../ui/layout/tab-parts.tsx"
 import { countOf } from "../../../ui/sizes.ts"
 import { BarChart } from "./bar-chart.tsx"
 import { amountOf, changeOf, MEASURE_NAMES, type Span, spansOf } from "./figures.ts"
 
 export function Measures({ insights }: { insights: Insights }) {
   const { days, per_day, totals, before } = insights
+  const [shown, setShown] = useState<string>("views")
   const [hasTable, setHasTable] = useState(false)
   const spans = spansOf(per_day)
   return (
     <section aria-label="Day by day" className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-card">
-      <Tabs.Root defaultValue="views">
-        <Tabs.List
+      <TabRoot value={shown} onValueChange={setShown}>
+        <TabList
           aria-label="What is shown"
           className="grid grid-cols-3 divide-x divide-line border-b border-line bg-well/60"
         >
           {MEASURES.map((measure) => (
-            <Tabs.Tab
+            <Tab
               key={measure}
               value={measure}
               className="relative flex min-w-0 cursor-pointer flex-col items-start px-3.5 pt-3.5 pb-3 text-left text-ink-soft select-none hover:text-ink focus-visible:z-10 focus-visible:-outline-offset-2 data-active:bg-sheet data-active:text-ink data-active:after:absolute data-active:after:inset-x-0 data-active:after:-bottom-px data-active:after:h-px data-active:after:bg-sheet sm:px-7 sm:pt-5 sm:pb-4"
@@ -31,15 +32,15 @@ export function Measures({ insights }: { insights: Insights }) {
                 {countOf(totals[measure])}
               </span>
               <Change measure={measure} totals={totals} before={before} days={days} />
-            </Tabs.Tab>
+            </Tab>
           ))}
-        </Tabs.List>
+        </TabList>
         {MEASURES.map((measure) => (
-          <Tabs.Panel key={measure} value={measure} className="px-4 pt-4 pb-2 outline-none sm:px-7 sm:pt-6">
+          <TabPanel key={measure} value={measure} className="px-4 pt-4 pb-2 outline-none sm:px-7 sm:pt-6">
             <BarChart spans={spans} measure={measure} summary={summaryOf(spans, measure, totals[measure])} />
-          </Tabs.Panel>
+          </TabPanel>
         ))}
-      </Tabs.Root>
+      </TabRoot>
       <div className="px-4 pb-4 sm:px-7 sm:pb-6">
         <Button
           variant="quiet"

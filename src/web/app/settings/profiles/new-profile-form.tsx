@@ -3,7 +3,6 @@ import { useWatch } from "react-hook-form"
 import { useNavigate } from "react-router"
 import { profilePath } from "../../../../domain/paths.ts"
 import { displayUrl } from "../../../../domain/profile/links.ts"
-import { newProfileForm } from "../../../../domain/profile/new-profile.ts"
 import { PROFILES } from "../../../../domain/profile/profiles-messages.ts"
 import { ApiError, call } from "../../../session/api.ts"
 import { pathFor } from "../../../session/own-profiles.ts"
@@ -14,8 +13,10 @@ import { useSchemaForm } from "../../../ui/form/form-resolver.ts"
 import { TextField } from "../../../ui/form/text-field.tsx"
 import { showFailure } from "../../show-failure.ts"
 
+const loadForm = async () => (await import("../../../../domain/profile/new-profile.ts")).newProfileForm()
+
 export function NewProfileForm() {
-  const { control, field, formState, handleSubmit, reject } = useSchemaForm(newProfileForm, {
+  const { control, field, formState, handleSubmit, reject } = useSchemaForm(loadForm, {
     full_name: "",
     username: "",
   })

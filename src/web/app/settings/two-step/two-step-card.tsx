@@ -1,5 +1,5 @@
 // 'Two-step Verification': a code of an authenticator app in addition to the password.
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import IconShieldCheck from "~icons/shield-check"
 import { refreshMe } from "../../../session/session-store.ts"
 import { Button } from "../../../ui/button.tsx"
@@ -10,7 +10,10 @@ import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../../show-failure.ts"
 import { Loaded, useAsked } from "../../use-asked.tsx"
 import { askTwoStep, type Enrolment, enrol, makeRecoveryCodes, removeFactor, type TwoStep } from "./factors.ts"
-import { EnrolDialog, RecoveryCodes } from "./two-step-dialogs.tsx"
+
+const loadDialogs = () => import("./two-step-dialogs.tsx")
+const EnrolDialog = lazy(async () => ({ default: (await loadDialogs()).EnrolDialog }))
+const RecoveryCodes = lazy(async () => ({ default: (await loadDialogs()).RecoveryCodes }))
 
 type Open = { dialog: "enrol"; enrolment: Enrolment } | { dialog: "codes"; codes: string[] } | null
 
@@ -26,9 +29,15 @@ export function TwoStepCard() {
   const asked = useAsked(askTwoStep)
   const [open, setOpen] = useState<Open>(null)
 
-  const begin = () => attempt(enrol, (enrolment) => setOpen({ dialog: "enrol", enrolment }))
+  // The dialogs come first: codes that could not be shown would be lost.
+  const begin = () =>
+    attempt(
+      async () => (await loadDialogs()) && enrol(),
+      (enrolment) => setOpen({ dialog: "enrol", enrolment }),
+    )
+  const newCodes = async () => (await loadDialogs()) && makeRecoveryCodes()
   const makeCodes = () =>
-    attempt(makeRecoveryCodes, (codes) => {
+    attempt(newCodes, (codes) => {
       setOpen({ dialog: "codes", codes })
       // Before the dialog closes: with "0 left" on the screen, the next new codes would be made without a question.
       void asked.again()
@@ -65,12 +74,14 @@ export function TwoStepCard() {
           )
         }
       </Loaded>
-      {open?.dialog === "enrol" && (
-        <EnrolDialog enrolment={open.enrolment} onVerified={verified} onCancel={() => setOpen(null)} />
-      )}
-      {open?.dialog === "codes" && (
-        <RecoveryCodes codes={open.codes} host={location.host} onKept={() => setOpen(null)} />
-      )}
+      <Suspense>
+        {open?.dialog === "enrol" && (
+          <EnrolDialog enrolment={open.enrolment} onVerified={verified} onCancel={() => setOpen(null)} />
+        )}
+        {open?.dialog === "codes" && (
+          <RecoveryCodes codes={open.codes} host={location.host} onKept={() => setOpen(null)} />
+        )}
+      </Suspense>
     </Panel>
   )
 }

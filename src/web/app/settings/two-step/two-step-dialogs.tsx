@@ -1,7 +1,6 @@
 // The dialogs of two-step verification: setting up an authenticator app, and the recovery codes.
 import { useForm } from "react-hook-form"
 import IconDownload from "~icons/download"
-import { codeForm } from "../../../../domain/forms.ts"
 import { QrCode } from "../../../documents/profile/qr-code.tsx"
 import { Button } from "../../../ui/button.tsx"
 import { buttonStyle } from "../../../ui/button-style.ts"
@@ -21,7 +20,7 @@ interface EnrolDialogProps {
 /** Scan the code or type the key, then enter the first code. */
 export function EnrolDialog({ enrolment, onVerified, onCancel }: EnrolDialogProps) {
   const { register, handleSubmit, formState, setError, setFocus } = useForm({
-    resolver: resolveWith(codeForm),
+    resolver: resolveWith((forms) => forms.codeForm()),
     defaultValues: { code: "" },
   })
   const verify = handleSubmit(async ({ code }) => {

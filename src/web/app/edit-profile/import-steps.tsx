@@ -1,0 +1,186 @@
+// The steps of "Import": reads a contact file, an export or a pasted list on this device, shows what it found, and puts what the owner
+// chooses into the form. Nothing is saved or sent until the form is.
+import { type ChangeEvent, useId, useState } from "react"
+import type { UseFormReturn } from "react-hook-form"
+import type { Imported, ImportedContact } from "../../../domain/import/imported.ts"
+import { IMPORT_MAX_BYTES } from "../../../domain/limits.ts"
+import { IMPORT } from "../../../domain/messages.ts"
+import { Button } from "../../ui/button.tsx"
+import { Notice } from "../../ui/feedback/notice.tsx"
+import { Checkbox } from "../../ui/form/checkbox.tsx"
+import { SelectField } from "../../ui/form/select-field.tsx"
+import { TextArea } from "../../ui/form/text-area.tsx"
+import type { ProfileValues } from "./form-values.ts"
+import { choicesOf, type ImportChoice, takeInto } from "./import-choices.ts"
+
+export interface ImportStepsProps {
+  form: UseFormReturn<ProfileValues>
+  /** what to do with a photo that the owner chose: it is uploaded at once, like any other */
+  onPhoto: (photo: File) => void
+  onDone: () => void
+}
+
+export function ImportSteps({ onDone, ...props }: ImportStepsProps) {
+  const [imported, setImported] = useState<Imported | null>(null)
+  if (imported === null) return <ChooseSource onRead={setImported} />
+  return <ChooseContact imported={imported} onBack={() => setImported(null)} onDone={onDone} {...props} />
+}
+
+function ChooseSource({ onRead }: { onRead: (imported: Imported) => void }) {
+  const id = useId()
+  const [pasted, setPasted] = useState("")
+  const [error, setError] = useState<string>()
+  const read = async (source: () => Promise<Imported>) => {
+    setError(undefined)
+    try {
+      onRead(await source())
+    } catch (problem) {
+      setError(problem instanceof Error && problem.name === "ImportError" ? problem.message : IMPORT.unreadable)
+    }
+  }
+  // The readers are only needed by those who import.
+  const readers = () => import("../../../domain/import/import-from.ts")
+  const readFile = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    // The same file can be chosen again after a mistake.
+    target.value = ""
+    if (file === undefined) return
+    void read(async () => {
+      const { importFrom } = await readers()
+      // A file that is too large is refused by its first bytes, without reading the rest into memory.
+      const start = file.slice(0, IMPORT_MAX_BYTES + 1)
+      return importFrom({ name: file.name, bytes: new Uint8Array(await start.arrayBuffer()) })
+    })
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        // The dialog is inside the profile's form.
+        event.stopPropagation()
+        void read(async () => (await readers()).importFromText(pasted))
+      }}
+      className="flex flex-col gap-5"
+    >
+      <p className="text-ink-soft">
+        From a contact file (.vcf), a Linktree or LinkStack export, a CSV file, or links that you paste. It is read on
+        this device.
+      </p>
+      <div className="flex flex-col gap-1.5">
+        <label htmlFor={id} className="text-sm font-semibold text-ink">
+          File
+        </label>
+        <input
+          id={id}
+          type="file"
+          accept=".vcf,.csv,.json,.html,.txt,text/vcard,text/csv,application/json"
+          onChange={readFile}
+          className="w-full rounded-xl border border-line-strong bg-sheet p-2 text-base text-ink file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-lg file:border-0 file:bg-well file:px-3 file:font-semibold file:text-ink"
+        />
+      </div>
+      <TextArea
+        label="Or paste links, one on each line"
+        rows={4}
+        value={pasted}
+        onChange={(event) => setPasted(event.target.value)}
+        placeholder={"Portfolio https://example.com\nInstagram: @you"}
+        spellCheck={false}
+      />
+      {error !== undefined && <Notice tone="bad">{error}</Notice>}
+      <Button type="submit" disabled={pasted.trim() === ""}>
+        Read the links
+      </Button>
+    </form>
+  )
+}
+
+interface ChooseContactProps extends ImportStepsProps {
+  imported: Imported
+  onBack: () => void
+  onDone: () => void
+}
+
+function ChooseContact({ imported: { contacts }, ...rest }: ChooseContactProps) {
+  const [at, setAt] = useState(0)
+  const contact = contacts[at] as ImportedContact
+  return (
+    <div className="flex flex-col gap-5">
+      {contacts.length > 1 && (
+        <SelectField
+          label="Contact"
+          value={String(at)}
+          onChange={(event) => setAt(Number(event.target.value))}
+          options={contacts.map(({ fields, items }, index) => [
+            String(index),
+            fields.full_name || fields.email || items[0]?.value || `Contact ${index + 1}`,
+          ])}
+        />
+      )}
+      <ChooseDetails key={at} contact={contact} {...rest} />
+    </div>
+  )
+}
+
+function ChooseDetails({
+  contact,
+  form,
+  onPhoto,
+  onBack,
+  onDone,
+}: Omit<ChooseContactProps, "imported"> & { contact: ImportedContact }) {
+  const [choices] = useState(() => choicesOf(contact, form.getValues()))
+  // What would replace something is left to the owner.
+  const [taken, setTaken] = useState(() => new Set(choices.filter(({ replaces }) => replaces === "")))
+  const toggle = (choice: ImportChoice) => {
+    const changed = new Set(taken)
+    if (!changed.delete(choice)) changed.add(choice)
+    setTaken(changed)
+  }
+  const take = () => {
+    const photo = takeInto(form, [...taken])
+    if (photo !== null) onPhoto(photo)
+    onDone()
+  }
+  return (
+    <>
+      <p className="text-ink-soft">Choose what goes into the form. Nothing is saved until you save the form.</p>
+      <ul className="flex max-h-[40dvh] flex-col gap-3 overflow-y-auto">
+        {choices.map((choice) => (
+          <li key={choice.key}>
+            <Checkbox
+              checked={taken.has(choice)}
+              onChange={() => toggle(choice)}
+              label={
+                <>
+                  <span className="font-semibold">{choice.label}</span>
+                  <span className="block whitespace-pre-line text-ink-soft wrap-anywhere">{choice.shown}</span>
+                  {choice.replaces !== "" && (
+                    <span className="block text-ink-soft wrap-anywhere">Replaces: {choice.replaces}</span>
+                  )}
+                </>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {contact.left_out.length > 0 && (
+        <Notice>
+          <ul>
+            {contact.left_out.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={onBack}>
+          Back
+        </Button>
+        <Button onClick={take} disabled={taken.size === 0}>
+          Add to the form
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+// How much script a page of the application loads before anyone touches it: the sizes of the built files, as they are sent (brotli).
+import { readFileSync } from "node:fs"
+import { brotliCompressSync } from "node:zlib"
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
+import { launch, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
+import { openAs } from "../support/visitors.ts"
+
+const KIB = 1024
+const LIMIT_KIB = 150
+/** The form of a profile has fifty fields, their icons and a card that follows them. */
+const FORM_LIMIT_KIB = 155
+
+let site: ListeningApp
+let browser: Browser
+let mika: Person
+beforeAll(async () => {
+  site = await listeningApp()
+  browser = await launch()
+  mika = await signUpAndVerify(site, { username: "mika", full_name: "Mika Tanaka" })
+  await site.services.database.db.insert(user_roles).values({ user_id: mika.user_id, role: "admin" })
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const sizeOf = (path: string): number => brotliCompressSync(readFileSync(`build/client${path}`)).length
+
+async function loaded(path: string, isMember: boolean, ready: string): Promise<string[]> {
+  const files = new Set<string>()
+  await visit(browser, { origin: site.origin, width: 375 }, async (page) => {
+    if (isMember) await openAs(page, { email: mika.email, password: PASSWORD }, "/about")
+    await page.goto("about:blank")
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url())
+      // What is only fetched is kept for later: the own card, for when there is no network.
+      if (pathname.endsWith(".js") && request.resourceType() !== "fetch") files.add(pathname)
+    })
+    await page.goto(path)
+    await page.getByText(ready, { exact: false }).first().waitFor()
+    await page.waitForLoadState("networkidle")
+  })
+  return [...files]
+}
+
+test.each([
+  ["/login", false, "Log In"],
+  ["/signup", false, "Create"],
+  ["/report/mika", false, "Send Report"],
+  ["/edit-profile", true, "Save Changes"],
+  ["/edit-profile/start", true, "Finish later"],
+  ["/settings", true, "Deactivate Account"],
+  ["/settings/card", true, "Turn around"],
+  ["/settings/insights", true, "Insights"],
+  ["/settings/profiles", true, "Add a profile"],
+  ["/admin", true, "Users & Roles"],
+  ["/admin/audit", true, "Audit"],
+  ["/admin/reports", true, "Reports"],
+] as const)("%s loads little script on a phone", async (path, isMember, ready) => {
+  const files = await loaded(path, isMember, ready)
+  const sizes = files.map((file) => [sizeOf(file), file] as const).sort(([a], [b]) => b - a)
+  const total = sizes.reduce((sum, [size]) => sum + size, 0)
+  const limit = path.startsWith("/edit-profile") ? FORM_LIMIT_KIB : LIMIT_KIB
+  // So that a failure says which files are heavy.
+  expect(total / KIB, JSON.stringify(sizes.slice(0, 12))).toBeLessThanOrEqual(limit)
+  expect(files.length).toBeGreaterThan(5)
+})
