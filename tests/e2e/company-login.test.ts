@@ -42,8 +42,8 @@ async function answerCompany(page: Page, sub: string): Promise<void> {
 const employ = (sub: string, name: string) =>
   company.people.set(sub, { sub, name, email: `${sub}@example.com`, email_verified: true, preferred_username: sub })
 
-/** Pages of the provider in development have no icon. */
-const expected = [/status of 404/]
+/** The pages of the provider in development have no icon, and ask for a font that is not here. */
+const expected = [/status of 40[134]/, /fonts\.googleapis\.com/]
 
 test("an employee signs in with two touches while the company's session lasts, and is out as soon as it ends", async () => {
   employ("grace", "Grace Hopper")
@@ -65,6 +65,7 @@ test("an employee signs in with two touches while the company's session lasts, a
     await page.goto(`${company.issuer}/session/end`)
     await page.locator('button[value="yes"]').click()
     await page.getByText("Sign-out Success").waitFor()
+    await expect.poll(() => site.logged.some(({ event }) => event === "auth.company_logout")).toBe(true)
     await page.goto(`${site.origin}/settings`)
     await page.waitForURL("**/login**")
   })

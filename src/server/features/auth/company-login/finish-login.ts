@@ -10,17 +10,17 @@ import {
 } from "../../../../domain/account/company-login.ts"
 import { isEmailAddress } from "../../../../domain/account/email-address.ts"
 import { DEFAULT_NEW_ROLE } from "../../../../domain/account/roles.ts"
+import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { profilePayload, signupFields } from "../../../../domain/forms.ts"
-import { BUDGET } from "../../../../domain/budgets.ts"
 import { AUTH_TOKEN_MAX } from "../../../../domain/limits.ts"
 import { isReservedName } from "../../../../domain/paths.ts"
 import { withRetry } from "../../../platform/db/database-errors.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
 import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Auth } from "../auth.ts"
-import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { readBody, text } from "../protocol/read-body.ts"
+import { completeSignIn } from "../session/complete-sign-in.ts"
 import type { Origin } from "../session/cookies.ts"
 import { type Opened, openSession } from "../session/sessions.ts"
 import { newToken, sha256 } from "../session/tokens.ts"
@@ -99,9 +99,7 @@ async function signInAs(
       const by = { identity_id: row.id, provider_sid: identity.sid }
       const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, by, origin, now)
       if ((session.body.user.factors ?? []).some(({ status }) => status === "verified")) return session
-      const { userAgent: user_agent } = origin
-      await recordSecurityEvent(tx, { user_id: user.id, user_agent }, "signed_in_with_company_login", now)
-      return { ...session, devices: await auth.knownDevices.remember(tx, user.id, origin, now) }
+      return { ...session, devices: await completeSignIn(auth, tx, user, origin, now, "signed_in_with_company_login") }
     }),
   )
   log.info("auth.signed_in", { user: user.id, by: settings.id, ip: origin.ip })

@@ -1,8 +1,8 @@
 // Sign-outs that a provider tells us about: back-channel (from its server, signed) and front-channel (from a browser).
 import { decodeJwt } from "jose"
 import { requiredProvider } from "../../../../domain/account/company-login.ts"
-import { Refusal } from "../../../../domain/errors.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
+import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX, LOGOUT_TOKEN_MAX, LOGOUT_TOKEN_S } from "../../../../domain/limits.ts"
 import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Auth } from "../auth.ts"
