@@ -77,10 +77,13 @@ export async function openIdProvider(
         rpInitiatedLogout: { enabled: true },
       },
       ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 3600, IdToken: 600, Interaction: 600, Session: 3600 },
+      // By default it refuses addresses of this machine.
+      fetch: (url, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) => fetch(url, options),
       pkce: { required: () => true },
       findAccount: (_ctx, sub) => ({ accountId: sub, claims: async () => ({ ...people.get(sub), sub }) }),
     }
     provider = new Provider(issuer, configuration)
+    provider.on("backchannel.error", (_ctx, error) => process.stderr.write(`oidc-provider: ${error.stack}\n`))
     provider.on("server_error", (_ctx, error) => process.stderr.write(`oidc-provider: ${error.stack}\n`))
     answer = provider.callback()
   }
