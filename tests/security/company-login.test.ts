@@ -110,6 +110,20 @@ describe("what a provider says is checked", () => {
   })
 })
 
+test("a provider that names itself otherwise signs no one in", async () => {
+  const fresh = await testApp({ COMPANY_LOGIN: JSON.stringify(liar.setting()) })
+  for (const discovery of [{ issuer: other.issuer }, { token_endpoint: undefined }, { jwks_uri: undefined }]) {
+    liar.lies = { discovery }
+    const answer = await fresh.app.request(
+      `/auth/v1/authorize?provider=liar&code_challenge_method=s256&code_challenge=${"a".repeat(43)}`,
+    )
+    const page = new URL(answer.headers.get("location") ?? "")
+    expect([page.origin, page.pathname]).toEqual([ORIGIN, "/login"])
+    expect(codeOf(page)).toMatch(/^company_login_(?:failed|unavailable)$/)
+  }
+  await fresh.close()
+})
+
 describe("the way back belongs to the browser that left, once", () => {
   test("a state counts once, and only in its own browser", async () => {
     const browser = companyClient(site)
@@ -152,6 +166,14 @@ describe("the way back belongs to the browser that left, once", () => {
     expect((await victim.client.exchangeCodeForSession(code ?? "")).error?.name).toBe(
       "AuthPKCECodeVerifierMissingError",
     )
+  })
+
+  test("a code works for five minutes", async () => {
+    const browser = companyClient(site)
+    const page = await browser.arrive(liar.visit(await browser.leave("liar"), truth(nextSub())))
+    site.advance(5 * 60_000)
+    const { error } = await browser.client.exchangeCodeForSession(page.searchParams.get("code") ?? "")
+    expect(error?.code).toBe("flow_state_not_found")
   })
 
   test("a provider cannot answer in another's place: mix-up (RFC 9207)", async () => {
