@@ -98,7 +98,7 @@ export const accountEndpoints = {
 } as const satisfies Endpoints
 
 const undoable = z.object({
-  change: z.enum(["password", "email", "second_factor", "passkey", "app_password", "sign_in"]),
+  change: z.enum(["password", "email", "second_factor", "passkey", "app_password", "sign_in", "identity"]),
   at: moment,
   email: z.string().check(z.describe("The sign-in email that comes back.")),
 })

@@ -1,5 +1,5 @@
 // How often things may be asked for: attempts, emails, reports. A budget is counted per network, account or address.
-import { PASSKEY_CHALLENGE_S, PROOF_S } from "./limits.ts"
+import { LOGOUT_TOKEN_S, PASSKEY_CHALLENGE_S, PROOF_S } from "./limits.ts"
 
 /** How often something may be tried: `max` times within `windowS` seconds. */
 export interface Budget {
@@ -60,6 +60,12 @@ export const BUDGET = {
   passkeyChallengePerIp: { name: "passkey-challenge:ip", max: 300, windowS: 5 * MINUTE_S },
   /** no challenge counts twice; longer than its validity, since clocks differ */
   samePasskeyChallenge: { name: "passkey-challenge:same", max: 1, windowS: 2 * PASSKEY_CHALLENGE_S },
+  /** visits to a provider and back, of everyone behind one address: an office begins its day */
+  companyLoginPerIp: { name: "company-login:ip", max: 300, windowS: 5 * MINUTE_S },
+  /** a provider may sign a whole company out */
+  providerLogoutPerIp: { name: "provider-logout:ip", max: 3000, windowS: 5 * MINUTE_S },
+  /** no sign-out counts twice; longer than its validity, since clocks differ */
+  sameLogoutToken: { name: "provider-logout:same", max: 1, windowS: 4 * LOGOUT_TOKEN_S },
   copiedPasskeyNoticePerAccount: { name: "copied-passkey-notice:account", max: 1, windowS: 24 * HOUR_S },
   cardLookupPerIp: { name: "card-lookup:ip", max: 120, windowS: 5 * MINUTE_S },
   /** beyond it a tap still leads to the profile, but is not counted */

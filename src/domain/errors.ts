@@ -2,6 +2,7 @@
 import {
   ACCOUNT,
   APP_PASSWORD,
+  COMPANY_LOGIN,
   FACTOR,
   INVITATION,
   PASSKEY,
@@ -77,6 +78,21 @@ const REFUSALS = {
   webauthn_credential_exists: { status: 422, message: PASSKEY.exists },
   webauthn_credential_not_found: { status: 404, message: PASSKEY.unknown },
   too_many_passkeys: { status: 422, message: PASSKEY.tooMany },
+  bad_oauth_state: { status: 400, message: COMPANY_LOGIN.expired },
+  flow_state_not_found: { status: 404, message: PROTOCOL.flowStateUnknown },
+  bad_code_verifier: { status: 400, message: COMPANY_LOGIN.verifierWrong },
+  company_login_required: { status: 403, message: COMPANY_LOGIN.failed },
+  company_login_unknown: { status: 400, message: COMPANY_LOGIN.unknown },
+  company_login_failed: { status: 400, message: COMPANY_LOGIN.failed },
+  company_login_canceled: { status: 400, message: COMPANY_LOGIN.canceled },
+  company_login_unavailable: { status: 503, message: COMPANY_LOGIN.unavailable },
+  company_login_no_account: { status: 403, message: COMPANY_LOGIN.noAccount },
+  company_login_email_unconfirmed: { status: 403, message: COMPANY_LOGIN.emailUnconfirmed },
+  account_needs_connecting: { status: 409, message: COMPANY_LOGIN.needsConnecting },
+  identity_already_exists: { status: 422, message: COMPANY_LOGIN.exists },
+  identity_not_found: { status: 404, message: COMPANY_LOGIN.identityUnknown },
+  single_identity_not_deletable: { status: 422, message: COMPANY_LOGIN.lastWayIn },
+  logout_token_invalid: { status: 400, message: COMPANY_LOGIN.logoutTokenInvalid },
   phone_provider_disabled: { status: 400, message: PROTOCOL.phoneSignUpDisabled },
   phone_sign_in_disabled: { status: 422, message: PROTOCOL.phoneSignInDisabled },
   anonymous_provider_disabled: { status: 422, message: SIGNUP.missingCredentials },
@@ -103,8 +119,8 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** What confirms the identity again: the current password, a code of the authenticator app, or a passkey. */
-export type ProofMethod = "password" | "totp" | "passkey"
+/** What confirms the identity again: the current password, a code of the authenticator app, a passkey, or the company's login. */
+export type ProofMethod = "password" | "totp" | "passkey" | "company"
 
 interface Options {
   message?: string

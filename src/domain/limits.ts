@@ -180,6 +180,23 @@ export const PASSKEY_CHALLENGE_S = 300
 /** Characters of a credential's id (1,023 bytes), and of the other parts of an authenticator's answer. */
 export const CREDENTIAL_ID_MAX = 1364
 export const CREDENTIAL_PART_MAX = 20_000
+/** From the way to the company's login to the way back, and from there to the session. */
+export const COMPANY_LOGIN_MINUTES = 10
+export const COMPANY_CODE_MINUTES = 5
+/** What a provider says about itself is asked again after this time. */
+export const PROVIDER_KEPT_S = 3600
+/** For each of a provider's answers. */
+export const PROVIDER_PATIENCE_S = 5
+export const PROVIDER_ANSWER_MAX_BYTES = 512 * 1024
+/** Characters of a provider's name of a person (OpenID Connect Core, section 2), and of its session there. */
+export const PROVIDER_SUBJECT_MAX = 255
+/** How far a provider's clock may be from ours. */
+export const PROVIDER_CLOCK_S = 60
+/** How old a provider's message about a sign-out may be. */
+export const LOGOUT_TOKEN_S = 300
+export const LOGOUT_TOKEN_MAX = 8000
+/** Characters of a page's address to come back to. */
+export const REDIRECT_MAX = 2000
 /** From the challenge to the code. */
 export const FACTOR_CHALLENGE_S = 300
 /** The time an administrator has to set up a second factor. */

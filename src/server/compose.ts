@@ -60,6 +60,7 @@ export function compose(base: Base) {
   const invitations = createInvitations({ audit, clock, config, database, limits, log, mail })
   const proofOfWork = createProofOfWork({ clock, config, limits })
   const places = createPlaces({ config, log })
+  const roles = createRoles({ audit, clock, database, log })
   const auth = createAuth({
     audit,
     config,
@@ -71,8 +72,10 @@ export function compose(base: Base) {
     mail,
     passwords,
     places,
+    profiles,
     proofOfWork,
     purge,
+    roles,
   })
   const access = createAccess(auth)
   const checkAppPassword = createAppPasswordCheck(auth)
@@ -88,7 +91,6 @@ export function compose(base: Base) {
     profiles,
     purge,
   })
-  const roles = createRoles({ audit, clock, database, log })
   const userList = createUserList({ database })
   const people = createPeople({ clock, config, database, profiles })
   const insights = createInsights({ clock, config, database, log })

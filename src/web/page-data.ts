@@ -15,6 +15,8 @@ export interface Site {
   today: string
   /** who may create an account */
   sign_up: SignUpMode
+  /** whose people sign in with their company's login */
+  company_logins: readonly { id: string; name: string }[]
   /** what pages say about taps and visits */
   taps: {
     /** 0: as long as the profile */

@@ -280,6 +280,22 @@ const AUTH_RULES: Rule[] = [
     }),
   ),
 
+  { route: "GET /auth/v1/authorize", name: "without a way back", expected: 422 },
+  { route: "GET /auth/v1/callback", name: "with no state of theirs", expected: 303 },
+  {
+    route: "GET /auth/v1/user/identities/authorize",
+    name: "to an unknown provider",
+    expected: { ...active(400), recovery: 403 },
+  },
+  { route: "GET /auth/v1/user/identities", expected: { ...active(200), recovery: 403 } },
+  {
+    route: "DELETE /auth/v1/user/identities/:id",
+    name: "nobody's",
+    path: `/auth/v1/user/identities/${NOBODY}`,
+    expected: { ...active(404), recovery: 403 },
+  },
+  { route: "POST /auth/v1/backchannel-logout", name: "with no token", expected: 400 },
+  { route: "GET /auth/v1/frontchannel-logout", name: "of no session", expected: 200 },
   { route: "GET /auth/v1/user", expected: anyToken(200) },
   {
     route: "PUT /auth/v1/user",

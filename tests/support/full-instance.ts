@@ -124,6 +124,11 @@ export async function fillInstance(site: TestApp, name: string): Promise<FullIns
       values ($1, $2, $3, $4, 4294967295, 'internal,hybrid', true, 'cards.example.org', $5, now())`,
     [randomUUID(), id, "c".repeat(43), "k".repeat(103), HARD_TEXT.slice(0, 50)],
   )
+  await pool.query(
+    "insert into identities values ($1, $2, 'company', 'https://id.example.com/realms/staff', $3, 'ada@example.com', now(), now())",
+    [randomUUID(), id, HARD_TEXT],
+  )
+  await pool.query("update users set has_password = false where id = $1", [id])
   await pool.query("insert into profile_days values ($1, '2026-02-03', 7, 2)", [id])
   await pool.query(
     "insert into reports (id, profile_id, reason, detail, created_at) values ($1, $2, 'spam', $3, now())",

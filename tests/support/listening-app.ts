@@ -12,10 +12,14 @@ export interface ListeningApp extends TestApp {
 
 /**
  * Its clock stands still at the browser's time, so that sessions are as old as the browser thinks.
- * @param host as the browser calls it; passkeys need a name
+ * @param host as the browser calls it; passkeys need a name @param given the port, if someone has to know it before
  */
-export async function listeningApp(env: Record<string, string> = {}, host = "127.0.0.1"): Promise<ListeningApp> {
-  const port = await freePort()
+export async function listeningApp(
+  env: Record<string, string> = {},
+  host = "127.0.0.1",
+  given?: number,
+): Promise<ListeningApp> {
+  const port = given ?? (await freePort())
   const origin = `http://${host}:${port}`
   const site = await testApp({ PUBLIC_ORIGIN: origin, ...env })
   site.advance(Date.now() - site.services.clock().getTime())

@@ -134,6 +134,33 @@ export const APP_PASSWORD = {
   httpsNeeded: "This address book needs a site with https.",
 } as const
 
+/** Ours: signing in with the company's login, as people read it. */
+export const COMPANY_LOGIN = {
+  required: (name: string) => `People with this email address sign in with ${name}.`,
+  unknown: "This company login is not offered here.",
+  failed: "The company login didn't work. Please try again.",
+  unavailable: "The company login can't be reached at the moment. Please try again in a few minutes.",
+  canceled: "You canceled the company login.",
+  expired: "This took too long, or began in another browser. Please try again.",
+  noAccount: "You have no account here yet. Ask the people who run this site for one.",
+  emailUnconfirmed: "Your company login has not confirmed your email address, so no account was created.",
+  needsConnecting:
+    "There is already an account with your email address. Sign in to it first, then connect your company login in the settings.",
+  exists: "This company login is already connected to an account, or your account has one already.",
+  identityUnknown: "There is no such company login.",
+  lastWayIn: "You need another way to sign in first. Set a password with “Forgot password?” on the login page.",
+  notProved: "The company login didn't ask for your password again, so it proves nothing.",
+  otherPerson: "You signed in as someone else there.",
+  challengeMissing: "code_challenge with code_challenge_method S256 is required",
+  verifierWrong: "code challenge does not match previously saved code verifier",
+  logoutTokenInvalid: "invalid logout token",
+  connected: "Company login connected",
+  disconnected: "Company login disconnected",
+  proved: "Identity confirmed",
+  provedDetail: "You can do it now.",
+  failedTitle: "Error changing company logins",
+} as const
+
 /** Ours: inviting people to sign up. */
 export const INVITATION = {
   created: "Invitation created",

@@ -18,3 +18,10 @@ export function isEmailAddress(text: string): boolean {
     DOMAIN.test(text.slice(at + 1))
   )
 }
+
+/** What is behind the last @, in lower case. */
+export const emailDomain = (email: string): string =>
+  email
+    .slice(email.lastIndexOf("@") + 1)
+    .trim()
+    .toLowerCase()

@@ -5,7 +5,15 @@ import type { Site } from "../page-data.ts"
 
 const NO_TAPS = { kept_days: TAP_RETENTION_DAYS, has_places: false, credit: null }
 /** So that an error page has a header even if the root could not be loaded. */
-const UNKNOWN: Site = { name: "Meishi", origin: "", support_email: "", today: "", sign_up: "open", taps: NO_TAPS }
+const UNKNOWN: Site = {
+  name: "Meishi",
+  origin: "",
+  support_email: "",
+  today: "",
+  sign_up: "open",
+  company_logins: [],
+  taps: NO_TAPS,
+}
 
 /** For every component below the root route. */
 export const useSite = (): Site => useRouteLoaderData<Site>("root") ?? UNKNOWN

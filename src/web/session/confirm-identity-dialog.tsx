@@ -1,7 +1,9 @@
 // 'Confirm it is you': asks for the password, or for the code if there is a second factor, or for a passkey. One per page, for every
 // call (request.ts).
 import { useState } from "react"
+import IconBuilding from "~icons/building"
 import IconFingerprint from "~icons/fingerprint"
+import { useSite } from "../layout/site.ts"
 import { Button } from "../ui/button.tsx"
 import { Notice } from "../ui/feedback/notice.tsx"
 import { useSchemaForm } from "../ui/form/form-resolver.ts"
@@ -9,6 +11,7 @@ import { PasswordField } from "../ui/form/password-field.tsx"
 import { CodeField } from "../ui/form/text-field.tsx"
 import { DialogSheet } from "../ui/overlay/dialog-sheet.tsx"
 import { call, sentenceOf } from "./api.ts"
+import { leaveForProof } from "./company-login.ts"
 import { canProveByPasskey, proveByPasskey } from "./passkeys.ts"
 import type { IdentityQuestion } from "./request.ts"
 
@@ -37,11 +40,15 @@ export function ConfirmDialog({ question: { methods, settle }, open, email }: Co
       description={
         byCode
           ? "To protect your account, enter the code your authenticator app shows now."
-          : "To protect your account, enter your password again."
+          : methods.includes("password")
+            ? "To protect your account, enter your password again."
+            : "To protect your account, sign in with your company again."
       }
     >
       {methods.includes("passkey") && canProveByPasskey() && <ByPasskey onProved={() => settle(true)} />}
-      {byCode ? <ByCode onProved={() => settle(true)} /> : <ByPassword email={email} onProved={() => settle(true)} />}
+      {byCode && <ByCode onProved={() => settle(true)} />}
+      {methods.includes("password") && <ByPassword email={email} onProved={() => settle(true)} />}
+      {methods.includes("company") && <ByCompany />}
     </DialogSheet>
   )
 }
@@ -60,6 +67,23 @@ function ByPasskey({ onProved }: { onProved: () => void }) {
         <IconFingerprint size={22} stroke={1.5} />
         Use a passkey
       </Button>
+    </div>
+  )
+}
+
+/** It leaves the page and comes back to it: what was asked for has to be asked for again. */
+function ByCompany() {
+  const { company_logins } = useSite()
+  const [problem, setProblem] = useState<string | null>(null)
+  return (
+    <div className="mt-4 flex flex-col gap-3">
+      {problem !== null && <Notice tone="bad">{problem}</Notice>}
+      {company_logins.map(({ id, name }) => (
+        <Button key={id} variant="secondary" size="lg" onAct={async () => setProblem(await leaveForProof(id))}>
+          <IconBuilding size={22} stroke={1.5} />
+          Confirm with {name}
+        </Button>
+      ))}
     </div>
   )
 }

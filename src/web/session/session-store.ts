@@ -34,7 +34,7 @@ const LOADING: SessionState = { status: "loading" }
 const SIGNED_OUT: SessionState = { status: "signed-out", needsCode: false }
 let state: SessionState = LOADING
 /** While the login page handles a password, code or passkey, nothing else may greet, block or redirect. */
-let progress: "password" | "code" | "passkey" | null = null
+let progress: "password" | "code" | "passkey" | "company" | null = null
 let saved: OwnProfile | null = null
 let hasStarted = false
 let isLeaving = false

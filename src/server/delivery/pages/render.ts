@@ -39,6 +39,7 @@ export function createRenderer(build: Build, { cards, config, clock, log, profil
       origin: config.PUBLIC_ORIGIN,
       support_email: config.SUPPORT_EMAIL,
       sign_up: config.SIGN_UP,
+      company_logins: config.COMPANY_LOGIN.map(({ id, name }) => ({ id, name })),
       today: clock().toISOString().slice(0, 10),
       taps: {
         kept_days: config.TAP_RETENTION_DAYS,

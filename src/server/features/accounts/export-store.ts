@@ -3,6 +3,7 @@ import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm"
 import {
   app_passwords,
   factors,
+  identities,
   one_time_tokens,
   passkeys,
   recovery_codes,
@@ -47,6 +48,15 @@ const APP_PASSWORD = {
   name: app_passwords.name,
   created_at: app_passwords.created_at,
   last_used_at: app_passwords.last_used_at,
+}
+
+const COMPANY_LOGIN = {
+  provider: identities.provider,
+  issuer: identities.issuer,
+  subject: identities.subject,
+  email: identities.email,
+  created_at: identities.created_at,
+  last_used_at: identities.last_used_at,
 }
 
 /** Links that were sent; the link itself exists only in the email. */
@@ -103,6 +113,7 @@ export async function findAccount(db: Database, id: string) {
     second_factors: await db.select(FACTOR).from(factors).where(eq(factors.user_id, id)),
     passkeys: await db.select(PASSKEY).from(passkeys).where(eq(passkeys.user_id, id)).orderBy(asc(passkeys.created_at)),
     app_passwords: await db.select(APP_PASSWORD).from(app_passwords).where(eq(app_passwords.user_id, id)),
+    company_logins: await db.select(COMPANY_LOGIN).from(identities).where(eq(identities.user_id, id)),
     recovery_codes_left: await db.$count(recovery_codes, eq(recovery_codes.user_id, id)),
     links: await db.select(LINK).from(one_time_tokens).where(eq(one_time_tokens.user_id, id)),
     emails: await db.select(EMAIL).from(mail_outbox).where(isRecipient).orderBy(asc(mail_outbox.created_at)),

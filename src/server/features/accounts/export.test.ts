@@ -81,6 +81,7 @@ test("everything about me is in it", async () => {
     created_at: "2026-05-01T12:00:00.000Z",
     roles: ["user"],
     passkeys: [],
+    company_logins: [],
     second_factors: [{ name: "Telephone", status: "unverified", created_at: "2026-05-01T12:00:00.000Z" }],
     recovery_codes_left: 0,
     links: [{ purpose: "signup", email: person.email, used_at: "2026-05-01T12:00:00.000Z" }],

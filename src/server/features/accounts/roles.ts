@@ -12,7 +12,7 @@ import type { Log } from "../../platform/log.ts"
 import type { Audit } from "../audit/service.ts"
 import type { Caller } from "../auth/caller.ts"
 import { requireOpenSession } from "../auth/session/lock-caller.ts"
-import { isActiveAdministrator, lockAccount, lockAdministrators } from "./store.ts"
+import { hasOtherAdministrator, isActiveAdministrator, lockAccount, lockAdministrators } from "./store.ts"
 
 interface Needs {
   audit: Audit
@@ -25,6 +25,8 @@ export type Roles = ReturnType<typeof createRoles>
 
 export function createRoles({ audit, clock, database, log }: Needs) {
   return {
+    setByProvider,
+
     /** @returns all roles the user has now @throws Refusal role_already_given, forbidden, not_found, user_deactivated */
     add: (caller: Caller, userId: string, role: Role, now: Date): Promise<Role[]> =>
       change(caller, userId, { action: "role.added", role }, now, async (tx) => {
@@ -37,6 +39,37 @@ export function createRoles({ audit, clock, database, log }: Needs) {
       if (caller.user_id === userId && role === "admin") throw new Refusal("forbidden", { message: ADMIN.ownAdminRole })
       return change(caller, userId, { action: "role.removed", role }, now, (tx) => takeRole(tx, userId, role))
     },
+  }
+
+  /**
+   * At a sign-in with a provider that says which groups a person is in. The last administrator stays one: no one else could give
+   * the role back.
+   * @param managed the roles that the provider gives and takes @param has those of them that the person is to have
+   */
+  async function setByProvider(
+    userId: string,
+    managed: readonly Role[],
+    has: readonly Role[],
+    provider: string,
+    now: Date,
+  ): Promise<void> {
+    const isWrong = (present: Role[]) => managed.filter((role) => present.includes(role) !== has.includes(role))
+    if (isWrong(await rolesOf(database.db, userId)).length === 0) return
+    await database.db.transaction(async (tx) => {
+      await lockAdministrators(tx)
+      await lockAccount(tx, userId)
+      for (const role of isWrong(await rolesOf(tx, userId))) {
+        const isGiven = has.includes(role)
+        if (!isGiven && role === "admin" && !(await hasOtherAdministrator(tx, userId))) {
+          log.warn("role.kept", { user: userId, role, reason: "the last administrator" })
+          continue
+        }
+        await (isGiven ? giveRole(tx, userId, role) : takeRole(tx, userId, role))
+        const action = isGiven ? "role.added" : "role.removed"
+        await audit.record(tx, { actor_id: null, action, subject_id: userId, detail: { role, provider } }, now)
+        log.info(action, { user: userId, role, by: provider })
+      }
+    })
   }
 
   /**

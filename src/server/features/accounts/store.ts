@@ -86,3 +86,14 @@ export async function isActiveAdministrator(db: Queries, id: string): Promise<bo
     .where(and(eq(user_roles.user_id, id), eq(user_roles.role, "admin"), isNull(profiles.deleted_at)))
   return rows.length === 1
 }
+
+/** Whether someone else could give the role back. */
+export async function hasOtherAdministrator(db: Queries, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ role: user_roles.role })
+    .from(user_roles)
+    .leftJoin(profiles, eq(profiles.id, user_roles.user_id))
+    .where(and(ne(user_roles.user_id, id), eq(user_roles.role, "admin"), isNull(profiles.deleted_at)))
+    .limit(1)
+  return rows.length === 1
+}

@@ -9,9 +9,13 @@ import type { Mail } from "../../platform/mail/mail.ts"
 import type { Places } from "../../platform/places/places.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import type { Purge } from "../accounts/purge.ts"
+import type { Roles } from "../accounts/roles.ts"
 import type { Audit } from "../audit/service.ts"
 import type { Invitations } from "../invitations/service.ts"
+import type { Profiles } from "../profiles/service.ts"
 import type { ProofOfWork } from "../proof-of-work/service.ts"
+import { deleteOldFlows } from "./company-login/login-flows-store.ts"
+import { createProviders } from "./company-login/providers.ts"
 import { loadKnownWords } from "./credentials/known-words/known-words.ts"
 import type { Passwords } from "./credentials/passwords.ts"
 import { deleteSecurityEvents } from "./credentials/security-log-store.ts"
@@ -39,8 +43,10 @@ interface Needs {
   mail: Mail
   passwords: Passwords
   places: Pick<Places, "of">
+  profiles: Pick<Profiles, "own" | "save">
   proofOfWork: ProofOfWork
   purge: Purge
+  roles: Pick<Roles, "setByProvider">
 }
 
 export type Auth = ReturnType<typeof createAuth>
@@ -60,6 +66,7 @@ export function createAuth(needs: Needs) {
     const now = clock()
     await deleteEndedSessions(db, now)
     await deleteExpiredTokens(db, now)
+    await deleteOldFlows(db, now)
     await deleteOldDevices(db, addDays(now, -KNOWN_DEVICE_DAYS))
     await deleteExpiredUndoLinks(db, now)
     await deleteSecurityEvents(db, addDays(now, -SECURITY_LOG_DAYS))
@@ -76,6 +83,7 @@ export function createAuth(needs: Needs) {
     refreshTokens: createRefreshTokens(keys.refresh),
     challenges: createChallenges(keys.challenges),
     passkeyChallenges: createPasskeyChallenges(keys.passkeys),
+    providers: createProviders(needs),
     sealing: createSealing(keys.factors),
     knownDevices: createKnownDevices({ clock, database, key: keys.devices }),
     ownerMarks: createOwnerMarks(keys.owners),

@@ -25,6 +25,11 @@ export interface Caller {
   has_factor: boolean
   /** there is a passkey, which also confirms the identity */
   has_passkey: boolean
+  /** false: the company's login made the account, and its owner never chose a password */
+  has_password: boolean
+  /** there is a company login, which also confirms the identity */
+  has_company_login: boolean
+  opened_by: "password" | "passkey" | "company"
   factor_verified_at: Date | null
   /** when the password or the factor was last given again in this session (credentials/step-up.ts) */
   reauthenticated_at: Date | null

@@ -17,6 +17,8 @@ export interface NewUser {
   email: string
   password_hash: string
   user_metadata: UserMetadata
+  /** default: true */
+  has_password?: boolean
 }
 
 const userColumns = {
@@ -24,6 +26,7 @@ const userColumns = {
   email: users.email,
   email_confirmed_at: users.email_confirmed_at,
   password_hash: users.password_hash,
+  has_password: users.has_password,
   user_metadata: users.user_metadata,
   created_at: users.created_at,
   updated_at: users.updated_at,
@@ -157,7 +160,7 @@ export async function confirmEmail(db: Queries, id: string, email: string, now: 
 }
 
 export async function setPasswordHash(db: Queries, id: string, password_hash: string, now: Date): Promise<void> {
-  await db.update(users).set({ password_hash, updated_at: now }).where(eq(users.id, id))
+  await db.update(users).set({ password_hash, has_password: true, updated_at: now }).where(eq(users.id, id))
 }
 
 export async function setUserMetadata(db: Queries, id: string, user_metadata: UserMetadata, now: Date): Promise<void> {

@@ -133,6 +133,7 @@ const RULES: Record<CarriedTable, Table> = {
       updated_at: moment,
       last_sign_in_at: optional(moment),
       second_factor_due_at: { check: optional(moment), since: 8 },
+      has_password: { check: flag, since: 20 },
     },
   },
   profiles: {
@@ -211,6 +212,19 @@ const RULES: Record<CarriedTable, Table> = {
       friendly_name: text(PASSKEY_NAME_MAX),
       created_at: moment,
       last_used_at: optional(moment),
+    },
+  },
+  identities: {
+    since: 20,
+    columns: {
+      id: uuid,
+      user_id: uuid,
+      provider: like(/^[a-z][a-z0-9_-]{0,29}$/),
+      issuer: link(FIELD_MAX.url),
+      subject: like(/^.{1,255}$/su),
+      email: either(empty, email),
+      created_at: moment,
+      last_used_at: moment,
     },
   },
   card_taps: {

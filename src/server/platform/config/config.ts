@@ -97,9 +97,9 @@ export const settingRows = (): [name: string, example: string, doc: string][] =>
 
 /** The settings an administrator can see: values only where the declaration says `shown`. */
 export const shownSettings = (config: Config): ShownSetting[] =>
-  ALL.map(([name, { doc, shown }]) => ({
+  ALL.map(([name, { doc, shown, summary }]) => ({
     name,
     doc,
     isSet: config.given.includes(name),
-    value: shown === true ? [config[name] ?? ""].flat().join(", ") : null,
+    value: summary?.(config[name]) ?? (shown === true ? [config[name] ?? ""].flat().join(", ") : null),
   }))

@@ -4,6 +4,7 @@ import { isAbsolute, resolve } from "node:path"
 import { SIGN_UP_MODES } from "../../../domain/account/sign-up.ts"
 import { EMAILS_PER_HOUR, PROFILES_MAX, SESSION_MAX_DAYS, SIGN_UPS_PER_HOUR } from "../../../domain/limits.ts"
 import { readGeoHeaders } from "../places/geo-headers.ts"
+import { companyLogin, shownCompanyLogin } from "./company-login-setting.ts"
 import {
   address,
   credit,
@@ -34,6 +35,8 @@ export interface Setting<T> {
   secret?: true
   /** administrators can see its value in the portal; for other settings they see only whether it is set */
   shown?: true
+  /** what they see of it, where it holds secrets too */
+  summary?(value: T): string
 }
 
 export const SETTINGS = {
@@ -111,6 +114,13 @@ export const SETTINGS = {
     example: "open",
     read: oneOf(...SIGN_UP_MODES),
     shown: true,
+  },
+  COMPANY_LOGIN: {
+    doc: "Sign-in with a company's login (OpenID Connect): JSON that names one provider or several ([how](#company-login)). Easier to keep in a file: `COMPANY_LOGIN_FILE`.",
+    example: '{"id": "company", "name": "Example Inc", "issuer": "https://id.example.com", …}',
+    read: companyLogin,
+    secret: true,
+    summary: shownCompanyLogin,
   },
   SIGN_UPS_PER_HOUR: {
     doc: "Accounts the whole site creates per hour; more people are asked to wait. Raise it before a big event.",

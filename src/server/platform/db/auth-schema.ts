@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
+import type { CompanyIdentity } from "../../../domain/account/company-login.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import type { SecurityEvent } from "../../../domain/account/security-event.ts"
 import type { UserMetadata } from "../../../domain/account/user-metadata.ts"
@@ -27,6 +28,8 @@ export const users = pgTable(
     email: text("email").notNull(),
     email_confirmed_at: moment("email_confirmed_at"),
     password_hash: text("password_hash").notNull(),
+    /** false: the hash is of a random password that no one knows; the company's login made the account */
+    has_password: boolean("has_password").notNull().default(true),
     user_metadata: jsonb("user_metadata").$type<UserMetadata>().notNull().default({}),
     created_at: moment("created_at").notNull(),
     updated_at: moment("updated_at").notNull(),
@@ -45,6 +48,59 @@ export const user_roles = pgTable(
   (t) => [primaryKey({ name: "user_roles_pkey", columns: [t.user_id, t.role] })],
 )
 
+/** Company logins (OpenID Connect): who an account is at a provider. */
+export const identities = pgTable(
+  "identities",
+  {
+    id: uuid("id").primaryKey(),
+    user_id: userId().notNull(),
+    /** the operator's id of the provider */
+    provider: text("provider").notNull(),
+    issuer: text("issuer").notNull(),
+    /** the issuer's name of the person (`sub`): an email address may change hands */
+    subject: text("subject").notNull(),
+    /** at the last sign-in, to recognize it by; it gives no access */
+    email: text("email").notNull(),
+    created_at: moment("created_at").notNull(),
+    last_used_at: moment("last_used_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("identities_issuer_subject").on(t.issuer, t.subject),
+    uniqueIndex("identities_user_id_issuer").on(t.user_id, t.issuer),
+  ],
+)
+
+/** A visit to a provider that has not ended, for ten minutes. */
+export const login_flows = pgTable(
+  "login_flows",
+  {
+    /** sha-256, hex, of the state that went to the provider; it comes back once */
+    state_hash: text("state_hash").primaryKey(),
+    /** sha-256, hex, of the httpOnly cookie of the browser that began it */
+    browser_hash: text("browser_hash").notNull(),
+    provider: text("provider").notNull(),
+    purpose: text("purpose").$type<"sign_in" | "connect" | "proof">().notNull(),
+    /** whose account is connected, or proves itself; null: of a sign-in */
+    session_id: uuid("session_id").references(() => sessions.id, { onDelete: "cascade" }),
+    user_id: userId(),
+    nonce: text("nonce").notNull(),
+    /** ours, for the provider (PKCE) */
+    verifier: text("verifier").notNull(),
+    /** the page's, for us (PKCE); empty: the page gets no code */
+    code_challenge: text("code_challenge").notNull(),
+    /** the page to come back to, on this site */
+    redirect_to: text("redirect_to").notNull(),
+    created_at: moment("created_at").notNull(),
+    expires_at: moment("expires_at").notNull(),
+    /** when the state came back */
+    used_at: moment("used_at"),
+    /** sha-256, hex, of the code that the page exchanges for a session; null: not signed in yet */
+    code_hash: text("code_hash"),
+    identity: jsonb("identity").$type<CompanyIdentity>(),
+  },
+  (t) => [uniqueIndex("login_flows_code_hash").on(t.code_hash), index("login_flows_expires_at").on(t.expires_at)],
+)
+
 export const sessions = pgTable(
   "sessions",
   {
@@ -53,7 +109,11 @@ export const sessions = pgTable(
     /** a recovery session may do one thing: set a password */
     kind: text("kind").$type<"password" | "recovery">().notNull(),
     /** of a session that is not for recovery */
-    opened_by: text("opened_by").$type<"password" | "passkey">().notNull().default("password"),
+    opened_by: text("opened_by").$type<"password" | "passkey" | "company">().notNull().default("password"),
+    /** the company login that opened it; null: none, or no longer connected */
+    identity_id: uuid("identity_id").references(() => identities.id, { onDelete: "set null" }),
+    /** of the session at the provider, which can end this one; null: not said */
+    provider_sid: text("provider_sid"),
     /** rotations so far; a refresh token names the one it belongs to */
     counter: integer("counter").notNull().default(0),
     /** sha-256 of the httpOnly cookie this session is bound to; null when the client is not a browser */
@@ -69,7 +129,11 @@ export const sessions = pgTable(
     /** when the password or a second factor was last given again; null: not since the session was opened */
     reauthenticated_at: moment("reauthenticated_at"),
   },
-  (t) => [index("sessions_user_id").on(t.user_id), index("sessions_expires_at").on(t.expires_at)],
+  (t) => [
+    index("sessions_user_id").on(t.user_id),
+    index("sessions_expires_at").on(t.expires_at),
+    index("sessions_identity_id").on(t.identity_id),
+  ],
 )
 
 export const one_time_tokens = pgTable(
@@ -112,7 +176,7 @@ export const undo_links = pgTable(
     token_hash: text("token_hash").primaryKey(),
     user_id: userId().notNull(),
     change: text("change")
-      .$type<"password" | "email" | "second_factor" | "passkey" | "app_password" | "sign_in">()
+      .$type<"password" | "email" | "second_factor" | "passkey" | "app_password" | "sign_in" | "identity">()
       .notNull(),
     /** the sign-in address before the change */
     email: text("email").notNull(),

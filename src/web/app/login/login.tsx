@@ -5,6 +5,8 @@ import IconFingerprint from "~icons/fingerprint"
 import { AUTH } from "../../../domain/messages.ts"
 import { documentMeta } from "../../documents/document-meta.ts"
 import { RESEND, resendVerification } from "../../session/account-actions.ts"
+import { CompanyButtons } from "../../session/company-buttons.tsx"
+import { arriveFromCompany, companyAnswer, forgetCompanyAnswer } from "../../session/company-login.ts"
 import { considerPasskeyOffer } from "../../session/passkey-offer.tsx"
 import { offerPasskeys, passkeysPossible, signInWithPasskey } from "../../session/passkeys.ts"
 import { withReturn } from "../../session/return-path.ts"
@@ -58,6 +60,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
     password: "",
   })
   const [failure, setFailure] = useState<(SignInFailure & { email: string }) | null>(null)
+  useCompanyArrival(onSignedIn, (message) => setFailure({ message, isUnconfirmed: false, email: "" }))
   const passkey = usePasskey(onSignedIn, (message) =>
     setFailure(message === null ? null : { message, isUnconfirmed: false, email: "" }),
   )
@@ -131,6 +134,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
           Sign in with a passkey
         </Button>
       )}
+      <CompanyButtons onFailed={(message) => setFailure({ message, isUnconfirmed: false, email: "" })} />
       <div className="mt-3 -mb-2 flex justify-center">
         <ForgotPassword typed={() => getValues("email")} />
       </div>
@@ -170,6 +174,22 @@ function usePasskey(onSignedIn: () => Promise<void>, onFailed: (message: string 
       await finish(await signInWithPasskey())
     },
   }
+}
+
+/** Back from a company's login: its code becomes a session, once. */
+function useCompanyArrival(onSignedIn: () => Promise<void>, onFailed: (message: string) => void) {
+  const latest = useRef({ onSignedIn, onFailed })
+  latest.current = { onSignedIn, onFailed }
+  useEffect(() => {
+    const answer = companyAnswer(location.search)
+    if (answer === null) return
+    forgetCompanyAnswer()
+    if ("problem" in answer) latest.current.onFailed(answer.problem)
+    if ("code" in answer)
+      void arriveFromCompany(answer.code).then((problem) =>
+        problem === null ? latest.current.onSignedIn() : latest.current.onFailed(problem),
+      )
+  }, [])
 }
 
 /** Shown before the session is known, so that the page has text while its scripts load. */

@@ -13,6 +13,7 @@ import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { LoadFailed } from "../account-notices.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
+import { CompanyLoginsCard } from "./company-logins-card.tsx"
 import { ContactsSyncCard } from "./contacts-sync/contacts-sync-card.tsx"
 import { CreateProfile } from "./create-profile.tsx"
 import { CredentialsCards } from "./credentials-cards.tsx"
@@ -68,6 +69,7 @@ function Cards({ me }: { me: Me }) {
       <SettingsGroup id="sign-in">
         <CredentialsCards email={me.user.email} />
         <PasskeysCard />
+        <CompanyLoginsCard />
       </SettingsGroup>
       <SettingsGroup id="security">
         <TwoStepCard />

@@ -1,13 +1,15 @@
 // /signup: create an account (specification sections 2, 4, 5 and 8).
 import { lazy, Suspense, useState } from "react"
 import { useLocation } from "react-router"
-import { SIGNUP } from "../../../domain/messages.ts"
+import { AUTH, SIGNUP } from "../../../domain/messages.ts"
 import { documentMeta } from "../../documents/document-meta.ts"
 import { useSite } from "../../layout/site.ts"
+import { CompanyButtons } from "../../session/company-buttons.tsx"
 import { withReturn } from "../../session/return-path.ts"
 import { useSession } from "../../session/session-store.ts"
 import { rememberLoginEmail } from "../../session/storage.ts"
 import { Notice } from "../../ui/feedback/notice.tsx"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { AlreadyLoggedIn } from "../login/already-logged-in.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
@@ -54,6 +56,9 @@ export default function Signup() {
         }
       >
         <CreateAccountForm onCreated={created} onTyped={setTyped} />
+        <CompanyButtons
+          onFailed={(message) => showToast({ title: AUTH.signInFailed, description: message, tone: "bad" })}
+        />
       </NarrowPage>
       <div className="sticky top-10 max-lg:hidden">
         {isWide && (

@@ -24,15 +24,18 @@ export function requireRecentProof(caller: Caller, now: Date): void {
 }
 
 /** When the caller last proved who they are in this session, in the way that counts for this account. */
-function proofsOf({ has_factor, opened_at, factor_verified_at, reauthenticated_at }: Caller): Date[] {
-  const given = has_factor ? factor_verified_at : opened_at
+function proofsOf({ has_factor, opened_at, opened_by, factor_verified_at, reauthenticated_at }: Caller): Date[] {
+  // A company's login may have opened the session without asking the person for anything.
+  const opened = opened_by === "company" ? null : opened_at
+  const given = has_factor ? factor_verified_at : opened
   return [given, reauthenticated_at].filter((moment) => moment !== null)
 }
 
 /** With a second factor the password alone proves nothing: the factor is there in case the password is stolen. */
-const methodsOf = ({ has_factor, has_passkey }: Caller): ProofMethod[] => [
+const methodsOf = ({ has_company_login, has_factor, has_passkey, has_password }: Caller): ProofMethod[] => [
   ...(has_passkey ? (["passkey"] as const) : []),
-  has_factor ? "totp" : "password",
+  ...(has_factor ? (["totp"] as const) : has_password ? (["password"] as const) : []),
+  ...(has_company_login && !has_factor ? (["company"] as const) : []),
 ]
 
 /**

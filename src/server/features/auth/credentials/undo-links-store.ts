@@ -1,6 +1,13 @@
 // Rows of undo links: the state to which a change can be undone. A link works once, and voids later ones.
 import { and, eq, gt, gte, lt, or } from "drizzle-orm"
-import { factors, known_devices, passkeys, recovery_codes, undo_links } from "../../../platform/db/auth-schema.ts"
+import {
+  factors,
+  identities,
+  known_devices,
+  passkeys,
+  recovery_codes,
+  undo_links,
+} from "../../../platform/db/auth-schema.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 
 export type UndoLinkRow = typeof undo_links.$inferSelect
@@ -45,6 +52,7 @@ export async function deleteCredentialsSince(db: Queries, userId: string, since:
   await db.delete(factors).where(and(eq(factors.user_id, userId), isNew))
   await db.delete(recovery_codes).where(and(eq(recovery_codes.user_id, userId), gte(recovery_codes.created_at, since)))
   await db.delete(passkeys).where(and(eq(passkeys.user_id, userId), gte(passkeys.created_at, since)))
+  await db.delete(identities).where(and(eq(identities.user_id, userId), gte(identities.created_at, since)))
 }
 
 export async function forgetDevices(db: Queries, userId: string): Promise<void> {

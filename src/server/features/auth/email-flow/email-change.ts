@@ -9,6 +9,7 @@ import { takeStrangersEmail } from "../../../platform/mail/hourly-cap.ts"
 import { type Counted, perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
+import { requireOtherDomain } from "../company-login/required-login.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { securityEventsOf } from "../credentials/security-log-store.ts"
 import { sendUndoNotice } from "../credentials/undo.ts"
@@ -27,13 +28,14 @@ import { sendEmailChange } from "./send-links.ts"
  * @throws Refusal validation_failed, email_already_exists, over_email_send_rate_limit
  */
 export async function readNewAddress(
-  { config, database, limits, purge }: Auth,
+  { config, database, limits, providers, purge }: Auth,
   caller: Caller,
   typed: string,
   ip: string,
 ): Promise<string | null> {
   const email = readAddress(typed)
   if (email === caller.email.toLowerCase()) return null
+  for (const address of [email, caller.email]) requireOtherDomain({ providers }, address)
   const ofCaller: Counted[] = [
     [BUDGET.emailChangePerAccount, caller.user_id],
     [BUDGET.mailPerAsker, `${caller.user_id} to ${email}`],

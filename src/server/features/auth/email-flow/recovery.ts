@@ -13,6 +13,7 @@ import { resetEmails } from "../../../platform/mail/hourly-cap.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
+import { requireOtherDomain } from "../company-login/required-login.ts"
 import { admitEmail, emailAttempt, hasRoom, takeEmailTo } from "../credentials/attempts.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import type { Origin } from "../session/cookies.ts"
@@ -32,6 +33,7 @@ const recoverBody = z.object({ email: text(EMAIL_MAX, FIELD.emailInvalid) })
 export async function recover(auth: Auth, input: unknown, origin: Origin & ProofSender): Promise<void> {
   const { config, database, clock, knownDevices, limits, log } = auth
   const email = readAddress(readBody(recoverBody, input, PROTOCOL.recoverEmailMissing).email)
+  requireOtherDomain(auth, email)
   const known = await knownDevices.find(origin, email)
   const asked = await limits.takeAll(emailAttempt(email, origin.ip, known), "over_email_send_rate_limit")
   const admission = known === null ? await admitEmail(auth, resetEmails(config), origin, asked) : null

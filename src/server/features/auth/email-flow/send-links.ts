@@ -1,5 +1,10 @@
 // Sends the links of emails: a token in the email, its hash in the database, both in the transaction of the change.
-import { EMAIL_CHANGE_LINK_HOURS, RECOVERY_LINK_MINUTES, SIGNUP_LINK_HOURS } from "../../../../domain/limits.ts"
+import {
+  EMAIL_CHANGE_LINK_HOURS,
+  RECOVERY_LINK_MINUTES,
+  REDIRECT_MAX,
+  SIGNUP_LINK_HOURS,
+} from "../../../../domain/limits.ts"
 import { ownPath } from "../../../../domain/paths.ts"
 import { addHours, addMinutes } from "../../../../domain/time.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
@@ -10,7 +15,6 @@ import { lockUser } from "../users-store.ts"
 import { emailChangeEmail, recoveryEmail, type Site, verifyEmail } from "./auth-emails.ts"
 import { replaceToken, type TokenRow } from "./one-time-tokens-store.ts"
 
-const REDIRECT_MAX = 2000
 const PAGE = "/verify-email"
 
 type Sender = Pick<Auth, "config" | "mail">

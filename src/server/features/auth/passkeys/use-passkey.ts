@@ -6,6 +6,7 @@ import { PASSKEY_CHALLENGE_S } from "../../../../domain/limits.ts"
 import { withRetry } from "../../../platform/db/database-errors.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
+import { requireNotConnected } from "../company-login/required-login.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { noteProof } from "../credentials/step-up.ts"
 import { completeSignIn } from "../session/complete-sign-in.ts"
@@ -62,6 +63,7 @@ export async function signInWithPasskey(auth: Auth, input: unknown, asker: Asker
   const { clock, database, log } = auth
   return attempt(auth, input, asker, null, async ({ passkey, use, user }) => {
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
+    await requireNotConnected(auth, user)
     const now = clock()
     const opened = await withRetry(() =>
       database.db.transaction(async (tx) => {

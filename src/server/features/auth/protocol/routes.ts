@@ -10,6 +10,8 @@ import { proofSender } from "../../proof-of-work/proof-sender.ts"
 import type { Access } from "../access.ts"
 import type { Auth } from "../auth.ts"
 import { bearerToken, type Caller } from "../caller.ts"
+import { exchangeCode } from "../company-login/finish-login.ts"
+import { companyLoginRoutes } from "../company-login/routes.ts"
 import { readUser, updateUser } from "../credentials/update-user.ts"
 import { declineLink, describeLink } from "../email-flow/email-links.ts"
 import { recover } from "../email-flow/recovery.ts"
@@ -50,6 +52,7 @@ interface Needs {
 
 export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
   const { PUBLIC_ORIGIN, SESSION_MAX_DAYS, SIGN_UP } = auth.config
+  const { providers } = auth
   const routes = new Hono<RequestEnv>()
   routes.onError(onProtocolError(auth.log))
   routes.use(async (c, next) => {
@@ -66,6 +69,8 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
 
   routes.post("/token", async (c) => {
     const grant = c.req.query("grant_type") ?? ""
+    if (grant === "pkce" && providers.all.length > 0)
+      return answerSession(c, await exchangeCode(auth, await readJson(c), originOf(c)))
     if (grant !== "password" && grant !== "refresh_token") return answerGrant(c, grant)
     const body = await readJson(c)
     if (grant === "password") return answerSession(c, await signIn(auth, body, originOf(c)))
@@ -120,10 +125,18 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
     c.header("Cache-Control", `public, max-age=${KEY_SET_CACHE_S}`)
     return c.json({ keys: [auth.publicKey] })
   })
-  routes.get("/settings", (c) => c.json(settingsBody(SIGN_UP)))
+  routes.get("/settings", (c) =>
+    c.json(
+      settingsBody(
+        SIGN_UP,
+        providers.all.map(({ id }) => id),
+      ),
+    ),
+  )
   routes.get("/health", (c) =>
     c.json({ name: "GoTrue", version: AUTH_API_VERSION, description: "Supabase Auth protocol" }),
   )
+  if (providers.all.length > 0) routes.route("/", companyLoginRoutes({ auth, callerOf }))
   mountUnsupportedEndpoints(routes)
 
   routes.post("/factors", async (c) => c.json(await enrol(auth, await callerOf(c), await readJson(c))))

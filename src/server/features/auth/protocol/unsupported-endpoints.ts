@@ -68,8 +68,11 @@ const OFF = [
 ].flatMap((line) => line.split(" "))
 
 /** The body of `/settings`. With invitations the protocol says "disabled", too: not everyone can sign up. */
-export const settingsBody = (mode: SignUpMode) => ({
-  external: { email: true, ...Object.fromEntries(OFF.map((name) => [name, false])) },
+export const settingsBody = (mode: SignUpMode, providers: readonly string[]) => ({
+  external: {
+    email: true,
+    ...Object.fromEntries([...OFF.map((name) => [name, false]), ...providers.map((id) => [id, true])]),
+  },
   disable_signup: mode !== "open",
   mailer_autoconfirm: false,
   phone_autoconfirm: false,

@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import type { Context } from "hono"
 import { deleteCookie, getCookie, setCookie } from "hono/cookie"
 import {
+  COMPANY_LOGIN_MINUTES,
   DEVICE_ACCOUNTS_MAX,
   EMAIL_CHANGE_LINK_HOURS,
   KNOWN_DEVICE_DAYS,
@@ -37,6 +38,9 @@ const OWNER: OwnCookie = { name: "meishi-owner", path: "/card", sameSite: "Lax" 
 
 /** The browser that asked for the challenge of a passkey: only the same one can answer it. */
 const PASSKEY: OwnCookie = { name: "meishi-passkey", path: "/auth/v1/passkeys", sameSite: "Strict" }
+
+/** The browser that went to a company's login: only the same one comes back. Lax: it comes from another site. */
+const COMPANY_LOGIN: OwnCookie = { name: "meishi-company-login", path: "/auth/v1", sameSite: "Lax" }
 
 const HOUR_S = 3600
 const DAY_S = 24 * HOUR_S
@@ -132,6 +136,12 @@ export const passkeyCookiesOf = (c: Context): string[] => valuesOf(c, PASSKEY)
 
 export const setPasskeyCookie = (c: Context, value: string, publicOrigin: string): void =>
   setOwn(c, PASSKEY, value, PASSKEY_CHALLENGE_S, publicOrigin)
+
+/** All values: a planted one must not hide ours. */
+export const companyCookiesOf = (c: Context): string[] => valuesOf(c, COMPANY_LOGIN)
+
+export const setCompanyCookie = (c: Context, value: string, publicOrigin: string): void =>
+  setOwn(c, COMPANY_LOGIN, value, COMPANY_LOGIN_MINUTES * 60, publicOrigin)
 
 export function createOwnerMarks(key: Buffer) {
   const mac = (userId: string): Buffer => createHmac("sha256", key).update(userId).digest()

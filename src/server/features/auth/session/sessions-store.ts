@@ -1,7 +1,7 @@
 // Rows of sessions. Everything a request needs to know about its caller is read in one statement.
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm"
 import type { Role } from "../../../../domain/account/roles.ts"
-import { factors, passkeys, sessions, user_roles, users } from "../../../platform/db/auth-schema.ts"
+import { factors, identities, passkeys, sessions, user_roles, users } from "../../../platform/db/auth-schema.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { profiles } from "../../../platform/db/schema.ts"
 
@@ -61,6 +61,9 @@ export async function findSessionWithUser(db: Queries, sessionId: string, userId
       last_seen_at: lastSeen,
       has_factor: sql<boolean>`exists (select 1 from ${factors} where user_id = ${users.id} and status = 'verified')`,
       has_passkey: sql<boolean>`exists (select 1 from ${passkeys} where user_id = ${users.id})`,
+      has_password: users.has_password,
+      has_company_login: sql<boolean>`exists (select 1 from ${identities} where user_id = ${users.id})`,
+      opened_by: sessions.opened_by,
       email: users.email,
       second_factor_due_at: users.second_factor_due_at,
       user_metadata: users.user_metadata,
@@ -156,7 +159,7 @@ export async function forgetFactor(db: Queries, userId: string, keep: string): P
   await db
     .update(sessions)
     .set({ factor_verified_at: null })
-    .where(and(own, eq(sessions.opened_by, "password")))
+    .where(and(own, ne(sessions.opened_by, "passkey")))
 }
 
 /** From now on the session counts as one that has just proved its owner. */

@@ -18,6 +18,9 @@ import type { Origin } from "./cookies.ts"
 import { deleteSessionsOf, insertSession, type SessionRow, USER_AGENT_MAX } from "./sessions-store.ts"
 import { newToken, sha256 } from "./tokens.ts"
 
+/** Opened by the company's login, which can also end it. */
+type CompanySession = Pick<SessionRow, "identity_id" | "provider_sid">
+
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
 export interface Opened {
@@ -38,7 +41,7 @@ export async function openSession(
   auth: Auth,
   tx: Queries,
   user: UserRow,
-  by: "password" | "passkey" | "recovery",
+  by: "password" | "passkey" | "recovery" | CompanySession,
   origin: Origin,
   now: Date,
 ): Promise<Opened> {
@@ -50,7 +53,9 @@ export async function openSession(
     id: randomUUID(),
     user_id: user.id,
     kind,
-    opened_by: by === "passkey" ? "passkey" : "password",
+    opened_by: typeof by === "object" ? "company" : by === "passkey" ? "passkey" : "password",
+    identity_id: typeof by === "object" ? by.identity_id : null,
+    provider_sid: typeof by === "object" ? by.provider_sid : null,
     counter: 0,
     binding_hash: binding === null ? null : sha256(binding),
     user_agent: origin.userAgent.slice(0, USER_AGENT_MAX),

@@ -7,6 +7,7 @@ import { SIGNUP } from "../../../../domain/messages.ts"
 import { withRetry } from "../../../platform/db/database-errors.ts"
 import { maskedEmail } from "../../../platform/log.ts"
 import type { Auth } from "../auth.ts"
+import { requireNotConnected } from "../company-login/required-login.ts"
 import { accountOf, addressOf } from "../credentials/passwords.ts"
 import { isTooLong, optionalText } from "../protocol/read-body.ts"
 import { markSignedIn, type UserRow } from "../users-store.ts"
@@ -22,6 +23,7 @@ export async function signIn(auth: Auth, input: unknown, origin: Origin): Promis
   try {
     const user = await accountOfTyped(auth, typed, origin)
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
+    await requireNotConnected(auth, user)
     const now = clock()
     // May run twice: a session whose tokens were never sent harms no one.
     const opened = await withRetry(() =>

@@ -25,7 +25,7 @@ interface AccessClaims {
   session_id: string
   email: string
   /** how the session was opened */
-  method: "password" | "passkey" | "recovery"
+  method: "password" | "passkey" | "company" | "recovery"
   /** when the session was opened */
   authenticated_at: Date
   /** when a second factor was shown, or a passkey; null: never, or none is needed */
@@ -58,7 +58,10 @@ export function createAccessTokens(keys: Keys, publicOrigin: string) {
       user_metadata: ownMetadata(claims.user_metadata),
       role: AUDIENCE,
       aal: factor_verified_at === null ? "aal1" : "aal2",
-      amr: [...factor, { method: claims.method, timestamp: seconds(authenticated_at) }],
+      amr: [
+        ...factor,
+        { method: claims.method === "company" ? "oauth" : claims.method, timestamp: seconds(authenticated_at) },
+      ],
       session_id: claims.session_id,
       is_anonymous: false,
     }

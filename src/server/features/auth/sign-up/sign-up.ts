@@ -15,6 +15,7 @@ import { networkOf } from "../../../platform/http/client-ip.ts"
 import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
 import type { Auth } from "../auth.ts"
+import { requireOtherDomain } from "../company-login/required-login.ts"
 import type { Groups } from "../credentials/attempts.ts"
 import { passwordWeakness } from "../credentials/known-words/known-words.ts"
 import { newLinkBinding } from "../email-flow/email-links.ts"
@@ -102,6 +103,7 @@ class Uncounted extends Error {}
 export async function signUp(auth: Auth, input: unknown, sender: ProofSender, redirectTo: string | undefined) {
   requireSignUpOpen(auth)
   const wanted = readSignUp(input, auth.config.SITE_NAME)
+  requireOtherDomain(auth, wanted.email)
   await auth.limits.takeForIp(BUDGET.signUpPerIp, sender.ip)
   const admission = await admitSignUp(auth, input, wanted.email, sender)
   try {

@@ -61,6 +61,7 @@ const WHAT: Record<Undoable["change"], string> = {
   passkey: "The passkeys of your account were changed",
   sign_in: "Your account was signed in to on a new device",
   app_password: "An app password was created for your account",
+  identity: "The company logins of your account were changed",
 }
 
 /** The page for reset links takes over; a full page load, so that nothing of this page stays. */

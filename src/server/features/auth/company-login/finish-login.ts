@@ -1,0 +1,218 @@
+// The end of a company login: the page's code becomes a session, of the account that this identity is connected to, or of a new one.
+import { createHash, randomUUID } from "node:crypto"
+import * as z from "zod/mini"
+import { COMPANY_LOGIN, PROTOCOL } from "../../../../domain/account/account-messages.ts"
+import {
+  type CompanyIdentity,
+  type LoginProvider,
+  MAPPED_ROLES,
+  requiredProvider,
+} from "../../../../domain/account/company-login.ts"
+import { isEmailAddress } from "../../../../domain/account/email-address.ts"
+import { DEFAULT_NEW_ROLE } from "../../../../domain/account/roles.ts"
+import { BUDGET } from "../../../../domain/budgets.ts"
+import { Refusal } from "../../../../domain/errors.ts"
+import { profilePayload, signupFields } from "../../../../domain/forms.ts"
+import { AUTH_TOKEN_MAX } from "../../../../domain/limits.ts"
+import { isReservedName } from "../../../../domain/paths.ts"
+import { withRetry } from "../../../platform/db/database-errors.ts"
+import { networkOf } from "../../../platform/http/client-ip.ts"
+import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
+import type { Auth } from "../auth.ts"
+import { readBody, text } from "../protocol/read-body.ts"
+import { completeSignIn } from "../session/complete-sign-in.ts"
+import type { Origin } from "../session/cookies.ts"
+import { type Opened, openSession } from "../session/sessions.ts"
+import { newToken, sha256 } from "../session/tokens.ts"
+import { makeFirstAdministrator } from "../sign-up/first-administrator.ts"
+import {
+  confirmEmail,
+  findLiveUser,
+  findTaken,
+  insertProfile,
+  insertRole,
+  insertUser,
+  markSignedIn,
+  removeUnconfirmed,
+  type UserRow,
+} from "../users-store.ts"
+import { findIdentity, insertIdentity, markIdentityUsed } from "./identities-store.ts"
+import { takeFlow } from "./login-flows-store.ts"
+import { newIdentity } from "./own-identities.ts"
+
+const pkceBody = z.object({ auth_code: text(AUTH_TOKEN_MAX), code_verifier: text(AUTH_TOKEN_MAX) })
+const s256 = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url")
+
+/**
+ * A code counts once, also with a wrong verifier.
+ * @throws Refusal validation_failed, flow_state_not_found, bad_code_verifier, company_login_…, account_needs_connecting,
+ * email_not_confirmed, too_many_requests
+ */
+export async function exchangeCode(auth: Auth, input: unknown, origin: Origin): Promise<Opened> {
+  const { clock, database, limits, log, providers } = auth
+  const { auth_code, code_verifier } = readBody(pkceBody, input, PROTOCOL.codeVerifierMissing)
+  const taken = await limits.takeAll([perNetwork(BUDGET.signInPerIp, origin.ip)])
+  const flow = await takeFlow(database.db, sha256(auth_code), clock())
+  const identity = flow?.identity ?? null
+  if (flow === undefined || identity === null) throw new Refusal("flow_state_not_found")
+  try {
+    if (s256(code_verifier) !== flow.code_challenge) throw new Refusal("bad_code_verifier")
+    const settings = providers.find(flow.provider)
+    if (settings === undefined) throw new Refusal("company_login_unknown")
+    const opened = await signInAs(auth, settings, identity, origin)
+    await limits.giveBack(...taken)
+    return opened
+  } catch (error) {
+    if (error instanceof Refusal)
+      log.info("auth.company_login_refused", {
+        code: error.code,
+        provider: flow.provider,
+        user: error.userId,
+        ip: origin.ip,
+      })
+    throw error
+  }
+}
+
+async function signInAs(
+  auth: Auth,
+  settings: LoginProvider,
+  identity: CompanyIdentity,
+  origin: Origin,
+): Promise<Opened> {
+  const { clock, database, log, roles } = auth
+  const user = (await accountOf(auth, identity)) ?? (await createAccount(auth, settings, identity, origin))
+  if (identity.roles !== null && settings.roles !== null) {
+    const given = settings.roles
+    const managed = MAPPED_ROLES.filter((role) => given[role].length > 0)
+    await roles.setByProvider(user.id, managed, identity.roles, settings.id, clock())
+  }
+  if (settings.profile.update === "always") await fillProfile(auth, user, identity)
+  const now = clock()
+  const opened = await withRetry(() =>
+    database.db.transaction(async (tx) => {
+      await markSignedIn(tx, user.id, now)
+      const row = await findIdentity(tx, identity.issuer, identity.subject)
+      // Disconnected, or connected to another account, since.
+      if (row?.user_id !== user.id || !(await markIdentityUsed(tx, row.id, identity.email, now)))
+        throw new Refusal("company_login_failed")
+      const by = { identity_id: row.id, provider_sid: identity.sid }
+      const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, by, origin, now)
+      if ((session.body.user.factors ?? []).some(({ status }) => status === "verified")) return session
+      return { ...session, devices: await completeSignIn(auth, tx, user, origin, now, "signed_in_with_company_login") }
+    }),
+  )
+  log.info("auth.signed_in", { user: user.id, by: settings.id, ip: origin.ip })
+  return opened
+}
+
+/** By the issuer and its own name of the person: an address may be another person's by now. */
+async function accountOf(
+  { clock, database, purge }: Auth,
+  { issuer, subject }: CompanyIdentity,
+): Promise<UserRow | undefined> {
+  const { db } = database
+  const found = await findIdentity(db, issuer, subject)
+  if (found === undefined) return undefined
+  const user = await findLiveUser(db, found.user_id, clock())
+  if (user === undefined) {
+    // Its date has passed: the person starts anew.
+    await purge.remove(found.user_id)
+    return undefined
+  }
+  if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
+  return user
+}
+
+/**
+ * An account that has the address already is never taken over: its owner signs in to it and connects it. One that never confirmed
+ * the address is replaced, as by signing up again.
+ */
+async function createAccount(
+  auth: Auth,
+  settings: LoginProvider,
+  identity: CompanyIdentity,
+  origin: Origin,
+): Promise<UserRow> {
+  const { clock, database, log, passwords, providers, purge } = auth
+  const { email } = identity
+  if (!settings.create_accounts) throw new Refusal("company_login_no_account")
+  if (!isEmailAddress(email) || !identity.is_email_confirmed) throw new Refusal("company_login_email_unconfirmed")
+  const required = requiredProvider(providers.all, email)
+  if (required !== undefined && required.id !== settings.id)
+    throw new Refusal("company_login_required", { message: COMPANY_LOGIN.required(required.name) })
+  await purge.free({ email })
+  // Of a random password that no one knows.
+  const password_hash = await passwords.hash(newToken(), networkOf(origin.ip))
+  const id = randomUUID()
+  const full_name = (readField("full_name", identity.profile.full_name) ?? "") as string
+  const user = await withRetry(() =>
+    database.db.transaction(async (tx) => {
+      const now = clock()
+      await removeUnconfirmed(tx, email, id)
+      const metadata = full_name === "" ? {} : { full_name }
+      const account = { id, email, password_hash, user_metadata: metadata, has_password: false }
+      if (!(await insertUser(tx, account, now))) throw new Refusal("account_needs_connecting")
+      const username = await freeUsername(auth, tx, identity.username)
+      if (username !== null && full_name !== "")
+        await insertProfile(tx, { id, username, full_name, signin_email: email }, now)
+      await insertRole(tx, id, DEFAULT_NEW_ROLE)
+      if (!(await insertIdentity(tx, newIdentity(identity, id, now)))) throw new Refusal("company_login_failed")
+      const confirmed = await confirmEmail(tx, id, email, now)
+      if (confirmed === undefined) throw new Error("the new user is not there")
+      await makeFirstAdministrator(auth, tx, confirmed, now)
+      return confirmed
+    }),
+  )
+  await fillProfile(auth, user, identity)
+  log.info("auth.signed_up", { user: id, by: settings.id })
+  return user
+}
+
+const ATTEMPTS = 20
+
+/** What the company calls the person, if it may be a username here; null: the person chooses one. */
+async function freeUsername(
+  { config }: Auth,
+  tx: Parameters<typeof findTaken>[0],
+  wanted: string,
+): Promise<string | null> {
+  const base = wanted
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+  const { username: field } = signupFields().shape
+  for (let number = 1; number <= ATTEMPTS; number += 1) {
+    const username = number === 1 ? base : `${base}-${number}`
+    const isFine = field.safeParse(username).success && !isReservedName(username, config.SITE_NAME)
+    if (isFine && !(await findTaken(tx, { username })).username) return username
+  }
+  return null
+}
+
+/** As the person's own form would save it; undefined when it would not. */
+function readField(field: keyof CompanyIdentity["profile"], value: string | undefined): unknown {
+  if (value === undefined) return undefined
+  return z.safeParse(profilePayload().shape[field], value).data
+}
+
+/** What the claims say and the form would accept. The person's profile may be deactivated or gone: then nothing is saved. */
+async function fillProfile(
+  { clock, profiles, log }: Auth,
+  { id, email }: UserRow,
+  { profile }: CompanyIdentity,
+): Promise<void> {
+  const present = await profiles.own(id)
+  const fields = Object.entries(profile).flatMap(([field, value]): [string, unknown][] => {
+    const read = readField(field as keyof typeof profile, value)
+    const isNew = read !== undefined && present !== null && present[field as keyof typeof profile] !== read
+    return isNew ? [[field, read]] : []
+  })
+  if (present === null || fields.length === 0) return
+  const owner = { user_id: id, email, full_name: present.full_name }
+  await profiles.save(owner, Object.fromEntries(fields), clock()).catch((error) => {
+    if (!(error instanceof Refusal)) throw error
+    log.info("auth.company_profile_kept", { user: id, code: error.code })
+  })
+}

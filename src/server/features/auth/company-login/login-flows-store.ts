@@ -1,0 +1,54 @@
+// Rows of visits to a provider: each state comes back once, each code is exchanged once.
+import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm"
+import type { CompanyIdentity } from "../../../../domain/account/company-login.ts"
+import { login_flows } from "../../../platform/db/auth-schema.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
+
+export type LoginFlow = typeof login_flows.$inferSelect
+
+export async function insertFlow(db: Queries, flow: typeof login_flows.$inferInsert): Promise<void> {
+  await db.insert(login_flows).values(flow)
+}
+
+/** The flow, for one of the requests that bring its state back in the browser that began it. */
+export async function spendState(
+  db: Queries,
+  state_hash: string,
+  browser_hashes: readonly string[],
+  now: Date,
+): Promise<LoginFlow | undefined> {
+  const isOpen = and(isNull(login_flows.used_at), gt(login_flows.expires_at, now))
+  const isOurs = and(eq(login_flows.state_hash, state_hash), inArray(login_flows.browser_hash, [...browser_hashes]))
+  return (await db.update(login_flows).set({ used_at: now }).where(and(isOurs, isOpen)).returning())[0]
+}
+
+/** From now on a code stands for it. */
+export async function completeFlow(
+  db: Queries,
+  { state_hash }: LoginFlow,
+  { code_hash, identity, expires_at }: { code_hash: string; identity: CompanyIdentity; expires_at: Date },
+): Promise<void> {
+  await db.update(login_flows).set({ code_hash, identity, expires_at }).where(eq(login_flows.state_hash, state_hash))
+}
+
+/** The flow, for one of the requests with its code. */
+export async function takeFlow(db: Queries, code_hash: string, now: Date): Promise<LoginFlow | undefined> {
+  const isOpen = and(eq(login_flows.code_hash, code_hash), gt(login_flows.expires_at, now))
+  return (await db.delete(login_flows).where(isOpen).returning())[0]
+}
+
+/** Sign-ins that the provider takes back before their code was exchanged. @param subject null: of any person @param sid null: of any session */
+export async function deleteFlowsOf(
+  db: Queries,
+  issuer: string,
+  subject: string | null,
+  sid: string | null,
+): Promise<void> {
+  const of = (key: "issuer" | "subject" | "sid", value: string | null) =>
+    value === null ? undefined : sql`${login_flows.identity}->>${key} = ${value}`
+  await db.delete(login_flows).where(and(of("issuer", issuer), of("subject", subject), of("sid", sid)))
+}
+
+export async function deleteOldFlows(db: Queries, now: Date): Promise<void> {
+  await db.delete(login_flows).where(lt(login_flows.expires_at, now))
+}

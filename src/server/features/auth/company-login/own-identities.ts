@@ -1,0 +1,113 @@
+// A person's company logins: connecting one to the account they are signed in to, disconnecting it, and proving the identity with it.
+import { randomUUID } from "node:crypto"
+import { COMPANY_LOGIN } from "../../../../domain/account/account-messages.ts"
+import { type CompanyIdentity, requiredProvider } from "../../../../domain/account/company-login.ts"
+import { Refusal } from "../../../../domain/errors.ts"
+import { isUuid } from "../../../../domain/paths.ts"
+import type { Auth } from "../auth.ts"
+import type { Caller } from "../caller.ts"
+import { recordSecurityEvent } from "../credentials/security-log.ts"
+import { requireFullSession, requireRecentProof } from "../credentials/step-up.ts"
+import { sendUndoNotice } from "../credentials/undo.ts"
+import { lockCaller } from "../session/lock-caller.ts"
+import { holdSession, markReauthenticated } from "../session/sessions-store.ts"
+import { findUser, lockUser } from "../users-store.ts"
+import { deleteIdentityOf, findIdentity, type IdentityRow, identitiesOf, insertIdentity } from "./identities-store.ts"
+import { identityAddedNotice, identityRemovedNotice } from "./identity-emails.ts"
+import type { LoginFlow } from "./login-flows-store.ts"
+
+export const newIdentity = (
+  { provider, issuer, subject, email }: CompanyIdentity,
+  user_id: string,
+  now: Date,
+): IdentityRow => ({
+  id: randomUUID(),
+  user_id,
+  provider,
+  issuer,
+  subject,
+  email,
+  created_at: now,
+  last_used_at: now,
+})
+
+const nameOf = ({ providers }: Auth, id: string): string => providers.find(id)?.name ?? id
+
+/**
+ * To the account of the session that asked for it, if it is still open: no address is compared.
+ * @throws Refusal session_not_found, identity_already_exists
+ */
+export async function connectIdentity(
+  auth: Auth,
+  { session_id, user_id }: LoginFlow,
+  identity: CompanyIdentity,
+  { userAgent }: { userAgent: string },
+): Promise<void> {
+  const { clock, database, log } = auth
+  const now = clock()
+  if (session_id === null || user_id === null) throw new Refusal("session_not_found")
+  await database.db.transaction(async (tx) => {
+    await lockUser(tx, user_id)
+    const user = (await holdSession(tx, session_id, user_id, now)) ? await findUser(tx, user_id) : undefined
+    if (user === undefined) throw new Refusal("session_not_found")
+    if (!(await insertIdentity(tx, newIdentity(identity, user_id, now))))
+      throw new Refusal("identity_already_exists", { userId: user_id })
+    await recordSecurityEvent(tx, { user_id, user_agent: userAgent }, "company_login_connected", now)
+    await sendUndoNotice(auth, tx, user, "identity", identityAddedNotice(nameOf(auth, identity.provider)), now)
+  })
+  log.info("auth.company_login_connected", { user: user_id, provider: identity.provider })
+}
+
+/** The session has just proved its owner: the provider asked for the password again. @throws Refusal company_login_failed, session_not_found */
+export async function proveByIdentity(
+  { clock, database, log }: Auth,
+  { session_id, user_id }: LoginFlow,
+  { issuer, subject, provider }: CompanyIdentity,
+): Promise<void> {
+  const found = await findIdentity(database.db, issuer, subject)
+  if (user_id === null || session_id === null || found?.user_id !== user_id)
+    throw new Refusal("company_login_failed", { message: COMPANY_LOGIN.otherPerson })
+  if (!(await markReauthenticated(database.db, session_id, clock()))) throw new Refusal("session_not_found")
+  log.info("auth.identity_confirmed", { user: user_id, session: session_id, by: provider })
+}
+
+/** @throws Refusal forbidden, mfa_required, account_deactivated */
+export async function listIdentities(auth: Auth, caller: Caller) {
+  requireFullSession(caller)
+  return (await identitiesOf(auth.database.db, caller.user_id)).map(
+    ({ id, provider, email, created_at, last_used_at }) => ({
+      id,
+      provider,
+      email,
+      created_at: created_at.toISOString(),
+      last_used_at: last_used_at.toISOString(),
+    }),
+  )
+}
+
+/**
+ * @throws Refusal forbidden, mfa_required, account_deactivated, reauthentication_needed, identity_not_found, session_not_found,
+ * single_identity_not_deletable, company_login_required
+ */
+export async function removeIdentity(auth: Auth, caller: Caller, id: string): Promise<void> {
+  const { clock, database, log, providers } = auth
+  const { user_id } = caller
+  const now = clock()
+  requireFullSession(caller)
+  requireRecentProof(caller, now)
+  if (!isUuid(id)) throw new Refusal("identity_not_found")
+  await database.db.transaction(async (tx) => {
+    const user = await lockCaller(tx, caller, now)
+    const own = await identitiesOf(tx, user_id)
+    const identity = own.find((each) => each.id === id)
+    if (identity === undefined) throw new Refusal("identity_not_found")
+    const required = requiredProvider(providers.all, user.email)
+    if (required?.id === identity.provider)
+      throw new Refusal("company_login_required", { message: COMPANY_LOGIN.required(required.name) })
+    if (!user.has_password && own.length === 1) throw new Refusal("single_identity_not_deletable")
+    await deleteIdentityOf(tx, user_id, id)
+    await recordSecurityEvent(tx, caller, "company_login_disconnected", now)
+    await sendUndoNotice(auth, tx, user, "identity", identityRemovedNotice(nameOf(auth, identity.provider)), now)
+  })
+  log.info("auth.company_login_disconnected", { user: user_id, identity: id })
+}

@@ -1,0 +1,234 @@
+// Talks to OpenID providers with openid-client: where to send a browser, and what a provider says about the person who comes back.
+import type { JWTPayload, JWTVerifyGetKey } from "jose"
+import type { Configuration, CustomFetch, IDToken, ServerMetadata } from "openid-client"
+import { COMPANY_LOGIN } from "../../../../domain/account/account-messages.ts"
+import { type CompanyIdentity, companyIdentity, type LoginProvider } from "../../../../domain/account/company-login.ts"
+import { Refusal } from "../../../../domain/errors.ts"
+import { lazy } from "../../../../domain/lazy.ts"
+import {
+  PROVIDER_ANSWER_MAX_BYTES,
+  PROVIDER_CLOCK_S,
+  PROVIDER_KEPT_S,
+  PROVIDER_PATIENCE_S,
+  PROVIDER_SUBJECT_MAX,
+} from "../../../../domain/limits.ts"
+import { memoizeFor } from "../../../platform/cache/memoize-for.ts"
+import type { Clock } from "../../../platform/clock.ts"
+import type { Config } from "../../../platform/config/config.ts"
+import { errorText, type Log } from "../../../platform/log.ts"
+import type { LoginFlow } from "./login-flows-store.ts"
+
+/** Loaded where a provider is configured. */
+const openid = lazy(() => import("openid-client"))
+
+interface Needs {
+  clock: Clock
+  config: Pick<Config, "COMPANY_LOGIN" | "PUBLIC_ORIGIN">
+  log: Log
+}
+
+export interface Provider {
+  settings: LoginProvider
+  client: Configuration
+  metadata: ServerMetadata
+  /** the provider's public keys, fetched again when a signature names an unknown one */
+  keys: JWTVerifyGetKey
+}
+
+export type Providers = ReturnType<typeof createProviders>
+
+export function createProviders({ clock, config, log }: Needs) {
+  const { COMPANY_LOGIN: all, PUBLIC_ORIGIN } = config
+  const redirect_uri = `${PUBLIC_ORIGIN}/auth/v1/callback`
+  const asked = new Map(
+    all.map((settings) => [settings.id, memoizeFor(PROVIDER_KEPT_S, clock, () => discover(settings))]),
+  )
+
+  /** Sign-ins with a provider that cannot be reached get a sentence; its words and ours go to the log. */
+  async function attempt<Answer>({ id }: LoginProvider, work: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      const { code = "", cause } = error as { code?: string; cause?: unknown }
+      const isAnswer = typeof code === "string" && code.startsWith("OAUTH_") && code !== "OAUTH_TIMEOUT"
+      const why = {
+        provider: id,
+        code,
+        error: errorText(error),
+        cause: cause instanceof Error ? cause.message : undefined,
+      }
+      log.warn(isAnswer ? "auth.company_login_invalid" : "auth.company_login_away", why)
+      throw new Refusal(isAnswer ? "company_login_failed" : "company_login_unavailable")
+    }
+  }
+
+  async function discover(settings: LoginProvider): Promise<Provider> {
+    const { issuer, client_id, client_secret } = settings
+    const oidc = await openid()
+    const jose = await import("jose")
+    const server = new URL(issuer)
+    const isLoopback = server.protocol === "http:"
+    const fetchShortly = boundedFetch(isLoopback)
+    const client = await oidc.discovery(
+      server,
+      client_id,
+      { [oidc.clockTolerance]: PROVIDER_CLOCK_S },
+      client_secret === null ? oidc.None() : oidc.ClientSecretBasic(client_secret),
+      {
+        // The token's signature is checked, though it comes straight from the provider.
+        execute: [oidc.enableNonRepudiationChecks, ...(isLoopback ? [oidc.allowInsecureRequests] : [])],
+        timeout: PROVIDER_PATIENCE_S,
+        [oidc.customFetch]: fetchShortly,
+      },
+    )
+    client[oidc.customFetch] = fetchShortly
+    client.timeout = PROVIDER_PATIENCE_S
+    const metadata = client.serverMetadata()
+    const { jwks_uri } = metadata
+    if (jwks_uri === undefined) throw new Error("the provider names no jwks_uri")
+    const keys = jose.createRemoteJWKSet(new URL(jwks_uri), {
+      timeoutDuration: PROVIDER_PATIENCE_S * 1000,
+      [jose.customFetch]: (url, { headers, method, signal }) =>
+        fetchShortly(url, {
+          headers: Object.fromEntries(headers),
+          method,
+          signal,
+          body: undefined,
+          redirect: "manual",
+        }),
+    })
+    return { settings, client, metadata, keys }
+  }
+
+  const find = (id: string): LoginProvider | undefined => all.find((settings) => settings.id === id)
+
+  /** @throws Refusal company_login_unavailable, company_login_failed */
+  const open = (settings: LoginProvider): Promise<Provider> =>
+    attempt(settings, () => asked.get(settings.id)?.() ?? Promise.reject(new Error("not configured")))
+
+  return {
+    all,
+    find,
+    open,
+
+    /**
+     * Where the browser goes. @param again the person has to give their password at the provider, even in an open session there
+     * @throws Refusal company_login_unavailable, company_login_failed
+     */
+    async address(
+      settings: LoginProvider,
+      { state, nonce, verifier, again }: { state: string; nonce: string; verifier: string; again: boolean },
+    ): Promise<string> {
+      const { client } = await open(settings)
+      const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await openid()
+      const challenge = await calculatePKCECodeChallenge(verifier)
+      return buildAuthorizationUrl(client, {
+        redirect_uri,
+        scope: settings.scopes,
+        state,
+        nonce,
+        code_challenge: challenge,
+        code_challenge_method: "S256",
+        ...(again ? { prompt: "login", max_age: "0" } : {}),
+      }).href
+    },
+
+    /**
+     * What the provider says about the person it sent back. @param search of the callback's address
+     * @throws Refusal company_login_unavailable, company_login_failed
+     */
+    async identify(
+      settings: LoginProvider,
+      search: string,
+      state: string,
+      { nonce, verifier, purpose, created_at }: LoginFlow,
+    ): Promise<CompanyIdentity> {
+      const { client, metadata } = await open(settings)
+      const { authorizationCodeGrant, fetchUserInfo } = await openid()
+      return attempt(settings, async () => {
+        const tokens = await authorizationCodeGrant(client, new URL(redirect_uri + search), {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()
+        if (claims === undefined || claims.sub.length > PROVIDER_SUBJECT_MAX) throw new Refusal("company_login_failed")
+        if (purpose === "proof") requireFreshSignIn(claims, created_at)
+        const more =
+          metadata.userinfo_endpoint === undefined ? {} : await fetchUserInfo(client, tokens.access_token, claims.sub)
+        return companyIdentity(settings, { ...claims, ...more, iss: claims.iss, sub: claims.sub })
+      })
+    },
+
+    /** The claims of a token that a provider signed and sent here; null: not signed by it, or not for us. */
+    async verified(
+      settings: LoginProvider,
+      token: string,
+      checks: { typ?: string; maxTokenAge: number },
+    ): Promise<{ payload: JWTPayload; typ: string | undefined } | null> {
+      const { keys, metadata } = await open(settings)
+      const { jwtVerify, errors } = await import("jose")
+      try {
+        const { payload, protectedHeader } = await jwtVerify(token, keys, {
+          issuer: metadata.issuer,
+          audience: settings.client_id,
+          algorithms: [
+            "RS256",
+            "RS384",
+            "RS512",
+            "PS256",
+            "PS384",
+            "PS512",
+            "ES256",
+            "ES384",
+            "ES512",
+            "EdDSA",
+            "Ed25519",
+          ],
+          clockTolerance: PROVIDER_CLOCK_S,
+          currentDate: clock(),
+          ...checks,
+        })
+        return { payload, typ: protectedHeader.typ }
+      } catch (error) {
+        if (error instanceof errors.JOSEError || error instanceof TypeError) return null
+        throw error
+      }
+    },
+  }
+}
+
+/** The person gave their password, or whatever the provider asks for, after leaving for it. */
+function requireFreshSignIn({ auth_time }: IDToken, since: Date): void {
+  const isFresh = auth_time !== undefined && auth_time + PROVIDER_CLOCK_S >= Math.floor(since.getTime() / 1000)
+  if (!isFresh) throw new Refusal("company_login_failed", { message: COMPANY_LOGIN.notProved })
+}
+
+/** Follows no redirect, and reads no more than a provider has to say, within its time. */
+function boundedFetch(isLoopback: boolean): CustomFetch {
+  return async (url, options) => {
+    if (!isLoopback && new URL(url).protocol !== "https:")
+      throw new Error("the provider names an address without https")
+    const late = AbortSignal.timeout(PROVIDER_PATIENCE_S * 1000)
+    const signal = options.signal ? AbortSignal.any([options.signal, late]) : late
+    const { body, method, headers } = options
+    const response = await fetch(url, {
+      ...(body === undefined ? {} : { body: body as BodyInit | null }),
+      method,
+      headers,
+      redirect: "manual",
+      signal,
+    })
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength
+      if (size > PROVIDER_ANSWER_MAX_BYTES) throw new Error("the provider's answer is too long")
+      chunks.push(chunk)
+    }
+    const hasBody = size > 0 && response.status !== 204
+    return new Response(hasBody ? Buffer.concat(chunks) : null, { status: response.status, headers: response.headers })
+  }
+}

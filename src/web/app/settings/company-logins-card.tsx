@@ -1,0 +1,127 @@
+// 'Company login': the companies whose login signs in to your account, with buttons to connect and disconnect it.
+import { useEffect } from "react"
+import IconBuilding from "~icons/building"
+import { COMPANY_LOGIN } from "../../../domain/account/account-messages.ts"
+import { useSite } from "../../layout/site.ts"
+import { withAuth } from "../../session/auth-client.ts"
+import { companyAnswer, forgetCompanyAnswer } from "../../session/company-login.ts"
+import { askOurServer } from "../../session/request.ts"
+import { Button } from "../../ui/button.tsx"
+import { dayOf, sinceOf } from "../../ui/dates.ts"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { Panel } from "../../ui/layout/panel.tsx"
+import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
+import { showFailure } from "../show-failure.ts"
+import { Loaded, useAsked } from "../use-asked.tsx"
+
+interface Identity {
+  id: string
+  provider: string
+  email: string
+  created_at: string
+  last_used_at: string
+}
+
+async function ask(path: string, method = "GET"): Promise<Response> {
+  const { data } = await withAuth((client) => client.getSession())
+  const headers = { authorization: `Bearer ${data.session?.access_token}` }
+  const response = await askOurServer(`/auth/v1${path}`, { method, headers })
+  if (response.ok) return response
+  throw new Error((await response.json().catch(() => null))?.message ?? COMPANY_LOGIN.failed)
+}
+
+const askIdentities = async (): Promise<Identity[]> => (await (await ask("/user/identities")).json()).identities
+
+/** Where the operator set one up. */
+export function CompanyLoginsCard() {
+  const { company_logins } = useSite()
+  return company_logins.length === 0 ? null : (
+    <Companies names={new Map(company_logins.map(({ id, name }) => [id, name]))} />
+  )
+}
+
+function Companies({ names }: { names: ReadonlyMap<string, string> }) {
+  const asked = useAsked(askIdentities)
+  const { ask: confirm, dialog } = useConfirm()
+  const nameOf = (provider: string) => names.get(provider) ?? provider
+  useEffect(tellAnswer, [])
+
+  const connect = async (id: string) => {
+    const redirectTo = `${location.origin}/settings`
+    // The type lists the providers of a hosted service. It leaves the page.
+    const { error } = await withAuth((client) =>
+      client.linkIdentity({ provider: id as "keycloak", options: { redirectTo } }),
+    )
+    if (error !== null) showFailure(COMPANY_LOGIN.failedTitle, error)
+  }
+  const disconnect = ({ id, provider }: Identity) =>
+    confirm({
+      title: "Disconnect this company login?",
+      about: nameOf(provider),
+      question: "It will no longer sign in here. Your password still does.",
+      confirm: "Disconnect",
+      onConfirm: () =>
+        void ask(`/user/identities/${id}`, "DELETE").then(
+          async () => {
+            showToast({ title: COMPANY_LOGIN.disconnected, tone: "good" })
+            await asked.again()
+          },
+          (error) => showFailure(COMPANY_LOGIN.failedTitle, error),
+        ),
+    })
+
+  return (
+    <Panel title="Company login" intro="Sign in here with the login that you use at work.">
+      <Loaded asked={asked}>
+        {(identities) => (
+          <ul aria-label="Company logins" className="flex flex-col divide-y divide-line">
+            {identities.map((identity) => (
+              <li key={identity.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+                <IconBuilding size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
+                <div className="min-w-0 flex-1 basis-48">
+                  <p className="font-semibold break-words">{nameOf(identity.provider)}</p>
+                  {identity.email !== "" && <p className="text-sm break-words text-ink-soft">{identity.email}</p>}
+                  <p className="text-sm text-ink-soft">
+                    Connected <time dateTime={identity.created_at}>{dayOf(identity.created_at)}</time>, last used{" "}
+                    <time dateTime={identity.last_used_at}>{sinceOf(identity.last_used_at, new Date())}</time>
+                  </p>
+                </div>
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={`Disconnect ${nameOf(identity.provider)}`}
+                  onClick={() => disconnect(identity)}
+                >
+                  Disconnect
+                </Button>
+              </li>
+            ))}
+            {[...names]
+              .filter(([id]) => !identities.some(({ provider }) => provider === id))
+              .map(([id, name]) => (
+                <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+                  <IconBuilding size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
+                  <p className="min-w-0 flex-1 basis-48 font-semibold break-words">{name}</p>
+                  <Button variant="secondary" size="sm" aria-label={`Connect ${name}`} onAct={() => connect(id)}>
+                    Connect
+                  </Button>
+                </li>
+              ))}
+          </ul>
+        )}
+      </Loaded>
+      {dialog}
+    </Panel>
+  )
+}
+
+/** Back from the company: connected, proved, or why not. */
+function tellAnswer(): void {
+  const answer = companyAnswer(location.search)
+  if (answer === null || "code" in answer) return
+  forgetCompanyAnswer()
+  if ("problem" in answer) showToast({ title: COMPANY_LOGIN.failedTitle, description: answer.problem, tone: "bad" })
+  else if (answer.done === "proved")
+    showToast({ title: COMPANY_LOGIN.proved, description: COMPANY_LOGIN.provedDetail, tone: "good" })
+  else showToast({ title: COMPANY_LOGIN.connected, tone: "good" })
+}

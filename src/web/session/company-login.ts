@@ -1,0 +1,104 @@
+// The company's login in the browser: to the provider and back. The client keeps the secret of the way (PKCE) in this tab.
+import type { GoTrueClient } from "@supabase/auth-js"
+import { COMPANY_LOGIN } from "../../domain/account/account-messages.ts"
+import { AUTH } from "../../domain/messages.ts"
+import { authErrorMessage, withAuth } from "./auth-client.ts"
+import { askOurServer } from "./request.ts"
+import { withReturn } from "./return-path.ts"
+import { setSignInProgress } from "./session-store.ts"
+import { clearAuthStorage, SESSION_KEY } from "./storage.ts"
+
+const TRAVEL_KEY = `${SESSION_KEY}-company`
+
+let traveler: GoTrueClient | undefined
+
+/** The client of the site expects no code in an address (specification section 4); this one does, and keeps no session. */
+async function travelClient(): Promise<GoTrueClient> {
+  if (traveler !== undefined) return traveler
+  const { GoTrueClient } = await import("@supabase/auth-js")
+  traveler = new GoTrueClient({
+    url: `${location.origin}/auth/v1`,
+    storageKey: TRAVEL_KEY,
+    storage: sessionStorage,
+    flowType: "pkce",
+    detectSessionInUrl: false,
+    autoRefreshToken: false,
+    persistSession: true,
+    fetch: askOurServer,
+  })
+  return traveler
+}
+
+function forgetTravel(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(TRAVEL_KEY)) sessionStorage.removeItem(key)
+}
+
+/** Leaves the page. @param search of the login page, which says where to go afterwards @returns a message if it did not work */
+export async function leaveForCompany(id: string, search: string): Promise<string | null> {
+  setSignInProgress("company")
+  // As a sign-in by password begins: an old session ends first.
+  await withAuth((client) => client.signOut({ scope: "global" })).catch(() => undefined)
+  clearAuthStorage()
+  const redirectTo = location.origin + withReturn("/login", search)
+  // The type lists the providers of a hosted service.
+  const { error } = await (await travelClient()).signInWithOAuth({
+    provider: id as "keycloak",
+    options: { redirectTo },
+  })
+  if (error === null) return null
+  setSignInProgress(null)
+  return authErrorMessage(error)
+}
+
+/** Back from the company. @returns null when signed in, perhaps with a code still to come; or a message */
+export async function arriveFromCompany(code: string): Promise<string | null> {
+  setSignInProgress("company")
+  const { data, error } = await (await travelClient()).exchangeCodeForSession(code)
+  forgetTravel()
+  const { session } = data
+  const kept = session === null ? null : await withAuth((client) => client.setSession(session))
+  if (kept?.error === null) return null
+  setSignInProgress(null)
+  const problem = error ?? kept?.error
+  return problem?.name === "AuthPKCECodeVerifierMissingError" || !problem
+    ? COMPANY_LOGIN.expired
+    : authErrorMessage(problem)
+}
+
+/** By code: anyone can write a message into an address. */
+const BY_CODE: ReadonlyMap<string, string> = new Map([
+  ["bad_oauth_state", COMPANY_LOGIN.expired],
+  ["company_login_canceled", COMPANY_LOGIN.canceled],
+  ["company_login_unavailable", COMPANY_LOGIN.unavailable],
+  ["company_login_failed", COMPANY_LOGIN.failed],
+  ["identity_already_exists", COMPANY_LOGIN.exists],
+])
+
+/** What the page's address says about the way back; null: nothing. */
+export function companyAnswer(search: string): { code: string } | { problem: string } | { done: string } | null {
+  const query = new URLSearchParams(search)
+  const [code, error, done] = [query.get("code"), query.get("error_code"), query.get("company_login")]
+  if (error !== null) return { problem: BY_CODE.get(error) ?? AUTH.unknown }
+  if (code !== null) return { code }
+  return done === null ? null : { done }
+}
+
+/** The address without the answer, which counts once: a reload must not repeat it. */
+export function forgetCompanyAnswer(): void {
+  const address = new URL(location.href)
+  for (const name of ["code", "error", "error_code", "error_description", "company_login"])
+    address.searchParams.delete(name)
+  history.replaceState(history.state, "", address)
+}
+
+/** Leaves the page for a proof of the identity, and comes back to it. @returns a message if it did not work */
+export async function leaveForProof(id: string): Promise<string | null> {
+  const { data } = await withAuth((client) => client.getSession())
+  const query = new URLSearchParams({ provider: id, purpose: "proof", redirect_to: location.pathname })
+  const response = await askOurServer(`/auth/v1/user/identities/authorize?${query}`, {
+    headers: { authorization: `Bearer ${data.session?.access_token}` },
+  }).catch(() => null)
+  const { url, message = COMPANY_LOGIN.failed } = (await response?.json().catch(() => null)) ?? {}
+  if (response?.ok && typeof url === "string") location.assign(url)
+  return response?.ok ? null : message
+}
