@@ -1,4 +1,5 @@
 // What an attacker tries on /dav: guesses, other people's contacts, XML made to exhaust the server, and other ways in.
+import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { people_books } from "../../src/server/platform/db/people-schema.ts"
 import { type TestApp, testApp } from "../support/app.ts"
@@ -273,4 +274,64 @@ test("a book that is full takes no more, and says so", async () => {
   const refused = await phone.ask("PUT", "more.vcf", { body: contact("more", "More") })
   expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("<d:quota-not-exceeded/>")])
   expect((await phone.ask("DELETE", "secret.vcf")).status).toBe(204)
+})
+
+test("no request, however odd, causes an error of ours or changes another's people", async () => {
+  const before = (await phone.ask("PROPFIND", phone.people, { headers: { depth: "1" } })).text
+  const segment = fc.oneof(
+    fc.constantFrom("people", "profiles", "a.vcf", "", "..", "%2e", "%00", "%", ren.user_id, mika.user_id, "sync"),
+    fc.string({ maxLength: 12 }).map(encodeURI),
+  )
+  const path = fc.array(segment, { maxLength: 4 }).map((segments) => `${DAV_ORIGIN}/dav/${segments.join("/")}`)
+  const name = fc.constantFrom(
+    "prop",
+    "allprop",
+    "propname",
+    "filter",
+    "sync-token",
+    "sync-level",
+    "limit",
+    "href",
+    "x",
+  )
+  const inner = fc.array(fc.tuple(name, fc.string({ maxLength: 8 })), { maxLength: 4 })
+  const root = fc.constantFrom(
+    "propfind",
+    "propertyupdate",
+    "sync-collection",
+    "c:addressbook-query",
+    "c:addressbook-multiget",
+  )
+  const xml = fc.tuple(root, inner).map(([tag, children]) => {
+    const text = children.map(([child, value]) => `<${child}>${value.replace(/[<&]/g, "")}</${child}>`).join("")
+    return `<${tag} xmlns="DAV:" xmlns:c="urn:ietf:params:xml:ns:carddav">${text}</${tag}>`
+  })
+  const body = fc.oneof(xml, fc.string({ maxLength: 40 }), fc.constant(contact("odd", "Odd")))
+  const method = fc.constantFrom(
+    "GET",
+    "PUT",
+    "DELETE",
+    "PROPFIND",
+    "PROPPATCH",
+    "REPORT",
+    "MKCOL",
+    "COPY",
+    "MOVE",
+    "LOCK",
+    "OPTIONS",
+  )
+  const header = fc.constantFrom("depth", "if-match", "if-none-match", "content-type", "destination", "prefer")
+  const headers = fc.dictionary(
+    header,
+    fc.constantFrom("*", "0", "1", "infinity", '"x"', "text/vcard", `/dav/${mika.user_id}/`, "W/,"),
+  )
+  await fc.assert(
+    fc.asyncProperty(method, path, headers, body, async (asked, at, sent, content) => {
+      const isBare = asked === "GET" || asked === "OPTIONS"
+      const { status } = await stranger.ask(asked, at, { headers: sent, ...(!isBare && { body: content }) })
+      expect(status).toBeLessThan(500)
+    }),
+    { numRuns: 400 },
+  )
+  expect((await phone.ask("PROPFIND", phone.people, { headers: { depth: "1" } })).text).toBe(before)
 })

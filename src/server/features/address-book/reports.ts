@@ -1,6 +1,6 @@
 // REPORT: contacts by their names, contacts that match a filter, and what has changed since the last time.
 import { Refusal } from "../../../domain/errors.ts"
-import { DAV_RESULTS_MAX } from "../../../domain/people/address-book-limits.ts"
+import { DAV_CARDS_PAGE, DAV_RESULTS_MAX } from "../../../domain/people/address-book-limits.ts"
 import { type CardFilter, matchesFilter } from "../../../domain/people/card-filter.ts"
 import { type BookName, bookPath, contactPath, type Place, pathOfHref, placeAt } from "./address.ts"
 import { addressData, type CardWriter } from "./address-data.ts"
@@ -41,9 +41,6 @@ const REPORTS: Record<string, (asked: Asked, place: Place) => AsyncIterable<stri
 const responseOf = ({ visit, book, wanted, writeCard }: Asked, contact: Contact, path?: string): Promise<string> =>
   contactResponse({ book, contact }, wanted, visit, writeCard?.(contact.card), path)
 
-/** Cards that are read at once. */
-const CARDS_AT_ONCE = 50
-
 async function* multiget(asked: Asked): AsyncGenerator<string> {
   const { visit, book, report } = asked
   const hrefs = new Set(report.children.flatMap(({ name, text }) => (name === dav("href") ? [text.trim()] : [])))
@@ -61,7 +58,7 @@ async function* multiget(asked: Asked): AsyncGenerator<string> {
     const path = pathOfHref(href, visit.origins)
     const place = path === null ? null : placeAt(path, visit.ownerId)
     if (place?.kind !== "contact" || place.book !== book) yield statusResponse(href, NOT_FOUND)
-    else if (batch.push({ href, name: place.name }) === CARDS_AT_ONCE) yield* answered()
+    else if (batch.push({ href, name: place.name }) === DAV_CARDS_PAGE) yield* answered()
   }
   if (batch.length > 0) yield* answered()
 }
