@@ -69,7 +69,12 @@ async function fill(pool: pg.Pool, { profiles, cards }: Size): Promise<void> {
   await pool.query("vacuum (analyze)")
 }
 
-export async function startFilled(env: Record<string, string>, size: Size): Promise<Filled> {
+/** @param more fills in what else there is to be; it gets the administrator's id */
+export async function startFilled(
+  env: Record<string, string>,
+  size: Size,
+  more?: (pool: pg.Pool, adminId: string) => Promise<void>,
+): Promise<Filled> {
   const config = readConfig({ ...env, SECRET })
   const log = createLog(() => undefined)
   const database = await openDatabase(config, log)
@@ -77,6 +82,8 @@ export async function startFilled(env: Record<string, string>, size: Size): Prom
   await fill(database.pool, size)
   const services = compose({ config, database, clock: () => new Date(), log })
   await createConfirmedAccount(services.auth, { ...ADMIN, roles: ["user", "admin"] })
+  const { rows } = await database.pool.query("select id from users where email = $1", [ADMIN.email])
+  await more?.(database.pool, rows[0].id)
   await database.close()
   const { found: origin, child } = await startOnCore(
     ["src/server/main.ts"],

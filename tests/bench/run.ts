@@ -40,6 +40,10 @@ try {
           const { addressBook } = await import("./address-book.ts")
           return () => addressBook(folder)
         },
+        people: async () => {
+          const { people } = await import("./people.ts")
+          return () => people(folder)
+        },
         "page-memory": async () => (await import("./page-memory.ts")).pageMemory,
       },
       tables,
