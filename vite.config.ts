@@ -48,13 +48,15 @@ const POPUPS =
 /** What fills a form in: pages without one do without it. */
 const FORMS = /node_modules.react-hook-form.|src.web.ui.form.form-resolver\./
 /** What checks what was entered: not before something is. */
-const SCHEMAS = /node_modules.zod.|src.domain.([a-z]+.)?(([a-z-]+-)?forms?|sign-up|new-profile|profile|text-length)\./
+const SCHEMAS =
+  /node_modules.zod.|src.domain.([a-z]+.)?(([a-z-]+-)?forms?|sign-up|new-profile|profile|person|app-password|text-length)\./
 
 /** What draws a code. */
 const CODES =
   /node_modules.(qr|lean-qr).|src.(domain.contact.(qr|monogram-code|contact-code|vcard|vcard-text|item-properties)|web.(documents.profile.qr-code|ui.contact-code|visitor))/
 /** What every page of the application is made of. */
-const CORE = /~icons.(?!brand-)|src.(domain|web.(ui|layout|session|page-data|(app|documents).[a-z-]+\.tsx?))/
+const CORE =
+  /~icons.(?!brand-)|src.(domain.(?!import|people)|web.(ui|layout|session|page-data|(app|documents).[a-z-]+\.tsx?))/
 
 /**
  * Few chunks for the browser: what several pages share is one. Left alone the bundler makes sixty files for the first page, most of them

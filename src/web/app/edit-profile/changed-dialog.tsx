@@ -1,5 +1,7 @@
 // Shown when another window saved the profile meanwhile: both versions, field by field, and the owner decides.
 import { PROFILE } from "../../../domain/messages.ts"
+import { PATTERN_LABEL } from "../../../domain/profile/banner-patterns.ts"
+import { GROUND_LABEL, LAYOUT_LABEL, type Look } from "../../../domain/profile/look.ts"
 import type { OwnProfile } from "../../../domain/profile/profile.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
@@ -53,9 +55,17 @@ export function ChangedDialog({ stored, values, onKeepMine, onTakeStored, onClos
 
 function textOf(value: ProfileValues[keyof ProfileValues]): string {
   if (Array.isArray(value)) return value.map(({ label, value: text }) => label || text).join(", ") || "nothing"
+  if (typeof value === "object" && "layout" in value) return textOfLook(value as Look)
   if (typeof value === "object") {
     const places = Object.entries(value).map(([field, place]) => `${LABEL[field]}: ${place}`)
     return places.join(", ") || "everywhere"
   }
   return typeof value === "boolean" ? (value ? "yes" : "no") : value || "nothing"
 }
+
+const textOfLook = ({ layout, ground, pattern }: Look): string =>
+  [
+    LAYOUT_LABEL[layout],
+    `on ${GROUND_LABEL[ground].toLowerCase()}`,
+    pattern === "" ? "automatic pattern" : PATTERN_LABEL[pattern].toLowerCase(),
+  ].join(", ")

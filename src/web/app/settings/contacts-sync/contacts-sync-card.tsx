@@ -1,5 +1,5 @@
 // 'Contacts Sync': the devices whose contacts app has the people and the profiles of the account, each with a password of its own.
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import IconAddressBook from "~icons/address-book"
 import type { AppPassword } from "../../../../api/app-passwords.ts"
 import { call } from "../../../session/api.ts"
@@ -10,7 +10,8 @@ import { Panel } from "../../../ui/layout/panel.tsx"
 import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../../show-failure.ts"
 import { Loaded, useAsked } from "../../use-asked.tsx"
-import { ConnectDevice } from "./connect-device.tsx"
+
+const ConnectDevice = lazy(async () => ({ default: (await import("./connect-device.tsx")).ConnectDevice }))
 
 const askDevices = () => call("GET /api/account/app-passwords")
 
@@ -43,12 +44,14 @@ export function ContactsSyncCard({ email }: { email: string }) {
                 Connect a device
               </Button>
               {isOpen && (
-                <ConnectDevice
-                  address={address}
-                  email={email}
-                  onConnected={() => void asked.again()}
-                  onClose={() => setOpen(false)}
-                />
+                <Suspense>
+                  <ConnectDevice
+                    address={address}
+                    email={email}
+                    onConnected={() => void asked.again()}
+                    onClose={() => setOpen(false)}
+                  />
+                </Suspense>
               )}
             </div>
           )
