@@ -4,6 +4,7 @@ import { accountEndpoints, credentialEndpoints } from "./account.ts"
 import { appPasswordEndpoints } from "./app-passwords.ts"
 import { auditEndpoints } from "./audit.ts"
 import { cardEndpoints } from "./cards.ts"
+import { givenEndpoints } from "./given.ts"
 import { insightEndpoints } from "./insights.ts"
 import { moderationEndpoints } from "./moderation.ts"
 import { operationsEndpoints } from "./operations.ts"
@@ -21,6 +22,7 @@ export const SUBJECTS = {
   Cards: cardEndpoints,
   Insights: insightEndpoints,
   "People you have met": peopleEndpoints,
+  "Leaving your details": givenEndpoints,
   Moderation: moderationEndpoints,
   Users: userEndpoints,
   Invitations: invitationEndpoints,
@@ -37,6 +39,7 @@ export const API = {
   ...cardEndpoints,
   ...insightEndpoints,
   ...peopleEndpoints,
+  ...givenEndpoints,
   ...moderationEndpoints,
   ...userEndpoints,
   ...invitationEndpoints,

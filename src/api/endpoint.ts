@@ -35,6 +35,8 @@ export interface Endpoint {
   form?: Schema
   /** JSON body that no form shows: refused as a whole */
   body?: Schema
+  /** fields of an HTML form, which works without scripts: its answer is a page that says what is wrong */
+  fields?: Schema
   /** whether `If-Match` can name the version that the change started from; 412 if it is no longer that one */
   ifMatch?: true
   /** media types of a body that is a file */
@@ -65,9 +67,11 @@ export type SentBody<Entry> = Entry extends { form: infer Form }
   ? InputOf<Form>
   : Entry extends { body: infer Body }
     ? InputOf<Body>
-    : Entry extends { upload: readonly string[] }
-      ? Blob
-      : never
+    : Entry extends { fields: infer Fields }
+      ? InputOf<Fields>
+      : Entry extends { upload: readonly string[] }
+        ? Blob
+        : never
 
 /** As the server reads it. */
 export type ReadQuery<Entry> = Entry extends { query: infer Query } ? OutputOf<Query> : undefined
@@ -75,7 +79,9 @@ export type ReadBody<Entry> = Entry extends { form: infer Form }
   ? OutputOf<Form>
   : Entry extends { body: infer Body }
     ? OutputOf<Body>
-    : never
+    : Entry extends { fields: infer Fields }
+      ? OutputOf<Fields>
+      : never
 
 /** The JSON of the answer. */
 export type AnswerOf<Entry> = Entry extends { answer: infer Answer } ? OutputOf<Answer> : undefined

@@ -67,7 +67,9 @@ function operation(path: string, endpoint: Endpoint, shared: Json): Json {
   const inPath = parametersIn(path).map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }))
   const content = json
     ? { "application/json": { schema: jsonSchema(json, "input", shared) } }
-    : upload && Object.fromEntries(upload.map((type) => [type, {}]))
+    : endpoint.fields
+      ? { "application/x-www-form-urlencoded": { schema: jsonSchema(endpoint.fields, "input", shared) } }
+      : upload && Object.fromEntries(upload.map((type) => [type, {}]))
   return {
     summary,
     description: `Who may call: ${CALLER_TEXT[caller]}`,

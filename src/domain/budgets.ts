@@ -1,5 +1,6 @@
 // How often things may be asked for: attempts, emails, reports. A budget is counted per network, account or address.
 import { LOGOUT_TOKEN_S, PASSKEY_CHALLENGE_S, PROOF_S } from "./limits.ts"
+import { GIVER_LINK_DAYS } from "./people/people-limits.ts"
 
 /** How often something may be tried: `max` times within `windowS` seconds. */
 export interface Budget {
@@ -70,6 +71,13 @@ export const BUDGET = {
   cardLookupPerIp: { name: "card-lookup:ip", max: 120, windowS: 5 * MINUTE_S },
   /** beyond it a tap still leads to the profile, but is not counted */
   tapPerIp: { name: "tap:ip", max: 120, windowS: 5 * MINUTE_S },
+  givenPerIp: { name: "given:ip", max: 30, windowS: HOUR_S },
+  /** what strangers can put into one owner's address book in a day */
+  givenPerProfile: { name: "given:profile", max: 100, windowS: 24 * HOUR_S },
+  givenPerAccount: { name: "given:account", max: 100, windowS: 24 * HOUR_S },
+  /** to one address, no matter who typed it and on which page */
+  giverEmail: { name: "giver:email", max: 1, windowS: GIVER_LINK_DAYS * 24 * HOUR_S },
+  giverLinkPerIp: { name: "giver-link:ip", max: 60, windowS: 5 * MINUTE_S },
   reportPerIp: { name: "report:ip", max: 10, windowS: HOUR_S },
   /** beyond it a report is not stored: the profile is in the queue already, and the sender does not learn that */
   reportPerProfile: { name: "report:profile", max: 20, windowS: HOUR_S },

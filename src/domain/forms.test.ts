@@ -29,7 +29,7 @@ const SIGNUP = {
 }
 const PAYLOAD = { full_name: "Anna Meier" }
 const FORM = {
-  ...{ profile_items: [], field_visibility: {}, is_indexed: true },
+  ...{ profile_items: [], field_visibility: {}, is_indexed: true, takes_details: false },
   look: { layout: "classic", ground: "paper", pattern: "" },
   ...{
     full_name: "Anna",

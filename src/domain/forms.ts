@@ -224,6 +224,7 @@ const ownChoices = () => ({
     .check(z.refine((items) => items.length <= PROFILE_ITEMS_MAX, ITEM.tooMany)),
   field_visibility: z.partialRecord(z.enum(CHOOSABLE_FIELDS), z.enum([...PLACES, "none"]), { error: ITEM.invalid }),
   is_indexed: z.boolean({ error: ITEM.invalid }),
+  takes_details: z.boolean({ error: ITEM.invalid }),
   look: z.strictObject(lookSchema.shape, { error: FIELD.lookUnknown }),
 })
 

@@ -78,6 +78,8 @@ export const BANNER_PHONE_PX = 864
 export const BANNER_WIDE_PX = 1440
 export const PICTURE_BUCKET = "profile-pictures"
 export const JSON_BODY_MAX_BYTES = 100_000
+/** An HTML form, as browsers encode it. */
+export const FORM_BODY_MAX_BYTES = 20_000
 
 export const DEFAULT_AFTER_LOGIN = "/edit-profile"
 export const PROFILE_LOAD_DELAY_MS = 500

@@ -114,6 +114,10 @@ export const profilePath = (username: string): string => `/${encodeURIComponent(
 /** The contact card as a plain address, so that saving works without any script. */
 export const contactPath = (username: string): string => `/${encodeURIComponent(username)}.vcf`
 export const profileJsonPath = (username: string): string => `/${encodeURIComponent(username)}.json`
+/** Where visitors leave their details for the owner of a profile. */
+export const exchangePath = (username: string): string => `/exchange/${encodeURIComponent(username)}`
+/** Where those who left their details see them; the token is in the query, so that it works without scripts. */
+export const GIVEN_PAGE = "/exchange/my/details"
 export const reportPath = (username: string): string => `/report/${encodeURIComponent(username)}`
 /** Where the link of an email about a change leads; its token is in the fragment. */
 export const UNDO_PAGE = "/account/undo"

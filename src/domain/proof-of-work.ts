@@ -1,7 +1,7 @@
 // A proof of work: the server hides a number, the client finds it by trying (docs/decisions/sign-up-policy.md).
 
 /** What a proof is valid for. "email": requesting a reset or another confirmation. */
-export type ProofPurpose = "sign-up" | "email" | "report"
+export type ProofPurpose = "sign-up" | "email" | "report" | "exchange"
 
 export const PROOF_HEADER = "X-Proof-Of-Work"
 

@@ -14,6 +14,7 @@ import { cardRoutes } from "./features/cards/routes.ts"
 import { insightRoutes } from "./features/insights/routes.ts"
 import { invitationRoutes } from "./features/invitations/routes.ts"
 import { moderationRoutes } from "./features/moderation/routes.ts"
+import { givenRoutes } from "./features/people/given-routes.ts"
 import { peopleRoutes } from "./features/people/routes.ts"
 import { machineRoutes } from "./features/profiles/machine-routes.ts"
 import { ownProfileRoutes } from "./features/profiles/own-routes.ts"
@@ -63,6 +64,7 @@ export function createApp(services: Services, pages: Pages, peers: Peers = alone
     cardRoutes(services, pages),
     insightRoutes(services),
     peopleRoutes(services),
+    givenRoutes(services, pages),
     moderationRoutes(services),
     auditRoutes(services),
     invitationRoutes(services),

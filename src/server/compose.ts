@@ -15,6 +15,8 @@ import { createCards } from "./features/cards/service.ts"
 import { createInsights } from "./features/insights/service.ts"
 import { createInvitations } from "./features/invitations/service.ts"
 import { createModeration } from "./features/moderation/service.ts"
+import { createGiven } from "./features/people/given.ts"
+import { createPeopleNotices } from "./features/people/notices.ts"
 import { createPeople } from "./features/people/service.ts"
 import { createFurtherProfiles } from "./features/profiles/further-profiles.ts"
 import { createProfiles } from "./features/profiles/service.ts"
@@ -93,6 +95,18 @@ export function compose(base: Base) {
   })
   const userList = createUserList({ database })
   const people = createPeople({ clock, config, database, profiles })
+  const peopleNotices = createPeopleNotices({ config, database, mail })
+  const given = createGiven({
+    config,
+    database,
+    limits,
+    log,
+    mail,
+    notices: peopleNotices,
+    people,
+    profiles,
+    proofOfWork,
+  })
   const insights = createInsights({ clock, config, database, log })
   const cards = createCards({ audit, config, database, limits, log, places, profiles })
   const readiness = createReadiness({ clock, database, files, log, profiles })
@@ -118,6 +132,8 @@ export function compose(base: Base) {
     places,
     insights,
     people,
+    peopleNotices,
+    given,
     cards,
     purge,
     accounts,

@@ -3,6 +3,7 @@ import { createContext } from "react"
 import { createContext as createRouterContext } from "react-router"
 import type { PublicCard } from "../api/cards.ts"
 import type { SignUpMode } from "../domain/account/sign-up.ts"
+import type { Exchange, ExchangeForm } from "../domain/people/given.ts"
 import type { PublicProfile } from "../domain/profile/profile.ts"
 
 /** What every page knows about its site. */
@@ -56,6 +57,10 @@ export interface PageData {
   profile(key: string): Promise<PublicProfile | null>
   /** Null when there is no such card. */
   card(cardId: string): Promise<PublicCard | null>
+  /** What visitors of a profile can leave there; null when it takes no details. */
+  exchangeForm(username: string): Promise<ExchangeForm | null>
+  /** What a page of the exchange shows in answer to a form or a link. */
+  exchange?: Exchange
   /** Called with errors of rendering. */
   failed(error: unknown): void
 }

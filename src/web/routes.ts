@@ -36,5 +36,8 @@ export default [
   // Printed: without header and footer.
   route("admin/cards/sheet", "app/admin/card-urls/sheet.tsx"),
   route(":username", "documents/profile/profile-page.tsx"),
+  // Given their content by the server only (src/server/features/people/given-routes.ts).
+  route("exchange/my/details", "documents/exchange/given-page.tsx"),
+  route("exchange/:username", "documents/exchange/exchange-page.tsx"),
   route("*", "documents/not-found.tsx"),
 ] satisfies RouteConfig

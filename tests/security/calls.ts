@@ -130,6 +130,7 @@ export const CALLS: Call[] = [
       ],
       field_visibility: { address: "contact" },
       is_indexed: false,
+      takes_details: true,
       look: { layout: "vertical", ground: "ink", pattern: "waves" },
     }),
     accepted: 200,

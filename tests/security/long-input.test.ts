@@ -51,7 +51,7 @@ const profileOf = (text: string): PublicProfile => ({
   ...{ email: text, address: text, bio: text, profile_picture: "", banner_picture: "", accent: "" },
   ...{ social_media: { website: `https://example.com/${text}`, linkedin: text }, updated_at: text },
   look: { layout: "classic", ground: "paper", pattern: "" },
-  ...{ profile_items: [itemOf(text)], field_visibility: {}, is_indexed: true },
+  ...{ profile_items: [itemOf(text)], field_visibility: {}, is_indexed: true, takes_details: false },
 })
 
 /** Every field of a form, each with the same text. */

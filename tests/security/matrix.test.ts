@@ -113,6 +113,21 @@ const CASES: Record<EndpointKey, Case | Case[]> = {
   "GET /api/people/{id}": nobodys,
   "PUT /api/people/{id}": { ...nobodys, body: () => PERSON },
   "DELETE /api/people/{id}": nobodys,
+  "POST /exchange/{username}": { name: "without fields", params: { username: "shown" }, status: 415 },
+  "POST /api/exchange/{username}": {
+    name: "with another person's profile",
+    params: { username: "shown" },
+    body: () => ({ profile_id: NOBODY }),
+    status: 404,
+  },
+  "GET /exchange/my/details": { name: "without a token", status: 404 },
+  "POST /exchange/my/details": { name: "without fields", status: 415 },
+  "GET /api/people-settings": { status: 200 },
+  "PUT /api/people-settings": {
+    body: () => ({ retention_days: 30, event: "Fair", event_until: null, notices: "off" }),
+    status: 200,
+  },
+  "PUT /api/people-settings/seen": { status: 200 },
 
   "GET /card/{card_id}": noCard,
   "GET /api/cards/{card_id}": noCard,

@@ -71,6 +71,7 @@ const ITEMS = {
   ],
   field_visibility: { email: "contact" },
   is_indexed: false,
+  takes_details: true,
   look: { layout: "minimal", ground: "ink", pattern: "" },
 }
 
@@ -84,7 +85,7 @@ const MET = {
 }
 
 export async function fillInstance(site: TestApp, name: string): Promise<FullInstance> {
-  const { cards, database, furtherProfiles, people, profiles } = site.services
+  const { cards, database, furtherProfiles, given, people, peopleNotices, profiles } = site.services
   const owner = await signUpAndVerify(site, { username: `${name}-owner` })
   await profiles.save(
     { user_id: owner.user_id, email: owner.email, full_name: "Ada" },
@@ -112,6 +113,16 @@ export async function fillInstance(site: TestApp, name: string): Promise<FullIns
   const id = owner.user_id
   const meeting = { source: "added", met_at: new Date(), event: HARD_TEXT.slice(0, 100), profile_id: choir.id } as const
   await people.add(id, [{ details: MET, meeting }], new Date())
+  const fields = {
+    name: "Grace Hopper",
+    phone: "",
+    email: `${name}-grace@example.com`,
+    company: "",
+    message: HARD_TEXT,
+  }
+  await given.give(`${name}-choir`, { fields, isBot: false }, { ip: "192.0.2.9", proof: null }, new Date())
+  const chosen = { retention_days: 30, event: "展示会", event_until: null, notices: "off" } as const
+  await peopleNotices.save(id, chosen)
   const { pool } = database
   await pool.query("insert into user_roles values ($1, 'admin')", [id])
   await pool.query(

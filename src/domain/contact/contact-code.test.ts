@@ -31,7 +31,7 @@ const profile = {
   address: "",
   bio: "",
   profile_picture: "",
-  ...{ profile_items: [], field_visibility: {}, is_indexed: true },
+  ...{ profile_items: [], field_visibility: {}, is_indexed: true, takes_details: false },
   social_media: {},
   updated_at: "2026-05-01T12:00:00.000Z",
 }

@@ -16,7 +16,14 @@ function contactWith(items: ProfileItem[], changed: Partial<PublicProfile> = {})
   const profile: PublicProfile = {
     ...{ id: "0190c5d0-1111-7000-8000-000000000001", username: "anna", full_name: "Anna Meier", job_title: "" },
     ...{ business_name: "", business_phone: "", email: "", address: "", bio: "", profile_picture: "" },
-    ...{ banner_picture: "", accent: "", social_media: {}, field_visibility: {}, is_indexed: true },
+    ...{
+      banner_picture: "",
+      accent: "",
+      social_media: {},
+      field_visibility: {},
+      is_indexed: true,
+      takes_details: false,
+    },
     look: { layout: "classic", ground: "paper", pattern: "" },
     updated_at: "2026-05-01T12:00:00.123Z",
     profile_items: items,

@@ -21,7 +21,7 @@ const ANNA: PublicProfile = {
   banner_picture: "",
   accent: "",
   look: { layout: "classic", ground: "paper", pattern: "" },
-  ...{ profile_items: [], field_visibility: {}, is_indexed: true },
+  ...{ profile_items: [], field_visibility: {}, is_indexed: true, takes_details: false },
   social_media: {
     website: "https://anna.example",
     instagram: "https://instagram.com/anna",

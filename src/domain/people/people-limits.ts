@@ -13,3 +13,12 @@ export const PEOPLE_IMPORT_BYTES = 1024 * 1024
 /** Characters of a name, a search text and a row's other texts that lists keep of a contact. */
 export const PERSON_SHOWN_MAX = 200
 export const PERSON_SEARCHED_MAX = 5000
+
+/** Characters of the text that a visitor leaves with their details. */
+export const GIVEN_MESSAGE_MAX = 500
+/** A link that confirms a giver's address; also the time until another email may go there. */
+export const GIVER_LINK_DAYS = 7
+/** What the page of a giver shows at once. */
+export const GIVER_PEOPLE_SHOWN = 50
+/** New people that the menu and the email count. */
+export const NEWS_COUNTED_MAX = 100

@@ -24,3 +24,14 @@ export const PEOPLE = {
   cameraMissing: "This device has no camera that we can use. You can type the details instead.",
   codeUnknown: "This code holds no contact. Its text is in the note.",
 } as const
+
+/** Said to those who leave their details on a page. */
+export const GIVEN = {
+  nameMissing: "Please enter your name",
+  phoneInvalid: "Please enter a valid phone number",
+  unreachable: "Please enter your phone number or email address",
+  enough: "This page takes no more details today. Please try again tomorrow.",
+  busy: "There is a lot going on right now. Turn on JavaScript or try again in a few minutes.",
+  unavailable: "This page takes no details.",
+  offline: "That didn't work. Please check your connection and try again.",
+} as const

@@ -9,14 +9,12 @@ export type ContactItem = readonly [kind: ProfileItem["kind"], label: string, va
 
 export type ContactFields = Omit<
   PublicProfile,
-  "banner_picture" | "accent" | "look" | "is_indexed" | "field_visibility" | "profile_items"
+  "banner_picture" | "accent" | "look" | "is_indexed" | "takes_details" | "field_visibility" | "profile_items"
 > & { profile_items: ContactItem[] }
 
 export function contactFields(profile: PublicProfile): ContactFields {
-  const { banner_picture, accent, look, is_indexed, field_visibility, profile_items, ...fields } = shownIn(
-    "contact",
-    profile,
-  )
+  const { banner_picture, accent, look, is_indexed, takes_details, field_visibility, profile_items, ...fields } =
+    shownIn("contact", profile)
   return { ...fields, profile_items: profile_items.map(contactItem) }
 }
 

@@ -21,6 +21,7 @@ const PROFILE: PublicProfile = {
   profile_items: [],
   field_visibility: {},
   is_indexed: true,
+  takes_details: true,
   updated_at: "2026-05-01T12:00:00.000Z",
 }
 const URL_OF_CARD = "https://cards.example/anna"

@@ -59,6 +59,7 @@ export const publicProfileSchema = z.object({
     .partialRecord(z.enum(CHOOSABLE_FIELDS), z.enum([...PLACES, "none"]))
     .check(z.describe("Fields that appear on the page only, in the saved contact only, or nowhere.")),
   is_indexed: z.boolean().check(z.describe("Whether search engines may list the page.")),
+  takes_details: z.boolean().check(z.describe("Whether visitors may leave their details for the owner.")),
   updated_at: moment,
 })
 publicProfileSchema.register(z.globalRegistry, { id: "PublicProfile" })

@@ -6,6 +6,8 @@ import type { Cards } from "../features/cards/service.ts"
 import type { Insights } from "../features/insights/service.ts"
 import type { Invitations } from "../features/invitations/service.ts"
 import type { Moderation } from "../features/moderation/service.ts"
+import type { Given } from "../features/people/given.ts"
+import type { PeopleNotices } from "../features/people/notices.ts"
 import type { People } from "../features/people/service.ts"
 import type { Clock } from "../platform/clock.ts"
 import { errorText, type Log } from "../platform/log.ts"
@@ -25,14 +27,16 @@ interface Needs {
   places: Places
   moderation: Moderation
   people: People
+  given: Given
+  peopleNotices: PeopleNotices
   purge: Purge
   sweeps: Sweeps
 }
 
 /** @returns stops it; resolves when nothing runs anymore */
 export function startHousekeeping(services: Needs): () => Promise<void> {
-  const { auth, cards, clock, insights, invitations, limits, log, mail, places, moderation, people, purge, sweeps } =
-    services
+  const { auth, cards, clock, given, insights, invitations, limits, log, mail } = services
+  const { places, moderation, people, peopleNotices, purge, sweeps } = services
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   const sweep = () => {
@@ -45,6 +49,8 @@ export function startHousekeeping(services: Needs): () => Promise<void> {
       mail.sweep(),
       moderation.sweep(),
       people.sweep(clock()),
+      given.sweep(clock()),
+      peopleNotices.sweep(clock()),
     ]
     running = Promise.all([purge.sweep(stopping.signal), ...others]).then(
       ([purged]) => sweeps.note({ at: clock(), purged }),

@@ -11,6 +11,7 @@ import IconUser from "~icons/user"
 import IconUsers from "~icons/users"
 import { PROFILE } from "../../domain/messages.ts"
 import { OWN_CARD_PATH, profilePath } from "../../domain/paths.ts"
+import { NEWS_COUNTED_MAX } from "../../domain/people/people-limits.ts"
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "../ui/overlay/menu.tsx"
 import { signOut } from "./account-actions.ts"
 import type { SignedIn } from "./session-store.ts"
@@ -23,17 +24,26 @@ export interface MemberMenuProps {
   trigger: ReactElement<Record<string, unknown>>
 }
 
+interface Entry {
+  isShown: boolean | undefined
+  href: string
+  Icon: typeof IconUser
+  text: string
+  /** of what is new there */
+  count?: number
+}
+
 export function MemberMenu({ session: { me, loaded, user }, link, trigger }: MemberMenuProps) {
   const username = me?.profile?.username
   const hasProfile = username !== undefined
   const further = (me?.further_profiles ?? []).map((profile) => profile.username)
   const isAdmin = me?.roles.includes("admin")
-  const links = [
+  const links: Entry[] = [
     { isShown: hasProfile, href: OWN_CARD_PATH, Icon: IconId, text: "Show my card" },
     { isShown: hasProfile, href: profilePath(username ?? ""), Icon: IconUser, text: "My Profile" },
     ...further.map((name) => ({ isShown: true, href: profilePath(name), Icon: IconUser, text: name })),
     { isShown: true, href: "/edit-profile", Icon: IconEdit, text: "Edit Profile" },
-    { isShown: true, href: "/people", Icon: IconUsers, text: "People" },
+    { isShown: true, href: "/people", Icon: IconUsers, text: "People", count: me?.new_people ?? 0 },
     { isShown: hasProfile, href: "/settings/insights", Icon: IconChartBar, text: "Insights" },
     { isShown: true, href: "/settings", Icon: IconSettings, text: "Settings" },
     { isShown: isAdmin, href: "/admin", Icon: IconShieldLock, text: "Admin Portal" },
@@ -50,9 +60,14 @@ export function MemberMenu({ session: { me, loaded, user }, link, trigger }: Mem
       <MenuSeparator />
       {links
         .filter(({ isShown }) => isShown)
-        .map(({ href, Icon, text }) => (
+        .map(({ href, Icon, text, count = 0 }) => (
           <MenuLink key={href} link={link(href)} icon={<Icon size={20} aria-hidden="true" />}>
             {text}
+            {count > 0 && (
+              <span className="ml-auto rounded-full bg-accent px-2 text-sm font-semibold text-on-accent tabular-nums">
+                {count < NEWS_COUNTED_MAX ? `${count} new` : `${count}+ new`}
+              </span>
+            )}
           </MenuLink>
         ))}
       <MenuSeparator />

@@ -5,7 +5,7 @@ import { keepProfile, takeSavedProfile } from "./session-store.ts"
 const MIKA: OwnProfile = {
   ...{ id: "0f8fad5b-d9cb-469f-a165-70867728950e", username: "mika", full_name: "Mika Tanaka", job_title: "" },
   version: 0,
-  ...{ profile_items: [], field_visibility: {}, is_indexed: true },
+  ...{ profile_items: [], field_visibility: {}, is_indexed: true, takes_details: false },
   ...{ business_name: "", business_phone: "", email: "", address: "", bio: "", social_media: {} },
   look: { layout: "classic", ground: "paper", pattern: "" },
   ...{ profile_picture: "", banner_picture: "", accent: "", updated_at: "2026-05-01T12:00:00.000Z" },

@@ -5,6 +5,8 @@ import { AccountMenu } from "../session/account-menu.tsx"
 import { OwnHidden } from "../session/hidden-notice.tsx"
 import { AccountBlock } from "../session/page-overlays.tsx"
 import { Toasts } from "../ui/feedback/toasts.tsx"
+import { EXCHANGE_EVENT } from "./exchange-event.ts"
+import { offerProfile } from "./give-profile.tsx"
 import { OwnerHints, OwnerTools, ShowCard } from "./owner-tools.tsx"
 
 export { AccountMenu, OwnerHints, OwnerTools, OwnHidden, ShowCard }
@@ -35,6 +37,8 @@ if (sheet && place) {
   sheet.append(below)
   createRoot(below).render(<OwnerHints id={profile} />)
 }
+
+document.addEventListener(EXCHANGE_EVENT, ({ detail }: CustomEventInit<HTMLElement>) => detail && offerProfile(detail))
 
 const unavailable = document.querySelector("[data-hidden]")
 if (unavailable) createRoot(unavailable).render(<OwnHidden />)

@@ -1,4 +1,8 @@
-// Another app's own browser cannot save contacts: a sheet offers the real browser instead. Loaded when someone tries.
+// Another app's own browser cannot save contacts: a sheet offers the real browser instead. Loaded when someone tries. The other sheet of
+// the page comes with it: the page names one file for both.
+import { loadStyles } from "./styles.ts"
+
+export { openExchange } from "./exchange-sheet.ts"
 
 const BUTTON = "flex min-h-13 w-full items-center justify-center rounded-xl px-5 font-semibold"
 
@@ -40,17 +44,4 @@ function element(tag: string, className: string, text: string): HTMLElement {
   made.className = className
   made.textContent = text
   return made
-}
-
-/** The page has its own styles only: the application's come with the first touch that needs them. Without a network, it works unstyled. */
-function loadStyles(): Promise<void> {
-  const { styles } = document.getElementById("visitor")?.dataset ?? {}
-  if (!styles || document.querySelector(`link[href="${styles}"]`)) return Promise.resolve()
-  const link = document.createElement("link")
-  link.rel = "stylesheet"
-  link.href = styles
-  document.head.append(link)
-  return new Promise((resolve) => {
-    link.onload = link.onerror = () => resolve()
-  })
 }

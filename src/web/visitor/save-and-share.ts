@@ -32,9 +32,12 @@ export function listen(load: Load, signal: AbortSignal): void {
 
 async function onClick(event: MouseEvent, load: Load): Promise<void> {
   const pressed =
-    event.target instanceof Element ? event.target.closest<HTMLElement>("a[data-save], [data-share]") : null
+    event.target instanceof Element
+      ? event.target.closest<HTMLElement>("a[data-save], [data-share], [data-give]")
+      : null
   if (!pressed) return
   if (!(pressed instanceof HTMLAnchorElement)) return tell(await shareLink(address(), document.title))
+  if (!pressed.dataset.save) return giveDetails(event, pressed, load)
   const isInApp = IN_APP.test(navigator.userAgent)
   if (!isInApp && isApple()) {
     count("save")
@@ -52,6 +55,17 @@ async function onClick(event: MouseEvent, load: Load): Promise<void> {
   }
 }
 
+/** Without the sheet there is still the page, for those who asked for it. */
+async function giveDetails(event: MouseEvent, link: HTMLAnchorElement, load: Load): Promise<void> {
+  event.preventDefault()
+  try {
+    const { openExchange } = await load.offer()
+    await openExchange(link, event.isTrusted)
+  } catch {
+    if (event.isTrusted) location.href = link.href
+  }
+}
+
 async function saveContact(button: HTMLElement, load: Load): Promise<void> {
   const label = button.querySelector("[data-label]")
   if (!label || label.textContent === BUSY) return
@@ -62,6 +76,7 @@ async function saveContact(button: HTMLElement, load: Load): Promise<void> {
     await card.downloadContact(JSON.parse(button.dataset.save ?? ""), address())
     count("save")
     toast(VISIT.contactSaved)
+    document.querySelector<HTMLElement>("[data-give]")?.click()
   } catch {
     toast(VISIT.contactFailed, true)
   }

@@ -11,8 +11,8 @@ listen({ card: () => import(/* @vite-ignore */ `${card}`), offer: () => import(/
 for (const share of document.querySelectorAll<HTMLButtonElement>("[data-share]")) share.disabled = false
 
 // Reloads and going back were counted already.
-const [{ type = "" } = {}] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
-if (type === "navigate") countView(signal)
+const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
+if (visit?.type === "navigate") countView(signal)
 
 if ("member" in document.documentElement.dataset && islands) {
   const link = document.createElement("link")

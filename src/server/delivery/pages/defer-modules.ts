@@ -2,6 +2,7 @@
 // (docs/decisions/web-stack.md).
 
 const PRELOAD = /<link rel="modulepreload" href="([^"<>]+)"[^<>]*>/g
+const NO_MODULES = "<!--$--><!--/$-->"
 const ENTRANCE = ' type="module" async=""'
 
 /** A classic script in the head. A page in a background tab never paints, so its modules start at once. */
@@ -21,9 +22,9 @@ const starter = (modules: readonly string[]): string => `addEventListener("DOMCo
   setTimeout(start, 1000)
 })`
 
-/** @param nonce of the page's own scripts @returns documents unchanged: they have no modules */
+/** @param nonce of the page's own scripts @returns documents without the mark of where theirs would be: they have none */
 export function deferModules(html: string, nonce: string): string {
-  if (!html.includes(ENTRANCE)) return html
+  if (!html.includes(ENTRANCE)) return html.replace(NO_MODULES, "")
   const modules = [...html.matchAll(PRELOAD)].flatMap(([, href]) => href ?? [])
   return html
     .replaceAll(PRELOAD, "")

@@ -1,6 +1,6 @@
 // Rendered pages in memory: each is rendered once, however many requests wait for it, and forgotten when its profile changes.
 import { LRUCache } from "lru-cache"
-import { profilePath } from "../../../domain/paths.ts"
+import { exchangePath, profilePath } from "../../../domain/paths.ts"
 import { DAY_MS, MINUTE_MS } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { EVERYTHING } from "../../platform/db/changes.ts"
@@ -40,7 +40,10 @@ export function createPageMemory({ clock, database }: Needs, render: (pathname: 
     if (key === EVERYTHING) {
       for (const memory of [pages, missing, rendering]) memory.clear()
     } else {
-      for (const memory of [pages, rendering]) memory.delete(profilePath(key))
+      for (const memory of [pages, rendering]) {
+        memory.delete(profilePath(key))
+        memory.delete(exchangePath(key))
+      }
       // A new name may have been requested in any spelling.
       missing.clear()
     }

@@ -1,6 +1,9 @@
 // Answers every address that is not the API's: built files, a few small files of the site, and rendered pages.
+
 import { mayHoldToken } from "../../../domain/paths.ts"
+import type { Exchange } from "../../../domain/people/given.ts"
 import type { Cards } from "../../features/cards/service.ts"
+import type { Given } from "../../features/people/given.ts"
 import type { Profiles } from "../../features/profiles/service.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
@@ -21,6 +24,7 @@ interface Needs {
   cards: Pick<Cards, "show">
   config: Config
   clock: Clock
+  given: Pick<Given, "form">
   log: Log
   profiles: Pick<Profiles, "read">
   database: Pick<OpenDatabase, "changes">
@@ -53,7 +57,15 @@ export function createPages(build: Build, services: Needs) {
     return pageResponse(request, mayHoldToken(pathname, search) ? notStored(found) : found)
   }
 
-  return { answer, page, remembered, counts }
+  /** A page of the exchange, for this request only. */
+  async function show(request: Request, path: string, exchange: Exchange, status: number): Promise<Response> {
+    const made = await renderer.render(path, exchange)
+    return pageResponse(request, { ...made, status: made.status === 200 ? status : made.status })
+  }
+
+  const missing = async (request: Request): Promise<Response> => pageResponse(request, await page(NOWHERE))
+
+  return { answer, show, missing, page, remembered, counts }
 }
 
 /** One address per page: no slash at the end, none twice. Never another host: the result starts with exactly one slash. */

@@ -2,10 +2,12 @@
 // of a request, so its pages cannot differ from visitor to visitor.
 import { randomBytes } from "node:crypto"
 import { createRequestHandler, RouterContextProvider } from "react-router"
-import { mayBeProfilePath, mayHoldToken } from "../../../domain/paths.ts"
+import { exchangePath, mayBeProfilePath, mayHoldToken } from "../../../domain/paths.ts"
+import type { Exchange } from "../../../domain/people/given.ts"
 import type * as Entry from "../../../web/entry.server.tsx"
 import type { PageData } from "../../../web/page-data.ts"
 import type { Cards } from "../../features/cards/service.ts"
+import type { Given } from "../../features/people/given.ts"
 import type { Profiles } from "../../features/profiles/service.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
@@ -20,19 +22,30 @@ import type { Page } from "./page.ts"
 /** Browsers keep the page and ask each time whether it is current: a changed profile shows at once. */
 const REVALIDATE = "public, max-age=0, must-revalidate"
 
+const EXCHANGE = exchangePath("")
+
+/** React writes some names in another case: in this one they compress better. */
+const asBrowsersWrite = (html: string): string =>
+  html
+    .replace("<!DOCTYPE", "<!doctype")
+    .replace(" charSet=", " charset=")
+    .replaceAll(" fetchPriority=", " fetchpriority=")
+
 interface Needs {
   cards: Pick<Cards, "show">
   config: Config
   clock: Clock
+  given: Pick<Given, "form">
   log: Log
   profiles: Pick<Profiles, "read">
 }
 
-export function createRenderer(build: Build, { cards, config, clock, log, profiles }: Needs) {
+export function createRenderer(build: Build, { cards, config, clock, given, log, profiles }: Needs) {
   const handle = createRequestHandler(build.load, build.isDev ? "development" : "production")
   const hasDatabases = config.GEOIP_V4 !== null || config.GEOIP_V6 !== null
 
-  const dataFor = (pathname: string, nonce: string): PageData => ({
+  const dataFor = (pathname: string, nonce: string, exchange?: Exchange): PageData => ({
+    ...(exchange && { exchange }),
     rendering: { nonce, visitor: build.visitor() },
     site: {
       name: config.SITE_NAME,
@@ -48,23 +61,28 @@ export function createRenderer(build: Build, { cards, config, clock, log, profil
       },
     },
     profile: (key) => profiles.read(key, clock()),
+    exchangeForm: (username) => given.form(username, clock()),
     card: (cardId) => cards.show(cardId, clock()),
     failed: (error) => log.error("page.failed", { path: pathname.slice(0, 300), error: errorText(error) }),
   })
 
-  async function ask(pathname: string, nonce: string): Promise<Response> {
+  async function ask(pathname: string, nonce: string, exchange?: Exchange): Promise<Response> {
     const { module } = (await build.load()).entry as unknown as { module: typeof Entry }
     const context = new RouterContextProvider()
-    context.set(module.pageData, dataFor(pathname, nonce))
+    context.set(module.pageData, dataFor(pathname, nonce, exchange))
     return handle(new Request(config.PUBLIC_ORIGIN + pathname), context)
   }
 
-  async function render(pathname: string): Promise<Page> {
+  /** @param exchange what the page shows of this request; such a page is stored nowhere */
+  async function render(pathname: string, exchange?: Exchange): Promise<Page> {
     const nonce = randomBytes(18).toString("base64url")
-    const answer = await ask(pathname, nonce)
-    const { html, policy } = applyCsp(deferModules(await answer.text(), nonce), nonce)
+    const answer = await ask(pathname, nonce, exchange)
+    const { html, policy } = applyCsp(deferModules(asBrowsersWrite(await answer.text()), nonce), nonce)
     const isGood = answer.status === 200 || answer.status === 404
-    const cache = isGood && !build.isDev ? (answer.headers.get("cache-control") ?? REVALIDATE) : "no-store"
+    const cache =
+      isGood && !build.isDev && exchange === undefined
+        ? (answer.headers.get("cache-control") ?? REVALIDATE)
+        : "no-store"
     const headers: Record<string, string> = {
       "Content-Security-Policy": build.isDev ? DEV_POLICY : policy,
       "Cache-Control": (answer.status < 400 || isGood) && !mayHoldToken(pathname, "") ? cache : "no-store",
@@ -72,6 +90,8 @@ export function createRenderer(build: Build, { cards, config, clock, log, profil
       ...(!mayBeProfilePath(pathname) && { "Permissions-Policy": "camera=(self), geolocation=(), microphone=()" }),
       Vary: mayBeProfilePath(pathname) ? "Accept, Accept-Encoding" : "Accept-Encoding",
     }
+    // Its forms have to name their origin, which "no-referrer" hides.
+    if (pathname.startsWith(EXCHANGE)) headers["Referrer-Policy"] = "same-origin"
     const location = answer.headers.get("location")
     if (location !== null) headers.Location = location
     if (answer.status === 503) headers["Retry-After"] = "5"

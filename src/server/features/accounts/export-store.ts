@@ -1,5 +1,5 @@
 // Everything kept about one person, read for that person. Columns are named one by one: no hash and no token is among them.
-import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gt, inArray, or, sql } from "drizzle-orm"
 import {
   app_passwords,
   factors,
@@ -12,6 +12,7 @@ import {
   user_roles,
   users,
 } from "../../platform/db/auth-schema.ts"
+import { people, people_settings } from "../../platform/db/people-schema.ts"
 import type { Database } from "../../platform/db/queries.ts"
 import { audit, card_taps, card_urls, mail_outbox, profile_days, profiles } from "../../platform/db/schema.ts"
 
@@ -167,3 +168,33 @@ export function nextTaps(db: Database, profileId: string, position: TapPosition,
     .orderBy(desc(card_taps.tapped_at), desc(card_taps.id))
     .limit(count)
 }
+
+const PERSON = {
+  id: people.id,
+  file: people.resource,
+  full_name: people.full_name,
+  source: people.source,
+  met_at: people.met_at,
+  event: people.event,
+  place: people.place,
+  card_id: people.card_id,
+  my_profile: people.profile_id,
+  their_profile: people.their_profile_id,
+  as_given: people.given,
+  consent_version: people.consent_version,
+  kept_until: people.kept_until,
+  updated_at: people.updated_at,
+  card: people.card,
+}
+
+/** @param after an id, or empty */
+export const nextPeople = (db: Database, ownerId: string, after: string, count: number) =>
+  db
+    .select(PERSON)
+    .from(people)
+    .where(and(eq(people.owner_id, ownerId), after === "" ? undefined : gt(people.id, after)))
+    .orderBy(asc(people.id))
+    .limit(count)
+
+export const findPeopleSettings = async (db: Database, ownerId: string) =>
+  (await db.select().from(people_settings).where(eq(people_settings.owner_id, ownerId)))[0]

@@ -69,6 +69,9 @@ test("everything about me is in it", async () => {
     "acts.json",
     "security-log.json",
     "taps.json",
+    "people-settings.json",
+    "people.vcf",
+    "people.json",
   ])
   expect(parsed(files, "security-log.json").at(-1)).toEqual({
     at: "2026-05-01T12:00:00.000Z",
@@ -161,6 +164,9 @@ test("without profile, photo and taps it is as whole", async () => {
     "acts.json",
     "security-log.json",
     "taps.json",
+    "people-settings.json",
+    "people.vcf",
+    "people.json",
   ])
   expect([parsed(files, "profile.json"), parsed(files, "taps.json")]).toEqual([null, []])
 })

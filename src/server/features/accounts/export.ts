@@ -19,7 +19,9 @@ import {
   findActs,
   findCards,
   findDays,
+  findPeopleSettings,
   findSecurityEvents,
+  nextPeople,
   nextTaps,
   type TapPosition,
 } from "./export-store.ts"
@@ -32,6 +34,8 @@ interface Needs {
 }
 
 const PAGE = 1000
+/** A contact may hold a picture. */
+const PEOPLE_AT_ONCE = 50
 
 /** Also for a deactivated account: leaving does not mean leaving your data behind. @throws Refusal too_many_requests */
 export async function exportOwnData(needs: Needs & { limits: Pick<RateLimits, "take"> }, caller: Caller) {
@@ -63,6 +67,9 @@ export async function dataOf(
     )
     yield json("security-log.json", await findSecurityEvents(db, user_id))
     yield { name: "taps.json", pieces: tapPieces(db, user_id) }
+    yield json("people-settings.json", (await findPeopleSettings(db, user_id)) ?? null)
+    yield { name: "people.vcf", pieces: cardPieces(db, user_id) }
+    yield { name: "people.json", pieces: meetingPieces(db, user_id) }
     for (const profile of further) {
       const folder = `profiles/${profile.username}/`
       yield json(`${folder}profile.json`, profile)
@@ -102,6 +109,35 @@ function withoutOthers(act: Awaited<ReturnType<typeof findActs>>[number], ownIds
     subject: name(subject_id),
     detail: Object.fromEntries(named),
   }
+}
+
+/** The people that the account has met, as one file that address books import. */
+async function* cardPieces(db: Database, ownerId: string): AsyncGenerator<Uint8Array> {
+  for await (const { card } of peopleOf(db, ownerId)) yield bytes(card)
+}
+
+/** How the account met them: what a contact does not hold. */
+const meetingPieces = (db: Database, ownerId: string) =>
+  arrayPieces(peopleOf(db, ownerId), ({ card: _, ...meeting }) => meeting)
+
+async function* peopleOf(db: Database, ownerId: string) {
+  for (let after = ""; ; ) {
+    const rows = await nextPeople(db, ownerId, after, PEOPLE_AT_ONCE)
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.id
+  }
+}
+
+/** A JSON array that is written while it is read. */
+async function* arrayPieces<Row>(rows: AsyncIterable<Row>, shown: (row: Row) => unknown): AsyncGenerator<Uint8Array> {
+  let opening = "["
+  for await (const row of rows) {
+    yield bytes(`${opening}\n  ${JSON.stringify(shown(row))}`)
+    opening = ","
+  }
+  yield bytes(opening === "[" ? "[]\n" : "\n]\n")
 }
 
 /** A JSON array that is written while it is read, newest first. */

@@ -11,7 +11,7 @@ import {
   type ReadQuery,
 } from "../../../api/endpoint.ts"
 import { SUCCESS } from "../../../api/fields.ts"
-import { readForm, readWhole } from "../../platform/http/body.ts"
+import { readFields, readForm, readWhole } from "../../platform/http/body.ts"
 import type { RequestEnv } from "../../platform/http/env.ts"
 import { readQuery, routePath, valueIn } from "../../platform/http/params.ts"
 import type { Access } from "./access.ts"
@@ -61,8 +61,9 @@ export function endpoints({ access }: { access: Access }) {
   return { routes, on }
 }
 
-function bodyOf(c: Context, { form, body }: Endpoint): Promise<unknown> {
+function bodyOf(c: Context, { form, body, fields }: Endpoint): Promise<unknown> {
   if (form !== undefined) return readForm(c, form)
   if (body !== undefined) return readWhole(c, body)
+  if (fields !== undefined) return readFields(c, fields)
   throw new Error("this endpoint takes no body; declare it in src/api")
 }

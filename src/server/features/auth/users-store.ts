@@ -139,7 +139,7 @@ export async function insertProfile(
   profile: { id: string; username: string; full_name: string; signin_email: string },
   now: Date,
 ): Promise<boolean> {
-  const row = { ...profile, owner_id: profile.id, created_at: now, updated_at: now }
+  const row = { ...profile, owner_id: profile.id, takes_details: true, created_at: now, updated_at: now }
   return (await db.insert(profiles).values(row).onConflictDoNothing().returning({ id: profiles.id })).length === 1
 }
 

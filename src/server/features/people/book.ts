@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { Refusal } from "../../../domain/errors.ts"
 import { PEOPLE_MAX, PEOPLE_MAX_BYTES, PERSON_MAX_BYTES, PERSON_TAGS_MAX } from "../../../domain/limits.ts"
+import type { GivenDetails } from "../../../domain/people/given.ts"
 import { PERSON_SEARCHED_MAX, PERSON_SHOWN_MAX } from "../../../domain/people/people-limits.ts"
 import type { PersonSource } from "../../../domain/people/person.ts"
 import { readPerson } from "../../../domain/people/person-card.ts"
@@ -20,7 +21,9 @@ export interface Meeting {
   profile_id?: string | null
   their_profile_id?: string | null
   consent_version?: number | null
-  giver_token_hash?: string | null
+  giver_id?: string | null
+  given?: GivenDetails | null
+  kept_until?: Date | null
 }
 
 /** @param work answers the book as it is afterward, the same object when nothing changed */

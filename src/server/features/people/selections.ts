@@ -75,11 +75,10 @@ export function createSelections({ db, following }: Needs) {
           rows.map((row) => row.card),
           now,
         )
-        const given = rows.find(({ giver_token_hash }) => giver_token_hash !== null)
+        const given = rows.find(({ given }) => given !== null)
         const theirs = rows.find(({ their_profile_id }) => their_profile_id !== null)
         const event = rows.map((row) => row.event).find((text) => text !== "") ?? ""
         const { columns, keys } = derived(card, event)
-        // Before the first one takes over their token, which is unique.
         await deletePeople(tx, others, book.revision + 1, now)
         const values = {
           ...columns,
@@ -87,7 +86,12 @@ export function createSelections({ db, following }: Needs) {
           event,
           place: rows.map((row) => row.place).find((text) => text !== "") ?? "",
           // The person who gave a contact can still delete it.
-          ...(given && { giver_token_hash: given.giver_token_hash, consent_version: given.consent_version }),
+          ...(given && {
+            given: given.given,
+            giver_id: given.giver_id,
+            consent_version: given.consent_version,
+            kept_until: given.kept_until,
+          }),
           ...(theirs && {
             their_profile_id: theirs.their_profile_id,
             their_state: theirs.their_state,

@@ -20,7 +20,7 @@ export async function insertFurtherProfile(
   profile: Pick<typeof profiles.$inferSelect, "id" | "owner_id" | "username" | "full_name" | "signin_email">,
   now: Date,
 ): Promise<boolean> {
-  const row = { ...profile, created_at: now, updated_at: now }
+  const row = { ...profile, takes_details: true, created_at: now, updated_at: now }
   return (await tx.insert(profiles).values(row).onConflictDoNothing().returning({ id: profiles.id })).length === 1
 }
 

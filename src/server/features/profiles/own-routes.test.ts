@@ -58,6 +58,7 @@ describe("GET /api/me", () => {
         profile_items: [],
         field_visibility: {},
         is_indexed: true,
+        takes_details: true,
         updated_at: "2026-05-01T12:00:00.000Z",
         signin_email: "anna@example.com",
         profile_url: `${ORIGIN}/anna`,
@@ -74,6 +75,7 @@ describe("GET /api/me", () => {
       roles: ["user"],
       second_factor_due_at: null,
       account: "active",
+      new_people: 0,
     })
   })
 

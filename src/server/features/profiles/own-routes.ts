@@ -11,6 +11,7 @@ import type { Access } from "../auth/access.ts"
 import type { Caller, CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
 import type { Moderation } from "../moderation/service.ts"
+import type { PeopleNotices } from "../people/notices.ts"
 import type { FurtherProfiles } from "./further-profiles.ts"
 import type { Upload } from "./picture/receive.ts"
 import type { Profiles } from "./service.ts"
@@ -20,6 +21,7 @@ interface Needs {
   clock: Clock
   furtherProfiles: FurtherProfiles
   moderation: Pick<Moderation, "hiddenFor">
+  peopleNotices: Pick<PeopleNotices, "news">
   profiles: Profiles
 }
 
@@ -34,7 +36,7 @@ function uploadOf(c: Context): Upload {
 }
 
 export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
-  const { access, clock, furtherProfiles, moderation, profiles } = needs
+  const { access, clock, furtherProfiles, moderation, peopleNotices, profiles } = needs
   const { routes, on } = endpoints(needs)
 
   on("GET /api/me", async ({ caller }) => {
@@ -54,6 +56,7 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
       profiles_max: furtherProfiles.max,
       roles,
       account,
+      new_people: await peopleNotices.news(user_id),
       second_factor_due_at: isoOrNull(due_at),
     }
   })

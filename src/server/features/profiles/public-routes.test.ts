@@ -59,6 +59,7 @@ describe("GET /api/profiles/:key", () => {
           "profile_items",
           "field_visibility",
           "is_indexed",
+          "takes_details",
           "updated_at",
         ],
       ].sort(),

@@ -172,6 +172,7 @@ function wholeProfile(row: PublicRow): PublicProfile {
     profile_items: row.profile_items.filter(isShownItem),
     field_visibility: row.field_visibility,
     is_indexed: row.is_indexed,
+    takes_details: row.takes_details,
     updated_at: row.updated_at.toISOString(),
   }
 }

@@ -32,6 +32,7 @@ const PUBLIC = {
   profile_items: profiles.profile_items,
   field_visibility: profiles.field_visibility,
   is_indexed: profiles.is_indexed,
+  takes_details: profiles.takes_details,
   updated_at: profiles.updated_at,
 }
 
@@ -121,6 +122,7 @@ export function createProfileStore(db: Database) {
           username: owner.user_id,
           full_name: owner.full_name,
           signin_email: owner.email,
+          takes_details: true,
           ...changed,
           created_at: now,
           updated_at: now,

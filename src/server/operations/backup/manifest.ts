@@ -19,6 +19,8 @@ export const CARRIED = [
   "audit",
   "security_events",
   "invitations",
+  "people_givers",
+  "people_settings",
   "people",
   "people_keys",
   "people_books",

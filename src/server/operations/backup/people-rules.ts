@@ -1,7 +1,14 @@
 // What the rows of people that owners have met may hold in an archive.
 import { isCardId } from "../../../domain/card/card.ts"
-import { PEOPLE_MAX, PEOPLE_MAX_BYTES, PERSON_MAX_BYTES, PERSON_TAGS_MAX } from "../../../domain/limits.ts"
-import { PERSON_SEARCHED_MAX, PERSON_SHOWN_MAX } from "../../../domain/people/people-limits.ts"
+import {
+  PEOPLE_MAX,
+  PEOPLE_MAX_BYTES,
+  PERSON_EVENT_MAX,
+  PERSON_MAX_BYTES,
+  PERSON_TAGS_MAX,
+} from "../../../domain/limits.ts"
+import { GIVEN_FIELDS, NOTICES, RETENTION_DAYS } from "../../../domain/people/given.ts"
+import { GIVEN_MESSAGE_MAX, PERSON_SEARCHED_MAX, PERSON_SHOWN_MAX } from "../../../domain/people/people-limits.ts"
 import { PERSON_SOURCES } from "../../../domain/people/person.ts"
 import { THEIR_STATES } from "../../../domain/people/person-following.ts"
 import { PERSON_KEY_KINDS } from "../../../domain/people/person-keys.ts"
@@ -11,12 +18,14 @@ import {
   type Check,
   count,
   either,
+  email,
   empty,
   json,
   moment,
   oneOf,
   optional,
   positive,
+  record,
   revision,
   sha256,
   type Table,
@@ -43,9 +52,16 @@ const card: Check = (value) => {
 const tags: Check = (value, row) =>
   Array.isArray(value) && value.length <= PERSON_TAGS_MAX && value.every((tag) => text(PERSON_SHOWN_MAX)(tag, row))
 
+const given: Check = (value, row) =>
+  record(oneOf(GIVEN_FIELDS), text(GIVEN_MESSAGE_MAX))(value, row) &&
+  Object.keys(value as object).length === GIVEN_FIELDS.length
+
 const knownCard: Check = (value) => typeof value === "string" && isCardId(value)
 
-export const PEOPLE_RULES: Pick<Record<CarriedTable, Table>, "people" | "people_keys" | "people_books"> = {
+export const PEOPLE_RULES: Pick<
+  Record<CarriedTable, Table>,
+  "people" | "people_givers" | "people_settings" | "people_keys" | "people_books"
+> = {
   people: {
     since: 14,
     columns: {
@@ -71,9 +87,34 @@ export const PEOPLE_RULES: Pick<Record<CarriedTable, Table>, "people" | "people_
       their_version: { check: optional(count), since: 18 },
       their_details: { check: optional(json(DETAILS_MAX, DETAILS_DEPTH)), since: 18 },
       consent_version: optional(positive(CONSENT_VERSIONS_MAX)),
-      giver_token_hash: optional(sha256),
+      giver_id: { check: optional(uuid), since: 21 },
+      given: { check: optional(given), since: 21 },
+      kept_until: { check: optional(moment), since: 21 },
       updated_at: moment,
       revision,
+    },
+  },
+  people_givers: {
+    since: 21,
+    columns: {
+      id: uuid,
+      email,
+      confirm_token_hash: optional(sha256),
+      confirm_until: optional(moment),
+      token_hash: optional(sha256),
+      created_at: moment,
+    },
+  },
+  people_settings: {
+    since: 21,
+    columns: {
+      owner_id: uuid,
+      retention_days: (value) => RETENTION_DAYS.some((days) => days === value),
+      event: text(PERSON_EVENT_MAX),
+      event_until: optional(moment),
+      notices: oneOf(NOTICES),
+      seen_at: optional(moment),
+      noticed_at: optional(moment),
     },
   },
   people_keys: {

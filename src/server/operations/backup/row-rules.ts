@@ -162,6 +162,7 @@ const RULES: Record<CarriedTable, Table> = {
       profile_items: { check: asSaved("profile_items"), since: 10 },
       field_visibility: { check: asSaved("field_visibility"), since: 10 },
       is_indexed: { check: flag, since: 10 },
+      takes_details: { check: flag, since: 21 },
       version: { check: count, since: 11 },
       owner_id: { check: uuid, since: 12 },
       look: { check: either(noLook, asSaved("look")), since: 13 },

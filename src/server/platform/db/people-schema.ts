@@ -1,11 +1,50 @@
 // The tables of the people that owners have met, and of the address books that follow them.
 import { isNotNull, sql } from "drizzle-orm"
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+import type { GivenDetails, Notices } from "../../../domain/people/given.ts"
 import type { PersonSource } from "../../../domain/people/person.ts"
 import type { FollowedDetails, TheirState } from "../../../domain/people/person-following.ts"
 import type { PersonKeyKind } from "../../../domain/people/person-keys.ts"
 import { moment, users } from "./auth-schema.ts"
 import { profiles } from "./schema.ts"
+
+/** Addresses of those who left their details: one link each shows, corrects and deletes all that was given with the address. */
+export const people_givers = pgTable(
+  "people_givers",
+  {
+    id: uuid("id").primaryKey(),
+    /** lowercase */
+    email: text("email").notNull(),
+    /** SHA-256 of the token that confirms the address; null: none is open */
+    confirm_token_hash: text("confirm_token_hash"),
+    confirm_until: moment("confirm_until"),
+    /** SHA-256 of the token that shows the details; null until the address is confirmed */
+    token_hash: text("token_hash"),
+    created_at: moment("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("people_givers_email").on(t.email),
+    uniqueIndex("people_givers_confirm_token_hash").on(t.confirm_token_hash).where(isNotNull(t.confirm_token_hash)),
+    uniqueIndex("people_givers_token_hash").on(t.token_hash).where(isNotNull(t.token_hash)),
+  ],
+)
+
+/** What an owner chose about the people they meet; without a row, the defaults. */
+export const people_settings = pgTable("people_settings", {
+  owner_id: uuid("owner_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** how long what visitors give is kept; 0: until it is deleted */
+  retention_days: integer("retention_days").notNull().default(0),
+  /** where the owner is today */
+  event: text("event").notNull().default(""),
+  event_until: moment("event_until"),
+  notices: text("notices").$type<Notices>().notNull().default("daily"),
+  /** when the owner last looked at their people */
+  seen_at: moment("seen_at"),
+  /** when the last email about new people was sent */
+  noticed_at: moment("noticed_at"),
+})
 
 /** People that the owner of an account has met. */
 export const people = pgTable(
@@ -45,15 +84,21 @@ export const people = pgTable(
     their_details: jsonb("their_details").$type<FollowedDetails>(),
     /** the sentence that the giver agreed to; null: not given by the person */
     consent_version: integer("consent_version"),
-    /** SHA-256 of the token with which the giver sees, corrects and deletes it */
-    giver_token_hash: text("giver_token_hash"),
+    /** who may see, correct and delete it; null: gave no email */
+    giver_id: uuid("giver_id").references(() => people_givers.id, { onDelete: "set null" }),
+    /** as the person gave it, without what the owner added; null: not given by the person */
+    given: jsonb("given").$type<GivenDetails>(),
+    /** when it is deleted, as the person was told; null: kept */
+    kept_until: moment("kept_until"),
     updated_at: moment("updated_at").notNull(),
     /** the book's revision when it last changed */
     revision: bigint("revision", { mode: "number" }).notNull(),
   },
   (t) => [
     uniqueIndex("people_resource").on(t.owner_id, t.resource),
-    uniqueIndex("people_giver_token_hash").on(t.giver_token_hash).where(isNotNull(t.giver_token_hash)),
+    index("people_giver_id").on(t.giver_id).where(isNotNull(t.giver_id)),
+    index("people_given").on(t.owner_id, t.met_at).where(sql`${t.source} in ('given', 'profile')`),
+    index("people_kept_until").on(t.kept_until).where(isNotNull(t.kept_until)),
     index("people_met_at").on(t.owner_id, t.met_at, t.id),
     index("people_revision").on(t.owner_id, t.revision),
     index("people_search").using("gin", sql`${t.search} gin_trgm_ops`),

@@ -63,6 +63,8 @@ export const profiles = pgTable(
     /** which of the fields above appear only on the page, only in the contact, or nowhere */
     field_visibility: jsonb("field_visibility").$type<FieldVisibility>().notNull().default({}),
     is_indexed: boolean("is_indexed").notNull().default(true),
+    /** whether visitors may leave their details; new profiles say so themselves, those from before it do not */
+    takes_details: boolean("takes_details").notNull().default(false),
     /** how often the form was saved: a save that started from another version is refused */
     version: integer("version").notNull().default(0),
   },

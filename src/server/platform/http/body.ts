@@ -5,7 +5,7 @@ import { createMiddleware } from "hono/factory"
 import * as z from "zod/mini"
 import { Refusal } from "../../../domain/errors.ts"
 import { fieldErrors } from "../../../domain/forms.ts"
-import { JSON_BODY_MAX_BYTES } from "../../../domain/limits.ts"
+import { FORM_BODY_MAX_BYTES, JSON_BODY_MAX_BYTES } from "../../../domain/limits.ts"
 import { GENERAL } from "../../../domain/messages.ts"
 
 /** From Node's own request where there is one: what is left of it can be discarded afterwards. */
@@ -63,6 +63,20 @@ export function requireUnpacked(c: Context): void {
 }
 
 const UTF_8 = /^charset="?utf-?8"?$/
+
+/** The fields of an HTML form; of a repeated one the first counts. @throws Refusal unsupported_media_type, validation_failed */
+export async function readFields<Schema extends z.core.$ZodType>(
+  c: Context,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const type = (c.req.header("content-type") ?? "").toLowerCase().split(";")[0]?.trim()
+  if (type !== "application/x-www-form-urlencoded") throw new Refusal("unsupported_media_type")
+  requireUnpacked(c)
+  const sent = new URLSearchParams(new TextDecoder().decode(await readBytes(c, FORM_BODY_MAX_BYTES)))
+  const parsed = z.safeParse(schema, Object.fromEntries([...sent].reverse()))
+  if (!parsed.success) throw new Refusal("validation_failed", { message: GENERAL.badRequest })
+  return parsed.data
+}
 
 /** `application/json`, in UTF-8 whether it says so or not (RFC 8259). @throws Refusal unsupported_media_type */
 function requireJson(c: Context): void {

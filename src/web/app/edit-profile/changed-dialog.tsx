@@ -23,6 +23,7 @@ const LABEL: Record<string, string> = {
   profile_items: "More on your card",
   field_visibility: "Where your details appear",
   is_indexed: "Search engines may list my page",
+  takes_details: "Visitors may leave their details",
 }
 
 export function ChangedDialog({ stored, values, onKeepMine, onTakeStored, onClose }: ChangedDialogProps) {

@@ -36,24 +36,25 @@ export function valuesOf(profile: OwnProfile | null, signupName: string): Profil
   return { ...values, ...choicesOf(profile), full_name: values.full_name || signupName }
 }
 
-const CHOICES = ["profile_items", "field_visibility", "is_indexed", "look"] as const
+const CHOICES = ["profile_items", "field_visibility", "is_indexed", "takes_details", "look"] as const
 
 /** What the owner decides beyond the text fields. */
 const choicesOf = (profile: OwnProfile | null): Pick<ProfileValues, (typeof CHOICES)[number]> => ({
   profile_items: profile?.profile_items ?? [],
   field_visibility: profile?.field_visibility ?? {},
   is_indexed: profile?.is_indexed ?? true,
+  takes_details: profile?.takes_details ?? true,
   look: profile?.look ?? CLASSIC,
 })
 
 export function payloadOf(values: ProfileValues): ProfilePayload {
   const texts = Object.fromEntries(TEXT_FIELDS.map((name) => [name, values[name]]))
   const links = LINK_FIELDS.filter((name) => values[name] !== "").map((name) => [name, values[name]])
-  const { profile_items, field_visibility, is_indexed, look } = values
+  const { profile_items, field_visibility, is_indexed, takes_details, look } = values
   return {
     ...(texts as Pick<ProfilePayload, (typeof TEXT_FIELDS)[number]>),
     social_media: Object.fromEntries(links),
-    ...{ profile_items, field_visibility, is_indexed, look },
+    ...{ profile_items, field_visibility, is_indexed, takes_details, look },
   }
 }
 
@@ -76,6 +77,7 @@ const IS_CHOICE: Record<(typeof CHOICES)[number], (value: unknown) => boolean> =
   profile_items: (value) => Array.isArray(value) && value.every(isItem),
   field_visibility: (value) => isObject(value) && Object.values(value).every((place) => typeof place === "string"),
   is_indexed: (value) => typeof value === "boolean",
+  takes_details: (value) => typeof value === "boolean",
   look: (value) =>
     isObject(value) && isIn(LAYOUTS, value.layout) && isIn(GROUNDS, value.ground) && isPattern(value.pattern),
 }

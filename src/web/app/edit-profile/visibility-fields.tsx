@@ -1,4 +1,5 @@
-// "Where your details appear": for each filled field its page and its contact, and whether search engines may list the page.
+// "Where your details appear": for each filled field its page and its contact, whether search engines may list the page, and whether
+// visitors may leave theirs.
 import { useState } from "react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import { CHOOSABLE_FIELDS, type ChoosableField, type Place } from "../../../domain/profile/visibility.ts"
@@ -66,8 +67,9 @@ export function VisibilityFields({ form }: { form: UseFormReturn<ProfileValues> 
           </tbody>
         </table>
       )}
-      <div className="mt-5">
+      <div className="mt-5 flex flex-col gap-3">
         <Checkbox label="Search engines may list my page" {...form.register("is_indexed")} />
+        <Checkbox label="Visitors may leave their details for me" {...form.register("takes_details")} />
       </div>
     </>
   )

@@ -1,10 +1,11 @@
 // /people: everyone you have met, newest first, with search, filters and what can be done with several at once.
-import { useCallback, useState } from "react"
+import { useCallback, useEffect, useState } from "react"
 import IconFileImport from "~icons/file-import"
 import IconUserPlus from "~icons/user-plus"
 import { PEOPLE_SELECTED_MAX } from "../../../domain/people/people-limits.ts"
 import { call } from "../../session/api.ts"
 import { RequireUser } from "../../session/require-user.tsx"
+import { refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { PanelWaiting } from "../../ui/feedback/panel-waiting.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
@@ -32,12 +33,19 @@ export default function People() {
 
 const askLabels = () => call("GET /api/people/labels")
 
+/** The count in the menu is over; if that cannot be said now, it stays. */
+const markSeen = () =>
+  call("PUT /api/people-settings/seen")
+    .then(() => refreshMe())
+    .catch(() => undefined)
+
 function Book() {
   const { search, pages } = usePeople()
   const labels = useAsked(askLabels)
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
   const known = labels.state === "known" ? labels.answer : null
   const isEmpty = pages.state === "known" && pages.items.length === 0 && !isFiltered(search.query)
+  useEffect(() => void markSeen(), [])
   const toggle = useCallback(
     (id: string) =>
       setSelected((before) => {

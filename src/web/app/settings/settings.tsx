@@ -21,6 +21,7 @@ import { DeactivateCard } from "./deactivate-card.tsx"
 import { OwnCardsCard } from "./own-cards-card.tsx"
 import { OwnDataCard } from "./own-data-card.tsx"
 import { PasskeysCard } from "./passkeys-card.tsx"
+import { PeopleCard } from "./people-card.tsx"
 import { SecurityLogCard } from "./security-log-card.tsx"
 import { SessionsCard } from "./sessions-card.tsx"
 import { SettingsGroup, SettingsNav } from "./settings-nav.tsx"
@@ -65,6 +66,7 @@ function Cards({ me }: { me: Me }) {
         )}
         {me.profile && <InsightsCard />}
         <OwnCardsCard />
+        <PeopleCard />
       </SettingsGroup>
       <SettingsGroup id="sign-in">
         <CredentialsCards email={me.user.email} />

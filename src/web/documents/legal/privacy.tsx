@@ -105,6 +105,10 @@ export default function Privacy() {
             disappears at once, and you have 30 days to change your mind before it is permanently deleted.
           </li>
           <li>
+            If you left your details on someone’s profile, the link in our email shows, corrects and deletes them. The
+            owner of the profile keeps them as long as the form said.
+          </li>
+          <li>
             You can request the deletion of your account by contacting us at <SupportEmail />.
           </li>
         </ul>

@@ -2,7 +2,7 @@
 import { CLASSIC } from "../../../domain/profile/look.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 
-export type CardProfile = Omit<PublicProfile, "id" | "updated_at" | "is_indexed">
+export type CardProfile = Omit<PublicProfile, "id" | "updated_at" | "is_indexed" | "takes_details">
 
 export const EMPTY_CARD: Omit<CardProfile, "username" | "full_name"> = {
   job_title: "",

@@ -26,7 +26,7 @@ const MIKA: PublicProfile = {
   banner_picture: "",
   accent: "",
   look: { layout: "classic", ground: "paper", pattern: "" },
-  ...{ profile_items: [], field_visibility: {}, is_indexed: true },
+  ...{ profile_items: [], field_visibility: {}, is_indexed: true, takes_details: false },
   social_media: {
     website: "https://kawa.example/",
     instagram: "https://instagram.com/kawa",

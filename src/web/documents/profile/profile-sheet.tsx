@@ -1,5 +1,5 @@
 // The page layout of the card: centered on a phone, next to its QR code on a wide screen.
-import { profilePath } from "../../../domain/paths.ts"
+import { exchangePath, profilePath } from "../../../domain/paths.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
 import type { PublicProfile } from "../../../domain/profile/profile.ts"
 import { useSite } from "../../layout/site.ts"
@@ -30,6 +30,13 @@ export function ProfileSheet({ profile }: { profile: PublicProfile }) {
           tools={<OwnerPlace id={profile.id} username={profile.username} name={name} url={url} />}
           actions={<ProfileActions profile={profile} />}
         />
+        {profile.takes_details && (
+          <div className="whisper">
+            <a href={exchangePath(profile.username)} data-give="" className="button quiet">
+              Leave your details
+            </a>
+          </div>
+        )}
         <HintsPlace id={profile.id} />
       </div>
       <aside className="scan">

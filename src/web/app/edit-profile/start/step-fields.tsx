@@ -1,5 +1,6 @@
 // The fields of the second and third step: a few of the form's, large enough for a thumb.
 import type { UseFormReturn } from "react-hook-form"
+import { Checkbox } from "../../../ui/form/checkbox.tsx"
 import { TextArea } from "../../../ui/form/text-area.tsx"
 import { TextField } from "../../../ui/form/text-field.tsx"
 import { FIELD_LABEL } from "../field-labels.ts"
@@ -40,6 +41,10 @@ export function ReachFields({ form }: { form: Form }) {
         {...textField(form, "email")}
       />
       <LinkField form={form} name="website" label={FIELD_LABEL.website} placeholder="https://example.com" />
+      <Checkbox
+        label="Visitors may leave their details for me, so that the exchange goes both ways"
+        {...form.register("takes_details")}
+      />
     </div>
   )
 }

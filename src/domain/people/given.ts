@@ -1,0 +1,123 @@
+// What visitors of a page leave for its owner: the form, the sentence they agree to, and what the pages of the exchange show.
+import * as z from "zod/mini"
+import { isEmailAddress } from "../account/email-address.ts"
+import { personName, shortText } from "../forms.ts"
+import { lazy } from "../lazy.ts"
+import { FIELD_MAX } from "../limits.ts"
+import { FIELD } from "../messages.ts"
+import { manyLines } from "../text/visible-text.ts"
+import { GIVEN_MESSAGE_MAX } from "./people-limits.ts"
+import { GIVEN } from "./people-messages.ts"
+import type { PersonDetails } from "./person.ts"
+
+/** The sentence that `consentTo` writes today. */
+export const CONSENT_VERSION = 1
+
+/** As the fields are named in the form. */
+export const GIVEN_FIELDS = ["name", "phone", "email", "company", "message"] as const
+export type GivenDetails = Record<(typeof GIVEN_FIELDS)[number], string>
+
+export const givenForm = lazy(() =>
+  z
+    .object({
+      name: personName(GIVEN.nameMissing),
+      phone: z.pipe(
+        shortText(FIELD_MAX.business_phone),
+        z.string().check(z.refine((typed) => typed === "" || /\d.*\d.*\d/.test(typed), GIVEN.phoneInvalid)),
+      ),
+      email: z.pipe(
+        shortText(FIELD_MAX.email),
+        z.string().check(z.refine((typed) => typed === "" || isEmailAddress(typed), FIELD.contactEmailInvalid)),
+      ),
+      company: shortText(FIELD_MAX.business_name),
+      message: shortText(GIVEN_MESSAGE_MAX, manyLines),
+    })
+    .check(
+      z.refine((given) => given.phone !== "" || given.email !== "", { path: ["email"], error: GIVEN.unreachable }),
+    ),
+)
+
+export const personOf = ({ name, phone, email, company, message }: GivenDetails): PersonDetails => ({
+  full_name: name,
+  job_title: "",
+  business_name: company,
+  entries: [
+    ...(phone === "" ? [] : [{ kind: "phone" as const, label: "", value: phone }]),
+    ...(email === "" ? [] : [{ kind: "email" as const, label: "", value: email }]),
+  ],
+  note: message,
+  tags: [],
+})
+
+/** The person after a correction by the giver. What the owner added or changed stays. */
+export function corrected(person: PersonDetails, before: GivenDetails, after: GivenDetails): PersonDetails {
+  const old = personOf(before)
+  const isOld = (kind: string, value: string) =>
+    old.entries.some((entry) => entry.kind === kind && entry.value === value)
+  const others = person.entries.filter(({ kind, value }) => !isOld(kind, value))
+  const label = (kind: string, value: string) =>
+    person.entries.find((entry) => entry.kind === kind && entry.value === value)?.label ?? ""
+  const entries = personOf(after).entries.map((entry) => ({
+    ...entry,
+    label: label(entry.kind, entry.kind === "phone" ? before.phone : before.email),
+  }))
+  const known = new Set(others.map(({ kind, value }) => `${kind} ${value}`))
+  return {
+    ...person,
+    full_name: person.full_name === before.name ? after.name : person.full_name,
+    business_name: person.business_name === before.company ? after.company : person.business_name,
+    entries: [...entries.filter(({ kind, value }) => !known.has(`${kind} ${value}`)), ...others],
+    note:
+      before.message === ""
+        ? join(person.note, after.message)
+        : person.note.replace(before.message, () => after.message),
+  }
+}
+
+const join = (note: string, message: string): string => [note, message].filter((text) => text !== "").join("\n")
+
+/** How long an owner keeps what visitors gave, in days; 0: until it is deleted. */
+export const RETENTIONS = { 0: "until you delete them", 30: "30 days", 365: "1 year", 1095: "3 years" } as const
+export const RETENTION_DAYS = [0, 30, 365, 1095] as const
+export type RetentionDays = (typeof RETENTION_DAYS)[number]
+
+/** When an owner gets an email about new people. */
+export const NOTICES = ["off", "daily", "each"] as const
+export type Notices = (typeof NOTICES)[number]
+
+/** The sentence above the button. @param owner their name */
+export const consentTo = (owner: string, days: number): string =>
+  days === 0
+    ? `By sending, you agree that ${owner} keeps these details until you or they delete them.`
+    : `By sending, you agree that ${owner} keeps these details for ${RETENTIONS[days as RetentionDays] ?? `${days} days`}.`
+
+export interface ExchangeOwner {
+  username: string
+  name: string
+}
+
+export interface ExchangeForm {
+  state: "form"
+  owner: ExchangeOwner
+  consent: string
+  values: GivenDetails
+  errors: Partial<GivenDetails>
+}
+
+/** What a page of the exchange shows. */
+export type Exchange =
+  | ExchangeForm
+  | { state: "thanks"; owner: ExchangeOwner; hasEmail: boolean }
+  | { state: "confirm"; token: string }
+  | { state: "given"; token: string; people: GivenPerson[]; done?: "confirmed" | "saved" | "deleted" }
+  | { state: "gone"; done?: "deleted" }
+
+/** What the giver sees of one of the people that they are. */
+export interface GivenPerson {
+  id: string
+  owner: ExchangeOwner
+  given_at: string
+  kept_until: string | null
+  values: GivenDetails
+  errors: Partial<GivenDetails>
+}

@@ -1,0 +1,117 @@
+// Leaving details over HTTP: pages that work without scripts, and what owners choose.
+import type { Context, Hono } from "hono"
+import { BUDGET } from "../../../domain/budgets.ts"
+import { Refusal } from "../../../domain/errors.ts"
+import { exchangePath, GIVEN_PAGE } from "../../../domain/paths.ts"
+import { type Exchange, GIVEN_FIELDS, type GivenDetails } from "../../../domain/people/given.ts"
+import { GIVEN } from "../../../domain/people/people-messages.ts"
+import { isoOrNull } from "../../../domain/time.ts"
+import type { Clock } from "../../platform/clock.ts"
+import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
+import type { Access } from "../auth/access.ts"
+import type { CallerEnv } from "../auth/caller.ts"
+import { endpoints } from "../auth/endpoints.ts"
+import { proofSender } from "../proof-of-work/proof-sender.ts"
+import type { Given } from "./given.ts"
+import type { PeopleNotices } from "./notices.ts"
+
+interface Needs {
+  access: Access
+  clock: Clock
+  given: Given
+  limits: Pick<RateLimits, "takeForIp">
+  peopleNotices: PeopleNotices
+}
+
+/** Renders a page for this request only. */
+interface PagesNeeded {
+  show(request: Request, path: string, exchange: Exchange, status: number): Promise<Response>
+  /** the page of an address that does not exist */
+  missing(request: Request): Promise<Response>
+}
+
+const detailsIn = (fields: GivenDetails): GivenDetails =>
+  Object.fromEntries(GIVEN_FIELDS.map((name) => [name, fields[name]])) as GivenDetails
+
+export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv> {
+  const { clock, given, limits, peopleNotices } = services
+  const { routes, on } = endpoints(services)
+  const show = (c: Context, path: string, exchange: Exchange, status = 200) =>
+    pages.show(c.req.raw, path, exchange, status)
+
+  on("GET /exchange/my/details", async ({ c, query: { token } }) => {
+    await limits.takeForIp(BUDGET.giverLinkPerIp, c.get("clientIp"))
+    const state = await given.stateOf(token, clock())
+    if (state === null) return show(c, GIVEN_PAGE, { state: "gone" }, 404)
+    if (state === "unconfirmed") return show(c, GIVEN_PAGE, { state: "confirm", token })
+    return show(c, GIVEN_PAGE, { state: "given", token, people: await given.givenWith(token) })
+  })
+
+  on("POST /exchange/my/details", async ({ c, body }) => {
+    await limits.takeForIp(BUDGET.giverLinkPerIp, c.get("clientIp"))
+    const { token, act, id = "", ...fields } = await body()
+    const now = clock()
+    const shown = async (token: string, done: "confirmed" | "saved" | "deleted") =>
+      show(c, GIVEN_PAGE, { state: "given", token, people: await given.givenWith(token), done })
+    try {
+      if (act === "confirm") return await shown(await given.confirm(token, now), "confirmed")
+      if (act === "deny") {
+        await given.deny(token, now)
+        return await show(c, GIVEN_PAGE, { state: "gone", done: "deleted" })
+      }
+      if (act === "delete") {
+        await given.remove(token, id.toLowerCase(), now)
+        return await shown(token, "deleted")
+      }
+      const values = detailsIn(fields)
+      const errors = await given.correct(token, id.toLowerCase(), values, now)
+      if (Object.keys(errors).length === 0) return await shown(token, "saved")
+      const people = await given.givenWith(token)
+      const person = people.find((each) => each.id === id.toLowerCase())
+      if (person !== undefined) Object.assign(person, { values: { ...values, email: person.values.email }, errors })
+      return await show(c, GIVEN_PAGE, { state: "given", token, people }, 422)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "not_found") throw error
+      return show(c, GIVEN_PAGE, { state: "gone" }, 404)
+    }
+  })
+
+  on("POST /exchange/{username}", async ({ c, params: { username }, body }) => {
+    const path = exchangePath(username)
+    const { website, ...fields } = await body()
+    try {
+      const sent = { fields: detailsIn(fields), isBot: website !== "" }
+      const shown = await given.give(username, sent, proofSender(c), clock())
+      return await show(c, path, shown, shown.state === "form" ? 422 : 200)
+    } catch (error) {
+      // A script solves what is asked for, and says what is refused.
+      if (!(error instanceof Refusal) || c.req.header("accept")?.startsWith("application/json")) throw error
+      if (error.code === "not_found") return pages.missing(c.req.raw)
+      if (error.retryAfterS !== undefined) c.header("Retry-After", String(error.retryAfterS))
+      return c.text(error.code === "proof_of_work_required" ? GIVEN.busy : error.message, error.status)
+    }
+  })
+
+  on("POST /api/exchange/{username}", async ({ caller, params, body }) => {
+    const { profile_id } = await body()
+    await given.giveProfile(params.username, caller, profile_id.toLowerCase(), clock())
+  })
+
+  on("GET /api/people-settings", async ({ caller }) => {
+    const { event_until, ...settings } = await peopleNotices.settings(caller.user_id, clock())
+    const news = await peopleNotices.news(caller.user_id)
+    return { settings: { ...settings, event_until: isoOrNull(event_until) }, news }
+  })
+
+  on("PUT /api/people-settings", async ({ caller, body }) => {
+    const { event_until, ...chosen } = await body()
+    await peopleNotices.save(caller.user_id, {
+      ...chosen,
+      event_until: event_until === null ? null : new Date(event_until),
+    })
+  })
+
+  on("PUT /api/people-settings/seen", ({ caller }) => peopleNotices.seen(caller.user_id, clock()))
+
+  return routes
+}

@@ -1,0 +1,183 @@
+// What visitors left, in the database: which profile takes it, whose address it came with, and until when it is kept.
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, ne, notExists, or, sql } from "drizzle-orm"
+import type { GivenDetails } from "../../../domain/people/given.ts"
+import { users } from "../../platform/db/auth-schema.ts"
+import { people, people_givers, people_settings } from "../../platform/db/people-schema.ts"
+import type { Database, Queries } from "../../platform/db/queries.ts"
+import { profiles } from "../../platform/db/schema.ts"
+
+export type Settings = typeof people_settings.$inferSelect
+
+/** Undefined when the profile takes no details. */
+export const findTaker = async (db: Queries, profileId: string) =>
+  (
+    await db
+      .select({ owner_id: profiles.owner_id })
+      .from(profiles)
+      .where(and(eq(profiles.id, profileId), eq(profiles.takes_details, true)))
+  )[0]
+
+export const findSettings = async (db: Queries, ownerId: string): Promise<Settings | undefined> =>
+  (await db.select().from(people_settings).where(eq(people_settings.owner_id, ownerId)))[0]
+
+export const saveSettings = (db: Queries, owner_id: string, values: Partial<Omit<Settings, "owner_id">>) =>
+  db
+    .insert(people_settings)
+    .values({ owner_id, ...values })
+    .onConflictDoUpdate({ target: people_settings.owner_id, set: values })
+
+export const usernamesOf = async (db: Queries, ownerId: string): Promise<string[]> =>
+  (await db.select({ username: profiles.username }).from(profiles).where(eq(profiles.owner_id, ownerId))).map(
+    ({ username }) => username,
+  )
+
+/** A shorter time applies to what was given before, too; a longer one does not. */
+export const shortenRetention = (db: Queries, ownerId: string, days: number) =>
+  db
+    .update(people)
+    .set({ kept_until: sql`least(${people.kept_until}, ${people.met_at} + make_interval(days => ${days}))` })
+    .where(and(eq(people.owner_id, ownerId), isNotNull(people.consent_version)))
+
+/** The giver with this address, who is created by the first details. */
+export async function giverOf(db: Queries, email: string, id: string, now: Date): Promise<{ id: string }> {
+  const row = { id, email: email.toLowerCase(), created_at: now }
+  const [giver] = await db
+    .insert(people_givers)
+    .values(row)
+    .onConflictDoUpdate({ target: people_givers.email, set: { email: row.email } })
+    .returning({ id: people_givers.id })
+  if (giver === undefined) throw new Error("no row came back")
+  return giver
+}
+
+export const openConfirmation = (db: Queries, id: string, confirm_token_hash: string, confirm_until: Date) =>
+  db.update(people_givers).set({ confirm_token_hash, confirm_until }).where(eq(people_givers.id, id))
+
+/** The giver whose address this token confirms. */
+export const findUnconfirmed = async (db: Queries, hash: string, now: Date) =>
+  (
+    await db
+      .select({ id: people_givers.id, email: people_givers.email })
+      .from(people_givers)
+      .where(and(eq(people_givers.confirm_token_hash, hash), gt(people_givers.confirm_until, now)))
+  )[0]
+
+/** False when the token was used meanwhile. */
+export const confirmGiver = async (db: Queries, confirmHash: string, token_hash: string): Promise<boolean> =>
+  (
+    await db
+      .update(people_givers)
+      .set({ confirm_token_hash: null, confirm_until: null, token_hash })
+      .where(eq(people_givers.confirm_token_hash, confirmHash))
+      .returning({ id: people_givers.id })
+  ).length === 1
+
+export const findGiver = async (db: Queries, hash: string) =>
+  (
+    await db
+      .select({ id: people_givers.id, email: people_givers.email })
+      .from(people_givers)
+      .where(eq(people_givers.token_hash, hash))
+  )[0]
+
+/** What one giver left, newest first. */
+export const findGiven = (db: Queries, giverId: string, limit: number) =>
+  db
+    .select({
+      id: people.id,
+      owner_id: people.owner_id,
+      given: people.given,
+      met_at: people.met_at,
+      kept_until: people.kept_until,
+      // The profile that was met, or the owner's first one.
+      username: profiles.username,
+      full_name: profiles.full_name,
+    })
+    .from(people)
+    .leftJoin(profiles, eq(profiles.id, sql`coalesce(${people.profile_id}, ${people.owner_id})`))
+    .where(and(eq(people.giver_id, giverId), isNotNull(people.given)))
+    .orderBy(desc(people.met_at), desc(people.id))
+    .limit(limit)
+
+export const saveGiven = (db: Queries, id: string, given: GivenDetails) =>
+  db.update(people).set({ given }).where(eq(people.id, id))
+
+/** The contact that a profile on this site left with an owner before. */
+export const findByProfile = async (db: Queries, ownerId: string, theirProfileId: string) =>
+  (
+    await db
+      .select({ id: people.id })
+      .from(people)
+      .where(and(eq(people.owner_id, ownerId), eq(people.their_profile_id, theirProfileId)))
+      .limit(1)
+  )[0]
+
+/** Of one owner, because a book is changed at a time. @returns ids */
+export async function findExpired(db: Queries, now: Date, limit: number): Promise<{ owner_id: string; ids: string[] }> {
+  const rows = await db
+    .select({ id: people.id, owner_id: people.owner_id })
+    .from(people)
+    .where(lte(people.kept_until, now))
+    .orderBy(asc(people.owner_id))
+    .limit(limit)
+  const [{ owner_id } = { owner_id: "" }] = rows
+  return { owner_id, ids: rows.filter((row) => row.owner_id === owner_id).map(({ id }) => id) }
+}
+
+/** Addresses with which nothing is given any more. */
+export async function deleteUnusedGivers(db: Queries, before: Date): Promise<void> {
+  const used = db.select({ one: sql`1` }).from(people).where(eq(people.giver_id, people_givers.id))
+  await db.delete(people_givers).where(and(lte(people_givers.created_at, before), notExists(used)))
+}
+
+/** Written as its index is. */
+const isGiven = sql`${people.source} in ('given', 'profile')`
+
+/** Names of people who left their details since the owner looked last, newest first. */
+export const readNews = async (db: Queries, ownerId: string, since: Date | null, limit: number): Promise<string[]> => {
+  const rows = await db
+    .select({ full_name: people.full_name })
+    .from(people)
+    .where(and(eq(people.owner_id, ownerId), isGiven, since === null ? undefined : gt(people.met_at, since)))
+    .orderBy(desc(people.met_at))
+    .limit(limit)
+  return rows.map(({ full_name }) => full_name)
+}
+
+const TOLD = {
+  owner_id: users.id,
+  email: users.email,
+  seen_at: people_settings.seen_at,
+  noticed_at: people_settings.noticed_at,
+}
+
+/** Owners with people who left their details after the last look and the last email, if that one was sent before `noticedBefore`. */
+export const findOwnersToTell = (db: Database, noticedBefore: Date, limit: number) =>
+  db
+    .selectDistinct(TOLD)
+    .from(people)
+    .innerJoin(users, eq(users.id, people.owner_id))
+    .innerJoin(profiles, and(eq(profiles.id, people.owner_id), isNull(profiles.deleted_at)))
+    .leftJoin(people_settings, eq(people_settings.owner_id, people.owner_id))
+    .where(
+      and(
+        isGiven,
+        or(isNull(people_settings.notices), ne(people_settings.notices, "off")),
+        or(isNull(people_settings.seen_at), gt(people.met_at, people_settings.seen_at)),
+        or(
+          isNull(people_settings.noticed_at),
+          and(gt(people.met_at, people_settings.noticed_at), lte(people_settings.noticed_at, noticedBefore)),
+        ),
+      ),
+    )
+    .limit(limit)
+
+/** The owner, if they want an email for each person. */
+export const findOwnerToTell = async (db: Queries, ownerId: string) =>
+  (
+    await db
+      .select(TOLD)
+      .from(people_settings)
+      .innerJoin(users, eq(users.id, people_settings.owner_id))
+      .where(and(eq(people_settings.owner_id, ownerId), eq(people_settings.notices, "each")))
+  )[0]

@@ -1,0 +1,189 @@
+// Visitors leave their details: the form without scripts, what the owner gets, and the giver's own page by email.
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type TestApp, testApp } from "../../../../tests/support/app.ts"
+import { emailsTo, newestLink } from "../../../../tests/support/mailbox.ts"
+import { fromIp, type Person, postJson, signUpAndVerify } from "../../../../tests/support/people.ts"
+
+import { DAY_MS } from "../../../domain/time.ts"
+
+import type { PeopleSettings } from "./notices.ts"
+
+let site: TestApp
+let mika: Person
+
+beforeAll(async () => {
+  site = await testApp()
+  mika = await signUpAndVerify(site, { username: "mika", full_name: "Mika Sato" })
+})
+afterAll(() => site.close())
+
+const ADA = { name: "Ada Lovelace", phone: "", email: "ada@example.com", company: "Engines", message: "See you" }
+
+let number = 0
+const nextIp = () => `203.0.113.${number++ % 250}`
+const send = async (path: string, fields: Record<string, string>, ip = nextIp()) => {
+  const headers = { "content-type": "application/x-www-form-urlencoded" }
+  const response = await site.app.request(
+    path,
+    { method: "POST", headers, body: new URLSearchParams(fields) },
+    fromIp(ip),
+  )
+  return { status: response.status, html: await response.text() }
+}
+const get = async (path: string) => {
+  const response = await site.app.request(path, {}, fromIp(nextIp()))
+  return { status: response.status, html: await response.text() }
+}
+// Not over HTTP: a session ends sooner than these tests.
+const peopleOf = async ({ user_id }: Person) => {
+  const { people } = site.services
+  const { items } = await people.list(user_id, { q: "", tag: "", event: "" }, null)
+  return Promise.all(items.map(({ id }) => people.one(user_id, id)))
+}
+const tokenOf = async (email: string) => new URL(await newestLink(site.services, email)).searchParams.get("token") ?? ""
+
+test("a visitor without scripts leaves their details, and the owner has them", async () => {
+  const page = await get("/exchange/mika")
+  expect(page.status).toBe(200)
+  expect(page.html).toContain("Let Mika Sato know who you are")
+  expect(page.html).toContain("you agree that Mika Sato keeps these details until you or they delete them")
+  const sent = await send("/exchange/mika", ADA)
+  expect(sent.status).toBe(200)
+  expect(sent.html).toContain("Mika Sato has your details")
+  expect(await peopleOf(mika)).toMatchObject([
+    {
+      full_name: "Ada Lovelace",
+      business_name: "Engines",
+      note: "See you",
+      source: "given",
+      entries: [{ kind: "email", value: "ada@example.com" }],
+    },
+  ])
+})
+
+test("what is wrong is said beside the field, and what was typed stays", async () => {
+  const { status, html } = await send("/exchange/mika", { ...ADA, email: "", name: "Grace <b>" })
+  expect(status).toBe(422)
+  expect(html).toContain("Please enter your phone number or email address")
+  expect(html).toContain("Grace &lt;b&gt;")
+})
+
+describe("the giver", () => {
+  test("gets an email without anything that was typed, and opening its link changes nothing", async () => {
+    const [email] = await emailsTo(site.services, ADA.email)
+    expect(await emailsTo(site.services, ADA.email)).toHaveLength(1)
+    for (const typed of [ADA.name, ADA.company, ADA.message, "Mika"]) {
+      expect(email?.text_body).not.toContain(typed)
+      expect(email?.html_body).not.toContain(typed)
+    }
+    const token = await tokenOf(ADA.email)
+    const page = await get(`/exchange/my/details?token=${token}`)
+    expect(page.html).toContain("Did you leave your details?")
+    expect(page.html).not.toContain("Lovelace")
+    expect(await emailsTo(site.services, ADA.email)).toHaveLength(1)
+  })
+
+  test("sees, corrects and deletes after one confirming click", async () => {
+    const confirmed = await send("/exchange/my/details", { act: "confirm", token: await tokenOf(ADA.email) })
+    expect(confirmed.html).toContain("Lovelace")
+    const [, copy] = await emailsTo(site.services, ADA.email)
+    expect(copy?.text_body).toContain("With Mika Sato: Ada Lovelace, ada@example.com, Engines, See you")
+    const token = await tokenOf(ADA.email)
+    const [person] = await peopleOf(mika)
+    const id = person?.id ?? ""
+
+    const saved = await send("/exchange/my/details", {
+      ...ADA,
+      name: "Ada King",
+      message: "Bye",
+      act: "save",
+      token,
+      id,
+    })
+    expect(saved.html).toContain("Ada King")
+    expect(await peopleOf(mika)).toMatchObject([{ full_name: "Ada King", note: "Bye" }])
+
+    const deleted = await send("/exchange/my/details", { act: "delete", token, id })
+    expect(deleted.html).toContain("Nothing is stored with your address")
+    expect(await peopleOf(mika)).toEqual([])
+  })
+})
+
+test("a member hands over their profile, once", async () => {
+  const ren = await signUpAndVerify(site, { username: "ren", full_name: "Ren Ito" })
+  for (let time = 0; time < 2; time++) {
+    const given = await postJson(site, "/api/exchange/mika", { profile_id: ren.user_id }, ren.headers)
+    expect(given.status).toBe(200)
+  }
+  expect(await peopleOf(mika)).toMatchObject([{ full_name: "Ren Ito", source: "profile" }])
+  const stolen = await postJson(site, "/api/exchange/mika", { profile_id: mika.user_id }, ren.headers)
+  expect(stolen.status).toBe(404)
+})
+
+describe("the owner", () => {
+  const choose = (changed: Partial<PeopleSettings>, { user_id }: Person) =>
+    site.services.peopleNotices.save(user_id, {
+      ...{ retention_days: 0, event: "", event_until: null, notices: "daily" },
+      ...changed,
+    })
+  const newsOf = ({ user_id }: Person) => site.services.peopleNotices.news(user_id)
+
+  test("is told once a day, with a name at most, and counts who is new", async () => {
+    const aki = await signUpAndVerify(site, { username: "aki", full_name: "Aki Mori" })
+    const news = async () =>
+      (await emailsTo(site.services, aki.email)).filter(({ subject }) => subject.includes("their details"))
+    for (const name of ["Ada Lovelace", "Grace Hopper"]) {
+      await send("/exchange/aki", { name, phone: "+1 555 0100", message: "secret line" })
+      site.advance(1000)
+    }
+    expect(await newsOf(aki)).toBe(2)
+    for (let time = 0; time < 3; time++) await site.services.peopleNotices.sweep(site.services.clock())
+    const [email, ...others] = await news()
+    expect([email?.subject, others]).toEqual(["Grace Hopper and 1 other left their details for you", []])
+    expect(`${email?.text_body}${email?.html_body}`).not.toMatch(/secret line|555 0100|Ada/)
+
+    site.advance(1000)
+    await send("/exchange/aki", { name: "Win at evil.example", phone: "+1 555 0100" })
+    await site.services.peopleNotices.sweep(site.services.clock())
+    expect(await news()).toHaveLength(1)
+    site.advance(DAY_MS)
+    await site.services.peopleNotices.sweep(site.services.clock())
+    expect((await news()).at(-1)?.subject).toBe("Someone left their details for you")
+
+    await site.services.peopleNotices.seen(aki.user_id, site.services.clock())
+    expect(await newsOf(aki)).toBe(0)
+    await choose({ notices: "off" }, aki)
+    site.advance(1000)
+    await send("/exchange/aki", { name: "Ada Lovelace", phone: "+1 555 0100" })
+    site.advance(DAY_MS)
+    await site.services.peopleNotices.sweep(site.services.clock())
+    expect(await news()).toHaveLength(2)
+    await choose({ notices: "each" }, aki)
+    await send("/exchange/aki", { name: "Joan Clarke", phone: "+1 555 0100" })
+    expect(await news()).toHaveLength(3)
+  })
+
+  test("files people under the event of today, and keeps them as long as they were told", async () => {
+    const emi = await signUpAndVerify(site, { username: "emi", full_name: "Emi Abe" })
+    const event_until = new Date(site.services.clock().getTime() + DAY_MS)
+    await choose({ event: "Spring Fair", event_until, retention_days: 365 }, emi)
+    expect((await get("/exchange/emi")).html).toContain("Emi Abe keeps these details for 1 year")
+    await send("/exchange/emi", { name: "Ada Lovelace", phone: "+1 555 0100" })
+    site.advance(2 * DAY_MS)
+    await send("/exchange/emi", { name: "Grace Hopper", phone: "+1 555 0101" })
+    expect((await peopleOf(emi)).map(({ event }) => event)).toEqual(["", "Spring Fair"])
+    // A longer time does not reach those who agreed to a shorter one.
+    await choose({ retention_days: 0 }, emi)
+    site.advance(400 * DAY_MS)
+    await site.services.given.sweep(site.services.clock())
+    expect(await peopleOf(emi)).toEqual([])
+  })
+})
+
+test("'It wasn't me' deletes what was left with an address", async () => {
+  await send("/exchange/mika", { ...ADA, email: "third@example.com" })
+  const token = await tokenOf("third@example.com")
+  const denied = await send("/exchange/my/details", { act: "deny", token })
+  expect(denied.html).toContain("Everything that was left with your address is deleted")
+  expect(JSON.stringify(await peopleOf(mika))).not.toContain("third@example.com")
+})

@@ -1,0 +1,299 @@
+// What visitors leave for the owner of a page. Anyone may, so every step has a budget; no email goes out but one that asks for a click, at
+// most once a week to an address, and it holds nothing that the sender typed.
+import { randomBytes, randomUUID } from "node:crypto"
+import * as z from "zod/mini"
+import { BUDGET } from "../../../domain/budgets.ts"
+import { vcard } from "../../../domain/contact/vcard.ts"
+import { Refusal } from "../../../domain/errors.ts"
+import { fieldErrors } from "../../../domain/forms.ts"
+import { profilePath } from "../../../domain/paths.ts"
+import {
+  CONSENT_VERSION,
+  consentTo,
+  corrected,
+  type Exchange,
+  type ExchangeForm,
+  type ExchangeOwner,
+  type GivenDetails,
+  type GivenPerson,
+  givenForm,
+  personOf,
+} from "../../../domain/people/given.ts"
+import { GIVER_LINK_DAYS, GIVER_PEOPLE_SHOWN } from "../../../domain/people/people-limits.ts"
+import { GIVEN } from "../../../domain/people/people-messages.ts"
+import { readPerson } from "../../../domain/people/person-card.ts"
+import { contactFields } from "../../../domain/profile/contact-fields.ts"
+import type { PublicProfile } from "../../../domain/profile/profile.ts"
+import { addDays, isoOrNull } from "../../../domain/time.ts"
+import type { Config } from "../../platform/config/config.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Log } from "../../platform/log.ts"
+import { takeStrangersEmail } from "../../platform/mail/hourly-cap.ts"
+import type { Mail } from "../../platform/mail/mail.ts"
+import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
+import { sha256 } from "../auth/session/tokens.ts"
+import type { Profiles } from "../profiles/service.ts"
+import type { ProofOfWork, ProofSender } from "../proof-of-work/service.ts"
+import type { Meeting } from "./book.ts"
+import { confirmEmail, givenEmail } from "./given-emails.ts"
+import {
+  confirmGiver,
+  deleteUnusedGivers,
+  findByProfile,
+  findExpired,
+  findGiven,
+  findGiver,
+  findTaker,
+  findUnconfirmed,
+  giverOf,
+  openConfirmation,
+  saveGiven,
+} from "./given-store.ts"
+import type { PeopleNotices } from "./notices.ts"
+import type { People } from "./service.ts"
+
+interface Needs {
+  config: Pick<Config, "EMAILS_PER_HOUR" | "PUBLIC_ORIGIN" | "SITE_NAME">
+  database: Pick<OpenDatabase, "db">
+  limits: Pick<RateLimits, "take" | "takeForIp" | "waitS">
+  log: Log
+  mail: Pick<Mail, "enqueue">
+  notices: PeopleNotices
+  people: Pick<People, "add" | "change" | "one" | "remove">
+  profiles: Pick<Profiles, "read" | "oneOf" | "own">
+  proofOfWork: Pick<ProofOfWork, "require">
+}
+
+interface Sent {
+  fields: GivenDetails
+  /** the field that people do not see was filled in */
+  isBot: boolean
+}
+
+/** People deleted in one transaction. */
+const EXPIRED_AT_ONCE = 500
+
+export type Given = ReturnType<typeof createGiven>
+
+export function createGiven(needs: Needs) {
+  const { config, database, limits, log, mail, notices, people, profiles, proofOfWork } = needs
+  const { db } = database
+
+  /** @throws Refusal not_found: no such profile, not shown, or it takes no details */
+  async function taker(username: string, now: Date) {
+    const profile = await profiles.read(username, now)
+    const found = profile?.takes_details === true ? await findTaker(db, profile.id) : undefined
+    if (profile === null || found === undefined) throw new Refusal("not_found", { message: GIVEN.unavailable })
+    const { retention_days, event } = await notices.settings(found.owner_id, now)
+    return { profile, owner: shownOwner(profile), owner_id: found.owner_id, retention_days, event }
+  }
+
+  const formOf = ({ owner, retention_days }: Taker): ExchangeForm => ({
+    ...{ state: "form", owner, consent: consentTo(owner.name, retention_days), values: EMPTY, errors: {} },
+  })
+
+  type Taker = Awaited<ReturnType<typeof taker>>
+
+  const meeting = ({ profile, retention_days, event }: Taker, now: Date): Omit<Meeting, "source"> => ({
+    met_at: now,
+    event,
+    profile_id: profile.id,
+    consent_version: CONSENT_VERSION,
+    kept_until: retention_days === 0 ? null : addDays(now, retention_days),
+  })
+
+  return {
+    /** What the form says; null when there is none. */
+    async form(username: string, now: Date): Promise<ExchangeForm | null> {
+      try {
+        return formOf(await taker(username, now))
+      } catch (error) {
+        if (error instanceof Refusal && error.code === "not_found") return null
+        throw error
+      }
+    },
+
+    /**
+     * Stores what a visitor typed.
+     * @returns what the page shows then: thanks, or the form with what is wrong
+     * @throws Refusal not_found, too_many_requests, proof_of_work_required, people_full
+     */
+    async give(username: string, { fields, isBot }: Sent, sender: ProofSender, now: Date): Promise<Exchange> {
+      await limits.takeForIp(BUDGET.givenPerIp, sender.ip)
+      const open = await taker(username, now)
+      // A flood gets its answer from memory, before a page is drawn for it.
+      const retryAfterS = limits.waitS(BUDGET.givenPerProfile, open.profile.id)
+      if (retryAfterS > 0) throw enough(retryAfterS)
+      const thanks: Exchange = { state: "thanks", owner: open.owner, hasEmail: fields.email !== "" }
+      // It believes that it was stored.
+      if (isBot) return thanks
+      const { given, errors } = checked(fields)
+      if (given === null) return { ...formOf(open), values: fields, errors }
+      await proofOfWork.require("exchange", sender)
+      await takeForProfile(open.profile.id)
+      const giver = given.email === "" ? null : await giverOf(db, given.email, randomUUID(), now)
+      const added = { ...meeting(open, now), source: "given", given, giver_id: giver?.id ?? null } as const
+      await people.add(open.owner_id, [{ details: personOf(given), meeting: added }], now)
+      if (giver !== null) await askToConfirm(giver.id, given.email, now)
+      await notices.tell(open.owner_id, now)
+      log.info("person.given", { user: open.owner_id })
+      return thanks
+    },
+
+    /**
+     * Leaves one of the caller's profiles; again, it changes nothing.
+     * @throws Refusal not_found, too_many_requests, people_full
+     */
+    async giveProfile(username: string, caller: { user_id: string }, profileId: string, now: Date): Promise<void> {
+      const open = await taker(username, now)
+      await profiles.oneOf(caller.user_id, profileId)
+      const profile = await profiles.read(profileId, now)
+      if (profile === null || open.owner_id === caller.user_id) throw new Refusal("not_found")
+      if ((await findByProfile(db, open.owner_id, profileId)) !== undefined) return
+      await limits.take(BUDGET.givenPerAccount, caller.user_id)
+      const url = config.PUBLIC_ORIGIN + profilePath(profile.username)
+      const details = readPerson(vcard({ profile: contactFields(profile), url }))
+      if (details === null) throw new Error("our own contact cannot be read")
+      const added = { ...meeting(open, now), source: "profile", their_profile_id: profileId } as const
+      await people.add(open.owner_id, [{ details, meeting: added }], now)
+      await notices.tell(open.owner_id, now)
+      log.info("person.given", { user: open.owner_id, by: caller.user_id })
+    },
+
+    /** Whether the token may confirm an address, or shows what was given with one; null: neither. */
+    async stateOf(token: string, now: Date): Promise<"unconfirmed" | "confirmed" | null> {
+      const hash = sha256(token)
+      if ((await findUnconfirmed(db, hash, now)) !== undefined) return "unconfirmed"
+      return (await findGiver(db, hash)) === undefined ? null : "confirmed"
+    },
+
+    /** Confirms the address and emails what was given with it. @returns the token that shows it from now on @throws Refusal not_found */
+    async confirm(token: string, now: Date): Promise<string> {
+      const hash = sha256(token)
+      const giver = await findUnconfirmed(db, hash, now)
+      if (giver === undefined) throw new Refusal("not_found")
+      const next = newToken()
+      await db.transaction(async (tx) => {
+        if (!(await confirmGiver(tx, hash, sha256(next)))) throw new Refusal("not_found")
+        const given = shownGiven(await findGiven(tx, giver.id, GIVER_PEOPLE_SHOWN))
+        await mail.enqueue(tx, giver.email, givenEmail(config, given, next), now)
+      })
+      return next
+    },
+
+    /** What was given with the confirmed address of this token, newest first. @throws Refusal not_found */
+    async givenWith(token: string): Promise<GivenPerson[]> {
+      return shownGiven(await findGiven(db, (await giverWith(token)).id, GIVER_PEOPLE_SHOWN))
+    },
+
+    /** @returns what is wrong with each field; empty when it was stored @throws Refusal not_found */
+    async correct(token: string, id: string, typed: GivenDetails, now: Date): Promise<Partial<GivenDetails>> {
+      const giver = await giverWith(token)
+      const { owner_id, given } = await oneGiven(giver.id, id)
+      // The address is what proves whose details these are.
+      const { given: after, errors } = checked({ ...typed, email: given.email })
+      if (after === null) return errors
+      await people.change(owner_id, id, corrected(await people.one(owner_id, id), given, after), now)
+      await saveGiven(db, id, after)
+      log.info("person.corrected", { user: owner_id })
+      return {}
+    },
+
+    /** @throws Refusal not_found */
+    async remove(token: string, id: string, now: Date): Promise<void> {
+      const { owner_id } = await oneGiven((await giverWith(token)).id, id)
+      await people.remove(owner_id, [id], now)
+      log.info("person.taken_back", { user: owner_id })
+    },
+
+    /** "This wasn't me": deletes everything that was given with an address that its owner has not confirmed. @throws Refusal not_found */
+    async deny(token: string, now: Date): Promise<void> {
+      const giver = await findUnconfirmed(db, sha256(token), now)
+      if (giver === undefined) throw new Refusal("not_found")
+      for (;;) {
+        const rows = await findGiven(db, giver.id, GIVER_PEOPLE_SHOWN)
+        for (const { owner_id, id } of rows) await people.remove(owner_id, [id], now)
+        if (rows.length < GIVER_PEOPLE_SHOWN) break
+      }
+    },
+
+    /** Deletes what was kept long enough. */
+    async sweep(now: Date): Promise<void> {
+      for (;;) {
+        const { owner_id, ids } = await findExpired(db, now, EXPIRED_AT_ONCE)
+        if (ids.length === 0) break
+        await people.remove(owner_id, ids, now)
+      }
+      await deleteUnusedGivers(db, addDays(now, -GIVER_LINK_DAYS))
+    },
+  }
+
+  async function takeForProfile(id: string): Promise<void> {
+    try {
+      await limits.take(BUDGET.givenPerProfile, id)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "too_many_requests") throw error
+      throw enough(error.retryAfterS ?? 1)
+    }
+  }
+
+  /** One email a week to an address, whoever asks: beyond that nothing is sent, and the sender does not learn it. */
+  async function askToConfirm(giverId: string, email: string, now: Date): Promise<void> {
+    try {
+      await limits.take(BUDGET.giverEmail, email.toLowerCase())
+      await takeStrangersEmail({ config, limits })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return
+    }
+    const token = newToken()
+    await db.transaction(async (tx) => {
+      await openConfirmation(tx, giverId, sha256(token), addDays(now, GIVER_LINK_DAYS))
+      await mail.enqueue(tx, email, confirmEmail(config, token), now)
+    })
+  }
+
+  async function giverWith(token: string): Promise<{ id: string }> {
+    const giver = await findGiver(db, sha256(token))
+    if (giver === undefined) throw new Refusal("not_found")
+    return giver
+  }
+
+  async function oneGiven(giverId: string, id: string) {
+    const row = (await findGiven(db, giverId, GIVER_PEOPLE_SHOWN)).find((each) => each.id === id)
+    if (row?.given == null) throw new Refusal("not_found")
+    return { owner_id: row.owner_id, given: row.given }
+  }
+}
+
+const EMPTY: GivenDetails = { name: "", phone: "", email: "", company: "", message: "" }
+
+const enough = (retryAfterS: number) => new Refusal("too_many_requests", { message: GIVEN.enough, retryAfterS })
+
+const newToken = (): string => randomBytes(32).toString("base64url")
+
+function checked(typed: GivenDetails): { given: GivenDetails | null; errors: Partial<GivenDetails> } {
+  const parsed = z.safeParse(givenForm(), typed)
+  return parsed.success ? { given: parsed.data, errors: {} } : { given: null, errors: fieldErrors(parsed.error) }
+}
+
+const shownOwner = ({ username, full_name }: Pick<PublicProfile, "username" | "full_name">): ExchangeOwner => ({
+  username,
+  name: full_name || username,
+})
+
+const shownGiven = (rows: Awaited<ReturnType<typeof findGiven>>): GivenPerson[] =>
+  rows.flatMap(({ id, given, met_at, kept_until, username, full_name }) =>
+    given === null
+      ? []
+      : [
+          {
+            id,
+            owner: shownOwner({ username: username ?? "", full_name: full_name ?? "" }),
+            given_at: met_at.toISOString(),
+            kept_until: isoOrNull(kept_until),
+            values: given,
+            errors: {},
+          },
+        ],
+  )

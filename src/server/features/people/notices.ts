@@ -1,0 +1,118 @@
+// What owners chose about the people they meet, and how they learn of new ones: a count in the menu, and an email that holds at most a name.
+
+import type { Notices } from "../../../domain/people/given.ts"
+import { NEWS_COUNTED_MAX } from "../../../domain/people/people-limits.ts"
+import { addDays } from "../../../domain/time.ts"
+import type { Config } from "../../platform/config/config.ts"
+import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { EmailContent } from "../../platform/mail/email-template.ts"
+import type { Mail } from "../../platform/mail/mail.ts"
+import {
+  findOwnersToTell,
+  findOwnerToTell,
+  findSettings,
+  readNews,
+  saveSettings,
+  shortenRetention,
+  usernamesOf,
+} from "./given-store.ts"
+
+interface Needs {
+  config: Pick<Config, "PUBLIC_ORIGIN" | "SITE_NAME">
+  database: Pick<OpenDatabase, "changes" | "db">
+  mail: Pick<Mail, "enqueue">
+}
+
+export interface PeopleSettings {
+  retention_days: number
+  /** where the owner is today; empty: not said, or over */
+  event: string
+  event_until: Date | null
+  notices: Notices
+}
+
+const OWNERS_AT_ONCE = 200
+
+type Told = Awaited<ReturnType<typeof findOwnersToTell>>[number]
+
+export type PeopleNotices = ReturnType<typeof createPeopleNotices>
+
+export function createPeopleNotices({ config, database: { changes, db }, mail }: Needs) {
+  async function settings(ownerId: string, now: Date): Promise<PeopleSettings> {
+    const found = await findSettings(db, ownerId)
+    const { retention_days = 0, notices = "daily" } = found ?? {}
+    const isOn = found?.event_until != null && found.event_until > now
+    return {
+      retention_days,
+      notices,
+      event: isOn ? found.event : "",
+      event_until: isOn ? found.event_until : null,
+    }
+  }
+
+  async function send(owner: Told, now: Date): Promise<void> {
+    const names = await readNews(db, owner.owner_id, latest(owner.seen_at, owner.noticed_at), NEWS_COUNTED_MAX)
+    if (names.length === 0) return
+    await db.transaction(async (tx) => {
+      await saveSettings(tx, owner.owner_id, { noticed_at: now })
+      await mail.enqueue(tx, owner.email, newsEmail(config, names), now)
+    })
+  }
+
+  return {
+    settings,
+
+    async save(ownerId: string, chosen: PeopleSettings): Promise<void> {
+      await db.transaction(async (tx) => {
+        await saveSettings(tx, ownerId, chosen)
+        if (chosen.retention_days > 0) await shortenRetention(tx, ownerId, chosen.retention_days)
+        // The form of each profile says how long.
+        for (const username of await usernamesOf(tx, ownerId)) await changes.announce(tx, "profile", username)
+      })
+    },
+
+    /** How many people left their details since the owner looked last, at most NEWS_COUNTED_MAX. */
+    async news(ownerId: string): Promise<number> {
+      const found = await findSettings(db, ownerId)
+      return (await readNews(db, ownerId, found?.seen_at ?? null, NEWS_COUNTED_MAX)).length
+    },
+
+    seen: async (ownerId: string, now: Date): Promise<void> => void (await saveSettings(db, ownerId, { seen_at: now })),
+
+    /** At once, for owners who chose that. */
+    async tell(ownerId: string, now: Date): Promise<void> {
+      const owner = await findOwnerToTell(db, ownerId)
+      if (owner !== undefined) await send(owner, now)
+    },
+
+    /** To everyone else once a day, if there is something new. */
+    async sweep(now: Date): Promise<void> {
+      for (;;) {
+        const owners = await findOwnersToTell(db, addDays(now, -1), OWNERS_AT_ONCE)
+        for (const owner of owners) await send(owner, now)
+        if (owners.length < OWNERS_AT_ONCE) break
+      }
+    },
+  }
+}
+
+const latest = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other > one) ? other : one
+
+/** A name with an address in it is an advertisement. */
+const MAY_LEAD_AWAY = /[:/@]|\.\S/
+
+export function newsEmail({ PUBLIC_ORIGIN }: Needs["config"], names: string[]): EmailContent {
+  const [newest = ""] = names
+  const name = newest === "" || MAY_LEAD_AWAY.test(newest) ? "Someone" : newest
+  const more = names.length - 1
+  const others = more === 0 ? "" : ` and ${more} ${more === 1 ? "other" : "others"}`
+  const news = `${name}${others} left their details for you`
+  return {
+    subject: news,
+    heading: news,
+    paragraphs: ["You'll find them among the people you have met."],
+    action: { label: "Open my people", url: `${PUBLIC_ORIGIN}/people` },
+    notes: ["You choose in your settings how often you get this email."],
+  }
+}

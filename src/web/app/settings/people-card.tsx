@@ -1,0 +1,95 @@
+// 'People You Meet': where you are today, how long what visitors leave is kept, and how you learn of them.
+import { type FormEvent, useState } from "react"
+import type { Api } from "../../../api/api.ts"
+import type { AnswerOf } from "../../../api/endpoint.ts"
+import { PERSON_EVENT_MAX } from "../../../domain/limits.ts"
+import { type Notices, RETENTION_DAYS, RETENTIONS, type RetentionDays } from "../../../domain/people/given.ts"
+import { call } from "../../session/api.ts"
+import { Button } from "../../ui/button.tsx"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { SelectField } from "../../ui/form/select-field.tsx"
+import { TextField } from "../../ui/form/text-field.tsx"
+import { Panel } from "../../ui/layout/panel.tsx"
+import { showFailure } from "../show-failure.ts"
+import { Loaded, useAsked } from "../use-asked.tsx"
+
+type Settings = AnswerOf<Api["GET /api/people-settings"]>["settings"]
+
+const NOTICE_TEXT: [Notices, string][] = [
+  ["daily", "Once a day, if there is someone new"],
+  ["each", "For each person"],
+  ["off", "Never"],
+]
+
+const askSettings = async (): Promise<Settings> => (await call("GET /api/people-settings")).settings
+
+export function PeopleCard() {
+  const asked = useAsked(askSettings)
+  return (
+    <Panel
+      title="People You Meet"
+      intro="When visitors leave their details on your page. You switch that on and off where you edit your profile."
+    >
+      <Loaded asked={asked}>{(settings) => <Choices settings={settings} />}</Loaded>
+    </Panel>
+  )
+}
+
+function Choices({ settings }: { settings: Settings }) {
+  const [chosen, setChosen] = useState(settings)
+  const [isBusy, setBusy] = useState(false)
+  const set = (changed: Partial<Settings>) => setChosen((before) => ({ ...before, ...changed }))
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const { retention_days, notices, event: name } = chosen
+      const event_until = name.trim() === "" ? null : endOfToday()
+      const body = { retention_days: retention_days as RetentionDays, notices, event: name, event_until }
+      await call("PUT /api/people-settings", { body })
+      showToast({ title: "Saved", tone: "good" })
+    } catch (error) {
+      showFailure("Error saving your choices", error)
+    }
+    setBusy(false)
+  }
+  return (
+    <form method="post" action="/settings" onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
+      <TextField
+        label="Today I'm at"
+        help="Everyone you meet until midnight is filed under it."
+        placeholder="Spring Fair, Hall 3"
+        autoComplete="off"
+        maxLength={PERSON_EVENT_MAX}
+        value={chosen.event}
+        onChange={({ target }) => set({ event: target.value })}
+      />
+      <SelectField
+        label="Keep what visitors leave"
+        help="They read this before they send. A shorter time also applies to those you have."
+        options={RETENTION_DAYS.map((days) => [
+          String(days),
+          days === 0 ? "Until I or they delete it" : RETENTIONS[days],
+        ])}
+        value={String(chosen.retention_days)}
+        onChange={({ target }) => set({ retention_days: Number(target.value) })}
+      />
+      <SelectField
+        label="Tell me by email"
+        help="With a name at most, never with their details."
+        options={NOTICE_TEXT}
+        value={chosen.notices}
+        onChange={({ target }) => set({ notices: target.value as Notices })}
+      />
+      <Button type="submit" variant="secondary" wide className="sm:ml-auto sm:flex" busy={isBusy}>
+        Save
+      </Button>
+    </form>
+  )
+}
+
+function endOfToday(): string {
+  const end = new Date()
+  end.setHours(24, 0, 0, 0)
+  return end.toISOString()
+}

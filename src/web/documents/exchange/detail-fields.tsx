@@ -1,0 +1,60 @@
+// The five fields of the exchange, for visitors and, later, for their corrections.
+import { FIELD_MAX } from "../../../domain/limits.ts"
+import type { GivenDetails } from "../../../domain/people/given.ts"
+import { GIVEN_MESSAGE_MAX } from "../../../domain/people/people-limits.ts"
+
+const FIELDS = [
+  { name: "name", label: "Your name", autoComplete: "name", maxLength: FIELD_MAX.full_name, type: "text" },
+  { name: "phone", label: "Your phone", autoComplete: "tel", maxLength: FIELD_MAX.business_phone, type: "tel" },
+  { name: "email", label: "Your email", autoComplete: "email", maxLength: FIELD_MAX.email, type: "email" },
+  {
+    name: "company",
+    label: "Your company",
+    autoComplete: "organization",
+    maxLength: FIELD_MAX.business_name,
+    type: "text",
+  },
+  { name: "message", label: "A line from you", autoComplete: "off", maxLength: GIVEN_MESSAGE_MAX, type: "text" },
+] as const
+
+const OPTIONAL = new Set(["company", "message"])
+
+interface DetailFieldsProps {
+  values: GivenDetails
+  errors: Partial<GivenDetails>
+  /** shown, but not to be changed */
+  fixed?: "email"
+  /** tells the fields of several forms apart */
+  of?: string
+}
+
+export function DetailFields({ values, errors, fixed, of = "" }: DetailFieldsProps) {
+  return FIELDS.map(({ name, label, ...attributes }) => {
+    const error = errors[name]
+    const id = `my-${name}${of}`
+    return (
+      <div key={name}>
+        <label htmlFor={id} className="mb-1 flex justify-between text-sm font-semibold">
+          {label}
+          {OPTIONAL.has(name) && <span className="font-normal text-ink-soft">optional</span>}
+        </label>
+        <input
+          {...attributes}
+          id={id}
+          name={name}
+          defaultValue={values[name]}
+          required={name === "name"}
+          readOnly={name === fixed}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          className="min-h-12 w-full rounded-xl border border-line-strong bg-raised px-3.5 read-only:border-line read-only:bg-transparent read-only:text-ink-soft aria-invalid:border-bad"
+        />
+        {error !== undefined && (
+          <p id={`${id}-error`} className="mt-1.5 text-sm text-bad">
+            {error}
+          </p>
+        )}
+      </div>
+    )
+  })
+}

@@ -1,0 +1,25 @@
+// The form of the exchange. Browsers know the answers: its fields carry the names that autofill looks for.
+import { exchangePath, profilePath } from "../../../domain/paths.ts"
+import type { ExchangeForm as ExchangeFormContent } from "../../../domain/people/given.ts"
+import { buttonStyle } from "../../ui/button-style.ts"
+import { DetailFields } from "./detail-fields.tsx"
+
+export function ExchangeForm({ owner, consent, values, errors }: ExchangeFormContent) {
+  return (
+    <form method="post" action={exchangePath(owner.username)} className="flex flex-col gap-3">
+      <h1 className="font-serif text-xl font-semibold">{`Let ${owner.name} know who you are`}</h1>
+      <DetailFields values={values} errors={errors} />
+      {/* Not for people: bots fill in everything. */}
+      <div hidden>
+        <input name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+      </div>
+      <p className="text-sm text-ink-soft">{consent}</p>
+      <button type="submit" className={buttonStyle({ size: "lg" })}>
+        Send
+      </button>
+      <a href={profilePath(owner.username)} data-close="" className={buttonStyle({ variant: "quiet" })}>
+        Not now
+      </a>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+// /exchange/{username}: visitors leave their details for the owner of a profile. The sheet on the profile shows this page's form.
+import { data, redirect } from "react-router"
+import { exchangePath, profilePath } from "../../../domain/paths.ts"
+import { siteOf } from "../../layout/site.ts"
+import { pageData } from "../../page-data.ts"
+import { buttonStyle } from "../../ui/button-style.ts"
+import { DocumentPage } from "../document-page.tsx"
+import type { Route } from "./+types/exchange-page"
+import { ExchangeForm } from "./exchange-form.tsx"
+
+/** A profile has one address: other spellings redirect there. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { exchange, exchangeForm } = context.get(pageData)
+  const shown = exchange ?? (await exchangeForm(params.username))
+  if (shown?.state !== "form" && shown?.state !== "thanks") throw data(null, { status: 404 })
+  if (shown.owner.username !== params.username) throw redirect(exchangePath(shown.owner.username))
+  return shown
+}
+
+export const meta = (args: Route.MetaArgs) => [
+  { title: `Leave your details · ${siteOf(args).name}` },
+  { name: "robots", content: "noindex" },
+]
+
+export default function ExchangePage({ loaderData: exchange }: Route.ComponentProps) {
+  const { owner } = exchange
+  return (
+    <DocumentPage>
+      <div className="mx-auto w-full max-w-md px-4 py-8 sm:py-14">
+        <section data-exchange="" className="rounded-3xl border border-line bg-sheet p-6 shadow-card sm:p-8">
+          {exchange.state === "form" ? (
+            <ExchangeForm {...exchange} />
+          ) : (
+            <>
+              <h1 className="font-serif text-xl font-semibold">{`${owner.name} has your details`}</h1>
+              <p className="mt-2 text-ink-soft">
+                {exchange.hasEmail
+                  ? "Look for our email and confirm your address: then you can see, correct or delete them at any time. We write to an address at most once a week."
+                  : `To correct or delete them, ask ${owner.name}.`}
+              </p>
+              <a
+                href={profilePath(owner.username)}
+                data-close=""
+                className={buttonStyle({ size: "lg", variant: "secondary" }, "mt-6 w-full")}
+              >
+                Done
+              </a>
+            </>
+          )}
+        </section>
+      </div>
+    </DocumentPage>
+  )
+}

@@ -1,0 +1,111 @@
+// "Let Mika know who you are". It shows the form of the exchange's own page, which works without this script; members get a button that
+// hands over their profile (give-profile.tsx). Loaded when someone wants it, or has saved the contact.
+import { GIVEN } from "../../domain/people/people-messages.ts"
+import { PROOF_HEADER, type ProofChallenge } from "../../domain/proof-of-work.ts"
+import { solveProof } from "../session/solve-proof.ts"
+import { EXCHANGE_EVENT } from "./exchange-event.ts"
+import { loadStyles } from "./styles.ts"
+
+const PROOF_ATTEMPTS = 3
+
+/**
+ * A dialog when someone asked for it. After Save Contact it stands above the card's buttons, which stay within reach.
+ * @param link to the form's page @throws when the form cannot be loaded
+ */
+export async function openExchange(link: HTMLAnchorElement, isAsked: boolean): Promise<void> {
+  const actions = document.querySelector(".actions")
+  if (actions === null || document.querySelector("[data-exchange]") !== null) return
+  const [form] = await Promise.all([load(link.href), loadStyles()])
+  // Asked twice while it was loading.
+  if (document.querySelector("[data-exchange]") !== null) return
+  const sheet = isAsked ? dialogWith(form) : form
+  if (!isAsked) actions.before(form)
+  form.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element) || event.target.closest("[data-close]") === null) return
+    event.preventDefault()
+    sheet.remove()
+    ;(isAsked ? link : actions.querySelector<HTMLElement>("[data-save]"))?.focus()
+  })
+  form.addEventListener("submit", (event) => {
+    event.preventDefault()
+    void send(form, event.target as HTMLFormElement)
+  })
+  show(form)
+  // The field that autofill starts from.
+  if (isAsked) form.querySelector<HTMLElement>("[name=name]")?.focus()
+}
+
+function dialogWith(form: HTMLElement): HTMLElement {
+  const dialog = document.createElement("dialog")
+  dialog.className =
+    "mx-auto mt-auto mb-0 max-h-dvh w-full max-w-md overflow-y-auto bg-transparent p-2 text-ink backdrop:bg-[#000]/50 sm:mb-auto"
+  dialog.setAttribute("aria-label", "Leave your details")
+  dialog.onclose = () => dialog.remove()
+  dialog.append(form)
+  document.body.append(dialog)
+  dialog.showModal()
+  return dialog
+}
+
+async function load(...sent: Parameters<typeof fetch>): Promise<HTMLElement> {
+  return sectionOf(await fetch(...sent))
+}
+
+async function sectionOf(response: Response): Promise<HTMLElement> {
+  // Only this part of the page: its styles are its own, and the profile's policy refuses them.
+  const [part = ""] = /<section data-exchange[\s\S]*<\/section>/.exec(await response.text()) ?? []
+  const section = new DOMParser().parseFromString(part, "text/html").querySelector<HTMLElement>("[data-exchange]")
+  if (section === null) throw new Error(`no form: ${response.status}`)
+  return document.adoptNode(section)
+}
+
+function show(form: HTMLElement): void {
+  document.dispatchEvent(new CustomEvent(EXCHANGE_EVENT, { detail: form }))
+  const wrong = form.querySelector<HTMLElement>("[aria-invalid=true]")
+  const heading = form.querySelector<HTMLElement>("h1")
+  heading?.setAttribute("tabindex", "-1")
+  ;(wrong ?? heading)?.focus({ preventScroll: true })
+  form.scrollIntoView({ block: "nearest" })
+}
+
+async function send(form: HTMLElement, fields: HTMLFormElement): Promise<void> {
+  const button = fields.querySelector<HTMLButtonElement>("[type=submit]")
+  if (button === null || button.disabled) return
+  button.disabled = true
+  const body = new URLSearchParams([...new FormData(fields)].map(([name, value]) => [name, String(value)]))
+  try {
+    const answer = await post(fields.action, body)
+    if (isJson(answer)) say(button, (await answer.json()).error.message)
+    else {
+      form.replaceChildren(...(await sectionOf(answer)).childNodes)
+      show(form)
+    }
+  } catch {
+    say(button, GIVEN.offline)
+  }
+  button.disabled = false
+}
+
+/** Why nothing was stored, above the button. */
+function say(button: HTMLElement, text: string): void {
+  const known = button.parentElement?.querySelector("[role=alert]")
+  const problem = known ?? document.createElement("p")
+  problem.setAttribute("role", "alert")
+  problem.className = "font-medium text-bad"
+  problem.textContent = text
+  button.before(problem)
+}
+
+const isJson = ({ headers }: Response): boolean => headers.get("content-type")?.startsWith("application/json") ?? false
+
+/** Solves what the server requires first while the whole site is busy. */
+async function post(address: string, body: URLSearchParams): Promise<Response> {
+  const headers = new Headers({ accept: "application/json, text/html" })
+  let response = await fetch(address, { method: "POST", headers, body })
+  for (let attempt = 0; attempt < PROOF_ATTEMPTS && response.status === 428; attempt++) {
+    const { error }: { error: { challenge: ProofChallenge } } = await response.clone().json()
+    headers.set(PROOF_HEADER, (await solveProof(error.challenge)) ?? "")
+    response = await fetch(address, { method: "POST", headers, body })
+  }
+  return response
+}

@@ -1,0 +1,153 @@
+// Ten thousand hostile submissions to the form of the exchange: the owner is left with the budget's people at most, and a third person
+// gets one email that says nothing.
+import { count, eq } from "drizzle-orm"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { BUDGET } from "../../src/domain/budgets.ts"
+import { DAY_MS } from "../../src/domain/time.ts"
+import { people } from "../../src/server/platform/db/people-schema.ts"
+import { type TestApp, testApp } from "../support/app.ts"
+import { emailsTo } from "../support/mailbox.ts"
+import { fromIp, type Person, postJson, signUpAndVerify } from "../support/people.ts"
+import { rowCounts } from "./row-counts.ts"
+
+const SUBMISSIONS = 10_000
+const AT_ONCE = 50
+const VICTIM = "victim@example.com"
+
+let site: TestApp
+let mika: Person
+beforeAll(async () => {
+  // As for a sender who solves every proof of work.
+  site = await testApp({ PROOF_OF_WORK: "off" })
+  mika = await signUpAndVerify(site, { username: "mika", full_name: "Mika Sato" })
+})
+afterAll(() => site.close())
+
+const NAMES = [
+  "<script>alert(1)</script>",
+  '=HYPERLINK("http://evil.example")',
+  "+1+1",
+  "@SUM(A1)",
+  "Ada\u202egnp.exe",
+  "Ada\r\nBCC: all@example.com",
+  "Win at http://evil.example",
+  "\u0000\u0007Ada",
+  "'; drop table people; --",
+  "BEGIN:VCARD",
+]
+
+/** Of hosters' networks, of one /48, and of one another. */
+const ipOf = (n: number): string =>
+  n % 3 === 0 ? `2001:db8:${(n % 7).toString(16)}:${n.toString(16)}::1` : `10.${n % 200}.${(n >> 8) % 250}.${n % 250}`
+
+const send = (fields: Record<string, string> | string, ip: string, path = "/exchange/mika") =>
+  Promise.resolve(
+    site.app.request(
+      path,
+      {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: typeof fields === "string" ? fields : new URLSearchParams(fields),
+      },
+      fromIp(ip),
+    ),
+  )
+
+const stored = async (): Promise<number> => {
+  const [found] = await site.services.database.db
+    .select({ rows: count() })
+    .from(people)
+    .where(eq(people.owner_id, mika.user_id))
+  return found?.rows ?? 0
+}
+
+async function flood(submissions: number): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>()
+  let next = 0
+  const sender = async () => {
+    for (let n = next++; n < submissions; n = next++) {
+      const fields = {
+        name: NAMES[n % NAMES.length] ?? "",
+        phone: n % 2 === 0 ? "+1 555 0100" : "",
+        email: n % 2 === 0 ? "" : n % 4 === 1 ? VICTIM : VICTIM.toUpperCase(),
+        company: "=cmd|' /C calc'!A0",
+        message: "Buy now http://evil.example ".repeat(n % 15),
+        ...(n % 10 === 9 && { website: "http://evil.example" }),
+      }
+      const { status } = await send(fields, ipOf(n))
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, sender))
+  return statuses
+}
+
+test("leave the owner with the budget's people of a day, and the victim with one email", {
+  timeout: 300_000,
+}, async () => {
+  const statuses = await flood(SUBMISSIONS)
+  expect([...statuses.keys()].filter((status) => ![200, 422, 429].includes(status))).toEqual([])
+  expect(statuses.get(429)).toBeGreaterThan(SUBMISSIONS / 2)
+  expect(await stored()).toBe(BUDGET.givenPerProfile.max)
+
+  const emails = await emailsTo(site.services, VICTIM)
+  expect(emails).toHaveLength(1)
+  for (const body of [emails[0]?.subject, emails[0]?.text_body, emails[0]?.html_body])
+    expect(body).not.toMatch(/evil|script|HYPERLINK|Ada|Mika/)
+
+  site.advance(DAY_MS)
+  await flood(400)
+  expect(await stored()).toBe(2 * BUDGET.givenPerProfile.max)
+  expect(await emailsTo(site.services, VICTIM)).toHaveLength(1)
+})
+
+test("leave no control character and no change of direction in what is stored", async () => {
+  const rows = await site.services.database.db.select({ card: people.card, given: people.given }).from(people)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not be there
+  const forbidden = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u202a-\u202e\u2066-\u2069]/
+  for (const { card, given } of rows) {
+    expect(card).not.toMatch(forbidden)
+    expect(JSON.stringify(given)).not.toMatch(/\\u0000|\u202e/)
+    expect(card.match(/BEGIN:VCARD/g)?.length).toBeLessThanOrEqual(3)
+    expect(card).not.toMatch(/^BCC:/m)
+  }
+  expect(rows.length).toBeGreaterThan(0)
+})
+
+test("are refused when a field has five megabytes, and store nothing", async () => {
+  const before = await rowCounts(site)
+  const long = "a".repeat(5 * 1024 * 1024)
+  expect((await send(`name=${long}&email=a@example.com`, "192.0.2.77")).status).toBe(413)
+  expect((await send("name=%zz%00&email=%ff%fe", "192.0.2.78")).status).toBe(422)
+  expect((await send({ name: "a".repeat(19_000), email: "a@example.com" }, "192.0.2.79")).status).toBe(422)
+  expect({ ...(await rowCounts(site)), rate_limits: 0 }).toEqual({ ...before, rate_limits: 0 })
+})
+
+test("get no answer but 'not found' from a profile that takes no details, is hidden or is gone", async () => {
+  const ren = await signUpAndVerify(site, { username: "ren", full_name: "Ren Ito" })
+  const save = (takes_details: boolean) =>
+    postJson(site, "/api/profile", { full_name: "Ren Ito", takes_details }, ren.headers, undefined, "PUT")
+  const fields = { name: "Ada Lovelace", email: "ada@example.com" }
+  const statuses = async () => [
+    (await send(fields, "192.0.2.80", "/exchange/ren")).status,
+    (await site.app.request("/exchange/ren")).status,
+    (await postJson(site, "/api/exchange/ren", { profile_id: mika.user_id }, mika.headers)).status,
+  ]
+  expect(await statuses()).toEqual([200, 200, 200])
+  await save(false)
+  expect(await statuses()).toEqual([404, 404, 404])
+  await save(true)
+  expect(await statuses()).toEqual([200, 200, 200])
+  await postJson(site, "/api/functions/delete-user-account", { user_id: ren.user_id }, ren.headers)
+  expect(await statuses()).toEqual([404, 404, 404])
+  expect((await send(fields, "192.0.2.80", "/exchange/nobody-here")).status).toBe(404)
+})
+
+test("cannot see or change what was given by guessing a token or another's id", async () => {
+  const details = "/exchange/my/details"
+  for (const token of ["", "x", "a".repeat(43)]) {
+    expect((await site.app.request(`${details}?token=${token}`)).status).toBe(404)
+    for (const act of ["confirm", "deny", "save", "delete"])
+      expect((await send({ act, token, id: crypto.randomUUID() }, "192.0.2.81", details)).status).toBe(404)
+  }
+})
