@@ -78,7 +78,8 @@ export async function openIdProvider(
       },
       ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 3600, IdToken: 600, Interaction: 600, Session: 3600 },
       // By default it refuses addresses of this machine.
-      fetch: (url, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) => fetch(url, options),
+      fetch: (url, { method, headers, body } = {}) =>
+        fetch(url, { ...(method && { method }), ...(headers && { headers }), ...(body && { body }) }),
       pkce: { required: () => true },
       findAccount: (_ctx, sub) => ({ accountId: sub, claims: async () => ({ ...people.get(sub), sub }) }),
     }
