@@ -1,6 +1,7 @@
 // Company login as thieves, liars and former employees would use it (RFC 9700, OpenID Connect Core section 16, Back-Channel Logout 1.0).
 import { generateKeyPair } from "jose"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { createConfirmedAccount } from "../../src/server/features/auth/sign-up/confirmed-account.ts"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { ORIGIN, type TestApp, testApp } from "../support/app.ts"
 import { authClient } from "../support/auth-client.ts"
@@ -112,7 +113,7 @@ describe("what a provider says is checked", () => {
 
 test("a provider that names itself otherwise signs no one in", async () => {
   const fresh = await testApp({ COMPANY_LOGIN: JSON.stringify(liar.setting()) })
-  for (const discovery of [{ issuer: other.issuer }, { token_endpoint: undefined }, { jwks_uri: undefined }]) {
+  for (const discovery of [{ issuer: other.issuer }, { jwks_uri: undefined }]) {
     liar.lies = { discovery }
     const answer = await fresh.app.request(
       `/auth/v1/authorize?provider=liar&code_challenge_method=s256&code_challenge=${"a".repeat(43)}`,
@@ -353,6 +354,44 @@ describe("people of a company use its login", () => {
     const { client } = authClient(site)
     await client.signInWithPassword({ email: own, password: PASSWORD })
     expect((await client.updateUser({ email: email("eve") })).error?.code).toBe("company_login_required")
+  })
+
+  test("an account from before may sign in to connect; from then on only the company's login opens it", async () => {
+    const sub = nextSub()
+    const account = {
+      email: email(sub),
+      username: sub,
+      full_name: "Grace Hopper",
+      password: PASSWORD,
+      roles: ["user"] as const,
+    }
+    const id = await createConfirmedAccount(site.services.auth, account)
+    expect((await visit(truth(sub, { email: email(sub) }))).problem).toBe("account_needs_connecting")
+    const owner = authClient(site)
+    const enter = () => authClient(site).client.signInWithPassword({ email: email(sub), password: PASSWORD })
+    expect((await owner.client.signInWithPassword({ email: email(sub), password: PASSWORD })).error).toBeNull()
+    const { data } = await owner.client.linkIdentity({
+      provider: "liar" as "google",
+      options: { redirectTo: `${ORIGIN}/settings` },
+    })
+    const browser = companyClient(site, { cookies: owner.cookies, stored: owner.stored, fetch: owner.fetch })
+    await browser.arrive(liar.visit(data?.url ?? "", truth(sub, { email: email(sub) })))
+    const { error } = await enter()
+    expect([error?.code, error?.message]).toEqual([
+      "company_login_required",
+      "People with this email address sign in with Liar Inc.",
+    ])
+    const wrong = await authClient(site).client.signInWithPassword({ email: email(sub), password: "not it, sorry" })
+    expect(wrong.error?.code).toBe("invalid_credentials")
+    const { user, session } = await visit(truth(sub, { email: email(sub) }))
+    expect(user?.id).toBe(id)
+    const headers = { authorization: `Bearer ${(await owner.client.getSession()).data.session?.access_token}` }
+    const { identities } = await (await site.app.request("/auth/v1/user/identities", { headers })).json()
+    const path = `/auth/v1/user/identities/${identities[0].id}`
+    expect((await (await site.app.request(path, { method: "DELETE", headers })).json()).code).toBe(
+      "company_login_required",
+    )
+    expect(await stillIn(session?.access_token)).toBe(200)
   })
 
   test("another provider cannot create an account there", async () => {

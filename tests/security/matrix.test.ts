@@ -350,7 +350,13 @@ const AUTH_RULES: Rule[] = [
 let site: TestApp
 beforeAll(async () => {
   // The hourly limits of a site are not the subject of these tests.
-  site = await testApp({ PROOF_OF_WORK: "off", SIGN_UPS_PER_HOUR: "1000000", EMAILS_PER_HOUR: "1000000" })
+  const provider = { id: "company", name: "Example Inc", issuer: "http://127.0.0.1:1", client_id: "meishi" }
+  site = await testApp({
+    PROOF_OF_WORK: "off",
+    SIGN_UPS_PER_HOUR: "1000000",
+    EMAILS_PER_HOUR: "1000000",
+    COMPANY_LOGIN: JSON.stringify(provider),
+  })
   await signUpAndVerify(site, { username: "shown" })
 })
 afterAll(() => site.close())

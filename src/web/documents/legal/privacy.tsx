@@ -52,8 +52,8 @@ export default function Privacy() {
           one protects your session from theft; one remembers this device, so that other people’s wrong passwords never
           lock you out. When you sign up or ask for another sign-in email, a fourth cookie remembers your browser for a
           day, so that the link in our email needs no password there. On the sign-in page, a fifth one remembers your
-          browser for five minutes, so that a passkey used there works nowhere else. Visitors of a profile get no
-          cookie.
+          browser for five minutes, so that a passkey used there works nowhere else. Signing in with your company's
+          login takes one more, for ten minutes. Visitors of a profile get no cookie.
         </p>
         {taps.has_places && (
           <p>
