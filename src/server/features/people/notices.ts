@@ -102,7 +102,7 @@ const latest = (one: Date | null, other: Date | null): Date | null =>
 /** A name with an address in it is an advertisement. */
 const MAY_LEAD_AWAY = /[:/@]|\.\S/
 
-export function newsEmail({ PUBLIC_ORIGIN }: Needs["config"], names: string[]): EmailContent {
+function newsEmail({ PUBLIC_ORIGIN }: Needs["config"], names: string[]): EmailContent {
   const [newest = ""] = names
   const name = newest === "" || MAY_LEAD_AWAY.test(newest) ? "Someone" : newest
   const more = names.length - 1

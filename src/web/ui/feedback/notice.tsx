@@ -5,7 +5,7 @@ import IconCircleCheck from "~icons/circle-check"
 import IconInfoCircle from "~icons/info-circle"
 import { classNames } from "../class-names.ts"
 
-export type Tone = "good" | "bad" | "neutral"
+type Tone = "good" | "bad" | "neutral"
 
 const LOOK: Record<Tone, string> = {
   good: "border-good/30 bg-good-paper text-good",
