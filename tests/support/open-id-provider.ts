@@ -5,7 +5,7 @@ import Provider, { type Configuration } from "oidc-provider"
 import { freePort } from "./free-port.ts"
 import { closeServer } from "./listening-app.ts"
 
-export interface Employee {
+interface Employee {
   sub: string
   email?: string
   email_verified?: boolean

@@ -5,11 +5,11 @@ import type { Role } from "./roles.ts"
 
 /** Roles that a provider can give and take. */
 export const MAPPED_ROLES = ["admin", "moderator"] as const satisfies readonly Role[]
-export type MappedRole = (typeof MAPPED_ROLES)[number]
+type MappedRole = (typeof MAPPED_ROLES)[number]
 
 /** Fields of a profile that a claim can fill. */
-export const CLAIMED_FIELDS = ["full_name", "job_title", "business_name", "business_phone", "email"] as const
-export type ClaimedField = (typeof CLAIMED_FIELDS)[number]
+const CLAIMED_FIELDS = ["full_name", "job_title", "business_name", "business_phone", "email"] as const
+type ClaimedField = (typeof CLAIMED_FIELDS)[number]
 
 export interface LoginProvider {
   /** in addresses and in the database: it stays when the name changes */

@@ -35,8 +35,6 @@ export interface Provider {
   keys: JWTVerifyGetKey
 }
 
-export type Providers = ReturnType<typeof createProviders>
-
 export function createProviders({ clock, config, log }: Needs) {
   const { COMPANY_LOGIN: all, PUBLIC_ORIGIN } = config
   const redirect_uri = `${PUBLIC_ORIGIN}/auth/v1/callback`
