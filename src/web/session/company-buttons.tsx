@@ -22,7 +22,7 @@ export function CompanyButtons({ onFailed }: { onFailed: (message: string) => vo
       key={id}
       variant="secondary"
       size="lg"
-      className="mt-3 w-full"
+      className="mt-3 w-full px-3"
       busy={progress === "company" && pressed === id}
       disabled={progress !== null}
       onClick={() => void leave(id)}

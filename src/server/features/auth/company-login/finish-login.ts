@@ -13,7 +13,7 @@ import { DEFAULT_NEW_ROLE } from "../../../../domain/account/roles.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { profilePayload, signupFields } from "../../../../domain/forms.ts"
-import { AUTH_TOKEN_MAX } from "../../../../domain/limits.ts"
+import { AUTH_TOKEN_MAX, USERNAME_MAX } from "../../../../domain/limits.ts"
 import { isReservedName } from "../../../../domain/paths.ts"
 import { withRetry } from "../../../platform/db/database-errors.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
@@ -180,8 +180,10 @@ async function freeUsername(
   const base = wanted
     .normalize("NFKD")
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .split(/[^a-z0-9]+/)
+    .filter((part) => part !== "")
+    .join("-")
+    .slice(0, USERNAME_MAX - `-${ATTEMPTS}`.length)
   const { username: field } = signupFields().shape
   for (let number = 1; number <= ATTEMPTS; number += 1) {
     const username = number === 1 ? base : `${base}-${number}`
