@@ -37,9 +37,7 @@ export function keysOf({ full_name, entries, tags, uid }: PersonDetails & { uid:
 }
 
 function lastDigits(phone: string): string {
-  const digits = phone
-    .normalize("NFKC")
-    .replace(/(?:ext|x|#|;).*$/i, "")
-    .replace(/\D/g, "")
+  const [number = ""] = phone.normalize("NFKC").split(/ext|[x#;]/i, 1)
+  const digits = number.replace(/\D/g, "")
   return digits.length < PHONE_DIGITS_MIN ? "" : digits.slice(-PHONE_DIGITS)
 }

@@ -53,7 +53,8 @@ async function load(...sent: Parameters<typeof fetch>): Promise<HTMLElement> {
 
 async function sectionOf(response: Response): Promise<HTMLElement> {
   // Only this part of the page: its styles are its own, and the profile's policy refuses them.
-  const [part = ""] = /<section data-exchange[\s\S]*<\/section>/.exec(await response.text()) ?? []
+  const page = await response.text()
+  const part = page.slice(page.indexOf("<section data-exchange"), page.lastIndexOf("</section>"))
   const section = new DOMParser().parseFromString(part, "text/html").querySelector<HTMLElement>("[data-exchange]")
   if (section === null) throw new Error(`no form: ${response.status}`)
   return document.adoptNode(section)
