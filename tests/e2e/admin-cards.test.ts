@@ -65,10 +65,10 @@ describe("the tab 'Card URLs'", () => {
       await line(page, pending).waitFor()
       await expect
         .poll(() => line(page, pending).getByRole("cell").allTextContents())
-        .toEqual(["Pending", "No one yet", today, "–", "Copy"])
+        .toEqual(["", "Pending", "No one yet", today, "–", "Copy"])
       await expect
         .poll(() => line(page, linked).getByRole("cell").allTextContents())
-        .toEqual(["Activated", "Mika Tanaka@mika", today, today, "Copy"])
+        .toEqual(["", "Activated", "Mika Tanaka@mika", today, today, "Copy"])
       await line(page, linked).getByRole("link", { name: "@mika" }).click()
       await page.waitForURL(`${site.origin}/mika`)
     })
