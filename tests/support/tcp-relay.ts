@@ -25,7 +25,7 @@ export async function relayTo(port: number): Promise<TcpRelay> {
       pairs.delete(pair)
     }
     client.on("data", (bytes) => {
-      pair.said = (pair.said + bytes.toString("latin1")).slice(-4_000)
+      pair.said = (pair.said + bytes.toString("latin1")).slice(-40_000)
       if (loss !== null && pair.said.includes(loss.before) && bytes.includes(loss.asked)) {
         const { done } = loss
         loss = null
