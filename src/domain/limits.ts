@@ -125,6 +125,8 @@ export const RECOVERY_SESSIONS_MAX = 10
 export const RECOVERY_SESSION_MINUTES = 45
 /** Emails to one account about sign-ins on new devices. */
 export const NEW_DEVICE_NOTICES_PER_DAY = 5
+/** A new account has no device that is usual. */
+export const NEW_DEVICE_QUIET_DAYS = 1
 /** Devices that strangers cannot lock out of an account; the oldest is removed. */
 export const KNOWN_DEVICES_MAX = 20
 export const KNOWN_DEVICE_DAYS = 180

