@@ -223,6 +223,8 @@ describe("an activated card", () => {
     await story(
       async (page) => {
         await enter(page, owner)
+        // What its cards ask for is refused to a deactivated account.
+        await page.waitForLoadState("networkidle")
         await setDeleted(owner, site.services.clock())
         await page.goto(`/card/${card}`)
         await page.getByRole("button", { name: "Reactivate Account" }).click()

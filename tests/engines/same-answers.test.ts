@@ -42,7 +42,8 @@ describe.each(ENGINES)("the $name engine", (engine) => {
     const anna = person("types@example.com", metadata)
     await database.db.insert(users).values(anna)
     const [row] = await database.db.select().from(users).where(eq(users.id, anna.id))
-    expect(row).toEqual({ ...anna, email_confirmed_at: null, last_sign_in_at: null, second_factor_due_at: null })
+    const defaults = { email_confirmed_at: null, has_password: true, last_sign_in_at: null, second_factor_due_at: null }
+    expect(row).toEqual({ ...anna, ...defaults })
     const [first] = await database.db
       .insert(audit)
       .values({ at: MOMENT, action: "a", detail: { n: 1 } })

@@ -69,8 +69,20 @@ function start(): void {
     if (localStorage.getItem(SESSION_KEY) === null) onEvent("SIGNED_OUT", null)
     else if (!isAuthLoaded()) onEvent("SIGNED_IN", freshSession())
   })
+  setInterval(carryOn, CARRY_ON_MS)
+  document.addEventListener("visibilitychange", carryOn)
   // A page restored from the browser's memory may be outdated.
   addEventListener("pageshow", ({ persisted }) => persisted && void refreshMe())
+}
+
+/** As often as the client looks, which does so itself once it is loaded. */
+const CARRY_ON_MS = 30_000
+
+/** A session that soon expires: the client is loaded, and refreshes it. A hidden page leaves that to the one that is seen. */
+function carryOn(): void {
+  const isStored = localStorage.getItem(SESSION_KEY) !== null
+  if (isAuthLoaded() || document.hidden || !isStored || freshSession() !== null) return
+  void withAuth((client) => client.getSession())
 }
 
 /** All session events of the specification (section 4). A recovery session does not count as signed in. */

@@ -14,7 +14,6 @@ CREATE TABLE "people" (
 	"profile_id" uuid,
 	"their_profile_id" uuid,
 	"consent_version" integer,
-	"giver_token_hash" text,
 	"updated_at" timestamp with time zone NOT NULL,
 	"revision" bigint NOT NULL
 );
@@ -41,7 +40,6 @@ ALTER TABLE "people" ADD CONSTRAINT "people_their_profile_id_profiles_id_fk" FOR
 ALTER TABLE "people_books" ADD CONSTRAINT "people_books_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "people_deleted" ADD CONSTRAINT "people_deleted_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "people_resource" ON "people" USING btree ("owner_id","resource");--> statement-breakpoint
-CREATE UNIQUE INDEX "people_giver_token_hash" ON "people" USING btree ("giver_token_hash") WHERE "people"."giver_token_hash" is not null;--> statement-breakpoint
 CREATE INDEX "people_met_at" ON "people" USING btree ("owner_id","met_at","id");--> statement-breakpoint
 CREATE INDEX "people_revision" ON "people" USING btree ("owner_id","revision");--> statement-breakpoint
 CREATE INDEX "people_search" ON "people" USING gin ("search" gin_trgm_ops);--> statement-breakpoint

@@ -28,6 +28,4 @@ CREATE UNIQUE INDEX "people_givers_token_hash" ON "people_givers" USING btree ("
 ALTER TABLE "people" ADD CONSTRAINT "people_giver_id_people_givers_id_fk" FOREIGN KEY ("giver_id") REFERENCES "public"."people_givers"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "people_giver_id" ON "people" USING btree ("giver_id") WHERE "people"."giver_id" is not null;--> statement-breakpoint
 CREATE INDEX "people_given" ON "people" USING btree ("owner_id","met_at") WHERE "people"."source" in ('given', 'profile');--> statement-breakpoint
-CREATE INDEX "people_kept_until" ON "people" USING btree ("kept_until") WHERE "people"."kept_until" is not null;--> statement-breakpoint
-DROP INDEX "people_giver_token_hash";--> statement-breakpoint
-ALTER TABLE "people" DROP COLUMN "giver_token_hash";
+CREATE INDEX "people_kept_until" ON "people" USING btree ("kept_until") WHERE "people"."kept_until" is not null;

@@ -14,9 +14,10 @@ import { profilePath } from "../../../../domain/paths.ts"
 import { Button } from "../../../ui/button.tsx"
 import { shortDayOf } from "../../../ui/dates.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
+import { MenuLink, MenuSeparator } from "../../../ui/overlay/menu.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { ListRows, Time } from "../list-rows.tsx"
-import { RowAction, RowLink, RowMenu, RowSeparator } from "../row-menu.tsx"
+import { RowAction, RowMenu } from "../row-menu.tsx"
 import { sheetPath } from "./batch-links.tsx"
 import type { CardSelection } from "./selected-cards.tsx"
 import type { CardActs } from "./use-card-acts.ts"
@@ -129,9 +130,9 @@ function CardActions({ card, acts, selection, onDialog, isNarrow = false }: Card
           </RowAction>
         )}
         {batch_id !== null && (
-          <RowLink icon={<IconPrinter size={20} />} link={<Link to={sheetPath(batch_id)} />}>
+          <MenuLink icon={<IconPrinter size={20} />} link={<Link to={sheetPath(batch_id)} />}>
             QR codes of its batch
-          </RowLink>
+          </MenuLink>
         )}
         {batch_id !== null && (
           <RowAction icon={IconListCheck} onSelect={() => void selection.addBatch(batch_id)}>
@@ -143,7 +144,7 @@ function CardActions({ card, acts, selection, onDialog, isNarrow = false }: Card
             Reassign
           </RowAction>
         )}
-        {(canWriteCards() || batch_id !== null || isActivated) && <RowSeparator />}
+        {(canWriteCards() || batch_id !== null || isActivated) && <MenuSeparator />}
         {lost_at === null ? (
           <RowAction icon={IconHandStop} onSelect={() => acts.reportLost(card)}>
             Report lost

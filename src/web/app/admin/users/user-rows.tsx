@@ -13,10 +13,11 @@ import { Avatar } from "../../../ui/avatar.tsx"
 import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
 import { shortDayOf, sinceOf } from "../../../ui/dates.ts"
+import { MenuSeparator } from "../../../ui/overlay/menu.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { ListRows, Time } from "../list-rows.tsx"
 import { RoleBadges } from "../role-badge.tsx"
-import { RowAction, RowMenu, RowSeparator } from "../row-menu.tsx"
+import { RowAction, RowMenu } from "../row-menu.tsx"
 import type { UserActs } from "./use-user-acts.ts"
 
 interface UserRowsProps {
@@ -163,7 +164,7 @@ function UserActions({ user, isOwn, acts, onRoles, onGone }: UserActionsProps) {
         <RowAction icon={IconDownload} onSelect={() => acts.exportData(user)}>
           Download their data
         </RowAction>
-        <RowSeparator />
+        <MenuSeparator />
         {isDeactivated ? (
           <RowAction className="text-bad!" icon={IconTrash} onSelect={() => acts.erase(user, () => onGone(user))}>
             Delete for good
