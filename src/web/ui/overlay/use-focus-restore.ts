@@ -46,7 +46,9 @@ export function useFocusRestore(): void {
     }
     const settle = () => {
       const to = place && isLost && !hasFocus() ? named(place) : null
-      if (to && !to.closest("[inert]")) lead(to)
+      // A dialog that has just closed may still hold the page.
+      if (to?.closest("[inert]")) frame = requestAnimationFrame(settle)
+      else if (to) lead(to)
     }
     const observer = new MutationObserver((records) => {
       for (const record of records)

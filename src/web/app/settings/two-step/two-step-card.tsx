@@ -1,5 +1,5 @@
 // 'Two-step Verification': a code of an authenticator app in addition to the password.
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import IconShieldCheck from "~icons/shield-check"
 import { refreshMe } from "../../../session/session-store.ts"
 import { Button } from "../../../ui/button.tsx"
@@ -11,9 +11,7 @@ import { showFailure } from "../../show-failure.ts"
 import { Loaded, useAsked } from "../../use-asked.tsx"
 import { askTwoStep, type Enrolment, enrol, makeRecoveryCodes, removeFactor, type TwoStep } from "./factors.ts"
 
-const loadDialogs = () => import("./two-step-dialogs.tsx")
-const EnrolDialog = lazy(async () => ({ default: (await loadDialogs()).EnrolDialog }))
-const RecoveryCodes = lazy(async () => ({ default: (await loadDialogs()).RecoveryCodes }))
+type Dialogs = typeof import("./two-step-dialogs.tsx")
 
 type Open = { dialog: "enrol"; enrolment: Enrolment } | { dialog: "codes"; codes: string[] } | null
 
@@ -28,14 +26,17 @@ async function attempt<Value>(change: () => Promise<Value>, onDone: (value: Valu
 export function TwoStepCard() {
   const asked = useAsked(askTwoStep)
   const [open, setOpen] = useState<Open>(null)
+  // Not by React's lazy: a dialog must follow the one before it at once, or the focus falls between the two.
+  const [dialogs, setDialogs] = useState<Dialogs | null>(null)
 
   // The dialogs come first: codes that could not be shown would be lost.
+  const loadDialogs = async () => setDialogs(await import("./two-step-dialogs.tsx"))
   const begin = () =>
     attempt(
-      async () => (await loadDialogs()) && enrol(),
+      () => loadDialogs().then(enrol),
       (enrolment) => setOpen({ dialog: "enrol", enrolment }),
     )
-  const newCodes = async () => (await loadDialogs()) && makeRecoveryCodes()
+  const newCodes = () => loadDialogs().then(makeRecoveryCodes)
   const makeCodes = () =>
     attempt(newCodes, (codes) => {
       setOpen({ dialog: "codes", codes })
@@ -74,14 +75,12 @@ export function TwoStepCard() {
           )
         }
       </Loaded>
-      <Suspense>
-        {open?.dialog === "enrol" && (
-          <EnrolDialog enrolment={open.enrolment} onVerified={verified} onCancel={() => setOpen(null)} />
-        )}
-        {open?.dialog === "codes" && (
-          <RecoveryCodes codes={open.codes} host={location.host} onKept={() => setOpen(null)} />
-        )}
-      </Suspense>
+      {dialogs && open?.dialog === "enrol" && (
+        <dialogs.EnrolDialog enrolment={open.enrolment} onVerified={verified} onCancel={() => setOpen(null)} />
+      )}
+      {dialogs && open?.dialog === "codes" && (
+        <dialogs.RecoveryCodes codes={open.codes} host={location.host} onKept={() => setOpen(null)} />
+      )}
     </Panel>
   )
 }
