@@ -443,6 +443,9 @@ const OPEN = [
   "POST /api/account/undo/preview",
   "POST /api/visits",
   "POST /api/reports",
+  "POST /exchange/{username}",
+  "GET /exchange/my/details",
+  "POST /exchange/my/details",
 ]
 
 test("the table opens only what is named here to others than active users, and its areas only to their roles", () => {

@@ -19,11 +19,9 @@ function named(place: Node): HTMLElement | null {
   return around?.matches("section, main") ? (around.querySelector<HTMLElement>("h1, h2, h3") ?? around) : around
 }
 
+/** It can have the focus from then on: a dialog that opens now gives it back when it closes. */
 function lead(to: HTMLElement): void {
-  if (!to.hasAttribute("tabindex")) {
-    to.tabIndex = -1
-    to.addEventListener("blur", () => to.removeAttribute("tabindex"), { once: true })
-  }
+  if (!to.hasAttribute("tabindex")) to.tabIndex = -1
   to.focus({ preventScroll: true })
 }
 
