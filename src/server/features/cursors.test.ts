@@ -31,6 +31,7 @@ test("every list of the API that has pages is asked", () => {
     "/api/admin/users",
     "/api/moderation/hidden",
     "/api/moderation/reports",
+    "/api/people",
   ])
 })
 

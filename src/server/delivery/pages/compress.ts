@@ -1,4 +1,4 @@
-// Compression in the two encodings that every browser takes. Brotli at 6: above 9 it would cost more than rendering the page.
+// Compression in the two encodings that every browser takes. Brotli at 7: above 9 it would cost more than rendering the page.
 import { promisify } from "node:util"
 import { brotliCompress, constants, gunzipSync, gzip } from "node:zlib"
 
@@ -12,8 +12,8 @@ export interface Encoded {
 
 export type Encoding = "br" | "gzip" | "identity"
 
-/** @param quality of brotli; 6 while a client waits, 9 or more for what is made once */
-export async function encode(bytes: Uint8Array, quality = 6): Promise<Encoded> {
+/** @param quality of brotli; 7 while a client waits, 9 or more for what is made once */
+export async function encode(bytes: Uint8Array, quality = 7): Promise<Encoded> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
