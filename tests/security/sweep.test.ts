@@ -10,7 +10,7 @@ import { rowCounts } from "./row-counts.ts"
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 /** Act without a body, for every session: requesting them is not hostile. */
-const ACTS_BY_ITSELF = /^(POST \/auth\/v1\/logout|GET \/api\/account\/export)$/
+const ACTS_BY_ITSELF = /^(POST \/auth\/v1\/logout|GET \/api\/account\/export)$|^PUT \/api\/people-settings\/seen$/
 
 let site: TestApp
 let user = ""
