@@ -43,7 +43,7 @@ async function loaded(path: string, isMember: boolean, ready: string): Promise<s
     await page.goto("about:blank")
     page.on("request", (request) => {
       const { pathname } = new URL(request.url())
-      // What is only fetched is kept for later: the own card, for when there is no network.
+      // Scripts that are only fetched are stored for later: for your card without a network.
       if (pathname.endsWith(".js") && request.resourceType() !== "fetch") files.add(pathname)
     })
     await page.goto(path)

@@ -219,7 +219,7 @@ describe("the way back belongs to the browser that left, once", () => {
   })
 })
 
-describe("an account belongs to whoever owned it first (pre-hijacking)", () => {
+describe("an account stays with its first owner (pre-hijacking)", () => {
   test("password first: an equal address connects nothing, even a confirmed one; signing in first and connecting does", async () => {
     const sub = nextSub()
     const { email, user_id } = await signUpAndVerify(site, { username: sub, email: `${sub}@example.com` })

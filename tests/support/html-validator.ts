@@ -6,8 +6,6 @@ const validator = new HtmlValidate({
   rules: {
     // React writes charSet and <meta/>; HTML reads them as charset and <meta>.
     "attr-case": "off",
-    // In lowercase it compresses better, and means the same (HTML section 13.1.1).
-    "doctype-style": "off",
     "void-style": "off",
     "attribute-empty-style": "off",
     "attribute-boolean-style": "off",

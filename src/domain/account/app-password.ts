@@ -11,8 +11,8 @@ export const appPasswordForm = lazy(() =>
 )
 
 /**
- * Basic authentication sends the password with every request, so only a site with https has an address book, or one that is tried out on
- * the own machine.
+ * Basic authentication sends the password with every request, so an address book needs https. A site on localhost has one, too, to
+ * try it out.
  * @returns its address; null: the site has none
  */
 export function addressBookAddress(publicOrigin: string): string | null {

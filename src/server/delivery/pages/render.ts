@@ -24,13 +24,6 @@ const REVALIDATE = "public, max-age=0, must-revalidate"
 
 const EXCHANGE = exchangePath("")
 
-/** React writes some names in another case: in this one they compress better. */
-const asBrowsersWrite = (html: string): string =>
-  html
-    .replace("<!DOCTYPE", "<!doctype")
-    .replace(" charSet=", " charset=")
-    .replaceAll(" fetchPriority=", " fetchpriority=")
-
 interface Needs {
   cards: Pick<Cards, "show">
   config: Config
@@ -77,7 +70,7 @@ export function createRenderer(build: Build, { cards, config, clock, given, log,
   async function render(pathname: string, exchange?: Exchange): Promise<Page> {
     const nonce = randomBytes(18).toString("base64url")
     const answer = await ask(pathname, nonce, exchange)
-    const { html, policy } = applyCsp(deferModules(asBrowsersWrite(await answer.text()), nonce), nonce)
+    const { html, policy } = applyCsp(deferModules(await answer.text(), nonce), nonce)
     const isGood = answer.status === 200 || answer.status === 404
     const cache =
       isGood && !build.isDev && exchange === undefined

@@ -35,7 +35,7 @@ export function peopleBook(people: People, ownerId: string): Book {
 
     async changes(token, limit, withCards): Promise<Changes | null> {
       const { revision, oldest_revision } = await people.book(ownerId)
-      // Whoever starts has nothing that was deleted before.
+      // A device that starts has no contacts yet, so it needs no deletions.
       const from = token === "" ? { changed: START, deleted: whole(revision) } : readToken(token)
       if (from === null || from.changed.revision > revision || from.deleted.revision > revision) return null
       if (from.deleted.revision < oldest_revision) return null

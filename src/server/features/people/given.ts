@@ -237,7 +237,7 @@ export function createGiven(needs: Needs) {
     }
   }
 
-  /** One email a week to an address, whoever asks: beyond that nothing is sent, and the sender does not learn it. */
+  /** An address gets one email a week, no matter who asks. After that nothing is sent, and the sender is not told. */
   async function askToConfirm(giverId: string, email: string, now: Date): Promise<void> {
     try {
       await limits.take(BUDGET.giverEmail, email.toLowerCase())

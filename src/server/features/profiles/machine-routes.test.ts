@@ -98,7 +98,7 @@ describe("WebFinger", () => {
 
 describe("Accept: text/vcard at the page's address", () => {
   it("gets the contact card that the .vcf has, also after the page was kept in memory", async () => {
-    expect(await (await get("/anna", { accept: BROWSER })).text()).toMatch(/^<!doctype html>/i)
+    expect(await (await get("/anna", { accept: BROWSER })).text()).toContain("<!DOCTYPE html>")
     const answer = await get("/anna", { accept: "text/vcard" })
     expect(answer.status).toBe(200)
     expect(Object.fromEntries(answer.headers)).toMatchObject({

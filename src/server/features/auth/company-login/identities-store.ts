@@ -40,7 +40,7 @@ export async function deleteIdentityOf(db: Queries, userId: string, id: string):
   return (await db.delete(identities).where(own).returning({ id: identities.id })).length === 1
 }
 
-/** Whom a provider's message concerns. @param subject null: whoever has this session @param sid null: every session of this person */
+/** The accounts that a provider's message is about. @param subject null: given by the session @param sid null: all sessions of the subject */
 export async function findIdentitiesAt(
   db: Queries,
   issuer: string,
