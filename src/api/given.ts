@@ -1,9 +1,9 @@
 // Leaving your details for the owner of a page, and what owners choose about it. The pages are HTML, so that they work without scripts.
 import * as z from "zod/mini"
 import { shortText } from "../domain/forms.ts"
-import { PERSON_EVENT_MAX } from "../domain/limits.ts"
 import { GENERAL } from "../domain/messages.ts"
 import { NOTICES, RETENTION_DAYS } from "../domain/people/given-options.ts"
+import { PERSON_EVENT_MAX } from "../domain/people/people-limits.ts"
 import { maxLength } from "../domain/text/text-length.ts"
 import type { Endpoints } from "./endpoint.ts"
 import { count, id, moment, success } from "./fields.ts"
@@ -27,7 +27,7 @@ export const givenEndpoints = {
     caller: "anyone",
     fields: z.object({
       ...details,
-      website: typed.check(z.describe("People don't see this field. What fills it in is a bot.")),
+      subject: typed.check(z.describe("People don't see this field, and no browser fills it in. What does is a bot.")),
     }),
     file: "text/html",
   },

@@ -1,10 +1,17 @@
 // The people that you have met.
 import * as z from "zod/mini"
 import { shortText } from "../domain/forms.ts"
-import { FIELD_MAX, PEOPLE_SEARCH_MAX, PERSON_EVENT_MAX, PERSON_TAG_MAX, PERSON_TAGS_MAX } from "../domain/limits.ts"
+import { FIELD_MAX } from "../domain/limits.ts"
 import { GENERAL } from "../domain/messages.ts"
 import { cursorParameter } from "../domain/page.ts"
-import { PEOPLE_MERGED_MAX, PEOPLE_SELECTED_MAX } from "../domain/people/people-limits.ts"
+import {
+  PEOPLE_MERGED_MAX,
+  PEOPLE_SEARCH_MAX,
+  PEOPLE_SELECTED_MAX,
+  PERSON_EVENT_MAX,
+  PERSON_TAG_MAX,
+  PERSON_TAGS_MAX,
+} from "../domain/people/people-limits.ts"
 import { addedPersonForm, changedPersonForm, PERSON_ENTRY_KINDS, PERSON_SOURCES } from "../domain/people/person.ts"
 import { THEIR_STATES } from "../domain/people/person-following.ts"
 import { maxLength } from "../domain/text/text-length.ts"

@@ -72,7 +72,7 @@ async function flood(submissions: number): Promise<Map<number, number>> {
         email: n % 2 === 0 ? "" : n % 4 === 1 ? VICTIM : VICTIM.toUpperCase(),
         company: "=cmd|' /C calc'!A0",
         message: "Buy now http://evil.example ".repeat(n % 15),
-        ...(n % 10 === 9 && { website: "http://evil.example" }),
+        ...(n % 10 === 9 && { subject: "http://evil.example" }),
       }
       const { status } = await send(fields, ipOf(n))
       statuses.set(status, (statuses.get(status) ?? 0) + 1)

@@ -9,6 +9,7 @@ import { authClient, type TestClient } from "../support/auth-client.ts"
 import { ask, member, pass, signedIn } from "../support/factor-people.ts"
 import { emailsTo, newestLink } from "../support/mailbox.ts"
 import { type PasskeyDevice, passkeyDevice, type Twist } from "../support/passkey-device.ts"
+import { addPasskey, beginPasskey, signInWithPasskey } from "../support/passkey-people.ts"
 import { fromIp, postJson } from "../support/people.ts"
 import { nextIp } from "./callers.ts"
 
@@ -28,31 +29,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function add(client: Client, device: PasskeyDevice, twist: Twist = {}) {
-  const { data, error } = await client.passkey.startRegistration()
-  if (error !== null) throw error
-  const credential = device.create(data.options, twist)
-  return client.passkey.verifyRegistration({ challengeId: data.challenge_id, credential })
-}
-
-async function begin(client: Client) {
-  const { data, error } = await client.passkey.startAuthentication()
-  if (error !== null) throw error
-  return { challengeId: data.challenge_id, options: data.options }
-}
-
-async function signInWith({ client }: TestClient, device: PasskeyDevice, twist: Twist = {}) {
-  const { challengeId, options } = await begin(client)
-  return client.passkey.verifyAuthentication({ challengeId, credential: device.get(options, twist) })
-}
-
 async function holder(username: string, device = passkeyDevice()) {
   const person = await member(site, username)
-  expect((await add(person.client, device)).error).toBeNull()
+  expect((await addPasskey(person.client, device)).error).toBeNull()
   return { ...person, device }
 }
 
-const works = async (device: PasskeyDevice) => (await signInWith(authClient(site), device)).error === null
+const works = async (device: PasskeyDevice) => (await signInWithPasskey(authClient(site).client, device)).error === null
 const base64url = (text: string) => Buffer.from(text).toString("base64url")
 
 const TWISTS: [string, Twist][] = [
@@ -70,8 +53,8 @@ describe.each(TWISTS)("an answer %s", (name, twist) => {
   test("adds nothing and opens no session", async () => {
     const username = `twist-${TWISTS.findIndex(([other]) => other === name)}`
     const { client, device } = await holder(username)
-    const added = await add(client, passkeyDevice(), twist)
-    const entered = await signInWith(authClient(site), device, twist)
+    const added = await addPasskey(client, passkeyDevice(), twist)
+    const entered = await signInWithPasskey(authClient(site).client, device, twist)
     for (const { error } of [added, entered])
       expect(error?.code).toMatch(/^webauthn_(verification_failed|challenge_expired)$/)
     expect((await client.passkey.list()).data).toHaveLength(1)
@@ -88,7 +71,7 @@ test("neither does the answer to another question, a wrong signature, another ac
     { credentialId: base64url("a credential that no one has") },
   ]
   for (const twist of wrong)
-    expect((await signInWith(authClient(site), device, twist)).error).toMatchObject({
+    expect((await signInWithPasskey(authClient(site).client, device, twist)).error).toMatchObject({
       code: "webauthn_verification_failed",
       status: 400,
       message: "That passkey didn't work. It may have been removed from your account.",
@@ -99,7 +82,7 @@ test("an attestation that was not asked for is not read: it could name addresses
   const { client } = await member(site, "attested")
   const fetched = vi.spyOn(globalThis, "fetch")
   for (const format of ["packed", "tpm", "android-key", "apple", "fido-u2f", "unknown"])
-    expect((await add(client, passkeyDevice(), { format })).error?.code).toBe("webauthn_verification_failed")
+    expect((await addPasskey(client, passkeyDevice(), { format })).error?.code).toBe("webauthn_verification_failed")
   expect(fetched).not.toHaveBeenCalled()
   fetched.mockRestore()
 })
@@ -107,13 +90,13 @@ test("an attestation that was not asked for is not read: it could name addresses
 test("a challenge counts once, for five minutes, in the browser that asked for it, and for what it was asked for", async () => {
   const { client, device } = await holder("challenged")
   const own = authClient(site)
-  const { challengeId, options } = await begin(own.client)
+  const { challengeId, options } = await beginPasskey(own.client)
   const credential = device.get(options)
   const verify = async ({ client }: TestClient) =>
     (await client.passkey.verifyAuthentication({ challengeId, credential })).error?.code
   const EXPIRED = "webauthn_challenge_expired"
   const stranger = authClient(site)
-  await begin(stranger.client)
+  await beginPasskey(stranger.client)
   const program = authClient(site, { browser: false })
   for (const other of [stranger, authClient(site), program]) expect(await verify(other)).toBe(EXPIRED)
   // What the others tried used nothing up.
@@ -121,12 +104,12 @@ test("a challenge counts once, for five minutes, in the browser that asked for i
   for (const asker of [own, stranger, program]) expect(await verify(asker)).toBe(EXPIRED)
 
   // A program's own challenge works for programs, and not in a browser.
-  const asked = await begin(program.client)
+  const asked = await beginPasskey(program.client)
   const answer = { challengeId: asked.challengeId, credential: device.get(asked.options) }
   expect((await own.client.passkey.verifyAuthentication(answer)).error?.code).toBe(EXPIRED)
   expect((await program.client.passkey.verifyAuthentication(answer)).error).toBeNull()
 
-  const late = await begin(own.client)
+  const late = await beginPasskey(own.client)
   pass(site, 300_000)
   const tooLate = { challengeId: late.challengeId, credential: device.get(late.options) }
   expect((await own.client.passkey.verifyAuthentication(tooLate)).error?.code).toBe(EXPIRED)
@@ -153,7 +136,7 @@ const optionsOf = (data: Awaited<ReturnType<Client["passkey"]["startRegistration
 test("fifty at once with one answer: one signs in", async () => {
   const { device } = await holder("raced")
   const { client, cookies } = authClient(site)
-  const { challengeId, options } = await begin(client)
+  const { challengeId, options } = await beginPasskey(client)
   const body = { challenge_id: challengeId, credential: device.get(options) }
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
   const headers = { "sec-fetch-site": "same-origin", cookie }
@@ -171,14 +154,14 @@ test("a stranger neither takes over, renames nor removes another person's passke
   const owner = await holder("owner", passkeyDevice({ id }))
   const stranger = await member(site, "stranger")
   // Without attestation anyone can claim any id, with a key of their own.
-  const claimed = await add(stranger.client, passkeyDevice({ id }))
+  const claimed = await addPasskey(stranger.client, passkeyDevice({ id }))
   expect(claimed.error?.code).toBe("webauthn_credential_exists")
   const [passkey] = (await owner.client.passkey.list()).data ?? []
   const passkeyId = passkey?.id ?? ""
   expect((await stranger.client.passkey.update({ passkeyId, friendlyName: "Mine" })).error?.status).toBe(404)
   expect((await stranger.client.passkey.delete({ passkeyId })).error?.status).toBe(404)
   expect((await owner.client.passkey.list()).data).toEqual([passkey])
-  const { data } = await signInWith(authClient(site), owner.device)
+  const { data } = await signInWithPasskey(authClient(site).client, owner.device)
   expect(data?.user?.id).toBe(owner.user_id)
 })
 
@@ -206,7 +189,7 @@ test("wrong answers are limited for the network that sends them, and never keep 
   const ip = "203.0.113.9"
   const guess = async () => {
     const guesser = authClient(site, { ip })
-    return (await signInWith(guesser, other, { credentialId: device.credentialId })).error?.code
+    return (await signInWithPasskey(guesser.client, other, { credentialId: device.credentialId })).error?.code
   }
   const codes: unknown[] = []
   for (let i = 0; i < 52; i += 1) codes.push(await guess())
@@ -227,12 +210,12 @@ test("a thief's passkey ends with the owner's “this was not me”, with its se
   pass(site, 3_600_000)
   const thief = await signedIn(site, email)
   const thiefs = passkeyDevice()
-  expect((await add(thief.client, thiefs)).error).toBeNull()
+  expect((await addPasskey(thief.client, thiefs)).error).toBeNull()
   pass(site, 3_600_000)
   const entered = authClient(site)
-  expect((await signInWith(entered, thiefs)).error).toBeNull()
+  expect((await signInWithPasskey(entered.client, thiefs)).error).toBeNull()
   const later = passkeyDevice()
-  expect((await add(entered.client, later)).error).toBeNull()
+  expect((await addPasskey(entered.client, later)).error).toBeNull()
 
   const token = await undoLinkOf(email, "A passkey was added")
   // The link in the email about the first of the thief's passkeys undoes the later one too.
@@ -253,7 +236,7 @@ test("undoing an earlier change removes the passkeys that came after it", async 
   expect((await client.updateUser({ password: "a quieter harbour" })).error).toBeNull()
   const thiefs = passkeyDevice()
   pass(site, 1000)
-  expect((await add(client, thiefs)).error).toBeNull()
+  expect((await addPasskey(client, thiefs)).error).toBeNull()
   const token = await undoLinkOf(email, "Your Meishi password was changed")
   expect((await postJson(site, "/api/account/undo", { token }, {}, nextIp())).status).toBe(200)
   expect(await works(thiefs)).toBe(false)
@@ -273,7 +256,7 @@ test("a reset removes the passkeys of the last seven days, and says so; older on
   const { email, device: old } = await holder("resetting")
   pass(site, 8 * DAY_MS)
   const thiefs = passkeyDevice()
-  expect((await add((await signedIn(site, email)).client, thiefs)).error).toBeNull()
+  expect((await addPasskey((await signedIn(site, email)).client, thiefs)).error).toBeNull()
   pass(site, 3_600_000)
   await reset(email)
   expect([await works(thiefs), await works(old)]).toEqual([false, true])

@@ -30,7 +30,18 @@ export function authClient({ app }: Pick<TestApp, "app">, { browser = true, ip =
     }
     return response
   }
-  const client = new GoTrueClient({
+  const client = clientOn(stored, fetch, "implicit")
+  client.onAuthStateChange((event) => void events.push(event))
+  return { client, stored, cookies, events, fetch }
+}
+
+/** A client of its own on the storage and the cookies of a browser. */
+export const clientOn = (
+  stored: Map<string, string>,
+  fetch: (input: string, init?: RequestInit) => Promise<Response>,
+  flowType: "implicit" | "pkce",
+): GoTrueClient =>
+  new GoTrueClient({
     url: `${ORIGIN}/auth/v1`,
     storageKey: `test-${Math.random()}`,
     storage: {
@@ -41,9 +52,6 @@ export function authClient({ app }: Pick<TestApp, "app">, { browser = true, ip =
     autoRefreshToken: false,
     detectSessionInUrl: false,
     persistSession: true,
-    flowType: "implicit",
-    fetch,
+    flowType,
+    fetch: (input, init) => fetch(String(input), init),
   })
-  client.onAuthStateChange((event) => void events.push(event))
-  return { client, stored, cookies, events, fetch }
-}

@@ -1,7 +1,7 @@
 // A browser with the official client that goes to an OpenID provider and comes back.
-import { GoTrueClient } from "@supabase/auth-js"
+import type { GoTrueClient } from "@supabase/auth-js"
 import { ORIGIN, type TestApp } from "./app.ts"
-import { authClient, type TestClient } from "./auth-client.ts"
+import { authClient, clientOn, type TestClient } from "./auth-client.ts"
 import type { OpenIdProvider } from "./open-id-provider.ts"
 import { fromIp } from "./people.ts"
 
@@ -20,20 +20,7 @@ export function companyClient(site: Pick<TestApp, "app">, given: Partial<TestCli
   const { client: _, ...browser } = { ...authClient(site), ...given }
   const { stored, cookies, fetch } = browser
   const companyCookies = new Map<string, string>()
-  const client = new GoTrueClient({
-    url: `${ORIGIN}/auth/v1`,
-    storageKey: `test-${Math.random()}`,
-    storage: {
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => void stored.set(key, value),
-      removeItem: (key) => void stored.delete(key),
-    },
-    autoRefreshToken: false,
-    detectSessionInUrl: false,
-    persistSession: true,
-    flowType: "pkce",
-    fetch: (input, init) => fetch(String(input), init),
-  })
+  const client = clientOn(stored, fetch, "pkce")
 
   /** As a browser follows a link: it sends cookies, and Sec-Fetch-Site says that another site sent it. */
   async function open(address: string): Promise<URL> {

@@ -4,9 +4,15 @@ import type { ImportedContact } from "../import/imported.ts"
 import { readTable } from "../import/table.ts"
 import { vcardContact } from "../import/vcard-contact.ts"
 import { readCards } from "../import/vcard-lines.ts"
-import { PEOPLE_MAX, PERSON_ENTRIES_MAX, PERSON_MAX_BYTES, PERSON_NOTE_MAX } from "../limits.ts"
 import { cardsIn } from "./card-file.ts"
-import { PEOPLE_IMPORT_BYTES, PEOPLE_PER_IMPORT } from "./people-limits.ts"
+import {
+  PEOPLE_IMPORT_BYTES,
+  PEOPLE_MAX,
+  PEOPLE_PER_IMPORT,
+  PERSON_ENTRIES_MAX,
+  PERSON_MAX_BYTES,
+  PERSON_NOTE_MAX,
+} from "./people-limits.ts"
 import { PEOPLE } from "./people-messages.ts"
 import type { PersonDetails, PersonEntry } from "./person.ts"
 import { linesOf, newPersonCard, readPerson } from "./person-card.ts"

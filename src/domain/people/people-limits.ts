@@ -1,4 +1,20 @@
-// Limits of lists and files of people; those of what is stored are in limits.ts.
+// Limits of the people that owners have met: of what is stored, of lists and files, and of what visitors leave.
+
+/** People that one account has met. */
+export const PEOPLE_MAX = 150_000
+/** Of the contacts of one account together. */
+export const PEOPLE_MAX_BYTES = 250 * 1024 * 1024
+/** How long an address book that was away can still learn what was deleted. */
+export const PEOPLE_DELETIONS_DAYS = 400
+/** One contact with its picture. */
+export const PERSON_MAX_BYTES = 256 * 1024
+export const PERSON_ENTRIES_MAX = 50
+export const PERSON_TAGS_MAX = 20
+export const PERSON_TAG_MAX = 40
+export const PERSON_NOTE_MAX = 2000
+export const PERSON_EVENT_MAX = 100
+export const PEOPLE_PER_PAGE = 50
+export const PEOPLE_SEARCH_MAX = 100
 
 /** People that one action changes: tags, deletion, export of a selection. */
 export const PEOPLE_SELECTED_MAX = 200

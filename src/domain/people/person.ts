@@ -2,19 +2,18 @@
 import * as z from "zod/mini"
 import { personName, shortText } from "../forms.ts"
 import { lazy } from "../lazy.ts"
+import { FIELD_MAX, USERNAME_MAX } from "../limits.ts"
+import { FIELD, ITEM } from "../messages.ts"
+import { itemValue } from "../profile/items.ts"
+import { maxLength } from "../text/text-length.ts"
+import { manyLines } from "../text/visible-text.ts"
 import {
-  FIELD_MAX,
   PERSON_ENTRIES_MAX,
   PERSON_EVENT_MAX,
   PERSON_NOTE_MAX,
   PERSON_TAG_MAX,
   PERSON_TAGS_MAX,
-  USERNAME_MAX,
-} from "../limits.ts"
-import { FIELD, ITEM } from "../messages.ts"
-import { itemValue } from "../profile/items.ts"
-import { maxLength } from "../text/text-length.ts"
-import { manyLines } from "../text/visible-text.ts"
+} from "./people-limits.ts"
 import { PEOPLE } from "./people-messages.ts"
 
 /**

@@ -1,7 +1,7 @@
 // GET, PUT and DELETE of one contact. What an address book wrote is stored byte for byte.
 import type { Context } from "hono"
 import { Refusal } from "../../../domain/errors.ts"
-import { PERSON_MAX_BYTES } from "../../../domain/limits.ts"
+import { PERSON_MAX_BYTES } from "../../../domain/people/people-limits.ts"
 import { cardProperties } from "../../../domain/people/person-card.ts"
 import { readBytes, requireUnpacked } from "../../platform/http/body.ts"
 import { withValidator } from "../../platform/http/validators.ts"

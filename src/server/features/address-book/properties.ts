@@ -1,5 +1,5 @@
 // The properties of every address below /dav, as XML.
-import { PERSON_MAX_BYTES } from "../../../domain/limits.ts"
+import { PERSON_MAX_BYTES } from "../../../domain/people/people-limits.ts"
 import { type BookName, bookPath, contactPath, DAV_ROOT, homePath, type Place } from "./address.ts"
 import type { Contact } from "./book.ts"
 import type { Visit } from "./visit.ts"

@@ -1,9 +1,15 @@
 // What every change of a book has in common: it is locked, counts its revision, and repeats in columns what lists show of a card.
 import { randomUUID } from "node:crypto"
 import { Refusal } from "../../../domain/errors.ts"
-import { PEOPLE_MAX, PEOPLE_MAX_BYTES, PERSON_MAX_BYTES, PERSON_TAGS_MAX } from "../../../domain/limits.ts"
 import type { GivenDetails } from "../../../domain/people/given.ts"
-import { PERSON_SEARCHED_MAX, PERSON_SHOWN_MAX } from "../../../domain/people/people-limits.ts"
+import {
+  PEOPLE_MAX,
+  PEOPLE_MAX_BYTES,
+  PERSON_MAX_BYTES,
+  PERSON_SEARCHED_MAX,
+  PERSON_SHOWN_MAX,
+  PERSON_TAGS_MAX,
+} from "../../../domain/people/people-limits.ts"
 import type { PersonSource } from "../../../domain/people/person.ts"
 import { readPerson } from "../../../domain/people/person-card.ts"
 import { keysOf, type PersonKey } from "../../../domain/people/person-keys.ts"

@@ -78,9 +78,9 @@ export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv
 
   on("POST /exchange/{username}", async ({ c, params: { username }, body }) => {
     const path = exchangePath(username)
-    const { website, ...fields } = await body()
+    const { subject, ...fields } = await body()
     try {
-      const sent = { fields: detailsIn(fields), isBot: website !== "" }
+      const sent = { fields: detailsIn(fields), isBot: subject !== "" }
       const shown = await given.give(username, sent, proofSender(c), clock())
       return await show(c, path, shown, shown.state === "form" ? 422 : 200)
     } catch (error) {

@@ -1,6 +1,5 @@
 // What an owner does with many people at once: tags, deletion, merging, import and export.
 import { Refusal } from "../../../domain/errors.ts"
-import { PERSON_TAGS_MAX } from "../../../domain/limits.ts"
 import { cursorOf, positionOf } from "../../../domain/page.ts"
 import { cardsIn } from "../../../domain/people/card-file.ts"
 import {
@@ -8,6 +7,7 @@ import {
   PEOPLE_LABELS_MAX,
   PEOPLE_MERGED_MAX,
   PEOPLE_PER_IMPORT,
+  PERSON_TAGS_MAX,
 } from "../../../domain/people/people-limits.ts"
 import { changedPersonCard, readPerson } from "../../../domain/people/person-card.ts"
 import { SAME_PERSON } from "../../../domain/people/person-keys.ts"

@@ -1,15 +1,17 @@
 // What the rows of people that owners have met may hold in an archive.
 import { isCardId } from "../../../domain/card/card.ts"
+import { GIVEN_FIELDS } from "../../../domain/people/given.ts"
+import { NOTICES, RETENTION_DAYS } from "../../../domain/people/given-options.ts"
 import {
+  GIVEN_MESSAGE_MAX,
   PEOPLE_MAX,
   PEOPLE_MAX_BYTES,
   PERSON_EVENT_MAX,
   PERSON_MAX_BYTES,
+  PERSON_SEARCHED_MAX,
+  PERSON_SHOWN_MAX,
   PERSON_TAGS_MAX,
-} from "../../../domain/limits.ts"
-import { GIVEN_FIELDS } from "../../../domain/people/given.ts"
-import { NOTICES, RETENTION_DAYS } from "../../../domain/people/given-options.ts"
-import { GIVEN_MESSAGE_MAX, PERSON_SEARCHED_MAX, PERSON_SHOWN_MAX } from "../../../domain/people/people-limits.ts"
+} from "../../../domain/people/people-limits.ts"
 import { PERSON_SOURCES } from "../../../domain/people/person.ts"
 import { THEIR_STATES } from "../../../domain/people/person-following.ts"
 import { PERSON_KEY_KINDS } from "../../../domain/people/person-keys.ts"

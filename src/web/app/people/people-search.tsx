@@ -1,7 +1,7 @@
 // Above the list of people: what to search for, and which tag or event.
 import IconSearch from "~icons/search"
 import IconX from "~icons/x"
-import { PEOPLE_SEARCH_MAX } from "../../../domain/limits.ts"
+import { PEOPLE_SEARCH_MAX } from "../../../domain/people/people-limits.ts"
 import { classNames } from "../../ui/class-names.ts"
 import { CONTROL } from "../../ui/form/field.tsx"
 import type { PeopleSearching } from "./use-people.ts"

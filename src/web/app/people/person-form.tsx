@@ -2,7 +2,7 @@
 import { useRef } from "react"
 import { Controller, type UseFormReturn, useFieldArray } from "react-hook-form"
 import IconTrash from "~icons/trash"
-import { PERSON_ENTRIES_MAX } from "../../../domain/limits.ts"
+import { PERSON_ENTRIES_MAX } from "../../../domain/people/people-limits.ts"
 import { PERSON_ENTRY_KINDS, type PersonDetails, type PersonEntry } from "../../../domain/people/person.ts"
 import { ITEM_KIND_LABEL, ITEM_LABELS } from "../../../domain/profile/items.ts"
 import { Button } from "../../ui/button.tsx"

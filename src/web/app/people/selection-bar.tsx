@@ -1,8 +1,7 @@
 // What can be done with the people that were chosen: tag, merge, export, delete.
 import { useState } from "react"
 import type { ListedPerson } from "../../../api/people.ts"
-import { PERSON_TAG_MAX } from "../../../domain/limits.ts"
-import { PEOPLE_MERGED_MAX, PEOPLE_SELECTED_MAX } from "../../../domain/people/people-limits.ts"
+import { PEOPLE_MERGED_MAX, PEOPLE_SELECTED_MAX, PERSON_TAG_MAX } from "../../../domain/people/people-limits.ts"
 import { PEOPLE } from "../../../domain/people/people-messages.ts"
 import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"

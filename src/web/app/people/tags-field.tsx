@@ -1,7 +1,7 @@
 // Tags as chips: typed and added with Enter or a comma, or chosen among those that were used before.
 import { type KeyboardEvent, useRef, useState } from "react"
 import IconX from "~icons/x"
-import { PERSON_TAG_MAX } from "../../../domain/limits.ts"
+import { PERSON_TAG_MAX } from "../../../domain/people/people-limits.ts"
 import { TextField } from "../../ui/form/text-field.tsx"
 
 interface TagsFieldProps {

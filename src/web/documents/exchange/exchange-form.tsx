@@ -11,7 +11,7 @@ export function ExchangeForm({ owner, consent, values, errors }: ExchangeFormCon
       <DetailFields values={values} errors={errors} />
       {/* Not for people: bots fill in everything. */}
       <div hidden>
-        <input type="text" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+        <input type="text" name="subject" tabIndex={-1} autoComplete="off" aria-hidden="true" />
       </div>
       <p className="text-sm text-ink-soft">{consent}</p>
       <button type="submit" className={buttonStyle({ size: "lg" })}>

@@ -15,6 +15,7 @@ import {
 } from "../../../../../tests/support/factor-people.ts"
 import { emailsTo } from "../../../../../tests/support/mailbox.ts"
 import { type PasskeyDevice, passkeyDevice, type Twist } from "../../../../../tests/support/passkey-device.ts"
+import { addPasskey, signInWithPasskey } from "../../../../../tests/support/passkey-people.ts"
 import { passkeys, user_roles, users } from "../../../platform/db/auth-schema.ts"
 
 type Client = TestClient["client"]
@@ -34,23 +35,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function add(client: Client, device: PasskeyDevice, twist: Twist = {}) {
-  const { data, error } = await client.passkey.startRegistration()
-  if (error !== null) return { data: null, error }
-  const credential = device.create(data.options, twist)
-  return client.passkey.verifyRegistration({ challengeId: data.challenge_id, credential })
-}
-
-async function signInWith(client: Client, device: PasskeyDevice, twist: Twist = {}) {
-  const { data, error } = await client.passkey.startAuthentication()
-  if (error !== null) throw error
-  const credential = device.get(data.options, twist)
-  return client.passkey.verifyAuthentication({ challengeId: data.challenge_id, credential })
-}
-
 async function holder(username: string, device = passkeyDevice()) {
   const person = await member(site, username)
-  const added = await add(person.client, device)
+  const added = await addPasskey(person.client, device)
   expect(added.error).toBeNull()
   return { ...person, device, passkeyId: added.data?.id ?? "" }
 }
@@ -73,7 +60,7 @@ test("a passkey is added, listed, renamed, signs in as two factors at once, and 
 
   pass(site, 3_600_000)
   const other = authClient(site)
-  const { data, error } = await signInWith(other.client, device)
+  const { data, error } = await signInWithPasskey(other.client, device)
   expect(error).toBeNull()
   expect([data?.user?.email, other.events.at(-1)]).toEqual([email, "SIGNED_IN"])
   expect(await claimsOf(other.client)).toMatchObject({ aal: "aal2", amr: [{ method: "passkey" }] })
@@ -84,7 +71,7 @@ test("a passkey is added, listed, renamed, signs in as two factors at once, and 
 
   expect((await other.client.passkey.delete({ passkeyId })).error).toBeNull()
   expect((await other.client.passkey.list()).data).toEqual([])
-  expect((await signInWith(authClient(site).client, device)).error?.code).toBe("webauthn_verification_failed")
+  expect((await signInWithPasskey(authClient(site).client, device)).error?.code).toBe("webauthn_verification_failed")
   const subjects = (await emailsTo(site.services, email)).map(({ subject }) => subject)
   expect(subjects).toContain("A passkey was added to your Meishi account")
   expect(subjects).toContain("A passkey was removed from your Meishi account")
@@ -119,9 +106,9 @@ test("adding and removing one need a proof of the last minutes, and a passkey is
   // Another person's passkey proves nothing about this one, nor does a challenge of another browser.
   expect((await confirm(stranger.device)).status).toBe(400)
   expect((await confirm(device, stranger.client)).status).toBe(400)
-  expect((await add(client, passkeyDevice())).error?.code).toBe("reauthentication_needed")
+  expect((await addPasskey(client, passkeyDevice())).error?.code).toBe("reauthentication_needed")
   expect((await confirm(device)).status).toBe(200)
-  expect((await add(client, passkeyDevice())).error).toBeNull()
+  expect((await addPasskey(client, passkeyDevice())).error).toBeNull()
   expect((await client.passkey.delete({ passkeyId })).error).toBeNull()
 })
 
@@ -131,9 +118,9 @@ test("a person with a second factor adds one only after its code, and then needs
   expect((await half.client.passkey.startRegistration()).error?.code).toBe("insufficient_aal")
   expect((await half.client.passkey.list()).error?.code).toBe("insufficient_aal")
   const device = passkeyDevice()
-  expect((await add(client, device)).error).toBeNull()
+  expect((await addPasskey(client, device)).error).toBeNull()
   const other = authClient(site)
-  expect((await signInWith(other.client, device)).error).toBeNull()
+  expect((await signInWithPasskey(other.client, device)).error).toBeNull()
   expect((await claimsOf(other.client))?.aal).toBe("aal2")
   expect((await ask(site, other.client, "GET", "/api/account/sessions")).status).toBe(200)
   // Removing the app keeps what the passkey has shown, and recovery codes without an app are useless.
@@ -148,7 +135,7 @@ test("a person with a second factor adds one only after its code, and then needs
 test("a security key whose counter goes back is refused as a copy, and its owner is told once", async () => {
   const device = passkeyDevice({ counted: true })
   const { email } = await holder("copied", device)
-  const use = async (twist: Twist = {}) => (await signInWith(authClient(site).client, device, twist)).error?.code
+  const use = async (twist: Twist = {}) => (await signInWithPasskey(authClient(site).client, device, twist)).error?.code
   expect(await use()).toBeUndefined()
   expect(await use({ counter: 7 })).toBeUndefined()
   for (const counter of [7, 3, 0]) expect(await use({ counter })).toBe("webauthn_verification_failed")
@@ -162,12 +149,12 @@ test("an account that is deactivated signs in as with its password; one that is 
   const { client, user_id, device } = await holder("leaving")
   expect((await ask(site, client, "POST", "/api/functions/delete-user-account", { user_id })).status).toBe(200)
   const { client: back } = authClient(site)
-  expect((await signInWith(back, device)).error).toBeNull()
+  expect((await signInWithPasskey(back, device)).error).toBeNull()
   expect((await (await ask(site, back, "GET", "/api/me")).json()).account).toBe("deactivated")
   expect((await back.passkey.list()).error?.code).toBe("account_deactivated")
   expect((await back.passkey.startRegistration()).error?.code).toBe("account_deactivated")
   pass(site, 31 * DAY_MS)
-  expect((await signInWith(authClient(site).client, device)).error?.code).toBe("webauthn_verification_failed")
+  expect((await signInWithPasskey(authClient(site).client, device)).error?.code).toBe("webauthn_verification_failed")
 })
 
 test("an administrator who signed in with a passkey needs no other second factor; with the password alone one is due", async () => {
@@ -178,7 +165,7 @@ test("an administrator who signed in with a passkey needs no other second factor
   pass(site, 8 * DAY_MS)
   expect(await list((await signedIn(site, email)).client)).toBe(403)
   const { client } = authClient(site)
-  await signInWith(client, device)
+  await signInWithPasskey(client, device)
   expect(await list(client)).toBe(200)
 })
 

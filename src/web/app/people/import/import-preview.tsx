@@ -1,7 +1,7 @@
 // Who is in the file: what will be added, what becomes of those you already have, and then the import itself.
 import { useState } from "react"
-import { PERSON_TAG_MAX } from "../../../../domain/limits.ts"
 import { type AddressBook, type FoundPerson, partsOf } from "../../../../domain/people/address-book.ts"
+import { PERSON_TAG_MAX } from "../../../../domain/people/people-limits.ts"
 import { PEOPLE } from "../../../../domain/people/people-messages.ts"
 import { changedPersonCard, readPerson } from "../../../../domain/people/person-card.ts"
 import { call, sentenceOf } from "../../../session/api.ts"
