@@ -57,12 +57,3 @@ export function cleanPlace(found: { [Part in keyof Place]?: unknown }): Place {
 }
 
 export const isPlace = ({ city, state, country }: Place): boolean => city !== "" || state !== "" || country !== ""
-
-/** "Lisboa, Portugal" for a sentence; empty when nothing is known. */
-export const placeText = ({ city, state, country }: Place): string =>
-  [city || state, countryName(country)].filter((part) => part !== "").join(", ")
-
-function countryName(country: string): string {
-  if (!/^[A-Z]{2}$/.test(country)) return country
-  return new Intl.DisplayNames("en", { type: "region", fallback: "code" }).of(country) ?? country
-}

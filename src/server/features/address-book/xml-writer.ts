@@ -1,19 +1,16 @@
 // Writes the XML of responses. What people wrote becomes text, never markup.
+import { escapedMarkup } from "../../../domain/markup.ts"
 import { CALENDARSERVER, CARDDAV, DAV } from "./xml-reader.ts"
 
 /** Characters that XML 1.0 cannot hold, not even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to leave out
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-const ESCAPED: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" }
 
 export const hasOnlyXmlCharacters = (text: string): boolean => text.isWellFormed() && text.search(NOT_XML) === -1
 
 /** Also for attributes. A line's end stays as it is: a reader would make a bare line feed of it. */
 export const xmlText = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(NOT_XML, "")
-    .replace(/[&<>"\r]/g, (character) => ESCAPED[character] ?? "")
+  escapedMarkup(text.toWellFormed().replace(NOT_XML, "")).replaceAll("\r", "&#13;")
 
 const PREFIXES: Record<string, string> = { [DAV]: "d", [CARDDAV]: "c", [CALENDARSERVER]: "cs" }
 export const NAMESPACES = Object.entries(PREFIXES)

@@ -1,6 +1,6 @@
 // What visitors leave for the owner of a page. Anyone may, so every step has a budget; no email goes out but one that asks for a click, at
 // most once a week to an address, and it holds nothing that the sender typed.
-import { randomBytes, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import * as z from "zod/mini"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { vcard } from "../../../domain/contact/vcard.ts"
@@ -31,7 +31,7 @@ import type { Log } from "../../platform/log.ts"
 import { takeStrangersEmail } from "../../platform/mail/hourly-cap.ts"
 import type { Mail } from "../../platform/mail/mail.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
-import { sha256 } from "../auth/session/tokens.ts"
+import { newToken, sha256 } from "../auth/session/tokens.ts"
 import type { Profiles } from "../profiles/service.ts"
 import type { ProofOfWork, ProofSender } from "../proof-of-work/service.ts"
 import type { Meeting } from "./book.ts"
@@ -269,8 +269,6 @@ export function createGiven(needs: Needs) {
 const EMPTY: GivenDetails = { name: "", phone: "", email: "", company: "", message: "" }
 
 const enough = (retryAfterS: number) => new Refusal("too_many_requests", { message: GIVEN.enough, retryAfterS })
-
-const newToken = (): string => randomBytes(32).toString("base64url")
 
 function checked(typed: GivenDetails): { given: GivenDetails | null; errors: Partial<GivenDetails> } {
   const parsed = z.safeParse(givenForm(), typed)

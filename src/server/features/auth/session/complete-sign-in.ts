@@ -1,7 +1,7 @@
 // What every complete sign-in has in common: the security log, the known device, and an email to the owner when the device is new.
 import { deviceName } from "../../../../domain/account/device.ts"
 import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
-import { placeText } from "../../../../domain/insights/insights.ts"
+import { placeText } from "../../../../domain/insights/place-names.ts"
 import { NEW_DEVICE_NOTICES_PER_DAY, NEW_DEVICE_QUIET_DAYS } from "../../../../domain/limits.ts"
 import { addDays } from "../../../../domain/time.ts"
 import type { Queries } from "../../../platform/db/queries.ts"

@@ -1,7 +1,7 @@
 // Formats insights: days, weeks, changes, locations.
 import type { DayCounts, PlaceTaps } from "../../../../api/insights.ts"
 import { type Counts, type InsightDays, type Measure, sumOf } from "../../../../domain/insights/insights.ts"
-import { lazy } from "../../../../domain/lazy.ts"
+import { countryName } from "../../../../domain/insights/place-names.ts"
 import { monthDayOf } from "../../../ui/dates.ts"
 import { countOf } from "../../../ui/sizes.ts"
 
@@ -17,7 +17,6 @@ const WEEKLY_FROM: InsightDays = 365
 const WEEK = 7
 
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-const REGION = lazy(() => new Intl.DisplayNames("en", { type: "region" }))
 
 export const MEASURE_NAMES: Record<Measure, { title: string; one: string; many: string }> = {
   views: { title: "Views", one: "page view", many: "page views" },
@@ -73,17 +72,9 @@ export function roundUp(value: number): number {
   return step * power
 }
 
-function countryOf(code: string): string {
-  try {
-    return (/^[A-Z]{2}$/.test(code) && REGION().of(code)) || code
-  } catch {
-    return code
-  }
-}
-
 /** The most precise known location, and the area around it: "Porto" and "Portugal". */
 export function placeNames({ city, state, country }: PlaceTaps): { name: string; around: string } {
-  const [name = "", ...around] = [city, state, countryOf(country)].filter(
+  const [name = "", ...around] = [city, state, countryName(country)].filter(
     (part, n, all) => part !== "" && all.indexOf(part) === n,
   )
   return { name, around: around.join(", ") }
