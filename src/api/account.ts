@@ -2,7 +2,7 @@
 import * as z from "zod/mini"
 import { ROLES } from "../domain/account/roles.ts"
 import { SECURITY_EVENTS } from "../domain/account/security-event.ts"
-import { passwordForm, proofForm, spentCodeForm } from "../domain/account/user-forms.ts"
+import { deletionForm, proofForm, spentCodeForm } from "../domain/account/user-forms.ts"
 import { UNDO_TOKEN_MAX } from "../domain/limits.ts"
 import { GENERAL } from "../domain/messages.ts"
 import { REPORT_REASONS } from "../domain/moderation/report.ts"
@@ -29,6 +29,7 @@ const me = z.object({
   profiles_max: count.check(z.describe("How many an account may have on this site.")),
   roles: z.array(z.enum(ROLES)),
   account: z.enum(["active", "deactivated"]),
+  has_password: z.boolean().check(z.describe("False: you sign in with a passkey or a company's login only.")),
   new_people: count.check(z.describe("How many left their details since you looked, at most 100.")),
   second_factor_due_at: z
     .nullable(moment)
@@ -82,7 +83,7 @@ export const accountEndpoints = {
   "POST /api/account/deletion": {
     summary: "Deletes your deactivated account now instead of after 30 days.",
     caller: "session",
-    form: passwordForm,
+    form: deletionForm,
     answer: success,
   },
   "POST /api/functions/delete-user-account": {
@@ -131,6 +132,11 @@ export const credentialEndpoints = {
   },
   "DELETE /api/account/email-change": {
     summary: "Cancels the change of the sign-in email: its link stops working.",
+    caller: "user",
+    answer: success,
+  },
+  "DELETE /api/account/password": {
+    summary: "Removes your password: from then on, only your passkeys sign in.",
     caller: "user",
     answer: success,
   },

@@ -78,6 +78,8 @@ const REFUSALS = {
   webauthn_credential_exists: { status: 422, message: PASSKEY.exists },
   webauthn_credential_not_found: { status: 404, message: PASSKEY.unknown },
   too_many_passkeys: { status: 422, message: PASSKEY.tooMany },
+  last_passkey_not_deletable: { status: 422, message: PASSKEY.lastWayIn },
+  passkey_needed: { status: 422, message: PASSKEY.neededFirst },
   bad_oauth_state: { status: 400, message: COMPANY_LOGIN.expired },
   flow_state_not_found: { status: 404, message: PROTOCOL.flowStateUnknown },
   bad_code_verifier: { status: 400, message: COMPANY_LOGIN.verifierWrong },

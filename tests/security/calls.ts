@@ -22,6 +22,11 @@ const passkey = (response: Fields): Fields => ({
   credential: { id: "AAAA", rawId: "AAAA", type: "public-key", response: { clientDataJSON: "e30", ...response } },
 })
 
+const newcomer = (number: number): Fields => ({
+  email: `touch-${number}@example.com`,
+  data: { username: `touch-${number}`, full_name: "Grace Hopper", invite: "0123456789abcdefghjkmnpqrs" },
+})
+
 export const CALLS: Call[] = [
   {
     route: "POST /auth/v1/signup",
@@ -79,6 +84,32 @@ export const CALLS: Call[] = [
     route: "POST /auth/v1/passkeys/identity-proof",
     who: "user",
     body: () => passkey({ authenticatorData: "AAAA", signature: "AAAA", userHandle: "AAAA" }),
+    accepted: 400,
+  },
+  {
+    route: "POST /auth/v1/passkeys/email-confirmation",
+    who: "anonymous",
+    body: () => ({
+      token_hash: "k3j9x0q7w2m5",
+      type: "signup",
+      ...passkey({ authenticatorData: "AAAA", signature: "AAAA", userHandle: "AAAA" }),
+    }),
+    accepted: 403,
+  },
+  {
+    route: "POST /auth/v1/passkeys/sign-up/options",
+    who: "anonymous",
+    body: (_caller, number) => newcomer(number),
+    accepted: 200,
+  },
+  {
+    route: "POST /auth/v1/passkeys/sign-up/verify",
+    who: "anonymous",
+    query: { redirect_to: "/card/abc" },
+    body: (_caller, number) => ({
+      ...newcomer(number),
+      ...passkey({ attestationObject: "oWNmbXRkbm9uZQ", transports: ["usb"] }),
+    }),
     accepted: 400,
   },
   {

@@ -160,6 +160,7 @@ const CASES: Record<EndpointKey, Case | Case[]> = {
   "DELETE /api/account/app-passwords/{id}": nobodys,
   "GET /api/account/email-change": { status: 200 },
   "DELETE /api/account/email-change": { status: 200 },
+  "DELETE /api/account/password": { name: "without a passkey", status: 422 },
   "GET /api/account/security-events": { status: 200 },
   "POST /api/account/deletion": { body: () => ({ password: PASSWORD }), status: 409, except: { deactivated: 200 } },
   "POST /api/account/identity-proof": { body: () => ({ password: PASSWORD }), status: 200 },
@@ -276,6 +277,21 @@ const AUTH_RULES: Rule[] = [
     name: "by no passkey",
     body: noPasskey,
     expected: { ...anyToken(400), recovery: 403, "owes factor": 403 },
+  },
+  // Anyone may sign up; what the form or the passkey lacks is refused.
+  ...["options", "verify"].map(
+    (step): Rule => ({
+      route: `POST /auth/v1/passkeys/sign-up/${step}`,
+      name: "without an address",
+      body: noPasskey,
+      expected: 400,
+    }),
+  ),
+  {
+    route: "POST /auth/v1/passkeys/email-confirmation",
+    name: "of an unknown link",
+    body: () => ({ ...noPasskey(), token_hash: "k3j9x0q7w2m5", type: "signup" }),
+    expected: 403,
   },
   { route: "GET /auth/v1/passkeys", expected: { ...active(200), recovery: 403 } },
   { route: "POST /auth/v1/passkeys/registration/options", expected: { ...active(200), recovery: 403 } },

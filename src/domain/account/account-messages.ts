@@ -121,6 +121,8 @@ export const PASSKEY = {
   notProved: "No passkey was used. Please try again.",
   notAdded: "No passkey was added.",
   elsewhere: (host: string) => `Made for ${host}. It doesn't work at this site's present address.`,
+  lastWayIn: "This passkey is your only way to sign in. Add another one or set a password first.",
+  neededFirst: "Add a passkey and use it once before you remove your password.",
   added: "Passkey added",
   renamed: "Passkey renamed",
   removed: "Passkey removed",

@@ -11,6 +11,7 @@ export const SECURITY_EVENT_TEXT = {
   passkey_removed: "Passkey removed",
   passkey_copied: "Sign-in refused: a passkey seems to have been copied",
   password_changed: "Password changed",
+  password_removed: "Password removed",
   password_reset: "Password reset with a link sent by email",
   email_change_requested: "New sign-in email requested",
   email_change_canceled: "Request for a new sign-in email canceled",

@@ -29,7 +29,8 @@ const currentPassword = z
   .string({ error: FIELD.currentPasswordRequired })
   .check(minLength(1, FIELD.currentPasswordRequired), maxLength(PASSWORD_MAX, FIELD.currentPasswordWrong))
 
-export const passwordForm = z.object({ password: currentPassword })
+/** An account without a password has proved who it is in another way. */
+export const deletionForm = z.object({ password: z.optional(currentPassword) })
 
 /** One of the two; with both the code counts. */
 export const proofForm = z.object({

@@ -2,7 +2,7 @@
 import { accountState, type DeletionDates, deletionDate } from "../../../domain/account/lifecycle.ts"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import { ADMIN } from "../../../domain/messages.ts"
+import { ADMIN, FIELD } from "../../../domain/messages.ts"
 import { dayOf } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
@@ -97,10 +97,14 @@ export function createAccounts(needs: Needs) {
 
     /**
      * Deletes the caller's deactivated account now.
-     * @throws Refusal account_active, reauthentication_needed (a second factor), invalid_credentials, too_many_requests
+     * @param password undefined only for an account that has none
+     * @throws Refusal account_active, validation_failed, reauthentication_needed (a second factor, no password), invalid_credentials,
+     * too_many_requests
      */
-    async deleteNow(caller: Caller, password: string, ip: string): Promise<void> {
+    async deleteNow(caller: Caller, password: string | undefined, ip: string): Promise<void> {
       if (caller.account !== "deactivated") throw new Refusal("account_active")
+      if (caller.has_password && password === undefined)
+        throw new Refusal("validation_failed", { fields: { password: FIELD.currentPasswordRequired } })
       await requireProof(needs, caller, password, ip)
       const { user_id } = caller
       await withRetry(() =>

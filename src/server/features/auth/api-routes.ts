@@ -7,6 +7,7 @@ import type { Access } from "./access.ts"
 import { createAppPassword, listAppPasswords, revokeAppPassword } from "./app-passwords/app-passwords.ts"
 import type { Auth } from "./auth.ts"
 import type { CallerEnv } from "./caller.ts"
+import { removePassword } from "./credentials/remove-password.ts"
 import { listSecurityEvents } from "./credentials/security-log.ts"
 import { confirmIdentity } from "./credentials/step-up.ts"
 import { previewUndo, undoChange } from "./credentials/undo.ts"
@@ -46,6 +47,9 @@ export function authApiRoutes({ access, auth }: Needs): Hono<CallerEnv> {
 
   on("POST /api/account/identity-proof", async ({ c, caller, body }) => {
     await confirmIdentity(auth, caller, await body(), c.get("clientIp"))
+  })
+  on("DELETE /api/account/password", async ({ caller }) => {
+    await removePassword(auth, caller)
   })
   on("GET /api/account/app-passwords", async ({ caller }) => ({
     app_passwords: await listAppPasswords(auth, caller),

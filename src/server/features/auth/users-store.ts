@@ -159,8 +159,16 @@ export async function confirmEmail(db: Queries, id: string, email: string, now: 
   return rows[0]
 }
 
-export async function setPasswordHash(db: Queries, id: string, password_hash: string, now: Date): Promise<void> {
-  await db.update(users).set({ password_hash, has_password: true, updated_at: now }).where(eq(users.id, id))
+export async function setPassword(
+  db: Queries,
+  id: string,
+  password: Pick<UserRow, "password_hash" | "has_password">,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ ...password, updated_at: now })
+    .where(eq(users.id, id))
 }
 
 export async function setUserMetadata(db: Queries, id: string, user_metadata: UserMetadata, now: Date): Promise<void> {

@@ -14,7 +14,7 @@ import { deletePasskeysSince } from "../passkeys/passkeys-store.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { endAccess } from "../session/sessions.ts"
 import { endSession } from "../session/sessions-store.ts"
-import { setPasswordHash } from "../users-store.ts"
+import { setPassword } from "../users-store.ts"
 import { startAfresh } from "./attempts.ts"
 import { passwordWeakness } from "./known-words/known-words.ts"
 import { recordSecurityEvent } from "./security-log.ts"
@@ -23,7 +23,7 @@ import { sendUndoNotice } from "./undo.ts"
 
 /**
  * Every other session and every open link of the user ends. A reset also removes the passkeys of the last days: someone who got into the
- * account may have added one, and the owner may not have seen the email about it.
+ * account may have added one, and the owner may not have seen the email about it. An account without a password gets its first one.
  * @throws Refusal weak_password, validation_failed, reauthentication_needed, invalid_credentials, session_not_found,
  * too_many_requests
  */
@@ -44,18 +44,19 @@ export async function changePassword(
   const now = clock()
   const { user_id, session_id, username } = caller
   await database.db.transaction(async (tx) => {
-    const { email } = await lockCaller(tx, caller, now)
+    const { email, email_confirmed_at, has_password } = await lockCaller(tx, caller, now)
     const user = { id: user_id, email }
     // Of two at once with one link, the first ends the session that the second needs.
     if (isRecovery && !(await endSession(tx, session_id))) throw new Refusal("session_not_found")
-    await setPasswordHash(tx, user_id, password_hash, now)
+    await setPassword(tx, user_id, { password_hash, has_password: true }, now)
     // Reading the email proves that the address is theirs.
     if (isRecovery) await confirmAccount(auth, tx, user, now)
     await endAccess(tx, user_id, isRecovery ? undefined : session_id)
-    const since = addDays(now, -UNDO_LINK_DAYS)
+    // Anyone can sign up with an address that is not theirs: its owner keeps nothing that came before the address was confirmed.
+    const since = email_confirmed_at === null ? new Date(0) : addDays(now, -UNDO_LINK_DAYS)
     const removed = isRecovery ? await deletePasskeysSince(tx, user_id, since) : 0
     await recordSecurityEvent(tx, caller, isRecovery ? "password_reset" : "password_changed", now)
-    await sendUndoNotice(auth, tx, user, "password", passwordChangedNotice(removed), now)
+    await sendUndoNotice(auth, tx, user, "password", passwordChangedNotice(removed, !has_password), now)
     // A confirmed address shows the profile.
     if (isRecovery && username !== null) await database.changes.announce(tx, "profile", username)
   })

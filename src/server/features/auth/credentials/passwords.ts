@@ -1,5 +1,6 @@
 // Passwords: hashed with Argon2id and OWASP's parameters, off the event loop, a few at a time; and checked, limited before anything
 // is hashed, and as slow for an unknown address as for a wrong password.
+import { randomBytes } from "node:crypto"
 import { availableParallelism } from "node:os"
 import { hash, verify } from "@node-rs/argon2"
 import { BUDGET } from "../../../../domain/budgets.ts"
@@ -19,6 +20,17 @@ type HashCost = typeof COST
 /** Hash of an unused password: an unknown address is compared with it, so that it takes as long as a known one. */
 const dummyOf = ({ memoryCost, timeCost, parallelism }: HashCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$jXHUeMwJcPDFrO373VHCKg$TDkp2KNb0bdAHeSPrab1pZv1HYw/TLGfWAQeTupqjAU`
+
+/**
+ * What is stored for an account without a password. No password matches it, since nobody has hashed one to it, and checking one takes as
+ * long as for any other account.
+ */
+export const noPassword = () => {
+  const base64 = (bytes: number) => randomBytes(bytes).toString("base64").replaceAll("=", "")
+  const { memoryCost, timeCost, parallelism } = COST
+  const parameters = `m=${memoryCost},t=${timeCost},p=${parallelism}`
+  return { password_hash: `$argon2id$v=19$${parameters}$${base64(16)}$${base64(32)}`, has_password: false }
+}
 
 /** One processor stays free for everything else. */
 const SLOTS = Math.max(1, availableParallelism() - 1)

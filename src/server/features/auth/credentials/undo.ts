@@ -9,14 +9,14 @@ import { UNDO_PAGE } from "../../../../domain/paths.ts"
 import { addDays } from "../../../../domain/time.ts"
 import { withRetry } from "../../../platform/db/database-errors.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
-import { networkOf } from "../../../platform/http/client-ip.ts"
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
 import type { Auth } from "../auth.ts"
 import { changeUndoneNotice, type Site } from "../email-flow/auth-emails.ts"
 import type { Origin } from "../session/cookies.ts"
 import { endAccess, type Opened, openSession } from "../session/sessions.ts"
 import { newToken, sha256 } from "../session/tokens.ts"
-import { findLiveUser, lockUser, moveToEmail, setPasswordHash, type UserRow } from "../users-store.ts"
+import { findLiveUser, lockUser, moveToEmail, setPassword, type UserRow } from "../users-store.ts"
+import { noPassword } from "./passwords.ts"
 import { recordSecurityEvent } from "./security-log.ts"
 import {
   deleteCredentialsSince,
@@ -55,16 +55,14 @@ export async function previewUndo(auth: Auth, input: UndoToken, ip: string): Pro
  * Restores the email, ends every session, app password, known device and link, removes the factors and passkeys added since, and
  * makes the password useless.
  * @returns a recovery session, in which the owner chooses a new password
- * @throws Refusal otp_expired, undo_email_taken, too_many_requests, service_unavailable
+ * @throws Refusal otp_expired, undo_email_taken, too_many_requests
  */
 export async function undoChange(auth: Auth, input: UndoToken, origin: Origin): Promise<Opened["body"]> {
-  const { clock, config, database, log, mail, passwords, purge } = auth
+  const { clock, config, database, log, mail, purge } = auth
   const now = clock()
   const link = await linkOf(auth, input, origin.ip, now)
   const { user_id, email, created_at } = link
   await purge.free({ email })
-  // Of a random password: the old one stops working.
-  const password_hash = await passwords.hash(newToken(), networkOf(origin.ip))
   const opened = await withRetry(() =>
     database.db.transaction(async (tx) => {
       await lockUser(tx, user_id)
@@ -72,7 +70,7 @@ export async function undoChange(auth: Auth, input: UndoToken, origin: Origin): 
       const found = await findLiveUser(tx, user_id, now)
       if (found === undefined) throw expired()
       const user = await giveBack(tx, found, email, now)
-      await setPasswordHash(tx, user_id, password_hash, now)
+      await setPassword(tx, user_id, noPassword(), now)
       await deleteCredentialsSince(tx, user_id, created_at)
       await endAccess(tx, user_id)
       await forgetDevices(tx, user_id)

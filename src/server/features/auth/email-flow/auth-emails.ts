@@ -17,7 +17,7 @@ export const verifyEmail = ({ SITE_NAME: site }: Site, url: string): EmailConten
   action: { label: "Confirm email", url },
   notes: [
     `The link works once, for ${SIGNUP_LINK_HOURS} hours.`,
-    "On another device than the one you signed up on, it asks for your password.",
+    "On another device than the one you signed up on, it asks for your password or passkey.",
     `If you did not create an account at ${site}, ignore this email, or open the link and choose “I did not sign up”.`,
   ],
 })
@@ -69,14 +69,16 @@ export const emailChangedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: 
   notes: undoNotes(support),
 })
 
-/** @param passkeys how many were removed: a reset removes new ones */
+/** @param passkeys how many were removed: a reset removes new ones @param isFirst the account had no password before */
 export const passwordChangedNotice =
-  (passkeys: number) =>
+  (passkeys: number, isFirst: boolean) =>
   ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
-    subject: `Your ${site} password was changed`,
-    heading: "Your password was changed",
+    subject: isFirst ? `Your ${site} account has a password now` : `Your ${site} password was changed`,
+    heading: isFirst ? "A password was set" : "Your password was changed",
     paragraphs: [
-      `The password of your ${site} account was just changed, and all other devices were signed out.`,
+      isFirst
+        ? `A password was just set for your ${site} account, which had none, and all other devices were signed out.`
+        : `The password of your ${site} account was just changed, and all other devices were signed out.`,
       ...(passkeys === 0
         ? []
         : [`Passkeys added in the last ${UNDO_LINK_DAYS} days were removed. Add yours again in the settings.`]),
@@ -84,6 +86,20 @@ export const passwordChangedNotice =
     action: { label: UNDO, url: undo },
     notes: undoNotes(support),
   })
+
+export const passwordRemovedNotice = (
+  { SITE_NAME: site, SUPPORT_EMAIL: support }: Site,
+  undo: string,
+): EmailContent => ({
+  subject: `The password of your ${site} account was removed`,
+  heading: "Your password was removed",
+  paragraphs: [
+    `From now on, only your passkeys sign in to your ${site} account. All other devices were signed out.`,
+    "If you lose them, choose “Forgot password?” on the login page to set a new password.",
+  ],
+  action: { label: UNDO, url: undo },
+  notes: undoNotes(support),
+})
 
 /** @param device such as "Chrome on Android" @param place empty when it is not known */
 export const newDeviceNotice =

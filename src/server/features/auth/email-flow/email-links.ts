@@ -77,7 +77,10 @@ export async function describeLink(auth: Auth, input: unknown, { ip, cookie }: L
     username: account.username,
     /** when the account was created */
     created_at: account.created_at.toISOString(),
+    /** in this browser the link does not work by itself: the password is needed, or a passkey of the account */
     needs_password: !(await isAskersOwn(auth.database.db, token, cookie, now)),
+    /** false: it has to be a passkey */
+    has_password: account.has_password,
   }
 }
 

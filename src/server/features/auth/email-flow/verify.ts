@@ -1,4 +1,5 @@
-// Confirms an address by the link of an email: in the browser that asked for it, or with the account's password. It opens no session.
+// Confirms an address by the link of an email: in the browser that asked for it, or with the account's password or passkey
+// (passkeys/confirm-address.ts). It opens no session.
 
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
@@ -11,24 +12,46 @@ import { makeFirstAdministrator } from "../sign-up/first-administrator.ts"
 import { confirmEmail, lockUser, type UserRow, type UserWithState } from "../users-store.ts"
 import { confirmEmailChange } from "./email-change.ts"
 import { findLink, isAskersOwn, type Link, readLink } from "./email-links.ts"
-import { useToken } from "./one-time-tokens-store.ts"
+import { type TokenRow, useToken } from "./one-time-tokens-store.ts"
 
 /**
  * Only a confirmation uses a link up, and a password is checked only for a link that works.
  * @throws Refusal validation_failed, otp_expired, password_needed, invalid_credentials, too_many_requests, service_unavailable
  */
 export async function verify(auth: Auth, input: unknown, { ip, cookie }: LinkAsker) {
-  const { database, clock, limits, log } = auth
+  const { database, clock } = auth
   const link = readLink(input)
-  await limits.takeForIp(BUDGET.linkPerIp, ip)
-  const now = clock()
-  const { token, account } = await findLink(auth, link, now)
-  const isOwn = await isAskersOwn(database.db, token, cookie, now)
+  const { token, account } = await openLink(auth, link, ip)
+  const isOwn = await isAskersOwn(database.db, token, cookie, clock())
   if (!isOwn) await requirePassword(auth, account, link, ip)
+  return confirmLink(auth, link, token, async (tx, now) => {
+    if (isOwn && !(await isAskersOwn(tx, token, cookie, now))) throw new Refusal("password_needed")
+  })
+}
+
+/** @throws Refusal otp_expired, too_many_requests */
+export async function openLink(auth: Auth, link: Link, ip: string) {
+  await auth.limits.takeForIp(BUDGET.linkPerIp, ip)
+  return findLink(auth, link, auth.clock())
+}
+
+/**
+ * Uses the link.
+ * @param check what has to hold still, in the transaction that holds the account
+ * @throws Refusal otp_expired
+ */
+export async function confirmLink(
+  auth: Auth,
+  link: Link,
+  token: TokenRow,
+  check: (tx: Queries, now: Date) => Promise<void>,
+) {
+  const { database, clock, log } = auth
+  const now = clock()
   const user = await database.db.transaction(async (tx) => {
     // The account before its link, in the order of a sign-up that replaces both.
-    await lockUser(tx, account.id)
-    if (isOwn && !(await isAskersOwn(tx, token, cookie, now))) throw new Refusal("password_needed")
+    await lockUser(tx, token.user_id)
+    await check(tx, now)
     if ((await useToken(tx, link.token_hash, link.purpose, now)) === undefined) return undefined
     const confirmed = { id: token.user_id, email: token.email }
     const user = await (link.purpose === "signup"

@@ -1,14 +1,16 @@
-// A person's passkeys: adding, listing, renaming and removing them. Everyone also has a password, so no passkey is the last way in.
+// A person's passkeys: adding, listing, renaming and removing them.
 import { randomUUID } from "node:crypto"
 import * as z from "zod/mini"
 import { PASSKEY } from "../../../../domain/account/account-messages.ts"
 import { deviceName } from "../../../../domain/account/device.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
-import { CREDENTIAL_PART_MAX, PASSKEY_CHALLENGE_S, PASSKEY_NAME_MAX, PASSKEYS_MAX } from "../../../../domain/limits.ts"
+import { CREDENTIAL_PART_MAX, PASSKEY_NAME_MAX, PASSKEYS_MAX } from "../../../../domain/limits.ts"
 import { isUuid } from "../../../../domain/paths.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
+import { identitiesOf } from "../company-login/identities-store.ts"
 import { ownSession } from "../credentials/attempts.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { requireFullSession, requireRecentProof } from "../credentials/step-up.ts"
@@ -19,12 +21,11 @@ import { lockCaller } from "../session/lock-caller.ts"
 import { passkeyAddedNotice, passkeyRemovedNotice } from "./passkey-emails.ts"
 import { deletePasskeyOf, insertPasskey, type PasskeyRow, passkeysOf, renamePasskeyOf } from "./passkeys-store.ts"
 import {
-  ALGORITHMS,
+  creationOptions,
   readRegistration,
   reasonOf,
   relyingParty,
   spendChallenge,
-  userHandleOf,
   verifyRegistration,
 } from "./verify-credential.ts"
 
@@ -41,25 +42,8 @@ export async function beginPasskey(auth: Auth, caller: Caller) {
   const others = await passkeysOf(database.db, caller.user_id)
   if (others.length >= PASSKEYS_MAX) throw new Refusal("too_many_passkeys")
   const { challenge, challenge_id, expires_at } = passkeyChallenges.issue("registration", ownSession(caller), now)
-  const { id, name } = relyingParty(auth)
-  const options = {
-    rp: { id, name },
-    user: { id: userHandleOf(caller.user_id), name: caller.email, displayName: caller.full_name || caller.email },
-    challenge,
-    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key" as const, alg })),
-    timeout: PASSKEY_CHALLENGE_S * 1000,
-    excludeCredentials: others.map(({ credential_id, transports }) => ({
-      id: credential_id,
-      type: "public-key" as const,
-      transports: transports.split(",").filter((transport) => transport !== ""),
-    })),
-    authenticatorSelection: {
-      residentKey: "required" as const,
-      requireResidentKey: true,
-      userVerification: "required" as const,
-    },
-    attestation: "none" as const,
-  }
+  const { user_id, email, full_name } = caller
+  const options = creationOptions(auth, { id: user_id, email, full_name }, challenge, others)
   return { challenge_id, options, expires_at }
 }
 
@@ -79,14 +63,7 @@ export async function addPasskey(auth: Auth, caller: Caller, input: unknown) {
     throw error
   })
   const now = clock()
-  const passkey: PasskeyRow = {
-    id: randomUUID(),
-    user_id,
-    ...made,
-    friendly_name: deviceName(caller.user_agent),
-    created_at: now,
-    last_used_at: null,
-  }
+  const passkey = newPasskey(user_id, made, caller.user_agent, now)
   await database.db.transaction(async (tx) => {
     const { email } = await lockCaller(tx, caller, now)
     if ((await passkeysOf(tx, user_id)).length >= PASSKEYS_MAX) throw new Refusal("too_many_passkeys")
@@ -97,6 +74,21 @@ export async function addPasskey(auth: Auth, caller: Caller, input: unknown) {
   log.info("auth.passkey_added", { user: user_id, passkey: passkey.id })
   return shown(passkey)
 }
+
+/** @param made by the authenticator @param userAgent of the browser, after which it is named */
+export const newPasskey = (
+  user_id: string,
+  made: Awaited<ReturnType<typeof verifyRegistration>>,
+  userAgent: string,
+  now: Date,
+): PasskeyRow => ({
+  id: randomUUID(),
+  user_id,
+  ...made,
+  friendly_name: deviceName(userAgent),
+  created_at: now,
+  last_used_at: null,
+})
 
 /** As the protocol shows it; rp_id is ours. */
 const shown = ({ id, friendly_name, created_at, last_used_at, rp_id }: PasskeyRow) => ({
@@ -126,8 +118,9 @@ export async function renamePasskey({ database }: Auth, caller: Caller, id: stri
 }
 
 /**
+ * The last way in stays: an account without a password keeps a passkey that works here, unless a company's login gets in.
  * @throws Refusal forbidden, mfa_required, account_deactivated, reauthentication_needed, webauthn_credential_not_found,
- * session_not_found
+ * last_passkey_not_deletable, session_not_found
  */
 export async function removePasskey(auth: Auth, caller: Caller, id: string): Promise<void> {
   const { clock, database, log } = auth
@@ -137,10 +130,18 @@ export async function removePasskey(auth: Auth, caller: Caller, id: string): Pro
   requireRecentProof(caller, now)
   if (!isUuid(id)) throw new Refusal("webauthn_credential_not_found")
   await database.db.transaction(async (tx) => {
-    const { email } = await lockCaller(tx, caller, now)
+    const { email, has_password } = await lockCaller(tx, caller, now)
     if (!(await deletePasskeyOf(tx, user_id, id))) throw new Refusal("webauthn_credential_not_found")
+    if (!has_password && !(await hasOtherWayIn(auth, tx, user_id))) throw new Refusal("last_passkey_not_deletable")
     await recordSecurityEvent(tx, caller, "passkey_removed", now)
-    await sendUndoNotice(auth, tx, { id: user_id, email }, "passkey", passkeyRemovedNotice, now)
+    await sendUndoNotice(auth, tx, { id: user_id, email }, "passkey", passkeyRemovedNotice(has_password), now)
   })
   log.info("auth.passkey_removed", { user: user_id, passkey: id })
+}
+
+/** Other than a password. */
+async function hasOtherWayIn(auth: Auth, tx: Queries, userId: string): Promise<boolean> {
+  const { id: host } = relyingParty(auth)
+  if ((await passkeysOf(tx, userId)).some(({ rp_id }) => rp_id === host)) return true
+  return (await identitiesOf(tx, userId)).some(({ provider }) => auth.providers.find(provider) !== undefined)
 }

@@ -12,21 +12,21 @@ const action = (undo: string) => ({ label: "Undo this change", url: undo })
 export const passkeyAddedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
   subject: `A passkey was added to your ${site} account`,
   heading: "A passkey was added",
-  paragraphs: [`From now on, it signs in to your ${site} account, without your password.`],
+  paragraphs: [`From now on, it signs in to your ${site} account, without a password.`],
   action: action(undo),
   notes: ifNotYou(support),
 })
 
-export const passkeyRemovedNotice = (
-  { SITE_NAME: site, SUPPORT_EMAIL: support }: Site,
-  undo: string,
-): EmailContent => ({
-  subject: `A passkey was removed from your ${site} account`,
-  heading: "A passkey was removed",
-  paragraphs: [`It no longer signs in to your ${site} account. Your password still does.`],
-  action: action(undo),
-  notes: ifNotYou(support, " A passkey that was removed cannot be brought back: add it again afterwards."),
-})
+/** @param hasPassword whether the account still has one */
+export const passkeyRemovedNotice =
+  (hasPassword: boolean) =>
+  ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
+    subject: `A passkey was removed from your ${site} account`,
+    heading: "A passkey was removed",
+    paragraphs: [`It no longer signs in to your ${site} account.${hasPassword ? " Your password still does." : ""}`],
+    action: action(undo),
+    notes: ifNotYou(support, " A passkey that was removed cannot be brought back: add it again afterwards."),
+  })
 
 export const passkeyCopiedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => ({
   subject: `A passkey of your ${site} account may have been copied`,

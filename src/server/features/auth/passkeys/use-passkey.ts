@@ -25,25 +25,26 @@ import {
 } from "./verify-credential.ts"
 
 /** Who asks for a challenge and answers it. */
-interface Asker extends Origin {
+export interface Asker extends Origin {
   /** values of the cookie of the browser that asked for a challenge */
   cookies: readonly string[]
 }
 
 /** Programs that keep no cookies can only answer challenges that a program asked for, and browsers only their own. */
-const holdersOf = ({ isBrowser, cookies }: Asker): string[] =>
+export const holdersOf = ({ isBrowser, cookies }: Asker): string[] =>
   isBrowser ? cookies.filter(isToken).map(holderOf) : ["program"]
 const holderOf = (cookie: string): string => `browser ${sha256(cookie)}`
 
-/**
- * The same for everyone, so that it reveals no account.
- * @returns cookie: the value that binds the challenge to the browser; null: to none @throws Refusal too_many_requests
- */
+/** @returns cookie: the value that binds the challenge to the browser; null: to none. Other tabs hold challenges for the value that is there. */
+export function bindTo({ isBrowser, cookies }: Asker): { cookie: string | null; holder: string } {
+  const cookie = isBrowser ? (cookies.find(isToken) ?? newToken()) : null
+  return { cookie, holder: cookie === null ? "program" : holderOf(cookie) }
+}
+
+/** The same for everyone, so that it reveals no account. @returns cookie: as `bindTo` @throws Refusal too_many_requests */
 export async function beginAuthentication(auth: Auth, asker: Asker) {
   await auth.limits.takeForIp(BUDGET.passkeyChallengePerIp, asker.ip)
-  // Other tabs hold challenges for the value that is there.
-  const cookie = asker.isBrowser ? (asker.cookies.find(isToken) ?? newToken()) : null
-  const holder = cookie === null ? "program" : holderOf(cookie)
+  const { cookie, holder } = bindTo(asker)
   const { challenge, challenge_id, expires_at } = auth.passkeyChallenges.issue("authentication", holder, auth.clock())
   const options = {
     challenge,
@@ -91,7 +92,7 @@ export async function confirmByPasskey(auth: Auth, caller: Caller, input: unknow
   })
 }
 
-interface Verified {
+export interface Verified {
   passkey: PasskeyRow
   use: Pick<PasskeyRow, "counter" | "backed_up">
   user: UserRow
@@ -102,7 +103,7 @@ interface Verified {
  * strangers must not use up a limit of the account.
  * @param userId whose passkey it has to be; null: anyone's
  */
-async function attempt<Done>(
+export async function attempt<Done>(
   auth: Auth,
   input: unknown,
   asker: Asker,

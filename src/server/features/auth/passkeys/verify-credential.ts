@@ -3,13 +3,19 @@ import * as z from "zod/mini"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { lazy } from "../../../../domain/lazy.ts"
-import { AUTH_TOKEN_MAX, CREDENTIAL_ID_MAX, CREDENTIAL_PART_MAX } from "../../../../domain/limits.ts"
+import {
+  AUTH_TOKEN_MAX,
+  CREDENTIAL_ID_MAX,
+  CREDENTIAL_PART_MAX,
+  PASSKEY_CHALLENGE_S,
+} from "../../../../domain/limits.ts"
 import type { Auth } from "../auth.ts"
 import { readBody, text } from "../protocol/read-body.ts"
+import type { ChallengePurpose } from "./passkey-challenges.ts"
 import type { PasskeyRow } from "./passkeys-store.ts"
 
 /** COSE: Ed25519, ES256, RS256. */
-export const ALGORITHMS = [-8, -7, -257]
+const ALGORITHMS = [-8, -7, -257]
 
 /** 25 MB and a tenth of a second that a site without passkeys does not need. */
 const webauthn = lazy(() => import("@simplewebauthn/server"))
@@ -60,7 +66,7 @@ type Authentication = ReturnType<typeof readAuthentication>
 export async function spendChallenge(
   { clock, limits, passkeyChallenges }: Auth,
   { challenge_id, credential: { response } }: Registration | Authentication,
-  purpose: "registration" | "authentication",
+  purpose: ChallengePurpose,
   holders: readonly string[],
 ): Promise<string> {
   const challenge = challengeIn(response.clientDataJSON)
@@ -171,6 +177,33 @@ export async function verifyAuthentication(
   })
 }
 
+/** What the browser hands to the authenticator. @param others passkeys of the account, one of which the device may hold already */
+export function creationOptions(
+  auth: Auth,
+  user: { id: string; email: string; full_name: string },
+  challenge: string,
+  others: readonly Pick<PasskeyRow, "credential_id" | "transports">[] = [],
+) {
+  const { id, name } = relyingParty(auth)
+  return {
+    rp: { id, name },
+    user: { id: userHandleOf(user.id), name: user.email, displayName: user.full_name || user.email },
+    challenge,
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key" as const, alg })),
+    timeout: PASSKEY_CHALLENGE_S * 1000,
+    excludeCredentials: others.map(({ credential_id, transports }) => ({
+      id: credential_id,
+      type: "public-key" as const,
+      transports: transports.split(",").filter((transport) => transport !== ""),
+    })),
+    authenticatorSelection: {
+      residentKey: "required" as const,
+      requireResidentKey: true,
+      userVerification: "required" as const,
+    },
+    attestation: "none" as const,
+  }
+}
+
 /** How authenticators name the account: its random id. */
-export const userHandleOf = (userId: string): string =>
-  Buffer.from(userId.replaceAll("-", ""), "hex").toString("base64url")
+const userHandleOf = (userId: string): string => Buffer.from(userId.replaceAll("-", ""), "hex").toString("base64url")

@@ -19,7 +19,9 @@ import { followRecoveryLink, rememberAfterReset } from "../email-flow/recovery-l
 import { resend } from "../email-flow/resend.ts"
 import { verify } from "../email-flow/verify.ts"
 import { judgeAgain } from "../guards.ts"
+import { confirmAddressByPasskey } from "../passkeys/confirm-address.ts"
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from "../passkeys/own-passkeys.ts"
+import { beginSignUp, signUpWithPasskey } from "../passkeys/sign-up-with-passkey.ts"
 import { beginAuthentication, confirmByPasskey, signInWithPasskey } from "../passkeys/use-passkey.ts"
 import { enrol } from "../second-factor/enrol.ts"
 import { unenrol } from "../second-factor/remove-factor.ts"
@@ -164,6 +166,20 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
     const caller = await callerOf(c)
     await confirmByPasskey(auth, caller, await readJson(c), passkeyAsker(c))
     return c.json({})
+  })
+  routes.post("/passkeys/email-confirmation", async (c) =>
+    c.json(await confirmAddressByPasskey(auth, await readJson(c), passkeyAsker(c))),
+  )
+  routes.post("/passkeys/sign-up/options", async (c) => {
+    const { body, cookie } = await beginSignUp(auth, await readJson(c), passkeyAsker(c))
+    if (cookie !== null) setPasskeyCookie(c, cookie, PUBLIC_ORIGIN)
+    return c.json(body)
+  })
+  routes.post("/passkeys/sign-up/verify", async (c) => {
+    const sender = { ...passkeyAsker(c), ...proofSender(c) }
+    const { body, linkCookie } = await signUpWithPasskey(auth, await readJson(c), sender, c.req.query("redirect_to"))
+    setLinkCookie(c, linkCookie, PUBLIC_ORIGIN)
+    return c.json(body)
   })
   routes.post("/passkeys/registration/options", async (c) => c.json(await beginPasskey(auth, await callerOf(c))))
   routes.post("/passkeys/registration/verify", async (c) => {

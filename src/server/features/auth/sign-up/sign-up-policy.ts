@@ -21,14 +21,13 @@ export type Admission = Awaited<ReturnType<typeof admitSignUp>>
 
 /** Before any costly work. @throws Refusal invitation_required, invitation_invalid, proof_of_work_required */
 export async function admitSignUp(
-  { config, invitations, proofOfWork }: Pick<Auth, "config" | "invitations" | "proofOfWork">,
+  auth: Pick<Auth, "config" | "invitations" | "proofOfWork">,
   input: unknown,
   email: string,
   sender: ProofSender,
 ) {
-  const given = z.safeParse(invited, input)
-  const code = given.success ? given.data.data.invite.slice(0, AUTH_TOKEN_MAX) : ""
-  const hash = config.SIGN_UP === "invite" ? await invitations.check(code, email) : null
+  const { invitations, proofOfWork } = auth
+  const hash = await checkInvitation(auth, input, email)
   const isCounted = await proofOfWork.require("sign-up", sender)
   return {
     /** In the transaction that creates the account: uses the invitation up. @throws Refusal invitation_invalid */
@@ -40,6 +39,17 @@ export async function admitSignUp(
       if (isCounted) await proofOfWork.giveBack("sign-up")
     },
   }
+}
+
+/** @returns the invitation's hash; null where none is needed @throws Refusal invitation_required, invitation_invalid */
+export async function checkInvitation(
+  { config, invitations }: Pick<Auth, "config" | "invitations">,
+  input: unknown,
+  email: string,
+): Promise<string | null> {
+  if (config.SIGN_UP !== "invite") return null
+  const given = z.safeParse(invited, input)
+  return invitations.check(given.success ? given.data.data.invite.slice(0, AUTH_TOKEN_MAX) : "", email)
 }
 
 /** What counts for the whole site: only sign-ups that would otherwise succeed. @throws Refusal too_many_sign_ups, too_many_emails */

@@ -6,11 +6,13 @@ import { boundedMetadata, otherMetadata, storable } from "../../../../domain/acc
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { fieldErrors, signupFields } from "../../../../domain/forms.ts"
+import { lazy } from "../../../../domain/lazy.ts"
 import { EMAIL_MAX, FIELD_MAX, PASSWORD_MAX, SIGNUP_PASSWORD_MIN, USERNAME_MAX } from "../../../../domain/limits.ts"
 import { FIELD, SIGNUP } from "../../../../domain/messages.ts"
 import { isReservedName } from "../../../../domain/paths.ts"
 import { oneLine } from "../../../../domain/text/visible-text.ts"
 import { withRetry } from "../../../platform/db/database-errors.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
 import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
@@ -51,28 +53,46 @@ const signupBody = z.object({
     ),
   ),
 })
+type SignUpBody = z.infer<typeof signupBody>
 
+const newcomerFields = lazy(() => z.omit(signupFields(), { password: true }))
 /** Without a username only an account is made; its owner creates the profile later. */
-const accountFields = z.partial(signupFields(), { username: true, fullName: true })
+const accountFields = lazy(() => z.partial(newcomerFields(), { username: true, fullName: true }))
+
+/** Who signs up: all of the form but the password. */
+export type Newcomer = ReturnType<typeof newcomerOf>
+
+/** @throws Refusal validation_failed */
+export function readNewcomer(input: unknown, siteName: string): Newcomer {
+  const body = readBody(signupBody, input)
+  if (!body.email?.trim()) throw new Refusal("validation_failed", { message: FIELD.emailInvalid })
+  return newcomerOf(body, input, siteName)
+}
 
 function readSignUp(input: unknown, siteName: string) {
-  const { email, phone: number, password, data } = readBody(signupBody, input)
+  const body = readBody(signupBody, input)
+  const { email, phone: number, password } = body
   if (email === undefined && number === undefined && password === undefined)
     throw new Refusal("anonymous_provider_disabled")
   if (!email && number && password) throw new Refusal("phone_provider_disabled")
   if (!email?.trim() || !password) throw new Refusal("validation_failed", { message: SIGNUP.missingCredentials })
+  const newcomer = newcomerOf(body, input, siteName)
+  const { username = "", full_name = "" } = newcomer.metadata
+  const short = { min: SIGNUP_PASSWORD_MIN, message: FIELD.signupPasswordShort }
+  const weakness = passwordWeakness(password, short, [siteName, email, username, full_name])
+  if (weakness !== null) throw new Refusal("weak_password", weakness)
+  return { newcomer, password }
+}
+
+function newcomerOf({ email, data }: SignUpBody, input: unknown, siteName: string) {
   const username = data?.username || undefined
   const fullName = storable(data?.full_name ?? "").trim() || undefined
   const phone = oneLine(storable(data?.phone ?? ""))
-  const typed = { username, fullName, email, password }
-  const fields = z.safeParse(username === undefined ? accountFields : signupFields(), typed)
+  const fields = z.safeParse(username === undefined ? accountFields() : newcomerFields(), { username, fullName, email })
   const wrong: Record<string, string> = fields.success ? {} : fieldErrors(fields.error)
   if (username !== undefined && isReservedName(username, siteName)) wrong.username ??= FIELD.usernameReserved
   const [first] = ["username", "fullName", "email"].flatMap((field) => wrong[field] ?? [])
   if (first !== undefined) throw new Refusal("validation_failed", { message: first, fields: wrong })
-  const short = { min: SIGNUP_PASSWORD_MIN, message: FIELD.signupPasswordShort }
-  const weakness = passwordWeakness(password, short, [siteName, email, username ?? "", fullName ?? ""])
-  if (weakness !== null) throw new Refusal("weak_password", weakness)
   const isLong = (fullName ?? "").length > FIELD_MAX.full_name || phone.length > FIELD_MAX.business_phone
   if (isLong) throw new Refusal("validation_failed", { message: FIELD.tooLong })
   if (!fields.success) throw new Refusal("validation_failed", { fields: wrong })
@@ -83,7 +103,16 @@ function readSignUp(input: unknown, siteName: string) {
     ...(fullName === undefined ? {} : { full_name: fullName }),
     ...(phone === "" ? {} : { phone }),
   })
-  return { email: fields.data.email.toLowerCase(), password, metadata }
+  return { email: fields.data.email.toLowerCase(), metadata }
+}
+
+/** @throws Refusal username_/email_/account_already_exists */
+export async function requireFree(
+  { database, purge }: Auth,
+  { email, metadata: { username } }: Newcomer,
+): Promise<void> {
+  await purge.free({ username, email })
+  refuseTaken(await findTaken(database.db, { username, email }))
 }
 
 function refuseTaken(taken: { username: boolean; email: boolean }): void {
@@ -102,12 +131,42 @@ class Uncounted extends Error {}
  */
 export async function signUp(auth: Auth, input: unknown, sender: ProofSender, redirectTo: string | undefined) {
   requireSignUpOpen(auth)
-  const wanted = readSignUp(input, auth.config.SITE_NAME)
-  requireOtherDomain(auth, wanted.email)
+  const { newcomer, password } = readSignUp(input, auth.config.SITE_NAME)
+  const wayIn = {
+    id: randomUUID(),
+    password: async () => ({
+      password_hash: await auth.passwords.hash(password, networkOf(sender.ip)),
+      has_password: true,
+    }),
+  }
+  return createAccountFor(auth, { newcomer, input, sender, redirectTo }, async () => wayIn)
+}
+
+/** How the new account is signed in to. */
+interface WayIn {
+  id: string
+  /** costly: asked for once everything else is known to be fine */
+  password: () => Promise<Pick<UserRow, "password_hash" | "has_password">>
+  /** what else belongs to it, in the transaction that creates the account */
+  store?: (tx: Queries, now: Date) => Promise<void>
+}
+
+interface SignUpRequest {
+  newcomer: Newcomer
+  /** the body, for the invitation in it */
+  input: unknown
+  sender: ProofSender
+  redirectTo: string | undefined
+}
+
+/** @param wayInOf called once the sender may sign up */
+export async function createAccountFor(auth: Auth, request: SignUpRequest, wayInOf: () => Promise<WayIn>) {
+  const { newcomer, input, sender } = request
+  requireOtherDomain(auth, newcomer.email)
   await auth.limits.takeForIp(BUDGET.signUpPerIp, sender.ip)
-  const admission = await admitSignUp(auth, input, wanted.email, sender)
+  const admission = await admitSignUp(auth, input, newcomer.email, sender)
   try {
-    return await replaceOrCreate(auth, wanted, admission, sender.ip, redirectTo)
+    return await replaceOrCreate(auth, request, await wayInOf(), admission)
   } catch (error) {
     await admission.withdraw()
     throw error
@@ -116,43 +175,45 @@ export async function signUp(auth: Auth, input: unknown, sender: ProofSender, re
 
 async function replaceOrCreate(
   auth: Auth,
-  { email, password, metadata }: ReturnType<typeof readSignUp>,
+  { newcomer, sender: { ip }, redirectTo }: SignUpRequest,
+  wayIn: WayIn,
   admission: Admission,
-  ip: string,
-  redirectTo: string | undefined,
 ) {
-  const { database, limits, passwords, purge, log } = auth
-  const { username } = metadata
+  const { database, limits, log } = auth
+  const { email, metadata } = newcomer
   // Before the hash, which is costly; the unique indexes decide between two at once.
-  await purge.free({ username, email })
-  refuseTaken(await findTaken(database.db, { username, email }))
+  await requireFree(auth, newcomer)
   // Every further email to an address that was never confirmed counts: none is flooded, and no one keeps its owner away.
   const replacement: Groups = [perNetwork(BUDGET.signUpPerAsker, ip, email), [[BUDGET.signUpPerAddress, email]]]
   const countEmail = () => limits.takeAll(replacement, "over_email_send_rate_limit")
   let isCounted = (await findUserByEmail(database.db, email)) !== undefined
   if (isCounted) await countEmail()
   await takeSignUp(auth)
-  const password_hash = await passwords.hash(password, networkOf(ip))
-  const account: NewUser = { id: randomUUID(), email, password_hash, user_metadata: metadata }
+  const account: NewUser = { id: wayIn.id, email, ...(await wayIn.password()), user_metadata: metadata }
   const { cookie, browser_hash } = newLinkBinding()
-  const create = () => withRetry(() => createAccount(auth, account, admission, browser_hash, redirectTo, isCounted))
+  const create = () =>
+    withRetry(() => createAccount(auth, account, { ...wayIn, admission, browser_hash, redirectTo }, isCounted))
   const user = await create().catch(async (error: unknown) => {
     if (!(error instanceof Uncounted)) throw error
     await countEmail()
     isCounted = true
     return create()
   })
-  log.info("auth.signed_up", { user: account.id })
+  log.info("auth.signed_up", { user: account.id, by: account.has_password ? "password" : "passkey" })
   return { body: userBody(user, { factors: [], new_email: null }), linkCookie: cookie }
+}
+
+interface Creation extends Pick<WayIn, "store"> {
+  admission: Admission
+  browser_hash: string
+  redirectTo: string | undefined
 }
 
 /** All of it or nothing. @throws Uncounted, Refusal username_already_exists, email_already_exists */
 function createAccount(
   auth: Auth,
   account: NewUser,
-  admission: Admission,
-  browser_hash: string,
-  redirectTo: string | undefined,
+  { admission, browser_hash, redirectTo, store }: Creation,
   mayReplace: boolean,
 ): Promise<UserRow> {
   const { database, clock } = auth
@@ -170,6 +231,7 @@ function createAccount(
     if (username !== undefined && !(await insertProfile(tx, { id, username, full_name, signin_email: email }, now)))
       throw new Refusal("username_already_exists")
     await insertRole(tx, id, DEFAULT_NEW_ROLE)
+    await store?.(tx, now)
     await admission.settle(tx, { id, email }, now)
     await sendVerification(auth, tx, { id, email }, redirectTo, browser_hash, now)
     const user = await findUser(tx, id)

@@ -1,0 +1,22 @@
+// Confirms an address by the link of an email and a passkey of the account, which stands for the password it may not have: the reader of
+// the email did not necessarily sign up (pre-hijacking).
+import { Refusal } from "../../../../domain/errors.ts"
+import type { Auth } from "../auth.ts"
+import { readLink } from "../email-flow/email-links.ts"
+import { confirmLink, openLink } from "../email-flow/verify.ts"
+import { markUsed } from "./passkeys-store.ts"
+import { type Asker, attempt } from "./use-passkey.ts"
+
+/**
+ * Only a confirmation uses the link up, and a passkey is checked only for a link that works.
+ * @throws Refusal validation_failed, otp_expired, webauthn_challenge_expired, webauthn_verification_failed, too_many_requests
+ */
+export async function confirmAddressByPasskey(auth: Auth, input: unknown, asker: Asker) {
+  const link = readLink(input)
+  const { token, account } = await openLink(auth, link, asker.ip)
+  return attempt(auth, input, asker, account.id, ({ passkey, use }) =>
+    confirmLink(auth, link, token, async (tx, now) => {
+      if (!(await markUsed(tx, passkey.id, use, now))) throw new Refusal("webauthn_verification_failed")
+    }),
+  )
+}
