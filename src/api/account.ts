@@ -29,6 +29,7 @@ const me = z.object({
   profiles_max: count.check(z.describe("How many an account may have on this site.")),
   roles: z.array(z.enum(ROLES)),
   account: z.enum(["active", "deactivated"]),
+  has_passkey: z.boolean(),
   has_password: z.boolean().check(z.describe("False: you sign in with a passkey or a company's login only.")),
   new_people: count.check(z.describe("How many left their details since you looked, at most 100.")),
   second_factor_due_at: z

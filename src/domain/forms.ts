@@ -107,6 +107,16 @@ export const signupForm = lazy(() =>
     .check(repeated("password", FIELD.passwordsDiffer)),
 )
 
+/** The same form when a passkey takes the place of the password: what is in its fields does not count. */
+export const passkeySignupForm = lazy(() =>
+  z.extend(signupFields(), {
+    password: z.string(),
+    confirmPassword: z.string(),
+    termsAgreed: z.boolean().check(z.refine((agreed) => agreed, FIELD.termsRequired)),
+    invitation: z.optional(z.string()),
+  }),
+)
+
 /** To send an email again, to reset a password, to change the sign-in address. */
 export const emailForm = lazy(() => z.pick(loginForm(), { email: true }))
 
@@ -115,6 +125,9 @@ const currentPassword = () =>
 
 /** Before something that cannot be undone. */
 export const currentPasswordForm = lazy(() => z.object({ currentPassword: currentPassword() }))
+
+/** The same where there is no password. */
+export const noPasswordForm = lazy(() => z.object({ currentPassword: z.string() }))
 
 /** To confirm an address in a browser that did not sign up. */
 export const accountPasswordForm = lazy(() =>
@@ -142,6 +155,13 @@ export const resetForm = lazy(() =>
       confirmPassword: z.string({ error: FIELD.resetPasswordsDiffer }),
     })
     .check(repeated("newPassword", FIELD.resetPasswordsDiffer)),
+)
+
+/** Settings of an account that has no password yet. */
+export const firstPasswordForm = lazy(() =>
+  z
+    .object({ newPassword: changedPassword(FIELD.newPasswordShort), confirmPassword: z.string() })
+    .check(repeated("newPassword", FIELD.passwordsDiffer)),
 )
 
 /** The code of an authenticator app; some show it with a gap. */

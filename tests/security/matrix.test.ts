@@ -284,7 +284,7 @@ const AUTH_RULES: Rule[] = [
       route: `POST /auth/v1/passkeys/sign-up/${step}`,
       name: "without an address",
       body: noPasskey,
-      expected: 400,
+      expected: 422,
     }),
   ),
   {

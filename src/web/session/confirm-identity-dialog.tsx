@@ -3,6 +3,7 @@
 import { useState } from "react"
 import IconBuilding from "~icons/building"
 import IconFingerprint from "~icons/fingerprint"
+import { PASSKEY } from "../../domain/account/account-messages.ts"
 import { useSite } from "../layout/site.ts"
 import { Button } from "../ui/button.tsx"
 import { Notice } from "../ui/feedback/notice.tsx"
@@ -42,10 +43,17 @@ export function ConfirmDialog({ question: { methods, settle }, open, email }: Co
           ? "To protect your account, enter the code your authenticator app shows now."
           : methods.includes("password")
             ? "To protect your account, enter your password again."
-            : "To protect your account, sign in with your company again."
+            : methods.includes("company")
+              ? "To protect your account, sign in with your company again."
+              : "To protect your account, use your passkey again."
       }
     >
-      {methods.includes("passkey") && canProveByPasskey() && <ByPasskey onProved={() => settle(true)} />}
+      {methods.includes("passkey") && canProveByPasskey() && (
+        <ByPasskey isOnly={methods.length === 1} onProved={() => settle(true)} />
+      )}
+      {methods.length === 1 && methods.includes("passkey") && !canProveByPasskey() && (
+        <Notice>{PASSKEY.impossible}</Notice>
+      )}
       {byCode && <ByCode onProved={() => settle(true)} />}
       {methods.includes("password") && <ByPassword email={email} onProved={() => settle(true)} />}
       {methods.includes("company") && <ByCompany />}
@@ -53,7 +61,7 @@ export function ConfirmDialog({ question: { methods, settle }, open, email }: Co
   )
 }
 
-function ByPasskey({ onProved }: { onProved: () => void }) {
+function ByPasskey({ isOnly, onProved }: { isOnly: boolean; onProved: () => void }) {
   const [problem, setProblem] = useState<string | null>(null)
   const confirm = async () => {
     setProblem(null)
@@ -61,9 +69,9 @@ function ByPasskey({ onProved }: { onProved: () => void }) {
     return message === null ? onProved() : setProblem(message)
   }
   return (
-    <div className="mb-6 flex flex-col gap-3 border-b border-line pb-6">
+    <div className={`flex flex-col gap-3 ${isOnly ? "" : "mb-6 border-line border-b pb-6"}`}>
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
-      <Button variant="secondary" size="lg" onAct={confirm}>
+      <Button variant={isOnly ? "primary" : "secondary"} size="lg" onAct={confirm}>
         <IconFingerprint size={22} stroke={1.5} />
         Use a passkey
       </Button>

@@ -17,6 +17,10 @@ const isAddress = (host: string): boolean => /^[\d.]+$|^\[/.test(host)
 export const passkeysPossible = (): boolean =>
   typeof PublicKeyCredential === "function" && !isAddress(location.hostname)
 
+/** Whether it can also make one before there is an account. */
+export const canSignUpByPasskey = (): boolean =>
+  passkeysPossible() && typeof PublicKeyCredential.parseCreationOptionsFromJSON === "function"
+
 /** @param otherwise the message when the browser or the person ended it */
 export const passkeyMessage = (error: unknown, otherwise: string): string =>
   isAuthError(error) && error.name !== "AuthUnknownError" && error.status !== undefined
@@ -48,7 +52,9 @@ export async function offerPasskeys(stop: AbortSignal): Promise<string | null | 
   const canOffer = await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.().catch(() => false)
   while (canOffer && passkeysPossible() && !stop.aborted) {
     const old = AbortSignal.timeout(OFFERED_MS)
-    const chosen = await choose({ mediation: "conditional", signal: AbortSignal.any([stop, old]) }).catch(() => null)
+    const chosen = await choosePasskey({ mediation: "conditional", signal: AbortSignal.any([stop, old]) }).catch(
+      () => null,
+    )
     if (chosen === null && old.aborted && !stop.aborted) continue
     if (chosen === null || stop.aborted) return undefined
     setSignInProgress("passkey")
@@ -61,7 +67,7 @@ export async function offerPasskeys(stop: AbortSignal): Promise<string | null | 
 }
 
 /** Null when the browser cannot read the server's options or write its answer, or none could be had. Throws what the browser throws. */
-async function choose(how: CredentialRequestOptions) {
+export async function choosePasskey(how: CredentialRequestOptions = {}) {
   if (!PublicKeyCredential.parseRequestOptionsFromJSON) return null
   // As the client's startAuthentication, which the login page would have to load before anyone signs in.
   const headers = { "content-type": "application/json" }
@@ -89,7 +95,7 @@ export const canProveByPasskey = (): boolean =>
 
 /** The proof that the server wants again (step-up). */
 export async function proveByPasskey(): Promise<string | null> {
-  const chosen = await choose({}).catch(() => null)
+  const chosen = await choosePasskey().catch(() => null)
   if (chosen === null) return PASSKEY.notProved
   const { data } = await withAuth((client) => client.getSession())
   const response = await askOurServer("/auth/v1/passkeys/identity-proof", {

@@ -94,6 +94,23 @@ export async function askOurServer(...sent: Parameters<typeof fetch>): Promise<R
   throw new Error(networkErrorMessage(response?.status ?? 0))
 }
 
+type Answer<Body> = { ok: true; body: Body } | { ok: false; status: number; code: string; message: string }
+
+/** Our additions to the protocol's routes, which are there because the cookies of links and passkeys are sent nowhere else. */
+export async function postToAuth<Body>(path: string, json: unknown): Promise<Answer<Body>> {
+  try {
+    const answer = await askOurServer(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(json),
+    })
+    const body = await answer.json()
+    return answer.ok ? { ok: true, body } : { ok: false, status: answer.status, code: body.code, message: body.message }
+  } catch (error) {
+    return { ok: false, status: 0, code: "", message: error instanceof Error ? error.message : networkErrorMessage(0) }
+  }
+}
+
 /** Our server answers in JSON, and gives a refusal a code. */
 async function isOurs(response: Response): Promise<boolean> {
   if (response.status === 204) return true

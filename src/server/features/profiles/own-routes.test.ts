@@ -75,6 +75,7 @@ describe("GET /api/me", () => {
       roles: ["user"],
       second_factor_due_at: null,
       account: "active",
+      has_passkey: false,
       has_password: true,
       new_people: 0,
     })

@@ -40,7 +40,7 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
   const { routes, on } = endpoints(needs)
 
   on("GET /api/me", async ({ caller }) => {
-    const { user_id, email, full_name, roles, account, has_password } = caller
+    const { user_id, email, full_name, roles, account, has_passkey, has_password } = caller
     const due_at = await access.factorDueAt(caller)
     const all = await profiles.allOf(user_id)
     const profile = all.find(({ id }) => id === user_id) ?? null
@@ -56,6 +56,7 @@ export function ownProfileRoutes(needs: Needs): Hono<CallerEnv> {
       profiles_max: furtherProfiles.max,
       roles,
       account,
+      has_passkey,
       has_password,
       new_people: await peopleNotices.news(user_id),
       second_factor_due_at: isoOrNull(due_at),

@@ -48,7 +48,7 @@ export function ReactivationDialog({ me, onReactivated, onLeave }: ReactivationD
       }
     >
       {isDeleting ? (
-        <DeleteNow onBack={() => setDeleting(false)} />
+        <DeleteNow hasPassword={me.has_password} onBack={() => setDeleting(false)} />
       ) : (
         <div className="flex flex-col gap-3">
           <Button size="lg" busy={isBusy} onClick={() => void reactivate()}>
@@ -72,15 +72,17 @@ export function ReactivationDialog({ me, onReactivated, onLeave }: ReactivationD
   )
 }
 
-function DeleteNow({ onBack }: { onBack: () => void }) {
-  const { field, handleSubmit, formState, setError, setFocus } = useSchemaForm((forms) => forms.currentPasswordForm(), {
-    currentPassword: "",
-  })
+/** Without a password, the server asks for the passkey if it was not just used. */
+function DeleteNow({ hasPassword, onBack }: { hasPassword: boolean; onBack: () => void }) {
+  const { field, handleSubmit, formState, setError, setFocus } = useSchemaForm(
+    (forms) => (hasPassword ? forms.currentPasswordForm() : forms.noPasswordForm()),
+    { currentPassword: "" },
+  )
   const { isSubmitting } = formState
 
   const remove = handleSubmit(async ({ currentPassword }) => {
     try {
-      await call("POST /api/account/deletion", { body: { password: currentPassword } })
+      await call("POST /api/account/deletion", { body: hasPassword ? { password: currentPassword } : {} })
     } catch (error) {
       const message = error instanceof ApiError ? error.message : AUTH.unknown
       if (error instanceof ApiError && error.code === "invalid_credentials") {
@@ -96,7 +98,9 @@ function DeleteNow({ onBack }: { onBack: () => void }) {
 
   return (
     <form method="post" action="/login" onSubmit={remove} noValidate className="flex flex-col gap-5">
-      <PasswordField label="Current Password" autoComplete="current-password" {...field("currentPassword")} />
+      {hasPassword && (
+        <PasswordField label="Current Password" autoComplete="current-password" {...field("currentPassword")} />
+      )}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" disabled={isSubmitting} onClick={onBack}>
           Back

@@ -1,32 +1,36 @@
-// 'Sign-in Email Settings' and 'Password Settings' (specification sections 5 and 8).
+// 'Sign-in Email Settings' (specification sections 5 and 8), with the card of the password.
 import { useCallback } from "react"
 import { useForm } from "react-hook-form"
-import type { EmailChange } from "../../../api/account.ts"
-import { SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
-import { AUTH, FIELD, SETTINGS } from "../../../domain/messages.ts"
-import { call, isCancelled } from "../../session/api.ts"
-import { authErrorMessage, withAuth } from "../../session/auth-client.ts"
+import type { EmailChange, Me } from "../../../api/account.ts"
+import { AUTH, SETTINGS } from "../../../domain/messages.ts"
+import { call } from "../../session/api.ts"
+import { withAuth } from "../../session/auth-client.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { resolveWith } from "../../ui/form/form-resolver.ts"
-import { PasswordField } from "../../ui/form/password-field.tsx"
 import { TextField } from "../../ui/form/text-field.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { showFailure } from "../show-failure.ts"
 import { useAsked } from "../use-asked.tsx"
+import { FirstPasswordCard, PasswordCard } from "./password-cards.tsx"
 
 const SAME = "This is your sign-in email already."
 
 /** A new password voids the link to a new address, so the two cards belong together. */
-export function CredentialsCards({ email }: { email: string }) {
+export function CredentialsCards({ me }: { me: Me }) {
+  const { email } = me.user
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when it was confirmed in another window
   const ask = useCallback(() => call("GET /api/account/email-change"), [email])
   const { again, ...change } = useAsked(ask)
   return (
     <>
       <EmailCard email={email} change={change.state === "known" ? change.answer : null} onChanged={again} />
-      <PasswordCard email={email} onChanged={again} />
+      {me.has_password ? (
+        <PasswordCard email={email} isRemovable={me.has_passkey} onChanged={again} />
+      ) : (
+        <FirstPasswordCard email={email} onChanged={again} />
+      )}
     </>
   )
 }
@@ -131,72 +135,5 @@ function Pending({ new_email, ended, current, onChanged }: PendingProps) {
         </Button>
       </div>
     </Notice>
-  )
-}
-
-const PASSWORDS = [
-  ["currentPassword", "Current Password", "current-password"],
-  ["newPassword", "New Password", "new-password", `At least ${SIGNUP_PASSWORD_MIN} characters`],
-  ["confirmPassword", "Confirm New Password", "new-password"],
-] as const
-
-/** What the server refused → the field it is about. */
-const FIELD_OF: Record<string, "currentPassword" | "newPassword"> = {
-  invalid_credentials: "currentPassword",
-  weak_password: "newPassword",
-}
-
-/** The server verifies the current password and ends every other session. */
-function PasswordCard({ email, onChanged }: { email: string; onChanged: () => Promise<void> }) {
-  const { register, handleSubmit, formState, setError, setFocus, reset } = useForm({
-    resolver: resolveWith((forms) => forms.passwordChangeForm()),
-    defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
-  })
-  const { errors, isSubmitting } = formState
-
-  const update = handleSubmit(async ({ currentPassword, newPassword }) => {
-    const { error } = await withAuth((client) =>
-      client.updateUser({ password: newPassword, current_password: currentPassword }),
-    )
-    if (error === null) {
-      showToast({
-        title: SETTINGS.passwordUpdated,
-        description: "All your other devices were signed out.",
-        tone: "good",
-      })
-      reset()
-      await onChanged()
-      return
-    }
-    if (isCancelled(error)) return
-    const isWrong = error.code === "invalid_credentials"
-    const message = isWrong ? FIELD.currentPasswordWrong : authErrorMessage(error)
-    showToast({ title: SETTINGS.passwordFailed, description: message, tone: "bad" })
-    const field = FIELD_OF[error.code ?? ""]
-    if (field === undefined) return
-    setError(field, { message })
-    setFocus(field, { shouldSelect: true })
-  })
-
-  return (
-    <Panel title="Password Settings" intro="Changing your password signs out all your other devices.">
-      <form method="post" action="/settings" onSubmit={update} noValidate className="flex flex-col gap-5">
-        {/* Tells password managers whose password this is. */}
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
-        {PASSWORDS.map(([name, label, autoComplete, help]) => (
-          <PasswordField
-            key={name}
-            label={label}
-            help={help}
-            autoComplete={autoComplete}
-            error={errors[name]?.message}
-            {...register(name)}
-          />
-        ))}
-        <Button type="submit" variant="secondary" className="sm:self-end" busy={isSubmitting}>
-          {isSubmitting ? "Updating..." : "Update Password"}
-        </Button>
-      </form>
-    </Panel>
   )
 }

@@ -6,6 +6,7 @@ import { PASSKEY_NAME_MAX } from "../../../domain/limits.ts"
 import { fileAt } from "../../session/api.ts"
 import { withAuth } from "../../session/auth-client.ts"
 import { addPasskey, passkeyMessage, passkeysPossible } from "../../session/passkeys.ts"
+import { refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf, sinceOf } from "../../ui/dates.ts"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
@@ -32,14 +33,15 @@ async function askPasskeys(): Promise<Passkey[]> {
   return JSON.parse(await (await fileAt("/auth/v1/passkeys")).text())
 }
 
-export function PasskeysCard() {
+export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
   const asked = useAsked(askPasskeys)
   const { ask, dialog } = useConfirm()
   const [renaming, setRenaming] = useState<Passkey | null>(null)
 
   const changed = async (title: string) => {
     showToast({ title, tone: "good" })
-    await asked.again()
+    // Whether there is one decides what else the page offers.
+    await Promise.all([asked.again(), refreshMe()])
   }
   const add = async () => {
     const problem = await addPasskey()
@@ -56,7 +58,7 @@ export function PasskeysCard() {
     ask({
       title: "Remove this passkey?",
       about: nameOf(passkey),
-      question: "It will no longer sign in here. Your password still does.",
+      question: `It will no longer sign in here.${hasPassword ? " Your password still does." : ""}`,
       confirm: "Remove",
       onConfirm: () => void remove(passkey),
     })

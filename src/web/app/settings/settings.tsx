@@ -69,8 +69,8 @@ function Cards({ me }: { me: Me }) {
         <PeopleCard />
       </SettingsGroup>
       <SettingsGroup id="sign-in">
-        <CredentialsCards email={me.user.email} />
-        <PasskeysCard />
+        <CredentialsCards me={me} />
+        <PasskeysCard hasPassword={me.has_password} />
         <CompanyLoginsCard />
       </SettingsGroup>
       <SettingsGroup id="security">

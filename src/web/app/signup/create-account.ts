@@ -1,9 +1,12 @@
 // Creates an account: first checks that name and address are free, then signs up; problems become the messages of section 8.
+
+import { PASSKEY } from "../../../domain/account/account-messages.ts"
 import type { SignupForm } from "../../../domain/forms.ts"
 import { FIELD, SIGNUP } from "../../../domain/messages.ts"
 import { verificationPage } from "../../session/account-actions.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { authErrorMessage, withAuth } from "../../session/auth-client.ts"
+import { postToAuth } from "../../session/request.ts"
 
 export interface SignupProblem {
   /** shown above the form */
@@ -37,6 +40,36 @@ export async function signUp(form: SignupForm): Promise<SignupProblem | null> {
   if (error !== null) return problemOf(error.code, authErrorMessage(error, SIGNUP.other))
   // The client reports an answer without a user as an error.
   return data.user?.id === undefined ? { message: SIGNUP.noUser } : null
+}
+
+/**
+ * The same with a passkey and no password. The server checks the form before the browser makes a passkey.
+ * @returns null when the account was created and the verification email is on its way
+ */
+export async function signUpWithPasskey({
+  username,
+  email,
+  fullName,
+  invitation,
+}: Omit<SignupForm, "password">): Promise<SignupProblem | null> {
+  const form = { email, data: { username, full_name: fullName, ...(invitation && { invite: invitation }) } }
+  const refusal = ({ code, message }: { code: string; message: string }) =>
+    problemOf(code, authErrorMessage({ code, message }, SIGNUP.other))
+  const begun = await postToAuth<Begun>("/auth/v1/passkeys/sign-up/options", form)
+  if (!begun.ok) return refusal(begun)
+  const { challenge_id, options } = begun.body
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  const credential = await navigator.credentials.create({ publicKey }).catch(() => null)
+  if (!(credential instanceof PublicKeyCredential)) return { message: PASSKEY.notSignedUp }
+  const query = new URLSearchParams({ redirect_to: verificationPage() })
+  const answer = { ...form, challenge_id, credential: credential.toJSON() }
+  const made = await postToAuth(`/auth/v1/passkeys/sign-up/verify?${query}`, answer)
+  return made.ok ? null : refusal(made)
+}
+
+interface Begun {
+  challenge_id: string
+  options: PublicKeyCredentialCreationOptionsJSON
 }
 
 async function checkAvailability(username: string, email: string): Promise<SignupProblem | null> {

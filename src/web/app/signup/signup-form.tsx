@@ -1,9 +1,11 @@
 // The sign-up form. The availability of name and address is checked before the account is created (section 5).
-import { useEffect, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { useLocation } from "react-router"
+import IconFingerprint from "~icons/fingerprint"
 import { INVITATION } from "../../../domain/account/account-messages.ts"
 import { SIGNUP } from "../../../domain/messages.ts"
 import { useSite } from "../../layout/site.ts"
+import { canSignUpByPasskey } from "../../session/passkeys.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
@@ -12,7 +14,7 @@ import { useSchemaForm } from "../../ui/form/form-resolver.ts"
 import { PasswordField } from "../../ui/form/password-field.tsx"
 import { TextField } from "../../ui/form/text-field.tsx"
 import { useHydrated } from "../../ui/use-hydrated.ts"
-import { type SignupProblem, signUp } from "./create-account.ts"
+import { type SignupProblem, signUp, signUpWithPasskey } from "./create-account.ts"
 import type { Typed } from "./signup-preview.tsx"
 import { UsernameField } from "./username-field.tsx"
 
@@ -37,7 +39,9 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
   const { sign_up } = useSite()
   const isReady = useHydrated()
   const [problem, setProblem] = useState<SignupProblem | null>(null)
-  const form = useSchemaForm((forms) => forms.signupForm(), EMPTY)
+  /** which of the two buttons was pressed last */
+  const isByPasskey = useRef(false)
+  const form = useSchemaForm((forms) => (isByPasskey.current ? forms.passkeySignupForm() : forms.signupForm()), EMPTY)
   const { field, handleSubmit, formState, setError, setFocus, setValue, subscribe } = form
   const { isSubmitting } = formState
 
@@ -68,7 +72,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
       setError("invitation", { message: INVITATION.codeMissing })
       return setFocus("invitation")
     }
-    const found = await signUp(form)
+    const found = await (isByPasskey.current ? signUpWithPasskey : signUp)(form)
     if (found === null) {
       showToast({
         title: SIGNUP.created,
@@ -88,8 +92,21 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
     setFocus(first[0])
   })
 
+  const createBy = (passkey: boolean) => {
+    isByPasskey.current = passkey
+    return create()
+  }
+
   return (
-    <form method="post" action="/signup" onSubmit={create} noValidate>
+    <form
+      method="post"
+      action="/signup"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void createBy(false)
+      }}
+    >
       {problem && (
         <Notice tone="bad" className="mb-6">
           {problem.message}
@@ -125,9 +142,26 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
         />
         <PasswordField label="Confirm Password" autoComplete="new-password" {...field("confirmPassword")} />
         <Checkbox label={<Terms />} {...field("termsAgreed")} />
-        <Button type="submit" size="lg" busy={isSubmitting}>
-          {isSubmitting ? "Creating account..." : "Create Account"}
+        <Button type="submit" size="lg" busy={isSubmitting && !isByPasskey.current} disabled={isSubmitting}>
+          {isSubmitting && !isByPasskey.current ? "Creating account..." : "Create Account"}
         </Button>
+        {(!isReady || canSignUpByPasskey()) && (
+          <div className="flex flex-col gap-2">
+            <Button
+              variant="secondary"
+              size="lg"
+              busy={isSubmitting && isByPasskey.current}
+              disabled={isSubmitting}
+              onClick={() => void createBy(true)}
+            >
+              <IconFingerprint size={22} stroke={1.5} />
+              Sign up with a passkey
+            </Button>
+            <p className="text-center text-sm text-ink-soft">
+              Your fingerprint, face or screen lock instead of a password
+            </p>
+          </div>
+        )}
       </fieldset>
     </form>
   )

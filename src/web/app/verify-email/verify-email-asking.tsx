@@ -1,6 +1,9 @@
 // A confirmation link opened in another browser: shows whose account it is, with buttons for "this is me" and
 // "this is not me".
-import { VERIFY } from "../../../domain/account/account-messages.ts"
+import { useState } from "react"
+import IconFingerprint from "~icons/fingerprint"
+import { PASSKEY, VERIFY } from "../../../domain/account/account-messages.ts"
+import { canProveByPasskey } from "../../session/passkeys.ts"
 import { setSignInProgress } from "../../session/session-store.ts"
 import { signIn, usePostSignIn } from "../../session/sign-in.ts"
 import { Button } from "../../ui/button.tsx"
@@ -12,7 +15,7 @@ import { PasswordField } from "../../ui/form/password-field.tsx"
 import { ButtonLink } from "../../ui/text-link.tsx"
 import { ForgotPassword } from "../login/forgot-password.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
-import { type Asking, confirmByPassword, decline, type Verification } from "./verify-hash.ts"
+import { type Asking, confirmByPasskey, confirmByPassword, decline, type Verification } from "./verify-hash.ts"
 
 interface AskingProps {
   asking: Asking
@@ -21,7 +24,26 @@ interface AskingProps {
   onDeclined: () => void
 }
 
-export function AskForPassword({ asking, onFound, onDeclined }: AskingProps) {
+/** The password of the account, or a passkey of it if it has no password. */
+export function AskWhoSignedUp({ asking, onFound, onDeclined }: AskingProps) {
+  const { facts, isChange } = asking
+  const By = facts.has_password ? ByPassword : ByPasskey
+  return (
+    <NarrowPage title="Email Verification" intro={<Whose {...asking} />} isNews>
+      <By asking={asking} onFound={onFound} />
+      {!isChange && (
+        <div className="mt-3 flex justify-center">
+          <ForgotPassword typed={() => facts.email} />
+        </div>
+      )}
+      <NotMe asking={asking} onFound={onFound} onDeclined={onDeclined} />
+    </NarrowPage>
+  )
+}
+
+type ByProps = Omit<AskingProps, "onDeclined">
+
+function ByPassword({ asking, onFound }: ByProps) {
   const { facts, isChange } = asking
   const { arrive } = usePostSignIn()
   const { field, handleSubmit, formState, reject } = useSchemaForm((forms) => forms.accountPasswordForm(), {
@@ -39,25 +61,36 @@ export function AskForPassword({ asking, onFound, onDeclined }: AskingProps) {
   })
 
   return (
-    <NarrowPage title="Email Verification" intro={<Whose {...asking} />} isNews>
-      <form method="post" action="/verify-email" onSubmit={confirm} noValidate className="flex flex-col gap-5">
-        <input type="email" autoComplete="username" value={facts.email} readOnly hidden />
-        <PasswordField label="Password" autoComplete="current-password" {...field("password")} />
-        <Button type="submit" size="lg" busy={formState.isSubmitting}>
-          {formState.isSubmitting ? "Confirming..." : "Confirm"}
-        </Button>
-      </form>
-      {!isChange && (
-        <div className="mt-3 flex justify-center">
-          <ForgotPassword typed={() => facts.email} />
-        </div>
-      )}
-      <NotMe asking={asking} onFound={onFound} onDeclined={onDeclined} />
-    </NarrowPage>
+    <form method="post" action="/verify-email" onSubmit={confirm} noValidate className="flex flex-col gap-5">
+      <input type="email" autoComplete="username" value={facts.email} readOnly hidden />
+      <PasswordField label="Password" autoComplete="current-password" {...field("password")} />
+      <Button type="submit" size="lg" busy={formState.isSubmitting}>
+        {formState.isSubmitting ? "Confirming..." : "Confirm"}
+      </Button>
+    </form>
   )
 }
 
-function Whose({ facts: { email, username, created_at }, isChange }: Asking) {
+function ByPasskey({ asking, onFound }: ByProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+  if (!canProveByPasskey()) return <Notice>{PASSKEY.impossible}</Notice>
+  const confirm = async () => {
+    setProblem(null)
+    const result = await confirmByPasskey(asking)
+    return typeof result === "string" ? setProblem(result) : onFound(result)
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      {problem !== null && <Notice tone="bad">{problem}</Notice>}
+      <Button size="lg" onAct={confirm}>
+        <IconFingerprint size={22} stroke={1.5} />
+        Confirm with your passkey
+      </Button>
+    </div>
+  )
+}
+
+function Whose({ facts: { email, username, created_at, has_password }, isChange }: Asking) {
   const strong = "font-semibold text-ink"
   const account = username !== null && (
     <>
@@ -68,13 +101,18 @@ function Whose({ facts: { email, username, created_at }, isChange }: Asking) {
   if (isChange)
     return (
       <>
-        The account {account}wants to sign in with {address}. Enter the password of that account to confirm.
+        The account {account}wants to sign in with {address}.{" "}
+        {has_password
+          ? "Enter the password of that account to confirm."
+          : "Use the passkey of that account to confirm."}
       </>
     )
   return (
     <>
-      An account {account}was created with {address} on {shortDayOf(created_at)}. Enter the password you chose to
-      confirm that it is yours.
+      An account {account}was created with {address} on {shortDayOf(created_at)}.{" "}
+      {has_password
+        ? "Enter the password you chose to confirm that it is yours."
+        : "Use the passkey you made to confirm that it is yours."}
     </>
   )
 }

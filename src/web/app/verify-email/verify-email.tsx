@@ -14,7 +14,7 @@ import { useHydrated } from "../../ui/use-hydrated.ts"
 import { NarrowPage } from "../narrow-page.tsx"
 import { pageTitle } from "../titles.ts"
 import { ResendForm } from "./resend-form.tsx"
-import { AskForPassword, Declined } from "./verify-email-asking.tsx"
+import { AskWhoSignedUp, Declined } from "./verify-email-asking.tsx"
 import { type Verification, verifyOnce } from "./verify-hash.ts"
 
 const TITLE = "Email Verification"
@@ -75,7 +75,7 @@ export default function VerifyEmail() {
     setFound({ state: "declined", isChange })
   }
   if (isReady && hash === "" && found.state === "verifying") return <NoLink path={path} />
-  if (found.state === "asking") return <AskForPassword asking={found} onFound={show} onDeclined={declined} />
+  if (found.state === "asking") return <AskWhoSignedUp asking={found} onFound={show} onDeclined={declined} />
   if (found.state === "declined") return <Declined isChange={isChange} />
   if (found.state === "success") return <Verified isChange={isChange} next={next} />
   if (found.state === "error") return <NotVerified isChange={isChange} next={next} />

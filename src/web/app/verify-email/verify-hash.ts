@@ -1,8 +1,9 @@
 // Uses up the one-time link in a hash fragment: `#token_hash=…&type=signup`, or an error the server put there.
-import { VERIFY } from "../../../domain/account/account-messages.ts"
+import { PASSKEY, VERIFY } from "../../../domain/account/account-messages.ts"
 import { AUTH, SETTINGS } from "../../../domain/messages.ts"
 import { authErrorMessage, withAuth } from "../../session/auth-client.ts"
-import { askOurServer, isRefused, networkErrorMessage } from "../../session/request.ts"
+import { choosePasskey } from "../../session/passkeys.ts"
+import { isRefused, networkErrorMessage, postToAuth } from "../../session/request.ts"
 import { rememberLoginEmail } from "../../session/storage.ts"
 
 interface EmailLink {
@@ -17,6 +18,8 @@ interface LinkFacts {
   username: string | null
   created_at: string
   needs_password: boolean
+  /** false: it has to be a passkey */
+  has_password: boolean
 }
 
 interface Result {
@@ -29,7 +32,7 @@ interface Result {
   message: string
 }
 
-/** Another browser asked for the email: the password of the account is needed. */
+/** Another browser asked for the email: the password of the account, or its passkey, is needed. */
 export interface Asking {
   state: "asking"
   isChange: boolean
@@ -59,7 +62,7 @@ async function verify(params: URLSearchParams): Promise<Verification> {
   if (token_hash === null || (type !== "signup" && type !== "email" && !isChange))
     return { ...failed(isChange), message: params.get("error_description") ?? INVALID }
   const link: EmailLink = { token_hash, type }
-  const found = await post<LinkFacts>("/auth/v1/verify/link", link)
+  const found = await postToAuth<LinkFacts>("/auth/v1/verify/link", link)
   if (!found.ok) return problem(found, isChange)
   if (found.body.needs_password) return { state: "asking", isChange, link, facts: found.body }
   const { error } = await withAuth((client) => client.verifyOtp(link))
@@ -97,26 +100,20 @@ export async function confirmByPassword({ link, facts, isChange }: Asking, passw
   return error.code === "invalid_credentials" ? VERIFY.passwordWrong : authErrorMessage(error)
 }
 
-/** "It was not me". @returns null when it is done, or the result of the link, or a message */
-export async function decline({ link, isChange }: Asking): Promise<null | Result | string> {
-  const answer = await post("/auth/v1/verify/decline", link)
-  if (answer.ok) return null
-  return answer.code === "otp_expired" ? failed(isChange) : authErrorMessage(answer)
+/** For an account without a password. @returns as confirming by password */
+export async function confirmByPasskey({ link, facts, isChange }: Asking) {
+  const chosen = await choosePasskey().catch(() => null)
+  if (chosen === null) return PASSKEY.notProved
+  const { challengeId: challenge_id, credential } = chosen
+  const answer = await postToAuth("/auth/v1/passkeys/email-confirmation", { ...link, challenge_id, credential })
+  if (answer.ok) return confirmed(facts, isChange)
+  if (answer.code === "otp_expired") return failed(isChange)
+  return answer.code === "webauthn_verification_failed" ? VERIFY.passkeyWrong : authErrorMessage(answer)
 }
 
-type Answer<Body> = { ok: true; body: Body } | { ok: false; status: number; code: string; message: string }
-
-/** Our additions to the protocol's routes: the cookie of the browser that asked for the email is sent nowhere else. */
-async function post<Body>(path: string, json: unknown): Promise<Answer<Body>> {
-  try {
-    const answer = await askOurServer(path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(json),
-    })
-    const body = await answer.json()
-    return answer.ok ? { ok: true, body } : { ok: false, status: answer.status, code: body.code, message: body.message }
-  } catch (error) {
-    return { ok: false, status: 0, code: "", message: error instanceof Error ? error.message : networkErrorMessage(0) }
-  }
+/** "It was not me". @returns null when it is done, or the result of the link, or a message */
+export async function decline({ link, isChange }: Asking): Promise<null | Result | string> {
+  const answer = await postToAuth("/auth/v1/verify/decline", link)
+  if (answer.ok) return null
+  return answer.code === "otp_expired" ? failed(isChange) : authErrorMessage(answer)
 }

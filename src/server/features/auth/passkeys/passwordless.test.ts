@@ -101,7 +101,7 @@ test.each([
   ["a reserved name", { username: "settings" }, "validation_failed"],
 ])("%s is refused before any passkey is made", async (_what, wrong, code) => {
   expect(await refusal(await beginSignUp(authClient(site), { ...nameOf("refused"), ...wrong }))).toMatchObject({
-    status: 400,
+    status: 422,
     code,
   })
 })
@@ -260,7 +260,7 @@ test("an account with a password still needs it to be deleted for good", async (
   const browser = authClient(site)
   await browser.client.signInWithPassword({ email, password: PASSWORD })
   expect(await refusal(await ask(site, browser.client, "POST", "/api/account/deletion", {}))).toMatchObject({
-    status: 400,
+    status: 422,
     code: "validation_failed",
     fields: { password: expect.any(String) },
   })

@@ -1,0 +1,158 @@
+// 'Password Settings' (specification sections 5 and 8): changing the password, removing it, and setting the first one.
+import { useForm } from "react-hook-form"
+import { PASSKEY } from "../../../domain/account/account-messages.ts"
+import { SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
+import { FIELD, SETTINGS } from "../../../domain/messages.ts"
+import { call, isCancelled } from "../../session/api.ts"
+import { authErrorMessage, withAuth } from "../../session/auth-client.ts"
+import { refreshMe } from "../../session/session-store.ts"
+import { Button } from "../../ui/button.tsx"
+import { showToast } from "../../ui/feedback/toast-manager.ts"
+import { resolveWith, useSchemaForm } from "../../ui/form/form-resolver.ts"
+import { PasswordField } from "../../ui/form/password-field.tsx"
+import { Panel } from "../../ui/layout/panel.tsx"
+import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
+import { showFailure } from "../show-failure.ts"
+
+interface PasswordCardProps {
+  /** tells password managers whose password this is */
+  email: string
+  onChanged: () => Promise<void>
+}
+
+const PASSWORDS = [
+  ["currentPassword", "Current Password", "current-password"],
+  ["newPassword", "New Password", "new-password", `At least ${SIGNUP_PASSWORD_MIN} characters`],
+  ["confirmPassword", "Confirm New Password", "new-password"],
+] as const
+
+/** What the server refused → the field it is about. */
+const FIELD_OF: Record<string, "currentPassword" | "newPassword"> = {
+  invalid_credentials: "currentPassword",
+  weak_password: "newPassword",
+}
+
+/** The server verifies the current password and ends every other session. */
+export function PasswordCard({ email, isRemovable, onChanged }: PasswordCardProps & { isRemovable: boolean }) {
+  const { register, handleSubmit, formState, setError, setFocus, reset } = useForm({
+    resolver: resolveWith((forms) => forms.passwordChangeForm()),
+    defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
+  })
+  const { errors, isSubmitting } = formState
+
+  const update = handleSubmit(async ({ currentPassword, newPassword }) => {
+    const { error } = await withAuth((client) =>
+      client.updateUser({ password: newPassword, current_password: currentPassword }),
+    )
+    if (error === null) {
+      showToast({
+        title: SETTINGS.passwordUpdated,
+        description: "All your other devices were signed out.",
+        tone: "good",
+      })
+      reset()
+      await onChanged()
+      return
+    }
+    if (isCancelled(error)) return
+    const isWrong = error.code === "invalid_credentials"
+    const message = isWrong ? FIELD.currentPasswordWrong : authErrorMessage(error)
+    showToast({ title: SETTINGS.passwordFailed, description: message, tone: "bad" })
+    const field = FIELD_OF[error.code ?? ""]
+    if (field === undefined) return
+    setError(field, { message })
+    setFocus(field, { shouldSelect: true })
+  })
+
+  return (
+    <Panel title="Password Settings" intro="Changing your password signs out all your other devices.">
+      <form method="post" action="/settings" onSubmit={update} noValidate className="flex flex-col gap-5">
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        {PASSWORDS.map(([name, label, autoComplete, help]) => (
+          <PasswordField
+            key={name}
+            label={label}
+            help={help}
+            autoComplete={autoComplete}
+            error={errors[name]?.message}
+            {...register(name)}
+          />
+        ))}
+        <Button type="submit" variant="secondary" className="sm:self-end" busy={isSubmitting}>
+          {isSubmitting ? "Updating..." : "Update Password"}
+        </Button>
+      </form>
+      {isRemovable && <RemovePassword />}
+    </Panel>
+  )
+}
+
+/** Offered to those who have a passkey. */
+function RemovePassword() {
+  const { ask, dialog } = useConfirm()
+  const remove = async () => {
+    try {
+      await call("DELETE /api/account/password")
+    } catch (error) {
+      return showFailure(SETTINGS.passwordFailed, error)
+    }
+    showToast({ title: PASSKEY.passwordRemoved, description: "Your passkeys sign in from now on.", tone: "good" })
+    await refreshMe()
+  }
+  const askToRemove = () =>
+    ask({
+      title: "Remove your password?",
+      question:
+        "From now on, only your passkeys sign in, and all your other devices are signed out. If you lose your passkeys, “Forgot password?” sets a new password.",
+      confirm: "Remove",
+      onConfirm: () => void remove(),
+    })
+  return (
+    <div className="mt-6 flex flex-col gap-3 border-line border-t pt-5 sm:flex-row sm:items-center sm:justify-between">
+      <p className="text-sm text-ink-soft">You have a passkey, so you can do without a password.</p>
+      <Button variant="secondary" size="sm" onClick={askToRemove}>
+        Remove password
+      </Button>
+      {dialog}
+    </div>
+  )
+}
+
+/** Without a current password to ask for, the server asks for the passkey or the company's login. */
+export function FirstPasswordCard({ email, onChanged }: PasswordCardProps) {
+  const { field, handleSubmit, formState, reject } = useSchemaForm((forms) => forms.firstPasswordForm(), {
+    newPassword: "",
+    confirmPassword: "",
+  })
+  const { isSubmitting } = formState
+  const set = handleSubmit(async ({ newPassword }) => {
+    const { error } = await withAuth((client) => client.updateUser({ password: newPassword }))
+    if (error === null) {
+      showToast({ title: PASSKEY.passwordSet, description: "All your other devices were signed out.", tone: "good" })
+      await Promise.all([onChanged(), refreshMe()])
+      return
+    }
+    showFailure(SETTINGS.passwordFailed, error)
+    if (error.code === "weak_password") reject("newPassword", authErrorMessage(error))
+  })
+  return (
+    <Panel
+      title="Password Settings"
+      intro="Your account has no password. You can set one as well. It signs out all your other devices."
+    >
+      <form method="post" action="/settings" onSubmit={set} noValidate className="flex flex-col gap-5">
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="New Password"
+          help={`At least ${SIGNUP_PASSWORD_MIN} characters`}
+          autoComplete="new-password"
+          {...field("newPassword")}
+        />
+        <PasswordField label="Confirm New Password" autoComplete="new-password" {...field("confirmPassword")} />
+        <Button type="submit" variant="secondary" className="sm:self-end" busy={isSubmitting}>
+          {isSubmitting ? "Saving..." : "Set Password"}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
