@@ -1,5 +1,5 @@
 // Passkeys in the browser, with Chromium's virtual authenticators: a phone's own, a security key, one without a PIN.
-import type { Browser, CDPSession, Page } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { passkeys } from "../../src/server/platform/db/auth-schema.ts"
 import { SESSION_KEY } from "../../src/web/session/storage.ts"
@@ -9,6 +9,7 @@ import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { PASSWORD, signUpAndVerify } from "../support/people.ts"
 import { openSettings, settingsCard } from "../support/settings-page.ts"
+import { plugIn } from "../support/virtual-authenticator.ts"
 import { signIn, toast } from "../support/visitors.ts"
 
 const REFUSED = [/status of 400/]
@@ -24,28 +25,6 @@ afterAll(async () => {
   await site.close()
 })
 beforeEach(() => site.advance(3_600_000))
-
-interface Authenticator {
-  cdp: CDPSession
-  id: string
-}
-
-/** A touch, and a finger, face or PIN, are given at once. */
-async function plugIn(page: Page, kind: "internal" | "usb" = "internal", isVerified = true): Promise<Authenticator> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send("WebAuthn.enable")
-  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: kind,
-      hasResidentKey: true,
-      hasUserVerification: isVerified,
-      isUserVerified: isVerified,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return { cdp, id: authenticatorId }
-}
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 const card = (page: Page) => settingsCard(page, "Passkeys")

@@ -17,6 +17,20 @@ export interface Newcomer {
   username: string
 }
 
+let number = 0
+/** With an address and a username that no one has. */
+export const newcomer = (): Newcomer => {
+  number += 1
+  return { email: `touched-${number}@example.com`, username: `touched-${number}` }
+}
+
+/** "ok", or the code of the refusal. */
+export async function codeOf(answer: Response | Promise<Response>): Promise<string> {
+  const response = await answer
+  const body = await response.json().catch(() => ({}))
+  return response.ok ? "ok" : (body.code ?? body.error?.code)
+}
+
 const formOf = ({ email, username }: Newcomer) => ({ email, data: { username, full_name: "Sasha Doe" } })
 
 /** What the authenticator is asked for. */

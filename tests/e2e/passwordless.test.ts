@@ -1,0 +1,174 @@
+// An account without a password, in the browser: signing up with a passkey, confirming on another device, and the settings.
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { launch, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { faultsOf } from "../support/looks.ts"
+import { newestLink } from "../support/mailbox.ts"
+import { signUpAndVerify } from "../support/people.ts"
+import { settingsCard } from "../support/settings-page.ts"
+import { type Authenticator, plugIn } from "../support/virtual-authenticator.ts"
+import { toast } from "../support/visitors.ts"
+
+const REFUSED = [/status of 4\d\d/]
+
+let site: ListeningApp
+let browser: Browser
+beforeAll(async () => {
+  site = await listeningApp({}, "localhost")
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+beforeEach(() => site.advance(3_600_000))
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+const passwordCard = (page: Page) => settingsCard(page, "Password Settings")
+
+async function fill(page: Page, username: string): Promise<string> {
+  const email = `${username}@example.com`
+  await page.goto("/signup")
+  await page.getByLabel("Username").fill(username)
+  await page.getByLabel("Full Name").fill("Mika Tanaka")
+  await page.getByRole("textbox", { name: "Email" }).fill(email)
+  await page.getByRole("checkbox").check()
+  return email
+}
+
+async function signUp(page: Page, username: string): Promise<{ email: string; key: Authenticator }> {
+  const key = await plugIn(page, "usb")
+  const email = await fill(page, username)
+  await button(page, "Sign up with a passkey").click()
+  await toast(page, "Account created")
+  return { email, key }
+}
+
+const confirm = async (page: Page, email: string) => {
+  await page.goto(await newestLink(site.services, email))
+  await page.getByText("Your email is verified.").waitFor()
+}
+
+const enter = async (page: Page) => {
+  await page.goto("/login")
+  await button(page, "Sign in with a passkey").click()
+  await page.waitForURL("**/edit-profile")
+}
+
+const visitor = (run: (page: Page) => Promise<void>) => visit(browser, { origin: site.origin, expected: REFUSED }, run)
+
+test("a newcomer signs up with three fields and a touch, confirms by one click, and signs in by a touch", () =>
+  visitor(async (page) => {
+    const { email } = await signUp(page, "touch-only")
+    await page.getByText(email).waitFor()
+    await confirm(page, email)
+    await enter(page)
+    await page.goto("/settings")
+    await passwordCard(page).getByText("Your account has no password.").waitFor()
+    expect(await faultsOf(page, "settings-no-password")).toEqual([])
+  }))
+
+test("the page asks for the three fields and the terms, not for a password, and makes no passkey for a name that is taken", () =>
+  visitor(async (page) => {
+    const { username } = await signUpAndVerify(site)
+    const { cdp, id } = await plugIn(page, "usb")
+    await page.goto("/signup")
+    expect(await faultsOf(page, "signup")).toEqual([])
+    await button(page, "Sign up with a passkey").click()
+    await page.getByText("Full name must be at least").first().waitFor()
+    expect(await page.getByText("Password must be").count()).toBe(0)
+    await fill(page, username)
+    await button(page, "Sign up with a passkey").click()
+    await page.getByRole("alert").getByText("This username is already taken.").first().waitFor()
+    expect((await cdp.send("WebAuthn.getCredentials", { authenticatorId: id })).credentials).toEqual([])
+    // The ordinary way is as it was.
+    await button(page, "Create Account").click()
+    await page.getByText("Password must be").first().waitFor()
+  }))
+
+test("who cancels the browser's question gets no account, and can try again", () =>
+  visitor(async (page) => {
+    const { cdp, id } = await plugIn(page, "usb", false)
+    await fill(page, "hesitant")
+    await button(page, "Sign up with a passkey").click()
+    await page.getByText("No passkey was made, so no account was created.").waitFor()
+    expect(await faultsOf(page, "signup-canceled")).toEqual([])
+    await cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: id })
+    await plugIn(page, "usb")
+    await button(page, "Sign up with a passkey").click()
+    await toast(page, "Account created")
+  }))
+
+test("on another device the link asks for the passkey; without it, the account can only be declined", () =>
+  visitor(async (page) => {
+    const { email, key } = await signUp(page, "two-devices")
+    const { credentials } = await key.cdp.send("WebAuthn.getCredentials", { authenticatorId: key.id })
+    const [synced] = credentials
+    if (synced === undefined) throw new Error("no credential")
+    const link = await newestLink(site.services, email)
+    await visitor(async (phone) => {
+      const { cdp, id } = await plugIn(phone, "usb")
+      await phone.goto(link)
+      await phone.getByText("Use the passkey you made to confirm that it is yours.").waitFor()
+      expect(await faultsOf(phone, "verify-by-passkey")).toEqual([])
+      await button(phone, "Confirm with your passkey").click()
+      await phone.getByText("No passkey was used. Please try again.").waitFor()
+      await button(phone, "I did not sign up").waitFor()
+      await cdp.send("WebAuthn.addCredential", { authenticatorId: id, credential: synced })
+      await button(phone, "Confirm with your passkey").click()
+      await phone.getByText("Your email is verified.").waitFor()
+    })
+    await enter(page)
+  }))
+
+test("someone whose address another person used declines, and the account is gone", () =>
+  visitor(async (page) => {
+    const { email } = await signUp(page, "not-hers")
+    const link = await newestLink(site.services, email)
+    await visitor(async (laptop) => {
+      await laptop.goto(link)
+      await button(laptop, "I did not sign up").click()
+      await laptop.getByText("Account deleted").waitFor()
+    })
+    await page.goto("/login")
+    await button(page, "Sign in with a passkey").click()
+    await page.getByText("That passkey didn't work.").waitFor()
+  }))
+
+test("in the settings the last passkey stays until there is a password; a password is set, and removed again", () =>
+  visitor(async (page) => {
+    const { email } = await signUp(page, "both-ways")
+    await confirm(page, email)
+    await enter(page)
+    await page.goto("/settings")
+    const passkeys = settingsCard(page, "Passkeys")
+    const remove = passkeys.getByRole("button", { name: /^Remove / })
+    const yes = page.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true })
+    await remove.click()
+    await yes.click()
+    await page.getByText("This passkey is your only way to sign in.").first().waitFor()
+    expect(await passkeys.getByRole("listitem").count()).toBe(1)
+
+    // Later, the passkey is asked for first.
+    site.advance(6 * 60_000)
+    const card = passwordCard(page)
+    await card.getByLabel("New Password", { exact: true }).fill("harbour lights at dawn")
+    await card.getByLabel("Confirm New Password").fill("harbour lights at dusk")
+    await button(page, "Set Password").click()
+    await card.getByText("Passwords don't match").first().waitFor()
+    await card.getByLabel("Confirm New Password").fill("harbour lights at dawn")
+    await button(page, "Set Password").click()
+    const proof = page.getByRole("dialog", { name: "Confirm it is you" })
+    await proof.getByText("use your passkey again").waitFor()
+    expect(await faultsOf(page, "confirm-by-passkey")).toEqual([])
+    await button(page, "Use a passkey").click()
+    await toast(page, "Password set")
+
+    await card.getByLabel("Current Password").waitFor()
+    expect(await faultsOf(page, "settings-with-password")).toEqual([])
+    await button(page, "Remove password").click()
+    await yes.click()
+    await toast(page, "Password removed")
+    await card.getByText("Your account has no password.").waitFor()
+  }))
