@@ -96,25 +96,22 @@ export const signupFields = lazy(() =>
   }),
 )
 
+const signupFormFields = () =>
+  z.extend(signupFields(), {
+    termsAgreed: z.boolean().check(z.refine((agreed) => agreed, FIELD.termsRequired)),
+    /** the code; only where one is needed */
+    invitation: z.optional(z.string()),
+  })
+
 export const signupForm = lazy(() =>
   z
-    .extend(signupFields(), {
-      confirmPassword: z.string({ error: FIELD.passwordsDiffer }),
-      termsAgreed: z.boolean().check(z.refine((agreed) => agreed, FIELD.termsRequired)),
-      /** the code; only where one is needed */
-      invitation: z.optional(z.string()),
-    })
+    .extend(signupFormFields(), { confirmPassword: z.string({ error: FIELD.passwordsDiffer }) })
     .check(repeated("password", FIELD.passwordsDiffer)),
 )
 
-/** The same form when a passkey takes the place of the password: what is in its fields does not count. */
+/** A passkey takes the place of the password: what is in its fields does not count. */
 export const passkeySignupForm = lazy(() =>
-  z.extend(signupFields(), {
-    password: z.string(),
-    confirmPassword: z.string(),
-    termsAgreed: z.boolean().check(z.refine((agreed) => agreed, FIELD.termsRequired)),
-    invitation: z.optional(z.string()),
-  }),
+  z.extend(signupFormFields(), { password: z.string(), confirmPassword: z.string() }),
 )
 
 /** To send an email again, to reset a password, to change the sign-in address. */
@@ -125,9 +122,6 @@ const currentPassword = () =>
 
 /** Before something that cannot be undone. */
 export const currentPasswordForm = lazy(() => z.object({ currentPassword: currentPassword() }))
-
-/** The same where there is no password. */
-export const noPasswordForm = lazy(() => z.object({ currentPassword: z.string() }))
 
 /** To confirm an address in a browser that did not sign up. */
 export const accountPasswordForm = lazy(() =>
@@ -147,7 +141,7 @@ export const passwordChangeForm = lazy(() =>
     .check(repeated("newPassword", FIELD.passwordsDiffer)),
 )
 
-/** The reset page has its own sentences. */
+/** The reset page has its own sentences; so has a first password in the settings. */
 export const resetForm = lazy(() =>
   z
     .object({
@@ -155,13 +149,6 @@ export const resetForm = lazy(() =>
       confirmPassword: z.string({ error: FIELD.resetPasswordsDiffer }),
     })
     .check(repeated("newPassword", FIELD.resetPasswordsDiffer)),
-)
-
-/** Settings of an account that has no password yet. */
-export const firstPasswordForm = lazy(() =>
-  z
-    .object({ newPassword: changedPassword(FIELD.newPasswordShort), confirmPassword: z.string() })
-    .check(repeated("newPassword", FIELD.passwordsDiffer)),
 )
 
 /** The code of an authenticator app; some show it with a gap. */

@@ -80,7 +80,7 @@ test("the page asks for the three fields and the terms, not for a password, and 
     expect(await page.getByText("Password must be").count()).toBe(0)
     await fill(page, username)
     await button(page, "Sign up with a passkey").click()
-    await page.getByRole("alert").getByText("This username is already taken.").first().waitFor()
+    await page.getByText("This username is already taken. Please choose a different username.").first().waitFor()
     expect((await cdp.send("WebAuthn.getCredentials", { authenticatorId: id })).credentials).toEqual([])
     // The ordinary way is as it was.
     await button(page, "Create Account").click()
@@ -112,14 +112,14 @@ test("on another device the link asks for the passkey; without it, the account c
       await phone.goto(link)
       await phone.getByText("Use the passkey you made to confirm that it is yours.").waitFor()
       expect(await faultsOf(phone, "verify-by-passkey")).toEqual([])
-      await button(phone, "Confirm with your passkey").click()
+      await button(phone, "Use your passkey").click()
       await phone.getByText("No passkey was used. Please try again.").waitFor()
       await button(phone, "I did not sign up").waitFor()
       await cdp.send("WebAuthn.addCredential", { authenticatorId: id, credential: synced })
-      await button(phone, "Confirm with your passkey").click()
+      await button(phone, "Use your passkey").click()
       await phone.getByText("Your email is verified.").waitFor()
+      await enter(phone)
     })
-    await enter(page)
   }))
 
 test("someone whose address another person used declines, and the account is gone", () =>

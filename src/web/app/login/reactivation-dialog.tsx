@@ -1,11 +1,11 @@
 // After a sign-in to a deactivated account: reactivate it, leave it, or delete it for good at once, which needs the password again
 // (specification sections 2 and 4).
-import { useState } from "react"
+import { type FormEvent, useState } from "react"
 import type { Me } from "../../../api/account.ts"
 import { ACCOUNT } from "../../../domain/account/account-messages.ts"
 import { AUTH } from "../../../domain/messages.ts"
 import { reactivateAccount } from "../../session/account-actions.ts"
-import { ApiError, call } from "../../session/api.ts"
+import { ApiError, call, isCancelled } from "../../session/api.ts"
 import { endHere, refreshMe } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf } from "../../ui/dates.ts"
@@ -74,16 +74,17 @@ export function ReactivationDialog({ me, onReactivated, onLeave }: ReactivationD
 
 /** Without a password, the server asks for the passkey if it was not just used. */
 function DeleteNow({ hasPassword, onBack }: { hasPassword: boolean; onBack: () => void }) {
-  const { field, handleSubmit, formState, setError, setFocus } = useSchemaForm(
-    (forms) => (hasPassword ? forms.currentPasswordForm() : forms.noPasswordForm()),
-    { currentPassword: "" },
-  )
-  const { isSubmitting } = formState
+  const { field, handleSubmit, formState, setError, setFocus } = useSchemaForm((forms) => forms.currentPasswordForm(), {
+    currentPassword: "",
+  })
+  const [isRemoving, setRemoving] = useState(false)
+  const isBusy = formState.isSubmitting || isRemoving
 
-  const remove = handleSubmit(async ({ currentPassword }) => {
+  const remove = async (password?: string) => {
     try {
-      await call("POST /api/account/deletion", { body: hasPassword ? { password: currentPassword } : {} })
+      await call("POST /api/account/deletion", { body: password === undefined ? {} : { password } })
     } catch (error) {
+      if (isCancelled(error)) return
       const message = error instanceof ApiError ? error.message : AUTH.unknown
       if (error instanceof ApiError && error.code === "invalid_credentials") {
         setError("currentPassword", { message })
@@ -94,19 +95,32 @@ function DeleteNow({ hasPassword, onBack }: { hasPassword: boolean; onBack: () =
     endHere()
     flashToast({ title: "Account deleted for good", tone: "good" })
     location.assign("/")
-  })
+  }
+  const removeByPassword = handleSubmit(({ currentPassword }) => remove(currentPassword))
+  const removeAtOnce = async (event: FormEvent) => {
+    event.preventDefault()
+    setRemoving(true)
+    await remove()
+    setRemoving(false)
+  }
 
   return (
-    <form method="post" action="/login" onSubmit={remove} noValidate className="flex flex-col gap-5">
+    <form
+      method="post"
+      action="/login"
+      onSubmit={hasPassword ? removeByPassword : removeAtOnce}
+      noValidate
+      className="flex flex-col gap-5"
+    >
       {hasPassword && (
         <PasswordField label="Current Password" autoComplete="current-password" {...field("currentPassword")} />
       )}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" disabled={isSubmitting} onClick={onBack}>
+        <Button variant="secondary" disabled={isBusy} onClick={onBack}>
           Back
         </Button>
-        <Button type="submit" variant="danger" busy={isSubmitting}>
-          {isSubmitting ? "Deleting..." : "Delete for good"}
+        <Button type="submit" variant="danger" busy={isBusy}>
+          {isBusy ? "Deleting..." : "Delete for good"}
         </Button>
       </div>
     </form>

@@ -120,7 +120,7 @@ function RemovePassword() {
 
 /** Without a current password to ask for, the server asks for the passkey or the company's login. */
 export function FirstPasswordCard({ email, onChanged }: PasswordCardProps) {
-  const { field, handleSubmit, formState, reject } = useSchemaForm((forms) => forms.firstPasswordForm(), {
+  const { field, handleSubmit, formState, reject } = useSchemaForm((forms) => forms.resetForm(), {
     newPassword: "",
     confirmPassword: "",
   })

@@ -146,7 +146,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
           {isSubmitting && !isByPasskey.current ? "Creating account..." : "Create Account"}
         </Button>
         {(!isReady || canSignUpByPasskey()) && (
-          <div className="flex flex-col gap-2">
+          <div className="-mt-2 flex flex-col gap-2">
             <Button
               variant="secondary"
               size="lg"
@@ -157,9 +157,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
               <IconFingerprint size={22} stroke={1.5} />
               Sign up with a passkey
             </Button>
-            <p className="text-center text-sm text-ink-soft">
-              Your fingerprint, face or screen lock instead of a password
-            </p>
+            <p className="text-center text-sm text-ink-soft">One touch instead of a password</p>
           </div>
         )}
       </fieldset>

@@ -31,7 +31,7 @@ export function AskWhoSignedUp({ asking, onFound, onDeclined }: AskingProps) {
   return (
     <NarrowPage title="Email Verification" intro={<Whose {...asking} />} isNews>
       <By asking={asking} onFound={onFound} />
-      {!isChange && (
+      {!isChange && facts.has_password && (
         <div className="mt-3 flex justify-center">
           <ForgotPassword typed={() => facts.email} />
         </div>
@@ -84,7 +84,7 @@ function ByPasskey({ asking, onFound }: ByProps) {
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
       <Button size="lg" onAct={confirm}>
         <IconFingerprint size={22} stroke={1.5} />
-        Confirm with your passkey
+        Use your passkey
       </Button>
     </div>
   )
