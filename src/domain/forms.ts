@@ -98,21 +98,16 @@ export const signupFields = lazy(() =>
 
 const signupFormFields = () =>
   z.extend(signupFields(), {
+    confirmPassword: z.string({ error: FIELD.passwordsDiffer }),
     termsAgreed: z.boolean().check(z.refine((agreed) => agreed, FIELD.termsRequired)),
     /** the code; only where one is needed */
     invitation: z.optional(z.string()),
   })
 
-export const signupForm = lazy(() =>
-  z
-    .extend(signupFormFields(), { confirmPassword: z.string({ error: FIELD.passwordsDiffer }) })
-    .check(repeated("password", FIELD.passwordsDiffer)),
-)
+export const signupForm = lazy(() => signupFormFields().check(repeated("password", FIELD.passwordsDiffer)))
 
 /** A passkey takes the place of the password: what is in its fields does not count. */
-export const passkeySignupForm = lazy(() =>
-  z.extend(signupFormFields(), { password: z.string(), confirmPassword: z.string() }),
-)
+export const passkeySignupForm = lazy(() => z.extend(signupFormFields(), { password: z.string() }))
 
 /** To send an email again, to reset a password, to change the sign-in address. */
 export const emailForm = lazy(() => z.pick(loginForm(), { email: true }))

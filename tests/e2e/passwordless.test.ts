@@ -156,7 +156,7 @@ test("in the settings the last passkey stays until there is a password; a passwo
     await card.getByLabel("New Password", { exact: true }).fill("harbour lights at dawn")
     await card.getByLabel("Confirm New Password").fill("harbour lights at dusk")
     await button(page, "Set Password").click()
-    await card.getByText("Passwords don't match").first().waitFor()
+    await card.getByText("Passwords do not match").first().waitFor()
     await card.getByLabel("Confirm New Password").fill("harbour lights at dawn")
     await button(page, "Set Password").click()
     const proof = page.getByRole("dialog", { name: "Confirm it is you" })
