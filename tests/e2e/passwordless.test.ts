@@ -79,6 +79,7 @@ test("the page asks for the three fields and the terms, not for a password, and 
     await page.getByText("Full name must be at least").first().waitFor()
     expect(await page.getByText("Password must be").count()).toBe(0)
     await fill(page, username)
+    await page.getByRole("textbox", { name: "Email" }).fill("newcomer@example.com")
     await button(page, "Sign up with a passkey").click()
     await page.getByText("This username is already taken. Please choose a different username.").first().waitFor()
     expect((await cdp.send("WebAuthn.getCredentials", { authenticatorId: id })).credentials).toEqual([])

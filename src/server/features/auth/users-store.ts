@@ -55,8 +55,11 @@ export interface UserDetails {
   new_email: string | null
 }
 
-/** In one statement. A newer request for another address voids the older one, so there is at most one open link. */
-export async function findUserDetails(db: Queries, userId: string, now: Date): Promise<UserDetails> {
+/**
+ * In one statement, of which `db` may be the beginning. A newer request for another address voids the older one, so there is at most one
+ * open link.
+ */
+export async function findUserDetails(db: Pick<Queries, "select">, userId: string, now: Date): Promise<UserDetails> {
   const change = and(eq(one_time_tokens.user_id, users.id), eq(one_time_tokens.purpose, "email_change"), isOpen(now))
   const rows = await db
     .select({ new_email: one_time_tokens.email, factor: PUBLIC_FACTOR })

@@ -15,7 +15,7 @@ import type { Origin } from "../session/cookies.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { endAccess, type Opened, presentSession } from "../session/sessions.ts"
 import { deleteOldestSessions, markFactorVerified } from "../session/sessions-store.ts"
-import { findUser } from "../users-store.ts"
+import { findUser, findUserDetails } from "../users-store.ts"
 import { attemptCode } from "./attempt-code.ts"
 import { deleteUnverifiedFactors, type FactorRow, findFactor, markVerified, useStep } from "./factors-store.ts"
 import { factorAddedNotice } from "./second-factor-emails.ts"
@@ -66,7 +66,7 @@ export async function verifyFactor(
       if (session === undefined || user === undefined) throw new Refusal("session_not_found")
       await deleteOldestSessions(tx, session, SESSIONS_MAX)
       const devices = caller.needs_factor ? await completeSignIn(auth, tx, user, origin, now) : null
-      const body = await presentSession(auth, tx, session, user, now)
+      const body = await presentSession(auth, session, user, await findUserDetails(tx, user.id, now), now)
       return { isNew, opened: { body, isBound: session.binding_hash !== null, binding: null, devices } }
     })
     log.info(isNew ? "auth.factor_added" : "auth.factor_verified", { user: caller.user_id, factor: factor.id })

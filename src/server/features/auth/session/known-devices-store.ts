@@ -60,9 +60,10 @@ export function createKnownDevices({ clock, database, key }: Needs) {
   ): Promise<{ marks: string[]; isNew: boolean }> {
     const marks = ourMarks(devices)
     const replaced = await deleteDevices(db, userId, marks.map(sha256))
-    const isNew = replaced.length === 0 && (await hasDevices(db, userId))
     const mark = newMark()
-    await insertDevice(db, { user_id: userId, device_hash: sha256(mark), created_at: now }, KNOWN_DEVICES_MAX)
+    const device = { user_id: userId, device_hash: sha256(mark), created_at: now }
+    const hasOthers = await insertDevice(db, device, KNOWN_DEVICES_MAX)
+    const isNew = replaced.length === 0 && hasOthers
     return { marks: [mark, ...marks.filter((other) => !replaced.includes(sha256(other)))], isNew }
   }
   return { find, remember }
@@ -81,11 +82,6 @@ async function findDevice(db: Queries, email: string, hashes: readonly string[],
   return rows[0]?.device_hash ?? null
 }
 
-async function hasDevices(db: Queries, userId: string): Promise<boolean> {
-  const { device_hash, user_id } = known_devices
-  return (await db.select({ device_hash }).from(known_devices).where(eq(user_id, userId)).limit(1)).length > 0
-}
-
 /** @returns those that were there */
 async function deleteDevices(db: Queries, userId: string, hashes: readonly string[]): Promise<string[]> {
   if (hashes.length === 0) return []
@@ -94,8 +90,8 @@ async function deleteDevices(db: Queries, userId: string, hashes: readonly strin
   return rows.map(({ device_hash }) => device_hash)
 }
 
-/** Keeps this one and the newest others, `most` in all. */
-async function insertDevice(db: Queries, device: typeof known_devices.$inferInsert, most: number): Promise<void> {
+/** Keeps this one and the newest others, `most` in all. @returns whether there are others */
+async function insertDevice(db: Queries, device: typeof known_devices.$inferInsert, most: number): Promise<boolean> {
   const { user_id } = device
   const { device_hash } = known_devices
   // In one statement, which does not see the new one among the others.
@@ -107,10 +103,15 @@ async function insertDevice(db: Queries, device: typeof known_devices.$inferInse
     .where(own)
     .orderBy(desc(known_devices.created_at))
     .offset(most - 1)
-  await db
-    .with(inserted)
-    .delete(known_devices)
-    .where(and(own, inArray(device_hash, tooMany)))
+  const dropped = db.$with("dropped").as(
+    db
+      .delete(known_devices)
+      .where(and(own, inArray(device_hash, tooMany)))
+      .returning({ device_hash }),
+  )
+  const hasOthers = sql<boolean>`exists (select 1 from ${known_devices} where ${own})`
+  const rows = await db.with(inserted, dropped).select({ hasOthers }).from(inserted)
+  return rows[0]?.hasOthers ?? false
 }
 
 export async function deleteOldDevices(db: Queries, until: Date): Promise<void> {

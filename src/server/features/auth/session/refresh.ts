@@ -4,7 +4,7 @@ import { AUTH_TOKEN_MAX, REFRESH_REUSE_S, SESSION_DAYS } from "../../../../domai
 import { addDays, addSeconds } from "../../../../domain/time.ts"
 import { withRetry } from "../../../platform/db/database-errors.ts"
 import type { Auth } from "../auth.ts"
-import { findLiveUser } from "../users-store.ts"
+import { findLiveUser, findUserDetails } from "../users-store.ts"
 import type { Origin } from "./cookies.ts"
 import { type Opened, presentSession } from "./sessions.ts"
 import { endSession, findSession, type Rotation, rotateSession } from "./sessions-store.ts"
@@ -31,7 +31,7 @@ export async function refreshSession(auth: Auth, token: unknown, origin: Origin)
   const user = await findLiveUser(database.db, session.user_id, now)
   if (user === undefined) throw new Refusal("refresh_token_not_found")
   return {
-    body: await presentSession(auth, database.db, session, user, now),
+    body: await presentSession(auth, session, user, await findUserDetails(database.db, user.id, now), now),
     isBound: session.binding_hash !== null,
     // Not sent again: a late answer must not replace the cookie of a newer sign-in.
     binding: null,

@@ -4,19 +4,26 @@ import type { Role } from "../../../../domain/account/roles.ts"
 import { factors, identities, passkeys, sessions, user_roles, users } from "../../../platform/db/auth-schema.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { profiles } from "../../../platform/db/schema.ts"
+import { findUserDetails, type UserDetails } from "../users-store.ts"
 
 /** Characters of a User-Agent that are stored. */
 export const USER_AGENT_MAX = 200
 
 export type SessionRow = typeof sessions.$inferSelect
 
-/** Keeps this session and the newest others of its kind, `most` in all. In one statement, which does not see the new one among the others. */
-export async function insertSession(db: Queries, session: SessionRow, most: number): Promise<void> {
+/**
+ * Keeps this session and the newest others of its kind, `most` in all. In one statement, which does not see the new one among the others.
+ * @returns the account's details, for the answer
+ */
+export function insertSession(db: Queries, session: SessionRow, most: number, now: Date): Promise<UserDetails> {
   const inserted = db.$with("inserted").as(db.insert(sessions).values(session).returning({ id: sessions.id }))
-  await db
-    .with(inserted)
-    .delete(sessions)
-    .where(inArray(sessions.id, olderThanNewest(db, session, most - 1)))
+  const dropped = db.$with("dropped").as(
+    db
+      .delete(sessions)
+      .where(inArray(sessions.id, olderThanNewest(db, session, most - 1)))
+      .returning({ id: sessions.id }),
+  )
+  return findUserDetails(db.with(inserted, dropped), session.user_id, now)
 }
 
 /** The later of the two: rotating counts as use. */

@@ -12,8 +12,8 @@ import type { Queries } from "../../../platform/db/queries.ts"
 import { deleteAppPasswordsOf } from "../app-passwords/app-passwords-store.ts"
 import type { Auth } from "../auth.ts"
 import { voidTokens } from "../email-flow/one-time-tokens-store.ts"
-import { presentUser } from "../protocol/serialize.ts"
-import type { UserRow } from "../users-store.ts"
+import { userBody } from "../protocol/serialize.ts"
+import type { UserDetails, UserRow } from "../users-store.ts"
 import type { Origin } from "./cookies.ts"
 import { deleteSessionsOf, insertSession, type SessionRow, USER_AGENT_MAX } from "./sessions-store.ts"
 import { newToken, sha256 } from "./tokens.ts"
@@ -67,12 +67,12 @@ export async function openSession(
     seen_at: null,
     reauthenticated_at: null,
   }
-  await insertSession(tx, session, kind === "recovery" ? RECOVERY_SESSIONS_MAX : SESSIONS_MAX)
-  return { body: await presentSession(auth, tx, session, user, now), isBound, binding, devices: null }
+  const details = await insertSession(tx, session, kind === "recovery" ? RECOVERY_SESSIONS_MAX : SESSIONS_MAX, now)
+  return { body: await presentSession(auth, session, user, details, now), isBound, binding, devices: null }
 }
 
 /** The session as the auth protocol shows it, with new tokens. */
-export async function presentSession(auth: Auth, db: Queries, session: SessionRow, user: UserRow, now: Date) {
+export async function presentSession(auth: Auth, session: SessionRow, user: UserRow, details: UserDetails, now: Date) {
   const expiresAt = earlier(session.expires_at, addSeconds(now, ACCESS_TOKEN_S))
   const claims = {
     user_id: user.id,
@@ -91,7 +91,7 @@ export async function presentSession(auth: Auth, db: Queries, session: SessionRo
     /** seconds since 1970 */
     expires_at: Math.floor(expiresAt.getTime() / 1000),
     refresh_token: auth.refreshTokens.issue(session.id, session.counter),
-    user: await presentUser(db, user, now),
+    user: userBody(user, details),
   }
 }
 
