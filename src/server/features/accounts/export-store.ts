@@ -20,6 +20,7 @@ const USER = {
   id: users.id,
   email: users.email,
   email_confirmed_at: users.email_confirmed_at,
+  has_password: users.has_password,
   created_at: users.created_at,
   updated_at: users.updated_at,
   last_sign_in_at: users.last_sign_in_at,

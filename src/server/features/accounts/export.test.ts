@@ -83,6 +83,7 @@ test("everything about me is in it", async () => {
     email: person.email,
     created_at: "2026-05-01T12:00:00.000Z",
     roles: ["user"],
+    has_password: true,
     passkeys: [],
     company_logins: [],
     second_factors: [{ name: "Telephone", status: "unverified", created_at: "2026-05-01T12:00:00.000Z" }],
