@@ -262,7 +262,7 @@ describe("a program that opens every link of an email", () => {
     const created_at = site.services.clock().toISOString()
     await signUp(laptop, her, HERS)
     const link = await linkTo(her)
-    const facts = { email: her.email, username: her.username, created_at }
+    const facts = { email: her.email, username: her.username, created_at, has_password: true }
     const elsewhere = await cookieJar(site).send("/auth/v1/verify/link", link)
     expect(await elsewhere.json()).toEqual({ ...facts, needs_password: true })
     expect(await (await laptop.send("/auth/v1/verify/link", link)).json()).toEqual({ ...facts, needs_password: false })
