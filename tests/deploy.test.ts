@@ -6,8 +6,8 @@ import { readConfig, settingRows } from "../src/server/platform/config/config.ts
 
 const read = (path: string) => readFileSync(path, "utf8")
 const SETTINGS = new Set(settingRows().map(([name]) => name))
-/** Known to Node or to the proxy. */
-const OTHERS = new Set(["NODE_ENV", "DOMAIN"])
+/** Known to Node, to the C library or to the proxy. */
+const OTHERS = new Set(["NODE_ENV", "DOMAIN", "MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_"])
 
 describe("npm run sbom", () => {
   const bill = JSON.parse(execFileSync("node", ["scripts/run.mjs", "sbom"], { encoding: "utf8", maxBuffer: 2 ** 26 }))
@@ -151,9 +151,19 @@ describe("compose file, environment and unit", () => {
 
   test("the unit starts a file that is there, with settings that the program has", () => {
     const unit = read("deploy/meishi.service")
-    expect(existsSync(/^ExecStart=\S+ (\S+)$/m.exec(unit)?.[1] ?? "")).toBe(true)
-    const names = [...(/^Environment=(.*)$/m.exec(unit)?.[1] ?? "").matchAll(/(\w+)=/g)].map(([, name = ""]) => name)
+    expect(existsSync(/^ExecStart=.* (\S+)$/m.exec(unit)?.[1] ?? "")).toBe(true)
+    const lines = [...unit.matchAll(/^Environment=(.*)$/gm)].map(([, line]) => line)
+    const names = [...lines.join(" ").matchAll(/(\w+)=/g)].map(([, name = ""]) => name)
     expect(names.filter((name) => !SETTINGS.has(name) && !OTHERS.has(name))).toEqual([])
+  })
+
+  test("npm start, the image and the unit take equally little memory", () => {
+    for (const path of ["scripts/run.mjs", "Dockerfile", "deploy/meishi.service"]) {
+      const text = read(path)
+      expect(text).toMatch(/MALLOC_ARENA_MAX\W+2\b/)
+      expect(text).toMatch(/MALLOC_MMAP_THRESHOLD_\W+1000000\b/)
+      expect(text).toContain("--max-semi-space-size=4")
+    }
   })
 
   test.skipIf(spawnSync("systemd-analyze", ["--version"]).status !== 0)(

@@ -20,6 +20,9 @@ export const MANY: Size = { profiles: 100_000, cards: 20_000 }
 const ADMIN = { email: "chief@bench.test", username: "chief", full_name: "Chief", password: "a calm long passphrase" }
 const SECRET = "bench".repeat(8)
 
+/** As `npm start` sets it, like the flag below. */
+const AS_STARTED = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "1000000" }
+
 const md5 = (text: string) => createHash("md5").update(text).digest("hex")
 /** Of the n-th card, as `fill` makes it: the even ones lead to the person of the same number. */
 export const cardId = (n: number): string => (md5(`a${n}`) + md5(`b${n}`)).slice(0, 26)
@@ -86,9 +89,17 @@ export async function startFilled(
   await more?.(database.pool, rows[0].id)
   await database.close()
   const { found: origin, child } = await startOnCore(
-    ["src/server/main.ts"],
+    ["--max-semi-space-size=4", "src/server/main.ts"],
     // Who asks is named by the asker: the limits per address are not what is measured.
-    { ...env, SECRET, PORT: "0", HOST: "127.0.0.1", NODE_ENV: "production", TRUSTED_PROXIES: "127.0.0.1" },
+    {
+      ...env,
+      ...AS_STARTED,
+      SECRET,
+      PORT: "0",
+      HOST: "127.0.0.1",
+      NODE_ENV: "production",
+      TRUSTED_PROXIES: "127.0.0.1",
+    },
     (output) => /"address":"(http:[^"]+)"/.exec(output)?.[1],
   )
   const { email, password } = ADMIN

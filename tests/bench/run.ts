@@ -32,6 +32,10 @@ try {
           const { manyPeople } = await import("./many-people.ts")
           return () => manyPeople(folder)
         },
+        "small-server": async () => {
+          const { smallServer } = await import("./small-server.ts")
+          return () => smallServer(folder)
+        },
         passkeys: async () => {
           const { passkeys } = await import("./passkeys.ts")
           return () => passkeys(folder)

@@ -6,7 +6,7 @@ import { addDays, addSeconds } from "../../../domain/time.ts"
 import { errorText } from "../../platform/log.ts"
 import type { Auth } from "./auth.ts"
 import type { Caller } from "./caller.ts"
-import { findSessionWithUser, markSeen } from "./session/sessions-store.ts"
+import { createSessionLookup, markSeen } from "./session/sessions-store.ts"
 import { startFactorGrace } from "./users-store.ts"
 
 export type Access = ReturnType<typeof createAccess>
@@ -15,6 +15,7 @@ type Needs = Pick<Auth, "accessTokens" | "clock" | "config" | "database" | "log"
 
 export function createAccess({ accessTokens, clock, config, database, log, ownerMarks }: Needs) {
   const { db } = database
+  const findSession = createSessionLookup(db)
   /** Sessions being marked as used. While the database is slow, further requests of a session add no work. */
   const marking = new Set<string>()
 
@@ -22,7 +23,7 @@ export function createAccess({ accessTokens, clock, config, database, log, owner
   async function requireCaller(accessToken: string): Promise<Caller> {
     const now = clock()
     const token = await accessTokens.read(accessToken, now)
-    const found = await findSessionWithUser(db, token.session_id, token.user_id, now)
+    const found = await findSession(token.session_id, token.user_id, now)
     const account = found === undefined ? "gone" : accountState(found, now)
     if (found === undefined || account === "gone") throw new Refusal("session_not_found", { userId: token.user_id })
     const { last_seen_at, user_metadata, deleted_at, deletion_scheduled_at, ...caller } = found

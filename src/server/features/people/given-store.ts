@@ -1,5 +1,5 @@
 // What visitors left, in the database: which profile takes it, whose address it came with, and until when it is kept.
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, ne, notExists, or, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, ne, notExists, or, sql } from "drizzle-orm"
 import type { GivenDetails } from "../../../domain/people/given.ts"
 import { users } from "../../platform/db/auth-schema.ts"
 import { people, people_givers, people_settings } from "../../platform/db/people-schema.ts"
@@ -142,6 +142,23 @@ export const readNews = async (db: Queries, ownerId: string, since: Date | null,
     .orderBy(desc(people.met_at))
     .limit(limit)
   return rows.map(({ full_name }) => full_name)
+}
+
+/** Counts the same, at most `limit`. Prepared: every visit of the application asks for it. */
+export function createNewsCount(db: Database, limit: number) {
+  const ownerId = sql.placeholder("ownerId")
+  const seenAt = db
+    .select({ seen_at: people_settings.seen_at })
+    .from(people_settings)
+    .where(eq(people_settings.owner_id, ownerId))
+  const news = db
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.owner_id, ownerId), isGiven, sql`${people.met_at} > coalesce((${seenAt}), '-infinity')`))
+    .limit(limit)
+    .as("news")
+  const counted = db.select({ news: count() }).from(news).prepare("people_news")
+  return async (ownerId: string): Promise<number> => (await counted.execute({ ownerId }))[0]?.news ?? 0
 }
 
 const TOLD = {

@@ -8,6 +8,7 @@ import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { EmailContent } from "../../platform/mail/email-template.ts"
 import type { Mail } from "../../platform/mail/mail.ts"
 import {
+  createNewsCount,
   findOwnersToTell,
   findOwnerToTell,
   findSettings,
@@ -72,10 +73,7 @@ export function createPeopleNotices({ config, database: { changes, db }, mail }:
     },
 
     /** How many people left their details since the owner looked last, at most NEWS_COUNTED_MAX. */
-    async news(ownerId: string): Promise<number> {
-      const found = await findSettings(db, ownerId)
-      return (await readNews(db, ownerId, found?.seen_at ?? null, NEWS_COUNTED_MAX)).length
-    },
+    news: createNewsCount(db, NEWS_COUNTED_MAX),
 
     seen: async (ownerId: string, now: Date): Promise<void> => void (await saveSettings(db, ownerId, { seen_at: now })),
 

@@ -72,6 +72,12 @@ export function createProfileStore(db: Database) {
   const byUsername = shown(eq(sql`lower(${profiles.username})`, sql.placeholder("username"))).prepare(
     "profile_by_username",
   )
+  const ofOwner = db
+    .select(OWN)
+    .from(profiles)
+    .where(eq(profiles.owner_id, sql.placeholder("ownerId")))
+    .orderBy(desc(sql`${profiles.id} = ${profiles.owner_id}`), profiles.created_at, profiles.id)
+    .prepare("profiles_of_owner")
 
   return {
     publicById: async (id: string) => (await byId.execute({ id }))[0],
@@ -80,12 +86,7 @@ export function createProfileStore(db: Database) {
     ownById: async (id: string) => (await db.select(OWN).from(profiles).where(eq(profiles.id, id)))[0],
 
     /** The first one first, the others in the order in which they were created. */
-    ofOwner: async (ownerId: string) =>
-      db
-        .select(OWN)
-        .from(profiles)
-        .where(eq(profiles.owner_id, ownerId))
-        .orderBy(desc(sql`${profiles.id} = ${ownerId}`), profiles.created_at, profiles.id),
+    ofOwner: async (ownerId: string) => ofOwner.execute({ ownerId }),
 
     /** The pictures' addresses, with what decides whether they are shown. */
     picturesOf: async (id: string) =>

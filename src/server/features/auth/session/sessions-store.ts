@@ -1,8 +1,8 @@
 // Rows of sessions. Everything a request needs to know about its caller is read in one statement.
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm"
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, placeholder, sql } from "drizzle-orm"
 import type { Role } from "../../../../domain/account/roles.ts"
 import { factors, identities, passkeys, sessions, user_roles, users } from "../../../platform/db/auth-schema.ts"
-import type { Queries } from "../../../platform/db/queries.ts"
+import type { Database, Queries } from "../../../platform/db/queries.ts"
 import { profiles } from "../../../platform/db/schema.ts"
 import { findUserDetails, type UserDetails } from "../users-store.ts"
 
@@ -54,9 +54,9 @@ function olderThanNewest(db: Queries, { id, user_id, kind, factor_verified_at }:
     .offset(newest)
 }
 
-/** Session, user, profile state and roles; undefined when the session has ended. */
-export async function findSessionWithUser(db: Queries, sessionId: string, userId: string, now: Date) {
-  const rows = await db
+/** Finds session, user, profile state and roles; undefined when the session has ended. Prepared: every request of a person asks for it. */
+export function createSessionLookup(db: Database) {
+  const found = db
     .select({
       session_id: sessions.id,
       user_id: users.id,
@@ -83,9 +83,17 @@ export async function findSessionWithUser(db: Queries, sessionId: string, userId
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.user_id))
     .leftJoin(profiles, eq(profiles.id, users.id))
-    .where(and(eq(sessions.id, sessionId), eq(sessions.user_id, userId), gt(sessions.expires_at, now)))
+    .where(
+      and(
+        eq(sessions.id, placeholder("session_id")),
+        eq(sessions.user_id, placeholder("user_id")),
+        gt(sessions.expires_at, placeholder("now")),
+      ),
+    )
     .limit(1)
-  return rows[0]
+    .prepare("session_with_user")
+  return async (session_id: string, user_id: string, now: Date) =>
+    (await found.execute({ session_id, user_id, now }))[0]
 }
 
 /** Whether the session is open. It cannot be ended before the transaction `db` ends. */

@@ -1,6 +1,7 @@
 // The tokens of a session, and random ones for cookies and links.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import { type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from "jose"
+import { LRUCache } from "lru-cache"
 import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
 import { ownMetadata, type UserMetadata } from "../../../../domain/account/user-metadata.ts"
 import { Refusal } from "../../../../domain/errors.ts"
@@ -36,6 +37,17 @@ interface AccessClaims {
 /** Only a token with a valid signature gets this answer. */
 const JWT_EXPIRED = "token has invalid claims: token is expired"
 
+/** Tokens whose signature was checked. */
+const CHECKED_MAX = 1_000
+
+interface CheckedToken {
+  user_id: string
+  session_id: string
+  aal: Aal
+  /** seconds since 1970 */
+  exp: number
+}
+
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
 const isText = (value: unknown): value is string => typeof value === "string"
@@ -43,6 +55,8 @@ const isText = (value: unknown): value is string => typeof value === "string"
 /** Access tokens: JWT (RFC 7519) signed with ES256, with the claims that Supabase Auth's clients read. */
 export function createAccessTokens(keys: Keys, publicOrigin: string) {
   const issuer = `${publicOrigin}/auth/v1`
+  // A signature that was right stays right, and checking it again takes as long as a query.
+  const checked = new LRUCache<string, CheckedToken>({ max: CHECKED_MAX })
 
   function sign(claims: AccessClaims, expiresAt: Date, now: Date): Promise<string> {
     const { authenticated_at, factor_verified_at } = claims
@@ -76,13 +90,17 @@ export function createAccessTokens(keys: Keys, publicOrigin: string) {
   }
 
   /** @throws Refusal bad_jwt */
-  async function read(token: string, now: Date): Promise<{ user_id: string; session_id: string; aal: Aal }> {
+  async function read(token: string, now: Date): Promise<Omit<CheckedToken, "exp">> {
+    const known = checked.get(token)
+    if (known !== undefined && known.exp > seconds(now)) return known
     const checks = { algorithms: ["ES256"], issuer, audience: AUDIENCE, currentDate: now }
     try {
       const { payload } = await jwtVerify(token, keys.verifying, checks)
-      const { sub, session_id, aal } = payload
+      const { sub, session_id, aal, exp = 0 } = payload
       if (!isText(sub) || !isText(session_id)) throw new Refusal("bad_jwt", { message: PROTOCOL.jwtClaims })
-      return { user_id: sub, session_id, aal: aal === "aal2" ? "aal2" : "aal1" }
+      const found = { user_id: sub, session_id, aal: aal === "aal2" ? ("aal2" as const) : ("aal1" as const), exp }
+      checked.set(token, found)
+      return found
     } catch (error) {
       // The token is ours, so the log can name the user.
       if (error instanceof joseErrors.JWTExpired)

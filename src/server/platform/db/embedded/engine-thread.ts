@@ -5,6 +5,8 @@ import type { EngineTask, FromEngine, WireBytes } from "./wire.ts"
 
 /** PGlite recurses deeply on nested JSON; with the default stack, its results were wrong. */
 const STACK_MB = 32
+/** Statements leave little garbage. */
+const YOUNG_HEAP_MB = 6
 const CLOSE_WITHIN_MS = 15_000
 
 export type EngineThread = Awaited<ReturnType<typeof startThread>>
@@ -22,7 +24,7 @@ interface Events {
 function startWorker(task: EngineTask) {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
     workerData: task,
-    resourceLimits: { stackSizeMb: STACK_MB },
+    resourceLimits: { stackSizeMb: STACK_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
   })
   let reason = "no reason given"
   worker.on("message", (message: FromEngine) => {

@@ -9,12 +9,13 @@ import { guardDisk } from "./disk-guard.ts"
 import { Engine } from "./engine.ts"
 import { ensureCluster, lockDirectory } from "./first-start.ts"
 import { keepHouse } from "./housekeeping.ts"
+import { prepareRepeated } from "./repeated-statements.ts"
 import { WorkerSocket } from "./worker-socket.ts"
 
 const CONNECT_TIMEOUT_MS = 10_000
 
 function poolOn(engine: Engine, log: Log): pg.Pool {
-  return resilientPool(
+  const pool = resilientPool(
     {
       stream: () => new WorkerSocket(engine),
       user: "postgres",
@@ -27,6 +28,7 @@ function poolOn(engine: Engine, log: Log): pg.Pool {
     },
     (error) => log.warn("database.connection_lost", { error: errorText(error) }),
   )
+  return pool.on("connect", prepareRepeated)
 }
 
 /** Locks the folder and makes the cluster at the first start. @throws ConfigError with one sentence */

@@ -22,7 +22,7 @@ const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4)
 /** A start-up message has no type byte: it begins with its length, which is below 16 MB. */
 export const isStartup = (bytes: Uint8Array): boolean => bytes[0] === STARTUP_TAG
 
-function simpleQuery(text: string): Uint8Array {
+export function simpleQuery(text: string): Uint8Array {
   const body = new TextEncoder().encode(`${text}\0`)
   const message = new Uint8Array(5 + body.length)
   message[0] = 0x51
