@@ -40,12 +40,10 @@ const JWT_EXPIRED = "token has invalid claims: token is expired"
 /** Tokens whose signature was checked. */
 const CHECKED_MAX = 1_000
 
-interface CheckedToken {
+interface Named {
   user_id: string
   session_id: string
   aal: Aal
-  /** seconds since 1970 */
-  exp: number
 }
 
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
@@ -56,7 +54,7 @@ const isText = (value: unknown): value is string => typeof value === "string"
 export function createAccessTokens(keys: Keys, publicOrigin: string) {
   const issuer = `${publicOrigin}/auth/v1`
   // A signature that was right stays right, and checking it again takes as long as a query.
-  const checked = new LRUCache<string, CheckedToken>({ max: CHECKED_MAX })
+  const checked = new LRUCache<string, { named: Named; exp: number }>({ max: CHECKED_MAX })
 
   function sign(claims: AccessClaims, expiresAt: Date, now: Date): Promise<string> {
     const { authenticated_at, factor_verified_at } = claims
@@ -90,17 +88,17 @@ export function createAccessTokens(keys: Keys, publicOrigin: string) {
   }
 
   /** @throws Refusal bad_jwt */
-  async function read(token: string, now: Date): Promise<Omit<CheckedToken, "exp">> {
+  async function read(token: string, now: Date): Promise<Named> {
     const known = checked.get(token)
-    if (known !== undefined && known.exp > seconds(now)) return known
+    if (known !== undefined && known.exp > seconds(now)) return known.named
     const checks = { algorithms: ["ES256"], issuer, audience: AUDIENCE, currentDate: now }
     try {
       const { payload } = await jwtVerify(token, keys.verifying, checks)
       const { sub, session_id, aal, exp = 0 } = payload
       if (!isText(sub) || !isText(session_id)) throw new Refusal("bad_jwt", { message: PROTOCOL.jwtClaims })
-      const found = { user_id: sub, session_id, aal: aal === "aal2" ? ("aal2" as const) : ("aal1" as const), exp }
-      checked.set(token, found)
-      return found
+      const named: Named = { user_id: sub, session_id, aal: aal === "aal2" ? "aal2" : "aal1" }
+      checked.set(token, { named, exp })
+      return named
     } catch (error) {
       // The token is ours, so the log can name the user.
       if (error instanceof joseErrors.JWTExpired)
