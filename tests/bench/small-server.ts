@@ -9,7 +9,7 @@ import { atMost, exactly, type Figure, fact } from "../support/figures.ts"
 import { photograph } from "../support/pictures.ts"
 import { FEW, type Filled, startFilled } from "./filled.ts"
 import { BROWSER } from "./fixed.ts"
-import { startOnCore } from "./processes.ts"
+import { CLIENT_CORE, startOnCore } from "./processes.ts"
 import { type Load, load, median, type Target } from "./wrk.ts"
 
 const SECONDS = 3
@@ -113,7 +113,8 @@ async function keepAsking({ url, headers = {}, script, connections = 8 }: Target
     writeFileSync(file, script)
     flags.push("-s", file)
   }
-  await once(spawn("wrk", ["-t1", `-c${connections}`, `-d${LOAD_S}s`, ...flags, url], { stdio: "ignore" }), "exit")
+  const asking = ["-c", CLIENT_CORE, "wrk", "-t1", `-c${connections}`, `-d${LOAD_S}s`, ...flags, url]
+  await once(spawn("taskset", asking, { stdio: "ignore" }), "exit")
 }
 
 /** @returns how many were not taken */
