@@ -51,9 +51,23 @@ const FORMS = /node_modules.react-hook-form.|src.web.ui.form.form-resolver\./
 const SCHEMAS =
   /node_modules.zod.|src.domain.([a-z]+.)?(([a-z-]+-)?forms?|sign-up|new-profile|profile|person|app-password|text-length)\./
 
+/** What signs people in, and changes how they do. */
+const ENTRANCE = /src.web.(session.(company-|passkeys)|ui.form.password-field|app.narrow-page)/
+/** What a profile can hold: forms and cards read it. */
+const ITEMS =
+  /src.domain.(profile.(services|items|item-phones|typed-links|banner-patterns|look|contact-fields|image)|contact.(typed-)?phone|text.(punycode|visible-text))\./
+/** What continues a list, draws a figure or shows a choice. */
+const LISTS = /src.web.(app.use-pages|ui.(sizes|layout.tab|form.segmented-choice))/
+/** What several pages share, but most do not need. */
+const SELDOM = /src.web.(session.(solve-proof|hidden-notice)|app.profile-switcher|documents.text-page)/
+/** The networks that every form asks for. Those of the other services come with a card. */
+const NETWORKS = /~icons.brand-(instagram|facebook|tiktok|x|bluesky|pinterest|linkedin|youtube)$/
+
 /** What draws a code. */
 const CODES =
-  /node_modules.(qr|lean-qr).|src.(domain.contact.(qr|monogram-code|contact-code|vcard|vcard-text|item-properties)|web.(documents.profile.qr-code|ui.contact-code|visitor))/
+  /node_modules.(qr|lean-qr).|src.(domain.contact.(qr|contact-code|vcard|vcard-text|item-properties)|web.(documents.profile.qr-code|ui.contact-code))/
+/** What shares a card. */
+const SHARING = /src.(domain.contact.monogram-code|web.visitor)/
 /** What every page of the application is made of. */
 const CORE =
   /~icons.(?!brand-)|src.(domain.(?!import|people)|web.(ui|layout|session|page-data|(app|documents).[a-z-]+\.tsx?))/
@@ -70,17 +84,24 @@ const CHUNKS = [
   { name: "auth", test: /node_modules.@supabase./, priority: 7 },
   {
     name: "core",
-    test: (id: string) => CORE.test(id) && ![POPUPS, CODES, FORMS, SCHEMAS].some((late) => late.test(id)),
+    test: (id: string) =>
+      CORE.test(id) &&
+      ![POPUPS, CODES, FORMS, SCHEMAS, ENTRANCE, ITEMS, LISTS, SELDOM, SHARING].some((late) => late.test(id)),
     minShareCount: 2,
     priority: 6,
   },
+  { name: "entrance", test: ENTRANCE, minShareCount: 2, priority: 5 },
+  { name: "items", test: ITEMS, minShareCount: 2, priority: 5 },
+  { name: "lists", test: LISTS, minShareCount: 2, priority: 5 },
+  { name: "networks", test: NETWORKS, minShareCount: 2, priority: 5 },
   { name: "schemas", test: SCHEMAS, priority: 5 },
   { name: "forms", test: FORMS, minShareCount: 3, priority: 5 },
   { name: "codes", test: CODES, minShareCount: 2, priority: 3 },
+  { name: "sharing", test: SHARING, minShareCount: 2, priority: 3 },
   { name: "popups", test: POPUPS, priority: 2 },
   { name: "brands", test: /~icons.brand-|documents.profile.service-icons/, minShareCount: 2, priority: 3 },
   { name: "card", test: /src.web.documents.profile/, minShareCount: 2, priority: 2 },
-  { name: "shared", test: /src.web.app.(?!edit-profile)/, minShareCount: 3, priority: 1 },
+  { name: "shared", test: /src.web.app.(?!edit-profile|admin)/, minShareCount: 3, priority: 1 },
 ]
 
 export default defineConfig({

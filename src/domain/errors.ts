@@ -10,7 +10,8 @@ import {
   UNDO,
   VERIFY,
 } from "./account/account-messages.ts"
-import { ADMIN, CARD, GENERAL, MODERATION, PROFILE, SETTINGS, SIGNUP } from "./messages.ts"
+import { ADMIN } from "./admin-messages.ts"
+import { CARD, GENERAL, MODERATION, PROFILE, SETTINGS, SIGNUP } from "./messages.ts"
 import { PEOPLE } from "./people/people-messages.ts"
 import { PROFILES } from "./profile/profiles-messages.ts"
 import type { ProofChallenge } from "./proof-of-work.ts"

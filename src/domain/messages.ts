@@ -1,4 +1,5 @@
-// Every sentence of the specification's sections 5 and 8 that people may read, word for word. They stand only here.
+// Every sentence of the specification's sections 5 and 8 that people may read, word for word. They stand only here; those of the
+// Admin Portal are in admin-messages.ts, which no other page loads.
 
 export const FIELD = {
   emailInvalid: "Please enter a valid email address",
@@ -41,27 +42,6 @@ export const ITEM = {
 } as const
 
 /** Ours: reading a contact file, an export of another site or a list of links. */
-export const IMPORT = {
-  tooLarge: "This file is too large. Please select a file of at most 5 MB.",
-  unreadable:
-    "This file can't be read. Please select a contact file (.vcf), a CSV file or an export from Linktree or LinkStack.",
-  tooManyContacts: "This file has more than 200 contacts. Please export only your own contact.",
-  nothing: "There is nothing in here that fits on a profile.",
-  invalid: (what: string, value: string) => `The ${what} “${value}” is not valid.`,
-  tooLong: (what: string, value: string) => `The ${what} “${value}” is too long.`,
-  labelTooLong: (label: string) => `The label “${label}” is too long.`,
-  noLink: (text: string) => `“${text}” has no link.`,
-  photoElsewhere: (address: string) => `The photo is on another site: ${address}`,
-  photoUnusable: "The photo is not a JPG, PNG, GIF or WebP image.",
-  photoTooLarge: "The photo is larger than 5 MB.",
-  lineUnreadable: (line: string) => `The line “${line}” can't be read.`,
-  noPlace: (names: string) => `A profile has no place for: ${names}.`,
-  overFifty: (count: number) =>
-    `${count} more ${count === 1 ? "entry doesn't" : "entries don't"} fit. A profile can have at most 50 items.`,
-  firstEntriesOnly: "Only the first 500 entries were read.",
-  more: (count: number) => `${count} more ${count === 1 ? "entry was" : "entries were"} left out.`,
-} as const
-
 export const SIGNUP = {
   usernameExists: "This username is already taken. Please choose a different username.",
   emailExists: "An account with this email address already exists. Please use another email address or login.",
@@ -181,43 +161,6 @@ export const CARD = {
   alreadySo: (count: number) => `${count} of them already ${count === 1 ? "was" : "were"}.`,
   noneSelected: "Select at least one card",
   tooManySelected: "Select at most 1000 cards at once",
-} as const
-
-export const ADMIN = {
-  ownAdminRole: "You cannot remove your own admin role",
-  ownAccount: "You cannot delete your own account",
-  noProfile: "Could not find your profile",
-  navigateFailed: "Failed to navigate to profile",
-  listFailed: "Failed to fetch users and roles",
-  roleExists: "User already has this role",
-  roleAddFailed: "Failed to add role",
-  roleRemoveFailed: "Failed to remove role",
-  resetFailed: "Failed to send password reset email",
-  noSession: "No valid session found",
-  reactivateFailed: "Failed to reactivate user",
-  deleteFailed: "Failed to delete user",
-  cardsFailed: "Failed to load card URLs",
-  cardFailed: "Failed to generate card URL",
-  copyFailed: "Failed to copy URL to clipboard",
-  roleAdded: "Role added successfully",
-  roleRemoved: "Role removed successfully",
-  cardGenerated: "New card URL generated successfully",
-  cardCopied: "Card URL copied to clipboard",
-  cardCount: "Enter a number from 1 to 1000",
-  reactivated: "User has been reactivated",
-  deactivated: "User has been deactivated",
-  deactivateQuestion: "They will have 30 days to reactivate before permanent deletion",
-  dataExported: "Data downloaded",
-  dataExportFailed: "The data was not downloaded",
-  deactivateFirst: "Deactivate this account first.",
-  erasureTooEarly:
-    "An account can be deleted for good three days after it was deactivated, so that its owner can object.",
-  erased: "User has been deleted for good",
-  userDeactivated: "This account is deactivated. Reactivate it first.",
-  factorsRemoved: "Second factor removed",
-  factorsRemoveFailed: "Failed to remove second factor",
-  factorRequired: "Administrators need two-step verification here. Set it up in your settings to go on.",
-  ownFactors: "Remove your own second factor in your settings.",
 } as const
 
 export const NOT_FOUND = { title: "404", text: "Oops! Page not found", home: "Return to Home" } as const

@@ -1,7 +1,8 @@
 // What administrators send about cards: the query of the list, an order of new cards, another owner.
 import * as z from "zod/mini"
+import { ADMIN } from "../admin-messages.ts"
 import { CARD_BATCH_MAX, CARD_NICKNAME_MAX, SEARCH_MAX } from "../limits.ts"
-import { ADMIN, CARD, FIELD, GENERAL } from "../messages.ts"
+import { CARD, FIELD, GENERAL } from "../messages.ts"
 import { cursorParameter } from "../page.ts"
 import { isUuid } from "../paths.ts"
 import { maxLength } from "../text/text-length.ts"

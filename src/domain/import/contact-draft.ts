@@ -1,10 +1,11 @@
 // One contact while it is read: what is put in is checked by the rules of the form, and finds its field or becomes an item.
 import { FIELD_MAX, FULL_NAME_MIN, IMAGE_MAX_BYTES, IMPORT_SENTENCES_MAX, PROFILE_ITEMS_MAX } from "../limits.ts"
-import { FIELD, IMPORT } from "../messages.ts"
+import { FIELD } from "../messages.ts"
 import { sniffImage } from "../profile/image.ts"
 import { type ItemKind, itemValue } from "../profile/items.ts"
 import type { ServiceKey } from "../profile/services.ts"
 import { manyLines, nameProblem, oneLine, readableName } from "../text/visible-text.ts"
+import { IMPORT } from "./import-messages.ts"
 import type { ImportedContact, ImportedItem } from "./imported.ts"
 import type { Label } from "./labels.ts"
 import { isPersonsPage, isPlainLabel, networkOf } from "./named-service.ts"

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest"
 import { cpuTimer } from "../../../tests/support/cpu-time.ts"
 import { IMPORT_MAX_BYTES } from "../limits.ts"
-import { IMPORT } from "../messages.ts"
 import { importFrom, importFromText } from "./import-from.ts"
+import { IMPORT } from "./import-messages.ts"
 import { ImportError, type ImportedContact } from "./imported.ts"
 
 const card = (...lines: string[]): string => `BEGIN:VCARD\r\nVERSION:3.0\r\n${lines.join("\r\n")}\r\nEND:VCARD\r\n`

@@ -1,7 +1,7 @@
 // Reads a contact file, an export of another site or a list of links for a profile. Runs on the owner's device: nothing is sent.
 import { IMPORT_MAX_BYTES } from "../limits.ts"
-import { IMPORT } from "../messages.ts"
 import { byteString, decoded } from "./file-text.ts"
+import { IMPORT } from "./import-messages.ts"
 import { ImportError, type Imported, type ImportedContact } from "./imported.ts"
 import { dataOfSavedPage, readJsonExport } from "./json-export.ts"
 import { readLinkList } from "./link-list.ts"

@@ -1,10 +1,10 @@
 // Exports of Linktree and LinkStack: their JSON, and the saved page of a Linktree profile, which has the same data inside.
 import { IMPORT_ENTRIES_MAX } from "../limits.ts"
-import { IMPORT } from "../messages.ts"
 import { serviceAddress } from "../profile/services.ts"
 import { type ContactDraft, createContactDraft, quoted } from "./contact-draft.ts"
 import { fromBase64 } from "./file-text.ts"
 import { htmlText } from "./html-text.ts"
+import { IMPORT } from "./import-messages.ts"
 import { ImportError, type Imported } from "./imported.ts"
 import { serviceNamed } from "./named-service.ts"
 import { columnOf } from "./table-columns.ts"

@@ -2,11 +2,11 @@
 
 import { isEmailAddress } from "../account/email-address.ts"
 import { IMPORT_ENTRIES_MAX } from "../limits.ts"
-import { IMPORT } from "../messages.ts"
 import { serviceAddress } from "../profile/services.ts"
 import { isLink, withScheme } from "../profile/typed-links.ts"
 import { type ContactDraft, createContactDraft, quoted } from "./contact-draft.ts"
 import { htmlText } from "./html-text.ts"
+import { IMPORT } from "./import-messages.ts"
 import type { ImportedContact } from "./imported.ts"
 import { labelOf } from "./labels.ts"
 import { serviceNamed } from "./named-service.ts"

@@ -1,8 +1,8 @@
 // Exports of other sites, tables and lists of links, read into a profile.
 import { describe, expect, test } from "vitest"
 import { JPEG } from "../../../tests/support/foreign-vcards/foreign-vcard.ts"
-import { IMPORT } from "../messages.ts"
 import { importFrom, importFromText } from "./import-from.ts"
+import { IMPORT } from "./import-messages.ts"
 import { ImportError, type ImportedContact } from "./imported.ts"
 
 /** The first contact, with items as "kind | label | value" and, where there is one, " | service". */

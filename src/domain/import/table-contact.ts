@@ -1,7 +1,8 @@
 // One row of a table as a contact.
-import { IMPORT } from "../messages.ts"
+
 import type { ContactDraft } from "./contact-draft.ts"
 import { fromBase64 } from "./file-text.ts"
+import { IMPORT } from "./import-messages.ts"
 import { labelOf } from "./labels.ts"
 import { joinedName, type NameParts } from "./person-name.ts"
 import { type PostalParts, postalLines } from "./postal-address.ts"

@@ -1,7 +1,7 @@
 // Tables as text (CSV): with commas, semicolons or tabs, and quotes; a row for each person, or for each link.
 import { IMPORT_CONTACTS_MAX, IMPORT_ENTRIES_MAX } from "../limits.ts"
-import { IMPORT } from "../messages.ts"
 import { createContactDraft } from "./contact-draft.ts"
+import { IMPORT } from "./import-messages.ts"
 import { ImportError, type ImportedContact } from "./imported.ts"
 import { columnOf } from "./table-columns.ts"
 import { takeRow } from "./table-contact.ts"

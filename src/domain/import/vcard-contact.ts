@@ -1,7 +1,8 @@
 // The properties of one vCard as a contact.
-import { IMPORT } from "../messages.ts"
+
 import { type ContactDraft, createContactDraft, quoted } from "./contact-draft.ts"
 import { decoded } from "./file-text.ts"
+import { IMPORT } from "./import-messages.ts"
 import type { ImportedContact } from "./imported.ts"
 import { type Label, labelOf } from "./labels.ts"
 import { joinedName } from "./person-name.ts"

@@ -1,7 +1,7 @@
 // The lines of a contact file, vCard 2.1, 3.0 and 4.0, as address books write them rather than as the standards say.
 import { IMPORT_CONTACTS_MAX, IMPORT_ENTRIES_MAX } from "../limits.ts"
-import { IMPORT } from "../messages.ts"
 import { decoded } from "./file-text.ts"
+import { IMPORT } from "./import-messages.ts"
 import { ImportError } from "./imported.ts"
 
 export interface Property {

@@ -5,7 +5,6 @@ import { Button } from "../ui/button.tsx"
 import { Notice } from "../ui/feedback/notice.tsx"
 import { showToast } from "../ui/feedback/toast-manager.ts"
 import { withAuth } from "./auth-client.ts"
-import { addPasskey, passkeysPossible } from "./passkeys.ts"
 
 /** Not part of a session: signing out does not remove it. */
 const OFFERED = "meishi-passkey-offered"
@@ -25,7 +24,9 @@ function subscribe(listener: () => void): () => void {
 
 /** Opens it unless it was shown here before, the account has a passkey, or this device has nothing to unlock one with. */
 export async function considerPasskeyOffer(): Promise<void> {
-  if (localStorage.getItem(OFFERED) !== null || !passkeysPossible()) return
+  if (localStorage.getItem(OFFERED) !== null) return
+  const { passkeysPossible } = await import("./passkeys.ts")
+  if (!passkeysPossible()) return
   const canUnlock = await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
   if (!canUnlock) return
   const { data } = await withAuth((client) => client.passkey.list())
@@ -43,6 +44,7 @@ export function PasskeyOffer() {
   }, [isShown])
   if (!isShown) return null
   const add = async () => {
+    const { addPasskey } = await import("./passkeys.ts")
     const problem = await addPasskey()
     if (problem === undefined) return
     if (problem === null) showToast({ title: PASSKEY.added, tone: "good" })

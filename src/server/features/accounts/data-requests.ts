@@ -1,10 +1,10 @@
 // How an administrator answers a person's data request: everything about them as a zip, or the end of their account before its 30 days
 // are over. Both are in the audit log and in the person's security log, and an email tells them.
 import { accountState } from "../../../domain/account/lifecycle.ts"
+import { ADMIN } from "../../../domain/admin-messages.ts"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { ERASURE_WAIT_DAYS } from "../../../domain/limits.ts"
-import { ADMIN } from "../../../domain/messages.ts"
 import { addDays } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"

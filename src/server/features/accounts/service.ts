@@ -1,8 +1,9 @@
 // The life of an account after sign-up: deactivated, reactivated, deleted at once (specification sections 4 and 6).
 import { accountState, type DeletionDates, deletionDate } from "../../../domain/account/lifecycle.ts"
+import { ADMIN } from "../../../domain/admin-messages.ts"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import { ADMIN, FIELD } from "../../../domain/messages.ts"
+import { FIELD } from "../../../domain/messages.ts"
 import { dayOf } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"

@@ -2,7 +2,7 @@
 import { lazy, type ReactNode, Suspense } from "react"
 import { useNavigate } from "react-router"
 import IconUser from "~icons/user"
-import { ADMIN } from "../../../domain/messages.ts"
+import { ADMIN } from "../../../domain/admin-messages.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"

@@ -2,9 +2,9 @@
 // chooses into the form. Nothing is saved or sent until the form is.
 import { type ChangeEvent, useId, useState } from "react"
 import type { UseFormReturn } from "react-hook-form"
+import { IMPORT } from "../../../domain/import/import-messages.ts"
 import type { Imported, ImportedContact } from "../../../domain/import/imported.ts"
 import { IMPORT_MAX_BYTES } from "../../../domain/limits.ts"
-import { IMPORT } from "../../../domain/messages.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/feedback/notice.tsx"
 import { Checkbox } from "../../ui/form/checkbox.tsx"

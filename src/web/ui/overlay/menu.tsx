@@ -1,6 +1,6 @@
 // A menu under a button. Items are links or actions; the caller decides what a link is (router or plain).
 import { Menu as Base } from "@base-ui/react/menu"
-import type { ReactElement, ReactNode } from "react"
+import { type ComponentProps, Fragment, type ReactElement, type ReactNode, type RefObject, useRef } from "react"
 import { classNames } from "../class-names.ts"
 
 const ITEM =
@@ -10,26 +10,102 @@ interface MenuProps {
   /** the button, e.g. <button>Account</button> */
   trigger: ReactElement<Record<string, unknown>>
   defaultOpen?: boolean
-  /** while busy it does not open, and its button keeps the focus */
-  busy?: boolean
   children: ReactNode
 }
 
-export function Menu({ trigger, defaultOpen = false, busy = false, children }: MenuProps) {
+export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
   return (
-    <Base.Root modal={false} defaultOpen={defaultOpen} onOpenChange={(open, change) => open && busy && change.cancel()}>
-      <Base.Trigger render={trigger} aria-disabled={busy || undefined} />
-      <Base.Portal>
-        {/* Above the toasts: the menu is what the person is using now. */}
-        <Base.Positioner sideOffset={8} align="end" collisionPadding={12} className="z-70 outline-none">
-          <Base.Popup className="min-w-60 max-w-[calc(100vw-1.5rem)] origin-(--transform-origin) rounded-2xl border border-line bg-sheet p-1.5 text-ink shadow-float outline-none transition-[transform,opacity] duration-150 data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0">
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+    <Base.Root modal={false} defaultOpen={defaultOpen}>
+      <Base.Trigger render={trigger} />
+      <Sheet>{children}</Sheet>
     </Base.Root>
   )
 }
+
+export interface MenuEntry {
+  icon: ReactNode
+  text: string
+  /** an action */
+  onSelect?: () => void
+  /** or a link */
+  link?: ReactElement<Record<string, unknown>>
+  /** stands apart from what does no harm */
+  isDanger?: boolean
+}
+
+export interface ButtonMenuProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** the button that opens it: it stays the same when this code arrives, so that the keyboard keeps its place */
+  button: RefObject<HTMLButtonElement | null>
+  label: string
+  /** opened with a key: the first entry gets the focus */
+  isByKey: boolean
+  entries: readonly MenuEntry[]
+}
+
+/** The menu of a button that is on the page before this code is. */
+export function ButtonMenu({ open, onOpenChange, button, label, isByKey, entries }: ButtonMenuProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  const firstEntry = () => popup.current?.querySelector<HTMLElement>("[role=menuitem]") ?? true
+  return (
+    <Base.Root
+      modal={false}
+      open={open}
+      onOpenChange={(next, { event }) => {
+        // Its own button closes it by itself, and would open it again.
+        if (!(event.target instanceof Node && button.current?.contains(event.target))) onOpenChange(next)
+      }}
+    >
+      <Sheet
+        anchor={button}
+        popup={{ ref: popup, "aria-label": label, finalFocus: button, ...(isByKey && { initialFocus: firstEntry }) }}
+      >
+        {entries.map(({ icon, text, onSelect, link, isDanger = false }, at) => (
+          <Fragment key={text}>
+            {isDanger && at > 0 && !entries[at - 1]?.isDanger && <MenuSeparator />}
+            {link ? (
+              <MenuLink icon={icon} link={link}>
+                {text}
+              </MenuLink>
+            ) : (
+              <MenuAction icon={icon} onSelect={() => onSelect?.()} className={isDanger ? "text-bad!" : ""}>
+                {text}
+              </MenuAction>
+            )}
+          </Fragment>
+        ))}
+      </Sheet>
+    </Base.Root>
+  )
+}
+
+interface SheetProps {
+  /** by default the trigger */
+  anchor?: RefObject<HTMLElement | null>
+  popup?: ComponentProps<typeof Base.Popup>
+  children: ReactNode
+}
+
+/** Above the toasts: the menu is what the person is using now. */
+const Sheet = ({ anchor, popup, children }: SheetProps) => (
+  <Base.Portal>
+    <Base.Positioner
+      {...(anchor && { anchor })}
+      sideOffset={8}
+      align="end"
+      collisionPadding={12}
+      className="z-70 outline-none"
+    >
+      <Base.Popup
+        {...popup}
+        className="min-w-60 max-w-[calc(100vw-1.5rem)] origin-(--transform-origin) rounded-2xl border border-line bg-sheet p-1.5 text-ink shadow-float outline-none transition-[transform,opacity] duration-150 data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0"
+      >
+        {children}
+      </Base.Popup>
+    </Base.Positioner>
+  </Base.Portal>
+)
 
 interface ItemProps {
   icon?: ReactNode

@@ -1,8 +1,8 @@
 // The end of a second factor: its owner removes it, or an administrator does for someone who lost the phone and the recovery codes
 // (recovery-codes.ts: the owner has one of them).
 import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
+import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
-import { ADMIN } from "../../../../domain/messages.ts"
 import { isUuid } from "../../../../domain/paths.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import type { Auth } from "../auth.ts"

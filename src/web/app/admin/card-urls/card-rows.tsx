@@ -14,10 +14,10 @@ import { profilePath } from "../../../../domain/paths.ts"
 import { Button } from "../../../ui/button.tsx"
 import { shortDayOf } from "../../../ui/dates.ts"
 import { Badge } from "../../../ui/feedback/badge.tsx"
-import { MenuLink, MenuSeparator } from "../../../ui/overlay/menu.tsx"
+import type { MenuEntry } from "../../../ui/overlay/menu.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { ListRows, Time } from "../list-rows.tsx"
-import { RowAction, RowMenu } from "../row-menu.tsx"
+import { RowMenu } from "../row-menu.tsx"
 import { sheetPath } from "./batch-links.tsx"
 import type { CardSelection } from "./selected-cards.tsx"
 import type { CardActs } from "./use-card-acts.ts"
@@ -112,6 +112,34 @@ interface CardActionsProps {
 function CardActions({ card, acts, selection, onDialog, isNarrow = false }: CardActionsProps) {
   const { card_id, activation_status, lost_at, batch_id } = card
   const isActivated = activation_status === "activated"
+  const entries: MenuEntry[] = [
+    ...(canWriteCards()
+      ? [{ icon: <IconNfc size={20} />, text: "Write to card", onSelect: () => onDialog("write", card) }]
+      : []),
+    ...(batch_id === null
+      ? []
+      : [
+          {
+            icon: <IconPrinter size={20} />,
+            text: "QR codes of its batch",
+            link: <Link to={sheetPath(batch_id)} />,
+          },
+          {
+            icon: <IconListCheck size={20} />,
+            text: "Select its batch",
+            onSelect: () => void selection.addBatch(batch_id),
+          },
+        ]),
+    ...(isActivated
+      ? [{ icon: <IconUserShare size={20} />, text: "Reassign", onSelect: () => onDialog("reassign", card) }]
+      : []),
+    lost_at === null
+      ? { icon: <IconHandStop size={20} />, text: "Report lost", onSelect: () => acts.reportLost(card) }
+      : { icon: <IconSearch size={20} />, text: "Found again", onSelect: () => void acts.reportFound(card) },
+    ...(isActivated
+      ? [{ icon: <IconUnlink size={20} />, text: "Unlink", isDanger: true, onSelect: () => acts.unlink(card) }]
+      : []),
+  ]
   return (
     <>
       <Button
@@ -123,43 +151,7 @@ function CardActions({ card, acts, selection, onDialog, isNarrow = false }: Card
         <IconCopy size={20} />
         {!isNarrow && "Copy"}
       </Button>
-      <RowMenu label={`More for card ${card_id}`} busy={acts.isBusy(card)}>
-        {canWriteCards() && (
-          <RowAction icon={IconNfc} onSelect={() => onDialog("write", card)}>
-            Write to card
-          </RowAction>
-        )}
-        {batch_id !== null && (
-          <MenuLink icon={<IconPrinter size={20} />} link={<Link to={sheetPath(batch_id)} />}>
-            QR codes of its batch
-          </MenuLink>
-        )}
-        {batch_id !== null && (
-          <RowAction icon={IconListCheck} onSelect={() => void selection.addBatch(batch_id)}>
-            Select its batch
-          </RowAction>
-        )}
-        {isActivated && (
-          <RowAction icon={IconUserShare} onSelect={() => onDialog("reassign", card)}>
-            Reassign
-          </RowAction>
-        )}
-        {(canWriteCards() || batch_id !== null || isActivated) && <MenuSeparator />}
-        {lost_at === null ? (
-          <RowAction icon={IconHandStop} onSelect={() => acts.reportLost(card)}>
-            Report lost
-          </RowAction>
-        ) : (
-          <RowAction icon={IconSearch} onSelect={() => void acts.reportFound(card)}>
-            Found again
-          </RowAction>
-        )}
-        {isActivated && (
-          <RowAction className="text-bad!" icon={IconUnlink} onSelect={() => acts.unlink(card)}>
-            Unlink
-          </RowAction>
-        )}
-      </RowMenu>
+      <RowMenu label={`More for card ${card_id}`} busy={acts.isBusy(card)} entries={entries} />
     </>
   )
 }

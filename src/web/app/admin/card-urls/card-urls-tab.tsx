@@ -1,8 +1,8 @@
 // The tab 'Card URLs' of the Admin Portal: all cards, with search, filter, creation and actions.
 import { type ReactNode, useState } from "react"
 import type { CardUrl } from "../../../../api/cards.ts"
+import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { CARD_FILTERS, type CardFilter } from "../../../../domain/card/card.ts"
-import { ADMIN } from "../../../../domain/messages.ts"
 import { call } from "../../../session/api.ts"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"
 import { MoreButton } from "../../use-pages.tsx"

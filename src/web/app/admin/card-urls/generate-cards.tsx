@@ -1,9 +1,9 @@
 // Creates one card, or several at once with their downloads.
 import { useState } from "react"
 import type { CardBatch } from "../../../../api/cards.ts"
+import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { cardCountOf } from "../../../../domain/card/card.ts"
 import { CARD_BATCH_MAX } from "../../../../domain/limits.ts"
-import { ADMIN } from "../../../../domain/messages.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"

@@ -1,7 +1,7 @@
 // /admin/cards/sheet: the QR codes of a batch of cards for printing, 24 on an A4 sheet, each with its card_id.
 import { memo, useCallback, useEffect, useState } from "react"
 import { useSearchParams } from "react-router"
-import { ADMIN } from "../../../../domain/messages.ts"
+import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { cardPath } from "../../../../domain/paths.ts"
 import { QrCode } from "../../../documents/profile/qr-code.tsx"
 import { useSite } from "../../../layout/site.ts"

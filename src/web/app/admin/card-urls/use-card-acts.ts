@@ -1,7 +1,7 @@
 // An administrator's actions on a card, with their questions and messages (specification section 8). The server checks again.
 import { useState } from "react"
 import type { CardUrl } from "../../../../api/cards.ts"
-import { ADMIN } from "../../../../domain/messages.ts"
+import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { cardPath } from "../../../../domain/paths.ts"
 import { useSite } from "../../../layout/site.ts"
 import { ApiError, call } from "../../../session/api.ts"

@@ -2,7 +2,7 @@
 import { useState } from "react"
 import type { ListedUser } from "../../../../api/users.ts"
 import { DEFAULT_NEW_ROLE, ROLES, type Role } from "../../../../domain/account/roles.ts"
-import { ADMIN } from "../../../../domain/messages.ts"
+import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { Button } from "../../../ui/button.tsx"
 import { SelectField } from "../../../ui/form/select-field.tsx"
 import { Dialog } from "../../../ui/overlay/dialog.tsx"

@@ -13,11 +13,11 @@ import { Avatar } from "../../../ui/avatar.tsx"
 import { Button } from "../../../ui/button.tsx"
 import { classNames } from "../../../ui/class-names.ts"
 import { shortDayOf, sinceOf } from "../../../ui/dates.ts"
-import { MenuSeparator } from "../../../ui/overlay/menu.tsx"
+import type { MenuEntry } from "../../../ui/overlay/menu.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { ListRows, Time } from "../list-rows.tsx"
 import { RoleBadges } from "../role-badge.tsx"
-import { RowAction, RowMenu } from "../row-menu.tsx"
+import { RowMenu } from "../row-menu.tsx"
 import type { UserActs } from "./use-user-acts.ts"
 
 interface UserRowsProps {
@@ -133,6 +133,25 @@ function UserActions({ user, isOwn, acts, onRoles, onGone }: UserActionsProps) {
   const name = user.full_name || user.username
   const isBusy = acts.isBusy(user)
   const isDeactivated = user.deleted_at !== null
+  const entries: MenuEntry[] = [
+    ...(isDeactivated
+      ? []
+      : [{ icon: <IconMail size={20} />, text: "Send password reset", onSelect: () => void acts.sendReset(user) }]),
+    ...(isDeactivated || !user.has_factor || isOwn
+      ? []
+      : [
+          { icon: <IconShieldOff size={20} />, text: "Remove second factor", onSelect: () => acts.removeFactors(user) },
+        ]),
+    { icon: <IconDownload size={20} />, text: "Download their data", onSelect: () => acts.exportData(user) },
+    isDeactivated
+      ? {
+          icon: <IconTrash size={20} />,
+          text: "Delete for good",
+          isDanger: true,
+          onSelect: () => acts.erase(user, () => onGone(user)),
+        }
+      : { icon: <IconUserOff size={20} />, text: "Deactivate", isDanger: true, onSelect: () => acts.deactivate(user) },
+  ]
   return (
     <>
       {isDeactivated ? (
@@ -150,31 +169,7 @@ function UserActions({ user, isOwn, acts, onRoles, onGone }: UserActionsProps) {
           Roles
         </Button>
       )}
-      <RowMenu label={`More for ${name}`} busy={isBusy}>
-        {!isDeactivated && (
-          <RowAction icon={IconMail} onSelect={() => void acts.sendReset(user)}>
-            Send password reset
-          </RowAction>
-        )}
-        {!isDeactivated && user.has_factor && !isOwn && (
-          <RowAction icon={IconShieldOff} onSelect={() => acts.removeFactors(user)}>
-            Remove second factor
-          </RowAction>
-        )}
-        <RowAction icon={IconDownload} onSelect={() => acts.exportData(user)}>
-          Download their data
-        </RowAction>
-        <MenuSeparator />
-        {isDeactivated ? (
-          <RowAction className="text-bad!" icon={IconTrash} onSelect={() => acts.erase(user, () => onGone(user))}>
-            Delete for good
-          </RowAction>
-        ) : (
-          <RowAction className="text-bad!" icon={IconUserOff} onSelect={() => acts.deactivate(user)}>
-            Deactivate
-          </RowAction>
-        )}
-      </RowMenu>
+      <RowMenu label={`More for ${name}`} busy={isBusy} entries={entries} />
     </>
   )
 }

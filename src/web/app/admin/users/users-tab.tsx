@@ -1,7 +1,7 @@
 // The tab 'Users & Roles' of the Admin Portal: all users, with search, filter and actions.
 import { useState } from "react"
 import { USER_FILTERS, type UserFilter } from "../../../../domain/account/lifecycle.ts"
-import { ADMIN } from "../../../../domain/messages.ts"
+import { ADMIN } from "../../../../domain/admin-messages.ts"
 import { call } from "../../../session/api.ts"
 import { useSession } from "../../../session/session-store.ts"
 import { MoreButton } from "../../use-pages.tsx"

@@ -1,0 +1,22 @@
+// What is said about reading a contact file, an export of another site or a list of links.
+
+export const IMPORT = {
+  tooLarge: "This file is too large. Please select a file of at most 5 MB.",
+  unreadable:
+    "This file can't be read. Please select a contact file (.vcf), a CSV file or an export from Linktree or LinkStack.",
+  tooManyContacts: "This file has more than 200 contacts. Please export only your own contact.",
+  nothing: "There is nothing in here that fits on a profile.",
+  invalid: (what: string, value: string) => `The ${what} “${value}” is not valid.`,
+  tooLong: (what: string, value: string) => `The ${what} “${value}” is too long.`,
+  labelTooLong: (label: string) => `The label “${label}” is too long.`,
+  noLink: (text: string) => `“${text}” has no link.`,
+  photoElsewhere: (address: string) => `The photo is on another site: ${address}`,
+  photoUnusable: "The photo is not a JPG, PNG, GIF or WebP image.",
+  photoTooLarge: "The photo is larger than 5 MB.",
+  lineUnreadable: (line: string) => `The line “${line}” can't be read.`,
+  noPlace: (names: string) => `A profile has no place for: ${names}.`,
+  overFifty: (count: number) =>
+    `${count} more ${count === 1 ? "entry doesn't" : "entries don't"} fit. A profile can have at most 50 items.`,
+  firstEntriesOnly: "Only the first 500 entries were read.",
+  more: (count: number) => `${count} more ${count === 1 ? "entry was" : "entries were"} left out.`,
+} as const
