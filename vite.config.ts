@@ -59,7 +59,8 @@ const ITEMS =
 /** What continues a list, draws a figure or shows a choice. */
 const LISTS = /src.web.(app.use-pages|ui.(sizes|layout.tab|form.segmented-choice))/
 /** What several pages share, but most do not need. */
-const SELDOM = /src.web.(session.(solve-proof|hidden-notice)|app.profile-switcher|documents.text-page)/
+const SELDOM =
+  /src.web.(session.(solve-proof|hidden-notice)|app.profile-switcher|documents.text-page)|src.domain.moderation/
 /** The networks that every form asks for. Those of the other services come with a card. */
 const NETWORKS = /~icons.brand-(instagram|facebook|tiktok|x|bluesky|pinterest|linkedin|youtube)$/
 
@@ -100,7 +101,7 @@ const CHUNKS = [
   { name: "sharing", test: SHARING, minShareCount: 2, priority: 3 },
   { name: "popups", test: POPUPS, priority: 2 },
   { name: "brands", test: /~icons.brand-|documents.profile.service-icons/, minShareCount: 2, priority: 3 },
-  { name: "card", test: /src.web.documents.profile/, minShareCount: 2, priority: 2 },
+  { name: "card", test: /src.web.documents.profile.(?!portrait)/, minShareCount: 2, priority: 2 },
   { name: "shared", test: /src.web.app.(?!edit-profile|admin)/, minShareCount: 3, priority: 1 },
 ]
 

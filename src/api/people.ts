@@ -8,11 +8,12 @@ import {
   PEOPLE_MERGED_MAX,
   PEOPLE_SEARCH_MAX,
   PEOPLE_SELECTED_MAX,
+  PERSON_ENTRY_KINDS,
   PERSON_EVENT_MAX,
   PERSON_TAG_MAX,
   PERSON_TAGS_MAX,
 } from "../domain/people/people-limits.ts"
-import { addedPersonForm, changedPersonForm, PERSON_ENTRY_KINDS, PERSON_SOURCES } from "../domain/people/person.ts"
+import { addedPersonForm, changedPersonForm, PERSON_SOURCES } from "../domain/people/person.ts"
 import { THEIR_STATES } from "../domain/people/person-following.ts"
 import { maxLength } from "../domain/text/text-length.ts"
 import type { Endpoints } from "./endpoint.ts"

@@ -28,11 +28,11 @@ export const ADMIN = {
   dataExportFailed: "The data was not downloaded",
   deactivateFirst: "Deactivate this account first.",
   erasureTooEarly:
-    "An account can be deleted for good three days after it was deactivated, so that its owner can object.",
+    "An account can be deleted for good three days after it was deactivated, so that its owner has time to object.",
   erased: "User has been deleted for good",
   userDeactivated: "This account is deactivated. Reactivate it first.",
   factorsRemoved: "Second factor removed",
   factorsRemoveFailed: "Failed to remove second factor",
-  factorRequired: "Administrators need two-step verification here. Set it up in your settings to go on.",
+  factorRequired: "Administrators need two-step verification here. Set it up in your settings to continue.",
   ownFactors: "Remove your own second factor in your settings.",
 } as const

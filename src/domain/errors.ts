@@ -11,7 +11,9 @@ import {
   VERIFY,
 } from "./account/account-messages.ts"
 import { ADMIN } from "./admin-messages.ts"
-import { CARD, GENERAL, MODERATION, PROFILE, SETTINGS, SIGNUP } from "./messages.ts"
+import { CARD } from "./card/card-messages.ts"
+import { GENERAL, PROFILE, SETTINGS, SIGNUP } from "./messages.ts"
+import { MODERATION } from "./moderation/moderation-messages.ts"
 import { PEOPLE } from "./people/people-messages.ts"
 import { PROFILES } from "./profile/profiles-messages.ts"
 import type { ProofChallenge } from "./proof-of-work.ts"

@@ -17,7 +17,8 @@ import {
   USERNAME_MAX,
   USERNAME_MIN,
 } from "./limits.ts"
-import { FIELD, GENERAL, ITEM, MODERATION } from "./messages.ts"
+import { FIELD, GENERAL, ITEM } from "./messages.ts"
+import { MODERATION } from "./moderation/moderation-messages.ts"
 import { REPORT_REASONS } from "./moderation/report.ts"
 import { isReservedName, isUuid } from "./paths.ts"
 import { ACCENTS } from "./profile/accent.ts"

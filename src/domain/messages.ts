@@ -1,5 +1,5 @@
-// Every sentence of the specification's sections 5 and 8 that people may read, word for word. They stand only here; those of the
-// Admin Portal are in admin-messages.ts, which no other page loads.
+// Every sentence of the specification's sections 5 and 8 that people may read, word for word. They stand only here; those
+// that few pages load are in files of their own: admin-messages.ts, card-messages.ts.
 
 export const FIELD = {
   emailInvalid: "Please enter a valid email address",
@@ -146,43 +146,9 @@ export const SETTINGS = {
   deactivatedDetail: (days: number) => `You can reactivate it within ${days} days by signing in.`,
 } as const
 
-export const CARD = {
-  failedTitle: "Card Activation Failed",
-  failed: "There was an error activating your card. Please try again or contact support.",
-  notInUse: "This card is not in use",
-  unknown: "There is no such card.",
-  changed: "This card has changed in the meantime. Please look at it again.",
-  otherUser: "There is no active account with this username.",
-  sameUser: "The card is linked to this account already.",
-  nicknameHelp: "Such as “Wallet” or “Phone case”. Only you see it.",
-  named: "Card name saved",
-  nameRemoved: "Card name removed",
-  nameFailed: "The name was not saved",
-  alreadySo: (count: number) => `${count} of them already ${count === 1 ? "was" : "were"}.`,
-  noneSelected: "Select at least one card",
-  tooManySelected: "Select at most 1000 cards at once",
-} as const
-
 export const NOT_FOUND = { title: "404", text: "Oops! Page not found", home: "Return to Home" } as const
 
 /** Ours: reporting a profile, and deciding about it. */
-export const MODERATION = {
-  reasonMissing: "Choose what is wrong",
-  decided: "Someone else has decided this in the meantime.",
-  own: "You cannot decide about your own profile.",
-  administrator: "Only an administrator may do this to an administrator's profile.",
-  hidden: "Profile hidden",
-  restored: "Profile restored",
-  dismissed: "Reports dismissed",
-  failed: "This could not be done",
-  ownHiddenTitle: "Your profile is hidden while we look at a report",
-  ownFurtherHiddenTitle: (username: string) => `Your profile ${username} is hidden while we look at a report`,
-  ownHidden:
-    "No one else can see your page, your photo or your contact card, and your cards don't work for now. Nothing is deleted: change what breaks the rules. Saving does not bring your page back, a moderator has to restore it.",
-  appeal:
-    "When you have fixed it, or if you think this is a mistake, write to us. You get an email when it is restored.",
-} as const
-
 /** Ours: what is likely a mistake in the configuration, for the operator's log and for administrators. */
 export const WARNING = {
   noMailServer: {

@@ -203,7 +203,7 @@ describe("the tab 'Card URLs'", () => {
         const name = dialogOf(page).getByRole("textbox", { name: "Username" })
         for (const [typed, sentence] of [
           ["nobody-here", "There is no active account with this username."],
-          ["mika", "The card is linked to this account already."],
+          ["mika", "This card is already linked to this account."],
         ] as const) {
           await name.fill(typed)
           await button(page, "Reassign").click()
@@ -218,7 +218,7 @@ describe("the tab 'Card URLs'", () => {
         await open(page, card, "Unlink")
         await site.services.cards.unlink({ user_id: ren.user_id, isAdmin: false }, card, site.services.clock())
         await button(page, "Unlink").click()
-        await toast(page, "This card has changed in the meantime. Please look at it again.")
+        await toast(page, "This card has changed. Please check it again.")
         await line(page, card).getByText("No one yet").waitFor()
 
         await site.services.cards.activate(card, ren.user_id, site.services.clock())

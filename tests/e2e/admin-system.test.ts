@@ -114,7 +114,7 @@ describe("System Info", () => {
         await fact(page, "Content", "Taps").getByText("about 1,234,567").waitFor()
         await fact(page, "Mail", "Failed").getByText("7").waitFor()
         await fact(page, "Housekeeping", "Accounts it removed").getByText("failed, see the log").waitFor()
-        await fact(page, "Storage", "Files").getByText("Being measured, refresh in a moment").waitFor()
+        await fact(page, "Storage", "Files").getByText("Still measuring. Refresh in a moment.").waitFor()
       },
       [/ERR_FAILED/],
     )

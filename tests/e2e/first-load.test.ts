@@ -11,15 +11,6 @@ import { openAs } from "../support/visitors.ts"
 
 const KIB = 1024
 const LIMIT_KIB = 150
-/** The form of a profile has fifty fields, their icons and a card that follows them. */
-const FORM_LIMIT_KIB = 158
-/** Pages above the aim: the settings have thirteen cards, a card has its code, and rows of the portal a menu each. */
-const LARGER_KIB = new Map([
-  ["/settings", 154],
-  ["/settings/card", 152],
-  ["/admin", 187],
-])
-
 let site: ListeningApp
 let browser: Browser
 let mika: Person
@@ -63,15 +54,20 @@ test.each([
   ["/settings/card", true, "Turn around"],
   ["/settings/insights", true, "Insights"],
   ["/settings/profiles", true, "Add a profile"],
+  ["/people", true, "Who will be the first?"],
+  ["/people/import", true, "Nothing is added yet."],
+  ["/people/new", true, "What you want to remember"],
   ["/admin", true, "Users & Roles"],
+  ["/admin?tab=system", true, "Database"],
+  ["/admin?tab=cards", true, "Generate several"],
+  ["/admin?tab=settings", true, "PUBLIC_ORIGIN"],
   ["/admin/audit", true, "Audit"],
   ["/admin/reports", true, "Reports"],
 ] as const)("%s loads little script on a phone", async (path, isMember, ready) => {
   const files = await loaded(path, isMember, ready)
   const sizes = files.map((file) => [sizeOf(file), file] as const).sort(([a], [b]) => b - a)
   const total = sizes.reduce((sum, [size]) => sum + size, 0)
-  const limit = path.startsWith("/edit-profile") ? FORM_LIMIT_KIB : (LARGER_KIB.get(path) ?? LIMIT_KIB)
   // So that a failure says which files are heavy.
-  expect(total / KIB, JSON.stringify(sizes.slice(0, 12))).toBeLessThanOrEqual(limit)
+  expect(total / KIB, JSON.stringify(sizes.slice(0, 12))).toBeLessThanOrEqual(LIMIT_KIB)
   expect(files.length).toBeGreaterThan(5)
 })

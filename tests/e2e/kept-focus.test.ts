@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { codeAt } from "../support/authenticator.ts"
-import { launch, refused, visit } from "../support/browser.ts"
+import { hold, launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { PASSWORD, type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
 import { photograph } from "../support/pictures.ts"
@@ -206,6 +206,34 @@ describe("in the portal", () => {
       await toast(page, "Password reset email sent")
       await hasFocus(more(page, username))
       expect(sent).toBe(1)
+    })
+  })
+
+  test("a menu that loads slowly opens at its first entry for someone who waits, and not for someone who went on", async () => {
+    const [first, second] = [await signUpAndVerify(site), await signUpAndVerify(site)]
+    const MENUS = "**/assets/popups-*.js"
+    const entry = (page: Page) => page.getByRole("menuitem").first()
+    await story(async (page) => {
+      const arrive = await hold(page, MENUS)
+      await enter(page, root, "/admin")
+      await press(more(page, first.username))
+      await hasFocus(more(page, first.username))
+      arrive()
+      await hasFocus(entry(page))
+      await page.keyboard.press("Escape")
+      await hasFocus(more(page, first.username))
+    })
+    await story(async (page) => {
+      const arrive = await hold(page, MENUS)
+      await enter(page, root, "/admin")
+      await press(more(page, first.username))
+      await more(page, second.username).focus()
+      arrive()
+      await page.keyboard.press("ArrowDown")
+      await hasFocus(entry(page))
+      expect(await page.getByRole("menu").count()).toBe(1)
+      await page.keyboard.press("Escape")
+      await hasFocus(more(page, second.username))
     })
   })
 

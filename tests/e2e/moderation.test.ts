@@ -277,7 +277,7 @@ describe("a moderator", () => {
         const seen_until = site.services.clock().toISOString()
         await doAct(site, moderationAct(mika.user_id, "dismiss"), { seen_until }, headers)
         await entry(page, "Mika Tanaka").getByRole("button", { name: "Dismiss Reports" }).click()
-        await toast(page, "Someone else has decided this in the meantime.")
+        await toast(page, "Someone else has already decided this.")
         await entry(page, "Mika Tanaka").waitFor({ state: "detached" })
       },
       [/status of 409/],

@@ -123,7 +123,7 @@ test("a new sign-in email counts once it is confirmed, and the contact email sta
     await changeEmail(page, "yui@")
     await page.getByText("Please enter a valid email address", { exact: true }).waitFor()
     await changeEmail(page, "YUI@example.com")
-    await page.getByText("This is your sign-in email already.").waitFor()
+    await page.getByText("This is already your sign-in email.").waitFor()
     await changeEmail(page, "yui.new@example.com")
     await toast(page, "Email updated")
     await toast(page, "We've sent a confirmation to your new email address.")

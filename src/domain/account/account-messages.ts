@@ -101,7 +101,7 @@ export const UNDO = {
 export const FACTOR = {
   needed: "Please confirm your second factor first.",
   unknown: "There is no such second factor.",
-  nameTaken: "You have a second factor with this name already.",
+  nameTaken: "You already have a second factor with this name.",
   challengeExpired: "This took too long. Please try again.",
   codeWrong: "That code didn't work. Wait for the next one.",
   codeMissing: "Enter the six digits your authenticator app shows.",

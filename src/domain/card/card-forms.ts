@@ -2,12 +2,13 @@
 import * as z from "zod/mini"
 import { ADMIN } from "../admin-messages.ts"
 import { CARD_BATCH_MAX, CARD_NICKNAME_MAX, SEARCH_MAX } from "../limits.ts"
-import { CARD, FIELD, GENERAL } from "../messages.ts"
+import { FIELD, GENERAL } from "../messages.ts"
 import { cursorParameter } from "../page.ts"
 import { isUuid } from "../paths.ts"
 import { maxLength } from "../text/text-length.ts"
 import { oneLine } from "../text/visible-text.ts"
 import { CARD_FILTERS, isCardId } from "./card.ts"
+import { CARD } from "./card-messages.ts"
 
 const uuid = z.string({ error: GENERAL.badRequest }).check(z.refine(isUuid, GENERAL.badRequest))
 const count = z.int({ error: ADMIN.cardCount }).check(z.gte(1, ADMIN.cardCount), z.lte(CARD_BATCH_MAX, ADMIN.cardCount))

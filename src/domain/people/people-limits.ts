@@ -38,3 +38,6 @@ export const GIVER_LINK_DAYS = 7
 export const GIVER_PEOPLE_SHOWN = 50
 /** New people that the menu and the email count. */
 export const NEWS_COUNTED_MAX = 100
+
+/** What can be written down about a person. */
+export const PERSON_ENTRY_KINDS = ["phone", "email", "link", "address", "date"] as const

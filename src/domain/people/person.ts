@@ -9,6 +9,7 @@ import { maxLength } from "../text/text-length.ts"
 import { manyLines } from "../text/visible-text.ts"
 import {
   PERSON_ENTRIES_MAX,
+  PERSON_ENTRY_KINDS,
   PERSON_EVENT_MAX,
   PERSON_NOTE_MAX,
   PERSON_TAG_MAX,
@@ -26,8 +27,6 @@ import { PEOPLE } from "./people-messages.ts"
  */
 export const PERSON_SOURCES = ["given", "profile", "added", "scanned", "imported", "synced"] as const
 export type PersonSource = (typeof PERSON_SOURCES)[number]
-
-export const PERSON_ENTRY_KINDS = ["phone", "email", "link", "address", "date"] as const
 
 /** As the form sends it, and as it is read out of a contact. */
 const personForm = lazy(() => {

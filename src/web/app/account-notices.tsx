@@ -1,4 +1,6 @@
 // Shown when your own account or profile could not be loaded.
+import { lazy, Suspense } from "react"
+import type { HiddenNoticeProps } from "../session/hidden-notice.tsx"
 import { refreshMe } from "../session/session-store.ts"
 import { Button } from "../ui/button.tsx"
 import { Notice } from "../ui/feedback/notice.tsx"
@@ -18,3 +20,13 @@ export function LoadFailed({ mayProceed = false }: { mayProceed?: boolean }) {
     </Notice>
   )
 }
+
+const HiddenNotice = lazy(async () => ({ default: (await import("../session/hidden-notice.tsx")).HiddenNotice }))
+
+/** Few profiles are ever hidden: the notice is loaded for those that are. */
+export const HiddenProfile = (props: HiddenNoticeProps) =>
+  props.profile?.hidden_at ? (
+    <Suspense>
+      <HiddenNotice {...props} />
+    </Suspense>
+  ) : null

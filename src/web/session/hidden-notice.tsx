@@ -1,6 +1,6 @@
 // Tells the owner of a hidden profile why it is hidden, and what to do: fix it, or appeal. Plain links, because documents show it too.
 import type { Me } from "../../api/account.ts"
-import { MODERATION } from "../../domain/messages.ts"
+import { MODERATION } from "../../domain/moderation/moderation-messages.ts"
 import { REPORT_REASON_TEXT } from "../../domain/moderation/report.ts"
 import { profilePath } from "../../domain/paths.ts"
 import type { OwnProfile } from "../../domain/profile/profile.ts"
@@ -11,7 +11,7 @@ import { useSession } from "./session-store.ts"
 
 const LINK = "font-medium underline underline-offset-4"
 
-interface HiddenNoticeProps {
+export interface HiddenNoticeProps {
   me: Me | null
   /** one of theirs; default: the first */
   profile?: OwnProfile | null

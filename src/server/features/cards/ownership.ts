@@ -2,8 +2,8 @@
 // active account.
 import { and, eq, isNull, ne, or, sql } from "drizzle-orm"
 import { isCardId } from "../../../domain/card/card.ts"
+import { CARD } from "../../../domain/card/card-messages.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import { CARD } from "../../../domain/messages.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import { card_urls, profiles } from "../../platform/db/schema.ts"
 import { type CardActor, type CardChanges, isActiveAccount } from "./card-changes.ts"

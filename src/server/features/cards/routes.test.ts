@@ -5,7 +5,8 @@ import { activation } from "../../../../tests/support/acts.ts"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { doAct, fromIp, type Person, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
 import { BUDGET } from "../../../domain/budgets.ts"
-import { CARD, PROFILE } from "../../../domain/messages.ts"
+import { CARD } from "../../../domain/card/card-messages.ts"
+import { PROFILE } from "../../../domain/messages.ts"
 import { card_taps, profiles } from "../../platform/db/schema.ts"
 
 const PHONE = { "user-agent": "Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Version/18.1 Mobile Safari/604.1" }

@@ -1,5 +1,5 @@
 // People as a file, written while it is read: its memory does not grow with the book.
-import { PERSON_ENTRY_KINDS } from "../../../domain/people/person.ts"
+import { PERSON_ENTRY_KINDS } from "../../../domain/people/people-limits.ts"
 import { readPerson } from "../../../domain/people/person-card.ts"
 import { csv } from "../../../domain/text/csv.ts"
 import { inlineAs } from "../profiles/contact-card.ts"

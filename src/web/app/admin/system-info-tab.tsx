@@ -118,7 +118,7 @@ const warning = (text: string) => <Badge tone="bad">{text}</Badge>
 const rowsOf = ({ rows, isEstimate }: SystemInfo["counts"]["users"]) => `${isEstimate ? "about " : ""}${countOf(rows)}`
 
 function storageFacts({ storage }: SystemInfo): Fact[] {
-  if (storage === null) return [["Files", "Being measured, refresh in a moment"]]
+  if (storage === null) return [["Files", "Still measuring. Refresh in a moment."]]
   const sizeOf = ({ files, bytes, isComplete }: typeof storage.mails) =>
     `${isComplete ? "" : "more than "}${bytesOf(bytes)}, ${countOf(files)} ${files === 1 ? "file" : "files"}`
   return [

@@ -1,6 +1,7 @@
 // 'Card Activation Failed' (specification section 8), with the next steps.
 import { useLocation } from "react-router"
-import { CARD, PROFILE } from "../../../domain/messages.ts"
+import { CARD } from "../../../domain/card/card-messages.ts"
+import { PROFILE } from "../../../domain/messages.ts"
 import { loginPath } from "../../session/return-path.ts"
 import { useSession } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"

@@ -1,9 +1,8 @@
 // /edit-profile: edit or create your profile (specification sections 2, 4, 5 and 8); `?profile=` names a further one.
 import { useSearchParams } from "react-router"
-import { HiddenNotice } from "../../session/hidden-notice.tsx"
 import { chosenProfile } from "../../session/own-profiles.ts"
 import { RequireUser } from "../../session/require-user.tsx"
-import { LoadFailed } from "../account-notices.tsx"
+import { HiddenProfile, LoadFailed } from "../account-notices.tsx"
 import { ManageProfiles, NoSuchProfile, ProfileSwitcher } from "../profile-switcher.tsx"
 import { pageTitle } from "../titles.ts"
 import { EditWaiting } from "./edit-waiting.tsx"
@@ -30,7 +29,7 @@ export default function EditProfile() {
             <LoadFailed mayProceed />
           ) : (
             <>
-              <HiddenNotice me={me} profile={profile} isEditing />
+              <HiddenProfile me={me} profile={profile} isEditing />
               {(profile === null || profile.id === user.id) && <StartPanel profile={profile} />}
             </>
           )

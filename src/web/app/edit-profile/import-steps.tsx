@@ -64,8 +64,8 @@ function ChooseSource({ onRead }: { onRead: (imported: Imported) => void }) {
       className="flex flex-col gap-5"
     >
       <p className="text-ink-soft">
-        From a contact file (.vcf), a Linktree or LinkStack export, a CSV file, or links that you paste. It is read on
-        this device.
+        From a contact file (.vcf), a Linktree or LinkStack export, a CSV file, or pasted links. It is read on this
+        device.
       </p>
       <div className="flex flex-col gap-1.5">
         <label htmlFor={id} className="text-sm font-semibold text-ink">

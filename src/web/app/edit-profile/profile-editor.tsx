@@ -182,15 +182,15 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
             <PhotoUpload photo={photo} control={form.control} />
             <PersonalFields form={form} />
           </Panel>
-          <Panel title="Look of your card" intro="The preview shows it as you choose.">
+          <Panel title="Look of your card" intro="The preview updates as you choose.">
             <BannerUpload picture={visible.banner_picture} onChanged={showPicture} further={further} />
             <AccentField form={form} username={profile?.username ?? ""} />
             <LookFields form={form} username={profile?.username ?? ""} pictures={visible} />
           </Panel>
-          <Panel title="Social Media Links" intro="Paste the addresses of your pages. Leave empty what you do not use.">
+          <Panel title="Social Media Links" intro="Paste the links to your pages. Leave the rest empty.">
             <SocialFields form={form} />
           </Panel>
-          <Panel title="More on your card" intro="Any other link, number, address or text, in the order you like.">
+          <Panel title="More on your card" intro="Add any other link, number, address or text, in any order.">
             <ItemFields form={form} beside={<ImportDialog form={form} onPhoto={photo.send} />} />
           </Panel>
           <Panel title="Where your details appear" intro="On your page, and in the contact that people save.">

@@ -15,7 +15,7 @@ import { showFailure } from "../show-failure.ts"
 import { useAsked } from "../use-asked.tsx"
 import { FirstPasswordCard, PasswordCard } from "./password-cards.tsx"
 
-const SAME = "This is your sign-in email already."
+const SAME = "This is already your sign-in email."
 
 /** A new password voids the link to a new address, so the two cards belong together. */
 export function CredentialsCards({ me }: { me: Me }) {

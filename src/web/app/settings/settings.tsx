@@ -3,14 +3,13 @@ import type { Me } from "../../../api/account.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import { OWN_CARD_PATH, profilePath } from "../../../domain/paths.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
-import { HiddenNotice } from "../../session/hidden-notice.tsx"
 import { ownProfiles } from "../../session/own-profiles.ts"
 import { RequireUser } from "../../session/require-user.tsx"
 import { CopyButton } from "../../ui/copy-button.tsx"
 import { Loading, Skeletons } from "../../ui/feedback/skeleton.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
-import { LoadFailed } from "../account-notices.tsx"
+import { HiddenProfile, LoadFailed } from "../account-notices.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
 import { CompanyLoginsCard } from "./company-logins-card.tsx"
@@ -56,7 +55,7 @@ function Cards({ me }: { me: Me }) {
   return (
     <>
       {ownProfiles(me).map((profile) => (
-        <HiddenNotice key={profile.id} me={me} profile={profile} />
+        <HiddenProfile key={profile.id} me={me} profile={profile} />
       ))}
       <SettingsGroup id="card">
         {me.profile ? (

@@ -40,9 +40,7 @@ function Trail() {
   )
   const empty = (
     <Notice title="Nothing found">
-      {query === ""
-        ? "Acts of administrators and moderators appear here."
-        : "No one has done this, or someone else did."}
+      {query === "" ? "What administrators and moderators do appears here." : "Try other filters."}
     </Notice>
   )
   return (

@@ -125,8 +125,8 @@ function NoCards({ query: { q, status }, isUnfinished }: NoCardsProps) {
     return (
       <ListEmpty title={`No card found for “${q}”${isUnfinished ? " so far" : ""}`}>
         {isUnfinished
-          ? "Only the newest cards were searched. Type three or more letters to search all of them."
-          : "Card IDs, usernames and names are searched; a part is enough, and so is a whole card URL."}
+          ? "Only the newest cards were searched. Type at least three letters to search them all."
+          : "Search by card ID, username, name or card URL. Part of a word is enough."}
       </ListEmpty>
     )
   if (status !== "") return <ListEmpty title={NONE_LIKE_THIS[status]}>Other cards are shown under All.</ListEmpty>

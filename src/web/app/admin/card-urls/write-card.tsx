@@ -10,22 +10,13 @@ import { type WriteFailure, writeCard } from "./web-nfc.ts"
 type State = "waiting" | "written" | "canceled" | WriteFailure
 
 const TEXT: Record<State, [title: string, text: string]> = {
-  waiting: [
-    "Hold the card to your phone",
-    "Put it flat against the back and keep it still until this says that it is written.",
-  ],
+  waiting: ["Hold the card to your phone", "Hold it flat against the back until you see that it is written."],
   written: ["The card is written", "Tap it with any phone to try it."],
   canceled: ["Canceled", "Nothing was written."],
   "not-allowed": ["NFC is not allowed here", "Allow NFC for this site in the settings of the browser, then try again."],
-  "not-supported": [
-    "This cannot be written",
-    "The phone has no NFC, or the card is of a kind that cannot hold an address.",
-  ],
+  "not-supported": ["This cannot be written", "This phone has no NFC, or this kind of card can't hold a web address."],
   "switched-off": ["NFC is switched off", "Switch it on in the settings of the phone, then try again."],
-  "moved-away": [
-    "The card was not written",
-    "It was moved away too early, or it is locked. Hold it still and try again.",
-  ],
+  "moved-away": ["The card was not written", "It moved too soon, or it is locked. Hold it still and try again."],
 }
 
 export function WriteCard({ url, onClose }: { url: string; onClose: () => void }) {

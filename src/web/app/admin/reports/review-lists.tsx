@@ -1,7 +1,7 @@
 // The two lists of profiles to decide about: with open reports, oldest report first, and hidden ones, newest first.
 import { type ReactNode, useState } from "react"
 import type { HiddenProfile, ReportedProfile, ReviewedProfile } from "../../../../api/moderation.ts"
-import { MODERATION } from "../../../../domain/messages.ts"
+import { MODERATION } from "../../../../domain/moderation/moderation-messages.ts"
 import { ApiError, call } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { sinceOf } from "../../../ui/dates.ts"
@@ -75,7 +75,7 @@ export function HiddenList({ own }: { own: string }) {
     <ReviewList
       pages={pages}
       empty="No profile is hidden"
-      emptyText="Profiles that were hidden wait here to be restored."
+      emptyText="Hidden profiles appear here until they are restored."
     >
       {(item) => (
         <ReviewPanel key={item.profile.id} reports={item} since={sinceWhen(item)} isOwn={item.profile.id === own}>

@@ -17,7 +17,7 @@ export const SettingsTab = () => (
 )
 
 const Configuration = () => (
-  <Panel title="Settings" intro="What this server was started with. Passwords and keys are never shown.">
+  <Panel title="Settings" intro="The settings this server was started with. Passwords and keys are never shown.">
     <Loaded asked={useAsked(ask)}>
       {(settings) => (
         <dl className="flex flex-col divide-y divide-line">

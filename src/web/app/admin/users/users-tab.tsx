@@ -84,7 +84,7 @@ const NoUsers = ({ query: { q, status }, isUnfinished }: NoUsersProps) => (
     }
   >
     {isUnfinished
-      ? "Only the newest users were searched. Type three or more letters to search all of them."
-      : "Names, usernames and sign-in emails are searched, and part of a word is enough; an ID has to be whole."}
+      ? "Only the newest users were searched. Type at least three letters to search them all."
+      : "Search by name, username or sign-in email. Part of a word is enough; an ID must be complete."}
   </ListEmpty>
 )

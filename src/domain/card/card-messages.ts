@@ -1,0 +1,18 @@
+// What is said about cards: the specification's sentences (section 8), and ours where it has none.
+
+export const CARD = {
+  failedTitle: "Card Activation Failed",
+  failed: "There was an error activating your card. Please try again or contact support.",
+  notInUse: "This card is not in use",
+  unknown: "There is no such card.",
+  changed: "This card has changed. Please check it again.",
+  otherUser: "There is no active account with this username.",
+  sameUser: "This card is already linked to this account.",
+  nicknameHelp: "Such as “Wallet” or “Phone case”. Only you see it.",
+  named: "Card name saved",
+  nameRemoved: "Card name removed",
+  nameFailed: "The name was not saved",
+  alreadySo: (count: number) => `${count} of them already ${count === 1 ? "was" : "were"}.`,
+  noneSelected: "Select at least one card",
+  tooManySelected: "Select at most 1000 cards at once",
+} as const
