@@ -52,26 +52,32 @@ const SCHEMAS =
   /node_modules.zod.|src.domain.([a-z]+.)?(([a-z-]+-)?forms?|sign-up|new-profile|profile|person|app-password|text-length)\./
 
 /** What signs people in, and changes how they do. */
-const ENTRANCE = /src.web.(session.(company-|passkeys)|ui.form.password-field|app.narrow-page)/
+const ENTRANCE =
+  /src.web.(session.(company-|passkeys)|ui.(form.password-field|feedback.countdown-bar)|app.narrow-page|documents.document-meta)/
 /** What a profile can hold: forms and cards read it. */
 const ITEMS =
   /src.domain.(profile.(services|items|item-phones|typed-links|banner-patterns|look|contact-fields|image)|contact.(typed-)?phone|text.(punycode|visible-text))\./
 /** What continues a list, draws a figure or shows a choice. */
-const LISTS = /src.web.(app.use-pages|ui.(sizes|layout.tab|form.segmented-choice))/
+const LISTS =
+  /src.web.(app.use-pages|ui.(sizes|copy-button|layout.tab|form.segmented-choice|feedback.(stale-overlay|badge)))/
 /** What several pages share, but most do not need. */
-const SELDOM =
-  /src.web.(session.(solve-proof|hidden-notice)|app.profile-switcher|documents.text-page)|src.domain.moderation/
+const SELDOM = /src.web.(session.(solve-proof|hidden-notice|passkey-notice)|app.profile-switcher|documents.text-page)/
+/** Small files that schemas use as well: in the file of those, they would bring it along. */
+const BESIDE_SCHEMAS = /src.domain.(moderation|people.people-|admin-messages|card.card-messages)/
 /** The networks that every form asks for. Those of the other services come with a card. */
 const NETWORKS = /~icons.brand-(instagram|facebook|tiktok|x|bluesky|pinterest|linkedin|youtube)$/
 
 /** What draws a code. */
 const CODES =
-  /node_modules.(qr|lean-qr).|src.(domain.contact.(qr|contact-code|vcard|vcard-text|item-properties)|web.(documents.profile.qr-code|ui.contact-code))/
+  /node_modules.(qr|lean-qr).|src.(domain.contact.(qr|contact-code)|web.(documents.profile.qr-code|ui.contact-code))/
+/** What writes a contact. */
+const CONTACTS = /src.domain.contact.(vcard|vcard-text|item-properties)\./
 /** What shares a card. */
 const SHARING = /src.(domain.contact.monogram-code|web.visitor)/
 /** What every page of the application is made of. */
 const CORE =
   /~icons.(?!brand-)|src.(domain.(?!import|people)|web.(ui|layout|session|page-data|(app|documents).[a-z-]+\.tsx?))/
+const NOT_CORE = [POPUPS, CODES, FORMS, SCHEMAS, ENTRANCE, ITEMS, LISTS, BESIDE_SCHEMAS, CONTACTS, SELDOM, SHARING]
 
 /**
  * Few chunks for the browser: what several pages share is one. Left alone the bundler makes sixty files for the first page, most of them
@@ -85,23 +91,24 @@ const CHUNKS = [
   { name: "auth", test: /node_modules.@supabase./, priority: 7 },
   {
     name: "core",
-    test: (id: string) =>
-      CORE.test(id) &&
-      ![POPUPS, CODES, FORMS, SCHEMAS, ENTRANCE, ITEMS, LISTS, SELDOM, SHARING].some((late) => late.test(id)),
+    test: (id: string) => CORE.test(id) && !NOT_CORE.some((late) => late.test(id)),
     minShareCount: 2,
     priority: 6,
   },
   { name: "entrance", test: ENTRANCE, minShareCount: 2, priority: 5 },
   { name: "items", test: ITEMS, minShareCount: 2, priority: 5 },
   { name: "lists", test: LISTS, minShareCount: 2, priority: 5 },
+  { name: "portrait", test: /src.web.documents.profile.portrait/, minShareCount: 2, priority: 6 },
+  { name: "rules", test: BESIDE_SCHEMAS, minShareCount: 2, priority: 6 },
   { name: "networks", test: NETWORKS, minShareCount: 2, priority: 5 },
   { name: "schemas", test: SCHEMAS, priority: 5 },
   { name: "forms", test: FORMS, minShareCount: 3, priority: 5 },
   { name: "codes", test: CODES, minShareCount: 2, priority: 3 },
+  { name: "contacts", test: CONTACTS, minShareCount: 2, priority: 4 },
   { name: "sharing", test: SHARING, minShareCount: 2, priority: 3 },
   { name: "popups", test: POPUPS, priority: 2 },
   { name: "brands", test: /~icons.brand-|documents.profile.service-icons/, minShareCount: 2, priority: 3 },
-  { name: "card", test: /src.web.documents.profile.(?!portrait)/, minShareCount: 2, priority: 2 },
+  { name: "card", test: /src.web.documents.profile/, minShareCount: 2, priority: 2 },
   { name: "shared", test: /src.web.app.(?!edit-profile|admin)/, minShareCount: 3, priority: 1 },
 ]
 

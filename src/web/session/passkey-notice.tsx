@@ -1,0 +1,39 @@
+// The offer itself: a passkey for the next time. Loaded when there is one.
+import { useEffect } from "react"
+import { PASSKEY } from "../../domain/account/account-messages.ts"
+import { Button } from "../ui/button.tsx"
+import { Notice } from "../ui/feedback/notice.tsx"
+import { showToast } from "../ui/feedback/toast-manager.ts"
+import { addPasskey } from "./passkeys.ts"
+
+interface PasskeyNoticeProps {
+  onShown: () => void
+  onClose: () => void
+}
+
+export function PasskeyNotice({ onShown, onClose }: PasskeyNoticeProps) {
+  useEffect(onShown, [onShown])
+  const add = async () => {
+    const problem = await addPasskey()
+    if (problem === undefined) return
+    if (problem === null) showToast({ title: PASSKEY.added, tone: "good" })
+    else showToast({ title: PASSKEY.failed, description: problem, tone: "bad" })
+    if (problem === null) onClose()
+  }
+  return (
+    <Notice title="Next time, sign in with a touch" className="mb-6">
+      <p>
+        A passkey uses your fingerprint, face or screen lock instead of your password. You can also add one later in the
+        settings.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button variant="secondary" size="sm" onAct={add}>
+          Set up a passkey
+        </Button>
+        <Button variant="quiet" size="sm" onClick={onClose}>
+          Not now
+        </Button>
+      </div>
+    </Notice>
+  )
+}
