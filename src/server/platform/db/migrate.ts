@@ -1,15 +1,15 @@
 // Brings the tables up to date at start; safe when several processes start at once.
 import { readFileSync } from "node:fs"
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import { drizzle } from "drizzle-orm/node-postgres"
-import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator"
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator"
 import type pg from "pg"
 import { ConfigError } from "../config/config.ts"
 import { VERSION } from "../config/version.ts"
 import type { Log } from "../log.ts"
+import { deferredPart, finishDeferred, keepDeferred, tablesOf } from "./deferred-steps.ts"
+import type { OpenDatabase } from "./open.ts"
 import { ensureSearchExtension } from "./search.ts"
 
 const FOLDER = fileURLToPath(new URL("./migrations", import.meta.url))
@@ -24,25 +24,9 @@ const journal = JSON.parse(readFileSync(join(FOLDER, "meta/_journal.json"), "utf
 /** Names of all migrations, oldest first. */
 export const JOURNAL: readonly string[] = journal.entries.map(({ tag }) => tag)
 
-/** Runs `work` with a folder that holds the first `count` migrations. */
-async function withMigrations<T>(count: number, work: (folder: string) => Promise<T>): Promise<T> {
-  if (count >= JOURNAL.length) return work(FOLDER)
-  const folder = await mkdtemp(join(tmpdir(), "meishi-migrations-"))
-  try {
-    await mkdir(join(folder, "meta"))
-    await writeFile(
-      join(folder, "meta/_journal.json"),
-      JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }),
-    )
-    for (const tag of JOURNAL.slice(0, count)) await copyFile(join(FOLDER, `${tag}.sql`), join(folder, `${tag}.sql`))
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
 /** Any number that nothing else in the database uses. */
 const LOCK = 7_390_174
+const LOCK_POLL_MS = 200
 
 interface Migrated {
   pool: Pick<pg.Pool, "query">
@@ -60,53 +44,107 @@ interface Options {
 const LOCK_TIMEOUT_MS = 5_000
 const LOCK_TRIES = 3
 const STATEMENT_TIMEOUT_MS = 300_000
-/** SQLSTATE: lock_timeout, statement_timeout */
-const [TABLE_IN_USE, TOO_LONG] = ["55P03", "57014"]
+/** SQLSTATE: lock_timeout, statement_timeout, deadlock_detected */
+const [TABLE_IN_USE, TOO_LONG, DEADLOCK] = ["55P03", "57014", "40P01"]
 
 const codeOf = (error: unknown): unknown =>
   (error as { code?: unknown }).code ?? (error instanceof Error && error.cause ? codeOf(error.cause) : undefined)
 
 const IN_USE =
-  "The tables could not be upgraded, because another transaction holds one of them (a long query, or a backup). Nothing was changed. End it, then start again."
+  "The tables could not be upgraded, because another transaction holds one of them (a long query, or a backup). End it, then start again."
 const LONG =
-  "Upgrading the tables takes longer than a start may. Nothing was changed. Run `meishi migrate`, which has no time limit, then start again."
+  "Upgrading the tables takes longer than a start may. Run `meishi migrate`, which has no time limit, then start again: it continues where this start stopped."
 
-/** @throws ConfigError with one sentence */
-async function applied(client: pg.PoolClient, upTo: number, { log, hasTimeLimit = true }: Options): Promise<void> {
-  const limit = hasTimeLimit ? STATEMENT_TIMEOUT_MS : 0
-  await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}; set statement_timeout = ${limit}`)
+/** Repeats what another transaction kept from happening. @throws ConfigError with one sentence */
+async function persist<T>(work: () => Promise<T>, log: Options["log"]): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await withMigrations(upTo, (migrationsFolder) => runMigrations(drizzle(client), { migrationsFolder }))
+      return await work()
     } catch (error) {
       const code = codeOf(error)
       if (code === TOO_LONG) throw new ConfigError(LONG)
-      if (code !== TABLE_IN_USE) throw error
+      if (code !== TABLE_IN_USE && code !== DEADLOCK) throw error
       if (tries === LOCK_TRIES) throw new ConfigError(IN_USE)
       log?.warn("database.migration_waits", { reason: "another transaction holds a table", tries })
     }
   }
 }
 
+/** All of `migrations` in one transaction. */
+async function apply(client: pg.PoolClient, migrations: MigrationMeta[], mayDefer: boolean): Promise<void> {
+  await client.query("begin")
+  try {
+    const tables = mayDefer ? await tablesOf(client) : new Set<string>()
+    for (const { sql, hash, folderMillis } of migrations) {
+      for (const statement of sql) {
+        const { now, later } = await deferredPart(client, statement, tables)
+        if (now !== null) await client.query(now)
+        if (later !== null) await keepDeferred(client, later)
+      }
+      await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
+        hash,
+        folderMillis,
+      ])
+    }
+    await client.query("commit")
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined)
+    throw error
+  }
+}
+
+/** As Drizzle's own migrator makes it. */
+const BOOKS =
+  "create schema if not exists drizzle; create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)"
+
+/** A process that waits inside a statement holds a snapshot, for which an index built concurrently would wait. */
+async function lock(client: pg.PoolClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query("select pg_try_advisory_lock($1) as locked", [LOCK])
+    if (rows[0]?.locked === true) return
+    await pause(LOCK_POLL_MS)
+  }
+}
+
 /**
- * Drizzle takes no lock of its own: without one, three starts out of four failed when four processes started at once.
+ * Drizzle takes no lock of its own: without one, three starts out of four failed when four processes started at once. It also runs
+ * everything in one transaction, in which no index can be built concurrently.
  * @returns the names of the migrations that it applied
  * @throws ConfigError with one sentence when the server lacks the extension and this user may not create it, when the tables are newer
  * than the program, or when they cannot be changed now
  */
-export async function migrate({ pool }: { pool: pg.Pool }, options: Options = {}): Promise<readonly string[]> {
-  const { upTo = JOURNAL.length, log } = options
+export async function migrate(
+  { pool, engine }: Pick<OpenDatabase, "pool" | "engine">,
+  options: Options = {},
+): Promise<readonly string[]> {
+  const { upTo = JOURNAL.length, log, hasTimeLimit = true } = options
   const client = await pool.connect()
+  const limitStatements = (lockMs: number) =>
+    client.query(`set lock_timeout = ${lockMs}; set statement_timeout = ${hasTimeLimit ? STATEMENT_TIMEOUT_MS : 0}`)
+  // Nobody waits behind these: they wait as long as a statement may.
+  const finish = async () => {
+    await limitStatements(0)
+    await persist(() => finishDeferred(client, log), log)
+  }
   try {
-    await client.query("select pg_advisory_lock($1)", [LOCK])
+    await lock(client)
     const before = await migrationsApplied({ pool: client })
     refuseNewer(before)
+    if (before > 0) await finish()
     if (before >= upTo) return []
     await ensureSearchExtension(client)
     const names = JOURNAL.slice(before, upTo)
     const started = performance.now()
     log?.info("database.migrating", { from: JOURNAL[before - 1] ?? "", to: names.at(-1) ?? "" })
-    await applied(client, upTo, options)
+    const migrations = readMigrationFiles({ migrationsFolder: FOLDER }).slice(before, upTo)
+    // Others may write to tables that exist on a server: each migration holds them for itself only.
+    const mayDefer = before > 0 && engine === "postgresql"
+    await client.query(BOOKS)
+    for (const together of mayDefer ? migrations.map((each) => [each]) : [migrations]) {
+      await limitStatements(LOCK_TIMEOUT_MS)
+      await persist(() => apply(client, together, mayDefer), log)
+      if (mayDefer) await finish()
+    }
     log?.info("database.migrated", { applied: names.join(" "), ms: Math.round(performance.now() - started) })
     return names
   } finally {

@@ -60,6 +60,18 @@ describe.each(KEPT)("files %s", (_where, open) => {
     expect(readdirSync(incoming)).toEqual([])
   })
 
+  it("are one version or another for readers during many writes, never a mixture", async () => {
+    const versions = Array.from({ length: 20 }, (_, n) => new Uint8Array(200_000).fill(n))
+    await files.write("bucket/busy.gif", versions[0] ?? bytes(""))
+    const writes = Promise.all(versions.map((version) => files.write("bucket/busy.gif", version)))
+    for (let n = 0; n < 50; n++) {
+      const file = await files.read("bucket/busy.gif")
+      expect(file?.bytes.length).toBe(200_000)
+      expect(new Set(file?.bytes).size).toBe(1)
+    }
+    await writes
+  })
+
   it("that do not exist are null, and deleting them is no error", async () => {
     await files.write("bucket/three.webp", bytes("x"))
     await files.delete("bucket/three.webp")
@@ -88,29 +100,14 @@ describe.each(KEPT)("files %s", (_where, open) => {
   })
 })
 
-// A bucket's service promises the same of its objects; the one of the tests does not keep that promise.
-describe("files on a disk", () => {
-  const files = createDiskFiles(join(root, "busy"), incoming)
-
-  it("readers during many writes see one version or another, never a mixture", async () => {
-    const versions = Array.from({ length: 20 }, (_, n) => new Uint8Array(200_000).fill(n))
-    await files.write("bucket/busy.gif", versions[0] ?? bytes(""))
-    const writes = Promise.all(versions.map((version) => files.write("bucket/busy.gif", version)))
-    for (let n = 0; n < 50; n++) {
-      const file = await files.read("bucket/busy.gif")
-      expect(file?.bytes.length).toBe(200_000)
-      expect(new Set(file?.bytes).size).toBe(1)
-    }
-    await writes
-  })
-})
-
 describe("a bucket that cannot be asked", () => {
   const ask = (settings: Partial<BucketServer["settings"]>) => createS3Files({ ...bucket.settings, ...settings }, log)
 
   it.each([
     ["does not exist", () => ask({ bucket: "nowhere" })],
     ["belongs to another account", () => ask({ accessKeyId: "stranger" })],
+    ["has another secret", () => ask({ secretAccessKey: "wrong" })],
+    ["is in another region", () => ask({ region: "elsewhere" })],
     ["does not respond", () => ask({ endpoint: "http://127.0.0.1:9" })],
   ])("because it %s: the service is unavailable, and the log says why, without a secret", async (_why, open) => {
     logged.length = 0
