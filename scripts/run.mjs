@@ -132,7 +132,14 @@ const TASKS = {
     run("react-router", ["typegen"])
     run("knip", ["--no-progress"])
     run("tsc", ["-p", "."])
-    const scripts = ["check-house.mjs", "check-patterns.mjs", "icons.ts", "settings-table.ts", "api-reference.ts"]
+    const scripts = [
+      "check-house.mjs",
+      "check-patterns.mjs",
+      "icons.ts",
+      "settings-table.ts",
+      "api-reference.ts",
+      "scale-page.ts",
+    ]
     for (const script of scripts.map((name) => `scripts/${name}`)) {
       const { status } = spawnSync(NODE, [script], { stdio: "inherit" })
       if (status !== 0) process.exit(1)

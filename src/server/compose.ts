@@ -34,6 +34,7 @@ import type { Log } from "./platform/log.ts"
 import { createMail } from "./platform/mail/mail.ts"
 import { createPlaces } from "./platform/places/places.ts"
 import { createRateLimits } from "./platform/rate-limits/rate-limits.ts"
+import type { Tracing } from "./platform/tracing/tracing.ts"
 
 export interface Base {
   config: Config
@@ -42,19 +43,21 @@ export interface Base {
   log: Log
   /** by default with the cost of real passwords */
   passwords?: Passwords
+  /** null, by default: nothing is traced */
+  tracing?: Tracing | null
 }
 
 export type Services = ReturnType<typeof compose>
 
 export function compose(base: Base) {
-  const { config, database, clock, log, passwords = createPasswords() } = base
+  const { config, database, clock, log, passwords = createPasswords(), tracing = null } = base
   const incoming = incomingFolder(`${config.DATA_DIR}/incoming`, database.engine === "embedded", clock())
-  const files = openFiles(config, incoming, log)
+  const files = openFiles(config, incoming, log, tracing)
   const profiles = createProfiles({ config, database, files, incoming, log })
   const previews = createPreviews({ config, log, profiles })
   const sitemap = createSitemap({ config, database })
   const limits = createRateLimits(database.db, clock)
-  const mail = createMail({ config, database, clock, log })
+  const mail = createMail({ config, database, clock, log, tracing })
   const audit = createAudit(database.db)
   const purge = createPurge({ audit, clock, database, log, profiles })
   const { free } = purge
@@ -110,7 +113,7 @@ export function compose(base: Base) {
   const insights = createInsights({ clock, config, database, log })
   const cards = createCards({ audit, config, database, limits, log, places, profiles })
   const readiness = createReadiness({ clock, database, files, log, profiles })
-  const requests = createRequestCounts()
+  const requests = createRequestCounts(tracing?.setRoute)
   const moderation = createModeration({ audit, clock, config, database, limits, log, mail, profiles, proofOfWork })
   const sweeps = createSweeps()
   const operations = createOperations({ clock, config, database, mail, sweeps })

@@ -14,13 +14,15 @@ import { VERSION } from "./platform/config/version.ts"
 import { migrate } from "./platform/db/migrate.ts"
 import { listen } from "./platform/http/listen.ts"
 import { errorText } from "./platform/log.ts"
+import type { Tracing } from "./platform/tracing/tracing.ts"
 
 /** @param worker null: this is the only process of the program */
 export async function startServer(base: Base, worker: Worker | null): Promise<void> {
   const { config, clock, database, log } = base
   await migrate(database, { log })
+  const tracing = config.OTEL_EXPORTER_OTLP_ENDPOINT === null ? null : await openTracing(base)
   if (worker === null || worker.isFirst) await warnOfState(config, database, log, clock())
-  const services = compose(base)
+  const services = compose({ ...base, tracing })
   const demo = process.argv.includes("--demo") ? await fillDemo(services) : []
   const dev = process.argv.includes("--dev") ? (await import("./delivery/pages/dev-build.ts")).createDevBuild() : null
   const build = dev ?? openBuild(new URL("../../build/", import.meta.url))
@@ -35,11 +37,13 @@ export async function startServer(base: Base, worker: Worker | null): Promise<vo
   // Before the first request is answered: from then on, the operator's commands find the program.
   const closeControl = await openControl({ ...services, version: VERSION })
   const at = { host: config.HOST, port: config.PORT }
-  const server = await listen(app, createPageFastPath(pages, services), at, services.readiness.isStopping)
+  const { isStopping } = services.readiness
+  const server = await listen(app, createPageFastPath(pages, services), at, { isStopping, tracing })
   const closers = [closeControl]
   // Right away: a signal between the first response and this line would cut responses off.
   const shutdown = async () => {
     await Promise.all(closers.map((close) => close()))
+    await tracing?.close()
     await database.close()
   }
   stopWhenTold(server, services, shutdown, worker)
@@ -51,4 +55,14 @@ export async function startServer(base: Base, worker: Worker | null): Promise<vo
   for (const line of demo) process.stderr.write(`${line}\n`)
   closers.push(startHousekeeping(services))
   worker?.ready()
+}
+
+async function openTracing({ config, database, log }: Base): Promise<Tracing> {
+  const [{ createTracing }, { traceQueries }] = await Promise.all([
+    import("./platform/tracing/tracing.ts"),
+    import("./platform/tracing/trace-queries.ts"),
+  ])
+  const tracing = createTracing(config, log)
+  traceQueries(database.pool, tracing)
+  return tracing
 }

@@ -63,7 +63,7 @@ function atHand({ profiles, visitsPerS, processes }: City): number {
   return hits / visits
 }
 
-const CITIES: City[] = [1_000, 100_000, 1_000_000].flatMap((profiles) =>
+const CITIES: City[] = [1_000, 100_000, 1_000_000, 10_000_000].flatMap((profiles) =>
   [10, 100, 1_000].flatMap((visitsPerS) => [1, 4].map((processes) => ({ profiles, visitsPerS, processes }))),
 )
 

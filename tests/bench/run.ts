@@ -1,6 +1,7 @@
 // `npm run bench [-- name …]`: speed and size, in one run beside what does not change: a raw node:http server, nginx, the same
-// program with few people. Writes what it measured into docs/evidence/performance.md; without names everything but Lighthouse, which is
-// fetched when asked for. Fails when a target is missed.
+// program with few people. Writes what it measured into docs/evidence/performance.md, and what follows from it into docs/scale.md;
+// without names everything but Lighthouse, which is fetched when asked for. Fails when a target is missed.
+import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -52,6 +53,7 @@ try {
       },
       tables,
     )
+  execFileSync(process.execPath, ["scripts/scale-page.ts", "--write"], { stdio: "inherit" })
 } finally {
   await stopAll()
   rmSync(folder, { recursive: true, force: true })

@@ -9,7 +9,8 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 
 export type RequestCounts = ReturnType<typeof createRequestCounts>
 
-export function createRequestCounts() {
+/** @param onRoute gets the route of each request but the fast path's pages */
+export function createRequestCounts(onRoute?: (route: string) => void) {
   const counts = new Map<string, Map<string, number>>()
   const durations = new Map<string, Histogram>()
   const pages = createHistogram()
@@ -43,6 +44,7 @@ export function createRequestCounts() {
   return {
     /** @param route the pattern, never the address */
     count(method: string, route: string, status: number, ms: number): void {
+      onRoute?.(route)
       const key = `${METHODS.has(method) ? method : "other"} ${Math.floor(status / 100)}xx`
       const own = counts.get(route) ?? new Map<string, number>()
       counts.set(route, own.set(key, (own.get(key) ?? 0) + 1))

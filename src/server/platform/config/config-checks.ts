@@ -39,6 +39,27 @@ export function share(text: string | undefined): number {
   return value
 }
 
+/** `name=value,name=value`, with percent-encoding where needed (W3C Baggage), as OpenTelemetry's settings are. */
+export function pairs(text: string | undefined): Record<string, string> {
+  const entries = (text ?? "").split(",").filter((part) => part.trim() !== "")
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const [, name, value] = /^\s*([\w.-]+)\s*=(.*)$/.exec(entry) ?? []
+      const decoded = value === undefined ? null : decodedOrNull(value.trim())
+      if (name === undefined || decoded === null) throw new Error("must look like name=value,name=value")
+      return [name, decoded]
+    }),
+  )
+}
+
+function decodedOrNull(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
 /** A number per hour. */
 export const perHour = (usual: number) => wholeNumber(1, HOURLY_MAX, usual)
 

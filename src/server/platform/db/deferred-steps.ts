@@ -17,7 +17,7 @@ interface Parts {
 }
 
 const INDEX = /^\s*(create(?: unique)? index)( "([^"]+)" on "([^"]+)"[\s\S]+)$/i
-const CONSTRAINT = /^\s*alter table ("[^"]+"\.)?"([^"]+)" add constraint "([^"]+)" (?:foreign key|check)[\s\S]+?;?\s*$/i
+const CONSTRAINT = /^\s*alter table (?:"[^"]+"\.)?"([^"]+)" add constraint "([^"]+)" (?:foreign key|check)\b/i
 
 /** Ids of the tables that others may write to. Partitioned tables can do neither of the two. */
 export async function tablesOf(client: pg.ClientBase): Promise<ReadonlySet<string>> {
@@ -34,13 +34,13 @@ export async function deferredPart(
   tables: ReadonlySet<string>,
 ): Promise<Parts> {
   const [, create, rest, index = null, indexed] = INDEX.exec(statement) ?? []
-  const [, , constrained, constraint] = CONSTRAINT.exec(statement) ?? []
+  const [, constrained, constraint] = CONSTRAINT.exec(statement) ?? []
   const table = indexed ?? constrained
   if (tables.size === 0 || table === undefined || !tables.has(await idOf(client, table)))
     return { now: statement, later: null }
   if (index !== null) return { now: null, later: { index, statement: `${create} concurrently${rest}` } }
   return {
-    now: `${statement.replace(/;?\s*$/, "")} not valid`,
+    now: `${statement.trim().replace(/;$/, "")} not valid`,
     later: { index: null, statement: `alter table "${table}" validate constraint "${constraint}"` },
   }
 }

@@ -4,6 +4,7 @@ import type { Socket } from "node:net"
 import { getRequestListener } from "@hono/node-server"
 import type { Hono } from "hono"
 import { ConfigError } from "../config/config.ts"
+import type { Tracing } from "../tracing/tracing.ts"
 import type { RequestEnv } from "./env.ts"
 import { listenProblem } from "./port-is-free.ts"
 import { isUnclear } from "./request-guards.ts"
@@ -86,9 +87,14 @@ export async function listen(
   app: Hono<RequestEnv>,
   fastPath: FastPath,
   at: { host: string; port: number },
-  isStopping: () => boolean = () => false,
+  { isStopping = () => false, tracing = null }: { isStopping?: () => boolean; tracing?: Tracing | null } = {},
 ): Promise<Server> {
   const inside = getRequestListener(app.fetch)
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const isAnswered = !isUnclear(request) && fastPath(request, response)
+    if (isAnswered === false) void inside(request, response)
+    else if (isAnswered !== true) void isAnswered.then((answered) => void (answered || inside(request, response)))
+  }
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -100,9 +106,8 @@ export async function listen(
       endSlowBody(request, response)
       // The next request opens a new connection, to a process that stays.
       if (isStopping()) response.shouldKeepAlive = false
-      const isAnswered = !isUnclear(request) && fastPath(request, response)
-      if (isAnswered === false) void inside(request, response)
-      else if (isAnswered !== true) void isAnswered.then((answered) => void (answered || inside(request, response)))
+      if (tracing === null) answer(request, response)
+      else tracing.request(request, response, () => answer(request, response))
     },
   )
   // Node itself would close the connection without a response.

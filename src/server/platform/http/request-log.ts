@@ -7,8 +7,8 @@ import { normalisedIp, trustedNetworks } from "./client-ip.ts"
 /** Proxies may pass on what a visitor sent: it names a request, and can hold nothing else. */
 const ID = /^[A-Za-z0-9._-]{8,64}$/
 /** W3C Trace Context. */
-const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
-const NO_TRACE = "0".repeat(32)
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
+const NONE = /^0+$/
 
 interface RequestNames {
   id: string
@@ -26,8 +26,30 @@ export function requestNames(trustedProxies: readonly string[]) {
     const from = normalisedIp(remoteAddress ?? "")
     if (from === null || !isTrusted(from)) return { id: randomUUID() }
     const id = typeof requestId === "string" && ID.test(requestId) ? requestId : randomUUID()
-    const trace = typeof traceparent === "string" ? TRACEPARENT.exec(traceparent)?.[1] : undefined
-    return trace === undefined || trace === NO_TRACE ? { id } : { id, trace }
+    const trace = parsed(traceparent)?.traceId
+    return trace === undefined ? { id } : { id, trace }
+  }
+}
+
+interface TraceParent {
+  traceId: string
+  spanId: string
+  isSampled: boolean
+}
+
+function parsed(traceparent: Header): TraceParent | null {
+  const [, traceId, spanId, flags] = (typeof traceparent === "string" && TRACEPARENT.exec(traceparent)) || []
+  if (traceId === undefined || spanId === undefined || NONE.test(traceId) || NONE.test(spanId)) return null
+  return { traceId, spanId, isSampled: (Number.parseInt(flags ?? "0", 16) & 1) === 1 }
+}
+
+/** @returns reads the header traceparent if the connection is a trusted proxy's */
+export function traceParent(trustedProxies: readonly string[]) {
+  const isTrusted = trustedNetworks(trustedProxies)
+  return (remoteAddress: string | undefined, traceparent: Header): TraceParent | null => {
+    if (traceparent === undefined) return null
+    const from = normalisedIp(remoteAddress ?? "")
+    return from !== null && isTrusted(from) ? parsed(traceparent) : null
   }
 }
 

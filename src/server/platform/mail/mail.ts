@@ -16,6 +16,7 @@ import { withRetry } from "../db/database-errors.ts"
 import type { OpenDatabase } from "../db/open.ts"
 import { afterCommit, type Queries } from "../db/queries.ts"
 import { errorText, type Log } from "../log.ts"
+import type { Tracing } from "../tracing/tracing.ts"
 import { type EmailContent, renderEmail } from "./email-template.ts"
 import {
   type Backlog,
@@ -40,13 +41,15 @@ interface Needs {
   database: OpenDatabase
   clock: Clock
   log: Log
+  tracing?: Tracing | null
 }
 
 export type Mail = ReturnType<typeof createMail>
 
-export function createMail({ config, database, clock, log }: Needs) {
+export function createMail({ config, database, clock, log, tracing = null }: Needs) {
   const { db } = database
   const transport = createTransport(config, log)
+  const send = (email: OutboxRow) => transport.deliver(email, clock())
   const head = { site_name: config.SITE_NAME, origin: config.PUBLIC_ORIGIN, support_email: config.SUPPORT_EMAIL }
   let timer: NodeJS.Timeout | undefined
   let round: Promise<number> | undefined
@@ -55,7 +58,9 @@ export function createMail({ config, database, clock, log }: Needs) {
 
   async function deliver(email: OutboxRow): Promise<boolean> {
     try {
-      await transport.deliver(email, clock())
+      await (tracing === null
+        ? send(email)
+        : tracing.apart("send email", { "email.attempt": email.attempts }, () => send(email)))
     } catch (error) {
       const text = errorText(error).replaceAll(email.recipient, "the recipient")
       const now = clock()
