@@ -1,0 +1,204 @@
+// Leaving your details on a profile, in the browser: the sheet by keyboard and by touch, without scripts, as a member, and the giver's page.
+import type { Browser, Locator, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch, refused, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { faultsOf, settled } from "../support/looks.ts"
+import { newestLink } from "../support/mailbox.ts"
+import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
+import { openAs } from "../support/visitors.ts"
+
+let site: ListeningApp
+let browser: Browser
+let mika: Person
+
+beforeAll(async () => {
+  site = await listeningApp()
+  browser = await launch()
+  mika = await signUpAndVerify(site, { username: "mika", full_name: "Mika Tanaka" })
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const story = (run: (page: Page) => Promise<void>, expected: RegExp[] = []) =>
+  visit(browser, { origin: site.origin, expected }, run)
+const link = (page: Page) => page.getByRole("link", { name: "Leave your details" })
+const sheetOf = (page: Page) => page.getByRole("dialog", { name: "Leave your details" })
+const heading = (within: Page | Locator, name: string) => within.getByRole("heading", { name, exact: true })
+const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true })
+const hasFocus = (field: Locator) => expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
+
+const asOwner = (run: (page: Page) => Promise<void>) =>
+  story(async (page) => {
+    await openAs(page, { email: mika.email, password: PASSWORD }, "/people")
+    await run(page)
+  })
+
+test("a visitor with a keyboard opens the sheet, reads what is missing, and the owner sees who they are", async () => {
+  await story(
+    async (page) => {
+      await page.goto("/mika")
+      await link(page).focus()
+      await page.keyboard.press("Enter")
+      const sheet = sheetOf(page)
+      await hasFocus(sheet.getByLabel("Your name"))
+      await page.keyboard.press("Escape")
+      await sheet.waitFor({ state: "detached" })
+      await hasFocus(link(page))
+
+      await page.keyboard.press("Enter")
+      await hasFocus(sheet.getByLabel("Your name"))
+      expect(await faultsOf(page, "exchange-sheet")).toEqual([])
+      await sheet.getByText("By sending, you agree that Mika Tanaka keeps these details until").waitFor()
+      await page.keyboard.type("Ada Lovelace")
+      await page.keyboard.press("Enter")
+      await sheet.getByText("Please enter your phone number or email address").waitFor()
+      await hasFocus(sheet.getByLabel("Your email"))
+      expect(await sheet.getByLabel("Your name").inputValue()).toBe("Ada Lovelace")
+      expect(await faultsOf(page, "exchange-error")).toEqual([])
+      await page.keyboard.type("ada@example.com")
+      for (const typed of ["Engine Co", "See you in spring"]) {
+        await page.keyboard.press("Tab")
+        await page.keyboard.type(typed)
+      }
+      await page.keyboard.press("Tab")
+      await hasFocus(button(sheet, "Send"))
+      await page.keyboard.press("Enter")
+      await hasFocus(heading(sheet, "Mika Tanaka has your details"))
+      expect(await faultsOf(page, "exchange-thanks")).toEqual([])
+      await page.keyboard.press("Tab")
+      await page.keyboard.press("Enter")
+      await sheet.waitFor({ state: "detached" })
+      await hasFocus(link(page))
+    },
+    [refused(422, "/exchange/mika")],
+  )
+  await asOwner(async (page) => {
+    await page.getByRole("link", { name: "Ada Lovelace" }).click()
+    for (const given of ["Engine Co", "ada@example.com", "See you in spring"]) await page.getByText(given).waitFor()
+    await page.getByText("They shared their details with you").waitFor()
+  })
+})
+
+/** As browsers do it: from the field that has the focus, everything that they know by the fields' names for autofill. */
+const autofill = (page: Page, known: Record<string, string>) =>
+  page.evaluate((values) => {
+    const { form } = document.activeElement as HTMLInputElement
+    for (const field of form?.elements ?? []) {
+      if (!(field instanceof HTMLInputElement)) continue
+      field.value = values[field.autocomplete] ?? field.value
+      for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }))
+    }
+  }, known)
+
+test("with autofill a card is given back in two touches: the browser's suggestion, and Send", async () => {
+  await story(async (page) => {
+    await page.goto("/mika")
+    await link(page).tap()
+    const sheet = sheetOf(page)
+    // Where the browser shows its suggestion, without a touch.
+    await hasFocus(sheet.getByLabel("Your name"))
+    await autofill(page, {
+      name: "Grace Hopper",
+      tel: "+1 202 555 0143",
+      email: "grace@example.com",
+      organization: "Navy",
+    })
+    await settled(page)
+    // In view without scrolling, which would be a third touch.
+    expect(await button(sheet, "Send").evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+    await button(sheet, "Send").tap()
+    await heading(sheet, "Mika Tanaka has your details").waitFor()
+  })
+  await asOwner(async (page) => {
+    await page.getByRole("link", { name: "Grace Hopper" }).click()
+    for (const given of ["Navy", "grace@example.com", "+1 202 555 0143"]) await page.getByText(given).waitFor()
+  })
+})
+
+test("Save Contact shows the form above the buttons, which go on working, and 'Not now' puts it away", async () => {
+  await story(async (page) => {
+    await page.goto("/mika")
+    const save = page.locator("a[data-save]")
+    await Promise.all([page.waitForEvent("download"), save.click()])
+    await heading(page, "Let Mika Tanaka know who you are").waitFor()
+    expect(await sheetOf(page).count()).toBe(0)
+    await settled(page)
+    await save.click({ trial: true })
+    expect(await faultsOf(page, "exchange-after-save")).toEqual([])
+    await page.getByRole("link", { name: "Not now" }).click()
+    await heading(page, "Let Mika Tanaka know who you are").waitFor({ state: "detached" })
+    await hasFocus(save)
+  })
+})
+
+test("without a connection the sheet says so, and what was typed can be sent again", async () => {
+  await story(
+    async (page) => {
+      await page.goto("/mika")
+      await link(page).click()
+      const sheet = sheetOf(page)
+      await sheet.getByLabel("Your name").fill("Alan Turing")
+      await sheet.getByLabel("Your phone").fill("+44 20 7946 0018")
+      await page.context().setOffline(true)
+      await button(sheet, "Send").click()
+      await sheet.getByRole("alert").getByText("Please check your connection and try again.").waitFor()
+      await page.context().setOffline(false)
+      await button(sheet, "Send").click()
+      await heading(sheet, "Mika Tanaka has your details").waitFor()
+      await sheet.getByText("To correct or delete them, ask Mika Tanaka.").waitFor()
+    },
+    [/ERR_INTERNET_DISCONNECTED/],
+  )
+})
+
+test("without scripts the form is a page of its own, and the giver confirms, corrects and deletes by the link in the email", async () => {
+  const context = await browser.newContext({ baseURL: site.origin, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto("/mika")
+  await link(page).click()
+  await heading(page, "Let Mika Tanaka know who you are").waitFor()
+  await page.getByLabel("Your name").fill("Katherine Johnson")
+  await button(page, "Send").click()
+  await page.getByText("Please enter your phone number or email address").waitFor()
+  expect(await page.getByLabel("Your name").inputValue()).toBe("Katherine Johnson")
+  await page.getByLabel("Your email").fill("katherine@example.com")
+  await button(page, "Send").click()
+  await heading(page, "Mika Tanaka has your details").waitFor()
+  await page.getByRole("link", { name: "Done" }).click()
+  await link(page).waitFor()
+
+  await page.goto(await newestLink(site.services, "katherine@example.com"))
+  await heading(page, "Did you leave your details?").waitFor()
+  await button(page, "Yes, show me").click()
+  await page.getByText("Your address is confirmed.").waitFor()
+  await page.getByLabel("Your company").fill("Langley")
+  await button(page, "Save").click()
+  await page.getByText("Saved.").waitFor()
+  await button(page, "Delete my details").click()
+  await page.getByText("Nothing is stored with your address.").waitFor()
+  await context.close()
+  await asOwner(async (page) => {
+    await page.getByRole("link", { name: "Grace Hopper" }).waitFor()
+    expect(await page.getByText("Katherine").count()).toBe(0)
+  })
+})
+
+test("a member hands over their profile with one touch", async () => {
+  const ren = await signUpAndVerify(site, { username: "ren", full_name: "Ren Ito" })
+  await story(async (page) => {
+    await openAs(page, { email: ren.email, password: PASSWORD }, "/mika")
+    await link(page).tap()
+    const give = button(sheetOf(page), "Send my profile")
+    await give.waitFor()
+    expect(await faultsOf(page, "exchange-member")).toEqual([])
+    await give.tap()
+    await page.getByText("Mika Tanaka has your profile now.").waitFor()
+  })
+  await asOwner(async (page) => {
+    await page.getByRole("link", { name: "Ren Ito" }).click()
+    await page.getByRole("link", { name: "See their card" }).waitFor()
+  })
+})
