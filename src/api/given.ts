@@ -27,6 +27,7 @@ export const givenEndpoints = {
     caller: "anyone",
     fields: z.object({
       ...details,
+      kept_days: typed.check(z.describe("How long the form said that they are kept: what the giver read counts.")),
       subject: typed.check(z.describe("People don't see this field, and no browser fills it in. What does is a bot.")),
     }),
     file: "text/html",

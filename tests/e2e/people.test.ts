@@ -49,14 +49,19 @@ test("the first person is added by hand, found by their note, changed and delete
     await enter(page, mika, "/people")
     await heading(page, "Who will be the first?").waitFor()
     expect(await faultsOf(page, "no-people")).toEqual([])
+    await site.services.peopleNotices.save(mika.user_id, {
+      ...{ retention_days: 0, event: "Spring fair", notices: "off" },
+      event_until: new Date(Date.now() + 3_600_000),
+    })
     await page.getByRole("link", { name: "Add by hand" }).click()
+    // The event of today, which the owner can change.
+    await expect.poll(() => page.getByLabel("Where you met").inputValue()).toBe("Spring fair")
     await button(page, "Save person").click()
     await page.getByText("Name is required").waitFor()
     await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace")
     await page.getByLabel("Company").fill("Engine Co")
     await button(page, "+ Email").click()
     await page.getByLabel("Email", { exact: true }).fill("ada@example.com")
-    await page.getByLabel("Where you met").fill("Spring fair")
     await page.getByLabel("Note").fill("Brings the punched cards")
     await page.getByLabel("Tags", { exact: true }).fill("math")
     await page.keyboard.press("Enter")

@@ -227,6 +227,19 @@ describe("XML", () => {
     expect([status, hrefsOf(text)["404"]?.length]).toEqual([207, 20_000])
   })
 
+  test("with more conditions than an address book has is refused before a contact is looked at", async () => {
+    const query = (conditions: number) =>
+      `<C:addressbook-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav"><D:prop><D:getetag/></D:prop><C:filter>${'<C:prop-filter name="X-A"/>'.repeat(conditions)}</C:filter></C:addressbook-query>`
+    const large = Array.from({ length: 15_000 }, (_, at) => `X-B:${at}`)
+    expect((await phone.ask("PUT", "large.vcf", { body: contact("large", "Large", large) })).status).toBe(201)
+    const worked = cpuTimer()
+    const { status, text } = await report(query(30_000))
+    expect([status, text]).toEqual([403, expect.stringContaining("<c:supported-filter/>")])
+    expect(worked()).toBeLessThan(1000)
+    expect((await report(query(50))).status).toBe(207)
+    expect((await phone.ask("DELETE", "large.vcf")).status).toBe(204)
+  })
+
   test("in names and values stays text", async () => {
     const evil = '</d:href><d:evil xmlns:d="x">&"\''
     await phone.ask("PUT", encodeURIComponent(evil.replaceAll("/", "")), {

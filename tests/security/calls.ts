@@ -11,6 +11,8 @@ export interface Call {
   /** behind `?`: each value is text */
   query?: Record<string, string>
   body?: (caller: TestCaller, number: number) => Fields
+  /** sent as an HTML form does, and answered with a page */
+  isForm?: true
   /** what it answers when nothing is wrong */
   accepted: number
   /** once accepted, the caller has changed: the next request needs a new person */
@@ -219,6 +221,65 @@ export const CALLS: Call[] = [
     who: "user",
     body: () => ({ ids: [NOBODY, "2b0c6c2e-5a6e-4f0a-9c2e-0d4f3b1a7e55"] }),
     accepted: 404,
+  },
+  {
+    route: `PUT /api/people/${NOBODY}`,
+    who: "user",
+    body: () => ({
+      ...{ full_name: "Ada Lovelace", job_title: "Analyst", business_name: "Engine Co", note: "Brings cards" },
+      entries: [{ kind: "email", label: "Work", value: "ada@example.com" }],
+      tags: ["fair"],
+      event: "Spring fair",
+    }),
+    accepted: 404,
+  },
+  {
+    route: "POST /exchange/shown",
+    who: "anonymous",
+    isForm: true,
+    body: (_caller, number) => ({
+      name: "Ada Lovelace",
+      phone: "+1 555 0100",
+      email: `giver-${number}@example.com`,
+      company: "Engine Co",
+      message: "See you",
+      kept_days: "0",
+      subject: "",
+    }),
+    accepted: 200,
+  },
+  // Of an unknown link; what is read with one that works: given.test.ts.
+  {
+    route: "GET /exchange/my/details",
+    who: "anonymous",
+    isForm: true,
+    query: { token: "k3j9x0q7w2m5" },
+    accepted: 404,
+  },
+  {
+    route: "POST /exchange/my/details",
+    who: "anonymous",
+    isForm: true,
+    body: () => ({
+      ...{ name: "Ada Lovelace", phone: "+1 555 0100", email: "ada@example.com", company: "", message: "" },
+      token: "k3j9x0q7w2m5",
+      act: "save",
+      id: NOBODY,
+    }),
+    accepted: 404,
+  },
+  {
+    route: "POST /api/exchange/shown",
+    who: "user",
+    body: ({ user_id }) => ({ profile_id: user_id }),
+    accepted: 200,
+    usesUp: true,
+  },
+  {
+    route: "PUT /api/people-settings",
+    who: "user",
+    body: () => ({ retention_days: 30, event: "Fair", event_until: "2026-05-02T00:00:00.000Z", notices: "daily" }),
+    accepted: 200,
   },
   {
     route: "PUT /api/account/cards/nosuchcard/profile",

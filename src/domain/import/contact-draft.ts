@@ -45,6 +45,7 @@ export function createContactDraft() {
   const leftOut = new Set<string>()
   const entries = new Map<string, Entry>()
   let photo: ImportedContact["photo"] = null
+  let metOn: string | null = null
 
   /** Of a field that exists once; a second job title or business name becomes an item, a second bio a further paragraph. */
   function text(field: TextField, written: string) {
@@ -123,6 +124,7 @@ export function createContactDraft() {
           items: items.slice(0, PROFILE_ITEMS_MAX),
           photo,
           left_out: firstSentences([...leftOut]),
+          ...(metOn !== null && { met: metOn }),
         }
   }
 
@@ -139,7 +141,12 @@ export function createContactDraft() {
     for (const [key, other] of entries) if (other === entry) entries.delete(key)
   }
 
-  return { text, item, picture, leaveOut, finish, has: (field: TextField) => fields[field] !== undefined }
+  /** @param day `YYYY-MM-DD`; null or without a year: nothing is known */
+  function met(day: string | null) {
+    if (day?.startsWith("--") === false) metOn = day
+  }
+
+  return { text, item, picture, met, leaveOut, finish, has: (field: TextField) => fields[field] !== undefined }
 }
 
 /** Line ends as the form has them; a NUL is a control like any other. */

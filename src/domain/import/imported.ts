@@ -17,6 +17,8 @@ export interface ImportedContact {
   fields: Partial<Pick<PublicProfile, ImportedField>>
   social_media: SocialMedia
   items: ImportedItem[]
+  /** the day since when the owner of the file knows them, `YYYY-MM-DD` */
+  met?: string
   photo: { type: string; bytes: Uint8Array } | null
   /** sentences about what could not be taken */
   left_out: string[]

@@ -17,6 +17,7 @@ type ColumnKind =
   | ItemKind
   | "chat"
   | "label"
+  | "met"
 
 export interface Column {
   kind: ColumnKind
@@ -73,11 +74,12 @@ const KINDS: [pattern: RegExp, kind: ColumnKind, detail?: string][] = [
   [/assistant/, "text", "Assistant"],
   [/pronouns|pronomen|pronoms|pronombres/, "text", "Pronouns"],
   [/\bnotes?\b|notiz|bemerkung|kommentar|\bnotas?\b|\bbio\b|\babout\b|description|beschreibung|summary/, "bio"],
+  [/^(?:connected|met) on$/, "met"],
   [/^photo$|^picture$|^bild$/, "picture"],
 ]
 /** For programs, or the same once more. */
 const SILENT =
-  /phonetic|yomi|\bfile as\b|display name$|angezeigter name$|\btype?$|address label$|^initials?$|^initialen$|^priority$|^prioritat$|^privat$|^private$|^sensitivity$|^vertraulichkeit$|^gender$|^geschlecht$|^labels$|^group membership$|^categories$|^kategorien$|^connected on$|^language$/
+  /phonetic|yomi|\bfile as\b|display name$|angezeigter name$|\btype?$|address label$|^initials?$|^initialen$|^priority$|^prioritat$|^privat$|^private$|^sensitivity$|^vertraulichkeit$|^gender$|^geschlecht$|^labels$|^group membership$|^categories$|^kategorien$|^language$/
 const WORK =
   /\b(?:business|work|company|geschaftlich|buro|dienstlich|beruflich|arbeit|bureau|professionnel(?:le)?|travail|trabajo|oficina)\b/
 const HOME = /\b(?:home|privat|private|domicile|personnel(?:le)?|personal|particular|casa|domicilio)\b/

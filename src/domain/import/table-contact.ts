@@ -8,7 +8,7 @@ import { joinedName, type NameParts } from "./person-name.ts"
 import { type PostalParts, postalLines } from "./postal-address.ts"
 import type { Column, columnOf } from "./table-columns.ts"
 import { takeAccount } from "./vcard-chat.ts"
-import { takeDate } from "./written-date.ts"
+import { takeDate, writtenDate } from "./written-date.ts"
 
 interface Cell extends Column {
   header: string
@@ -58,6 +58,7 @@ function takeCell(draft: ContactDraft, { kind, value, label, group, service }: C
   const values = value.split(SEVERAL)
   if (kind === "job_title" || kind === "business_name" || kind === "bio") draft.text(kind, value)
   else if (kind === "department") draft.item("text", value, { ...named, text: "Department" })
+  else if (kind === "met") draft.met(writtenDate(value))
   else if (kind === "picture") draft.picture(/^https?:/i.test(value) ? value : fromBase64(value))
   else if (kind === "date") for (const date of values) takeDate(draft, date, text.text)
   else if (kind === "phone" || kind === "email") for (const one of values) draft.item(kind, one, named)

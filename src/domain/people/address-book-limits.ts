@@ -5,6 +5,8 @@ export const DAV_XML_MAX_BYTES = 4 * 1024 * 1024
 /** Elements and attributes of such a request. */
 export const DAV_ELEMENTS_MAX = 100_000
 export const DAV_XML_DEPTH_MAX = 16
+/** Conditions of one query: each is tried on every property of every contact. */
+export const DAV_CONDITIONS_MAX = 50
 /** Bytes of the file name that an address book chooses for a contact. */
 export const DAV_NAME_MAX_BYTES = 255
 /** Contacts that are read from the database at once. */

@@ -49,7 +49,9 @@ test("LinkedIn's connections are read behind the notes above them", () => {
     'Grace,Hopper,https://www.linkedin.com/in/grace,,"Navy, US",Rear Admiral,01 Jan 2026',
     "",
   ].join("\n")
-  const people = read(file).people.map((person) => readPerson(person.card))
+  const found = read(file).people
+  expect(found.map(({ card }) => /^X-MEISHI-MET:(.*)\r$/m.exec(card)?.[1])).toEqual(["2025-12-10", "2026-01-01"])
+  const people = found.map((person) => readPerson(person.card))
   expect(people).toMatchObject([
     { full_name: "Ada Lovelace", job_title: "Analyst", business_name: "Engine Co" },
     { full_name: "Grace Hopper", business_name: "Navy, US" },

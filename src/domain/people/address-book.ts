@@ -15,7 +15,7 @@ import {
 } from "./people-limits.ts"
 import { PEOPLE } from "./people-messages.ts"
 import type { PersonDetails, PersonEntry } from "./person.ts"
-import { linesOf, newPersonCard, readPerson } from "./person-card.ts"
+import { linesOf, newPersonCard, readPerson, withMetOn } from "./person-card.ts"
 
 export interface FoundPerson {
   card: string
@@ -58,9 +58,9 @@ export function readAddressBook(bytes: Uint8Array, now: Date): AddressBook {
 
   function cardOf(contact: ImportedContact): string | null {
     const details = detailsOf(contact)
-    return details.full_name === "" && details.entries.length === 0
-      ? null
-      : newPersonCard(`urn:uuid:${crypto.randomUUID()}`, details, now)
+    if (details.full_name === "" && details.entries.length === 0) return null
+    const card = newPersonCard(`urn:uuid:${crypto.randomUUID()}`, details, now)
+    return contact.met === undefined ? card : withMetOn(card, contact.met)
   }
 }
 

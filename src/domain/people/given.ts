@@ -1,12 +1,12 @@
 // What visitors of a page leave for its owner: the form, the sentence they agree to, and what the pages of the exchange show.
 import * as z from "zod/mini"
 import { isEmailAddress } from "../account/email-address.ts"
-import { personName, shortText } from "../forms.ts"
+import { fieldErrors, personName, shortText } from "../forms.ts"
 import { lazy } from "../lazy.ts"
 import { FIELD_MAX } from "../limits.ts"
 import { FIELD } from "../messages.ts"
 import { manyLines } from "../text/visible-text.ts"
-import { RETENTIONS, type RetentionDays } from "./given-options.ts"
+import { RETENTION_DAYS, RETENTIONS, type RetentionDays } from "./given-options.ts"
 import { GIVEN_MESSAGE_MAX } from "./people-limits.ts"
 import { GIVEN } from "./people-messages.ts"
 import type { PersonDetails } from "./person.ts"
@@ -18,7 +18,7 @@ export const CONSENT_VERSION = 1
 export const GIVEN_FIELDS = ["name", "phone", "email", "company", "message"] as const
 export type GivenDetails = Record<(typeof GIVEN_FIELDS)[number], string>
 
-export const givenForm = lazy(() =>
+const givenForm = lazy(() =>
   z
     .object({
       name: personName(GIVEN.nameMissing),
@@ -37,6 +37,11 @@ export const givenForm = lazy(() =>
       z.refine((given) => given.phone !== "" || given.email !== "", { path: ["email"], error: GIVEN.unreachable }),
     ),
 )
+
+export function checkedGiven(typed: GivenDetails): { given: GivenDetails | null; errors: Partial<GivenDetails> } {
+  const parsed = z.safeParse(givenForm(), typed)
+  return parsed.success ? { given: parsed.data, errors: {} } : { given: null, errors: fieldErrors(parsed.error) }
+}
 
 export const personOf = ({ name, phone, email, company, message }: GivenDetails): PersonDetails => ({
   full_name: name,
@@ -77,6 +82,13 @@ export function corrected(person: PersonDetails, before: GivenDetails, after: Gi
 
 const join = (note: string, message: string): string => [note, message].filter((text) => text !== "").join("\n")
 
+/** What the giver read counts, even if the owner keeps details longer by now. @param read in the form; another number is none of ours */
+export function agreedDays(today: number, read: number): number {
+  const isOurs = RETENTION_DAYS.some((days) => days === read)
+  const limits = [today, ...(isOurs ? [read] : [])].filter((days) => days > 0)
+  return limits.length === 0 ? 0 : Math.min(...limits)
+}
+
 /** The sentence above the button. @param owner their name */
 export const consentTo = (owner: string, days: number): string =>
   days === 0
@@ -92,6 +104,8 @@ export interface ExchangeForm {
   state: "form"
   owner: ExchangeOwner
   consent: string
+  /** the retention in that sentence, in days; 0: until it is deleted */
+  kept_days: number
   values: GivenDetails
   errors: Partial<GivenDetails>
 }

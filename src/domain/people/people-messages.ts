@@ -7,6 +7,8 @@ export const PEOPLE = {
   cardTooLarge: "This contact is too large. Please remove its picture.",
   cardUnreadable: "This is not a contact that we can read.",
   changed: "This person was changed elsewhere. Load the latest version, then try again.",
+  giversDiffer:
+    "They left their details with different email addresses. Each can delete their own, so they stay apart.",
   deletedName: "Deleted profile",
   added: "Person added",
   saved: "Changes saved",

@@ -185,6 +185,18 @@ export function changedPersonCard(card: string, details: PersonDetails, now: Dat
   return [...kept.slice(0, -1), ...added, ...kept.slice(-1)].map(folded).join("")
 }
 
+/** Written into files for the import alone: the day on which the owner met the person, `YYYY-MM-DD`. */
+export const withMetOn = (card: string, day: string): string =>
+  card.replace(/END:VCARD\s*$/i, `X-MEISHI-MET:${day}\r\nEND:VCARD\r\n`)
+
+/** The card without that line, and noon of the day; null: not said, or not in the past. */
+export function takeMetOn(card: string, now: Date): { card: string; metOn: Date | null } {
+  const [line = "", day = ""] = /^X-MEISHI-MET:(\d{4}-\d{2}-\d{2})\r?\n/m.exec(card) ?? []
+  if (line === "") return { card, metOn: null }
+  const noon = new Date(`${day}T12:00:00Z`)
+  return { card: card.replace(line, ""), metOn: noon < now && noon.getTime() > 0 ? noon : null }
+}
+
 /** Forms complete links: one without its scheme is still the same. */
 export const keyOf = ({ kind, label, value }: PersonEntry): string =>
   [kind, label.toLowerCase(), kind === "link" ? (httpUrl(withScheme(value)) ?? value) : value].join("\n")

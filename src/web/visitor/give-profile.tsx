@@ -14,7 +14,7 @@ export function offerProfile(form: HTMLElement): void {
     name = "",
   } = document.querySelector<HTMLElement>("[data-profile]")?.dataset ?? {}
   const place = document.createElement("div")
-  form.querySelector("form h1")?.after(place)
+  form.querySelector("form :has(> h1)")?.after(place)
   createRoot(place).render(<GiveProfile to={{ id: profile, username, name }} />)
 }
 

@@ -1,5 +1,6 @@
 // The filter of an addressbook-query (RFC 6352 section 10.5), read from its XML.
 import { Refusal } from "../../../domain/errors.ts"
+import { DAV_CONDITIONS_MAX } from "../../../domain/people/address-book-limits.ts"
 import type { CardFilter, ParameterFilter, PropertyFilter, TextMatch } from "../../../domain/people/card-filter.ts"
 import { UnmetCondition } from "./visit.ts"
 import { card, childOf, type XmlElement } from "./xml-reader.ts"
@@ -7,8 +8,12 @@ import { card, childOf, type XmlElement } from "./xml-reader.ts"
 /** @returns null: every contact matches @throws Refusal bad_request; UnmetCondition */
 export function readFilter(filter: XmlElement | undefined): CardFilter | null {
   if (filter === undefined || filter.children.length === 0) return null
+  if (conditionsIn(filter) > DAV_CONDITIONS_MAX) throw new UnmetCondition(403, card("supported-filter"))
   return { isAll: isAllOf(filter), properties: childrenOf(filter, "prop-filter").map(propertyFilter) }
 }
+
+const conditionsIn = ({ children }: XmlElement): number =>
+  children.reduce((sum, child) => sum + 1 + conditionsIn(child), 0)
 
 const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
   element.children.filter((child) => child.name === card(name))

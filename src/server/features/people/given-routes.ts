@@ -78,9 +78,9 @@ export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv
 
   on("POST /exchange/{username}", async ({ c, params: { username }, body }) => {
     const path = exchangePath(username)
-    const { subject, ...fields } = await body()
+    const { subject, kept_days, ...fields } = await body()
     try {
-      const sent = { fields: detailsIn(fields), isBot: subject !== "" }
+      const sent = { fields: detailsIn(fields), keptDays: Number(kept_days || "NaN"), isBot: subject !== "" }
       const shown = await given.give(username, sent, proofSender(c), clock())
       return await show(c, path, shown, shown.state === "form" ? 422 : 200)
     } catch (error) {

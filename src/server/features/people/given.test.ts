@@ -180,6 +180,70 @@ describe("the owner", () => {
   })
 })
 
+test("the retention that a visitor read in the form counts, even if the owner has lengthened it since", async () => {
+  const uma = await signUpAndVerify(site, { username: "uma", full_name: "Uma Roy" })
+  await postJson(
+    site,
+    "/api/people-settings",
+    { retention_days: 30, event: "", event_until: null, notices: "off" },
+    uma.headers,
+    undefined,
+    "PUT",
+  )
+  const [, read = ""] = /name="kept_days" value="(\d+)"/.exec((await get("/exchange/uma")).html) ?? []
+  expect(read).toBe("30")
+  await postJson(
+    site,
+    "/api/people-settings",
+    { retention_days: 0, event: "", event_until: null, notices: "off" },
+    uma.headers,
+    undefined,
+    "PUT",
+  )
+  await send("/exchange/uma", { ...ADA, email: "early@example.com", kept_days: read })
+  // A number that no form has is not agreed to by anyone, and ends nothing sooner.
+  for (const odd of ["1", "-1", "1e9", "x", ""])
+    await send("/exchange/uma", { ...ADA, email: `late${odd.length}@example.com`, kept_days: odd })
+  site.advance(31 * DAY_MS)
+  await site.services.given.sweep(site.services.clock())
+  const left = JSON.stringify(await peopleOf(uma))
+  expect(left).not.toContain("early@example.com")
+  expect(left).toContain("late1@example.com")
+})
+
+describe("merging people who left their details", () => {
+  const joined = async (owner: Person, emails: string[]) => {
+    for (const email of emails) await send(`/exchange/${owner.username}`, { ...ADA, email, phone: "+1 555 0177" })
+    const ids = (await peopleOf(owner)).map(({ id }) => id)
+    return postJson(site, "/api/people/merges", { ids }, owner.headers)
+  }
+
+  test("keeps the link of the one giver and the earliest end, whichever was first", async () => {
+    const lea = await signUpAndVerify(site, { username: "lea", full_name: "Lea Klein" })
+    const choose = (retention_days: number) =>
+      site.services.peopleNotices.save(lea.user_id, { retention_days, event: "", event_until: null, notices: "off" })
+    await choose(30)
+    expect((await joined(lea, ["", "lea-giver@example.com"])).status).toBe(200)
+    await choose(0)
+    await send("/exchange/lea", { ...ADA, email: "", phone: "+1 555 0177", kept_days: "0" })
+    const ids = (await peopleOf(lea)).map(({ id }) => id)
+    expect((await postJson(site, "/api/people/merges", { ids }, lea.headers)).status).toBe(200)
+    await send("/exchange/my/details", { act: "confirm", token: await tokenOf("lea-giver@example.com") })
+    const token = await tokenOf("lea-giver@example.com")
+    expect((await get(`/exchange/my/details?token=${token}`)).html).toMatch(/Kept until \w/)
+    const [person] = await peopleOf(lea)
+    await send("/exchange/my/details", { act: "delete", token, id: person?.id ?? "" })
+    expect(await peopleOf(lea)).toEqual([])
+  })
+
+  test("is refused when two givers would share one contact", async () => {
+    const tom = await signUpAndVerify(site, { username: "tom", full_name: "Tom Wu" })
+    const answer = await joined(tom, ["one@example.com", "two@example.com"])
+    expect([answer.status, (await answer.json()).error.code]).toEqual([409, "givers_differ"])
+    expect(await peopleOf(tom)).toHaveLength(2)
+  })
+})
+
 test("'It wasn't me' deletes what was left with an address", async () => {
   await send("/exchange/mika", { ...ADA, email: "third@example.com" })
   const token = await tokenOf("third@example.com")

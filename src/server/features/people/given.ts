@@ -1,14 +1,14 @@
 // What visitors leave for the owner of a page. Anyone may, so every step has a budget; no email goes out but one that asks for a click, at
 // most once a week to an address, and it holds nothing that the sender typed.
 import { randomUUID } from "node:crypto"
-import * as z from "zod/mini"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { vcard } from "../../../domain/contact/vcard.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import { fieldErrors } from "../../../domain/forms.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import {
+  agreedDays,
   CONSENT_VERSION,
+  checkedGiven,
   consentTo,
   corrected,
   type Exchange,
@@ -16,7 +16,6 @@ import {
   type ExchangeOwner,
   type GivenDetails,
   type GivenPerson,
-  givenForm,
   personOf,
 } from "../../../domain/people/given.ts"
 import { GIVER_LINK_DAYS, GIVER_PEOPLE_SHOWN } from "../../../domain/people/people-limits.ts"
@@ -66,6 +65,8 @@ interface Needs {
 
 interface Sent {
   fields: GivenDetails
+  /** how long the form said that they are kept */
+  keptDays: number
   /** the field that people do not see was filled in */
   isBot: boolean
 }
@@ -89,7 +90,8 @@ export function createGiven(needs: Needs) {
   }
 
   const formOf = ({ owner, retention_days }: Taker): ExchangeForm => ({
-    ...{ state: "form", owner, consent: consentTo(owner.name, retention_days), values: EMPTY, errors: {} },
+    ...{ state: "form", owner, consent: consentTo(owner.name, retention_days), kept_days: retention_days },
+    ...{ values: EMPTY, errors: {} },
   })
 
   type Taker = Awaited<ReturnType<typeof taker>>
@@ -118,7 +120,7 @@ export function createGiven(needs: Needs) {
      * @returns what the page shows then: thanks, or the form with what is wrong
      * @throws Refusal not_found, too_many_requests, proof_of_work_required, people_full
      */
-    async give(username: string, { fields, isBot }: Sent, sender: ProofSender, now: Date): Promise<Exchange> {
+    async give(username: string, { fields, keptDays, isBot }: Sent, sender: ProofSender, now: Date): Promise<Exchange> {
       await limits.takeForIp(BUDGET.givenPerIp, sender.ip)
       const open = await taker(username, now)
       // A flood gets its answer from memory, before a page is drawn for it.
@@ -127,12 +129,13 @@ export function createGiven(needs: Needs) {
       const thanks: Exchange = { state: "thanks", owner: open.owner, hasEmail: fields.email !== "" }
       // It believes that it was stored.
       if (isBot) return thanks
-      const { given, errors } = checked(fields)
+      const { given, errors } = checkedGiven(fields)
       if (given === null) return { ...formOf(open), values: fields, errors }
       await proofOfWork.require("exchange", sender)
       await takeForProfile(open.profile.id)
       const giver = given.email === "" ? null : await giverOf(db, given.email, randomUUID(), now)
-      const added = { ...meeting(open, now), source: "given", given, giver_id: giver?.id ?? null } as const
+      const agreed = { ...open, retention_days: agreedDays(open.retention_days, keptDays) }
+      const added = { ...meeting(agreed, now), source: "given", given, giver_id: giver?.id ?? null } as const
       await people.add(open.owner_id, [{ details: personOf(given), meeting: added }], now)
       if (giver !== null) await askToConfirm(giver.id, given.email, now)
       await notices.tell(open.owner_id, now)
@@ -191,7 +194,7 @@ export function createGiven(needs: Needs) {
       const giver = await giverWith(token)
       const { owner_id, given } = await oneGiven(giver.id, id)
       // The address is what proves whose details these are.
-      const { given: after, errors } = checked({ ...typed, email: given.email })
+      const { given: after, errors } = checkedGiven({ ...typed, email: given.email })
       if (after === null) return errors
       await people.change(owner_id, id, corrected(await people.one(owner_id, id), given, after), now)
       await saveGiven(db, id, after)
@@ -269,11 +272,6 @@ export function createGiven(needs: Needs) {
 const EMPTY: GivenDetails = { name: "", phone: "", email: "", company: "", message: "" }
 
 const enough = (retryAfterS: number) => new Refusal("too_many_requests", { message: GIVEN.enough, retryAfterS })
-
-function checked(typed: GivenDetails): { given: GivenDetails | null; errors: Partial<GivenDetails> } {
-  const parsed = z.safeParse(givenForm(), typed)
-  return parsed.success ? { given: parsed.data, errors: {} } : { given: null, errors: fieldErrors(parsed.error) }
-}
 
 const shownOwner = ({ username, full_name }: Pick<PublicProfile, "username" | "full_name">): ExchangeOwner => ({
   username,

@@ -134,6 +134,24 @@ describe("an import", () => {
     expect(await list(owner)).toHaveLength(5)
   })
 
+  test("dates people to the day that their file says, if it is past, and stores no line about it", async () => {
+    const owner = await signUpAndVerify(site)
+    const file =
+      card("FN:New", "X-MEISHI-MET:2999-01-01") +
+      card("FN:Odd", "X-MEISHI-MET:2025-13-99") +
+      card("FN:Old", "X-MEISHI-MET:2025-12-10", "X-ROOM:7")
+    expect((await imported(owner, file)).json).toMatchObject({ added: 3 })
+    const people: { id: string; full_name: string; met_at: string }[] = await list(owner)
+    const today = site.services.clock().toISOString().slice(0, 10)
+    expect(people.map(({ full_name, met_at }) => [full_name, met_at.slice(0, 10)])).toEqual([
+      ["New", today],
+      ["Odd", today],
+      ["Old", "2025-12-10"],
+    ])
+    const { text } = await ask(owner, "GET", `/api/people/${people[2]?.id}.vcf`)
+    expect([text.includes("X-ROOM:7"), text.includes("X-MEISHI-MET")]).toEqual([true, false])
+  })
+
   test("passes over what cannot be read or stored, and refuses too much at once", async () => {
     const owner = await signUpAndVerify(site)
     const huge = card("FN:Large", `PHOTO:${"x".repeat(300_000)}`)

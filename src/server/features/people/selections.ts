@@ -9,7 +9,7 @@ import {
   PEOPLE_PER_IMPORT,
   PERSON_TAGS_MAX,
 } from "../../../domain/people/people-limits.ts"
-import { changedPersonCard, readPerson } from "../../../domain/people/person-card.ts"
+import { changedPersonCard, readPerson, takeMetOn } from "../../../domain/people/person-card.ts"
 import { SAME_PERSON } from "../../../domain/people/person-keys.ts"
 import { mergedPersonCard } from "../../../domain/people/person-merge.ts"
 import type { Database } from "../../platform/db/queries.ts"
@@ -63,7 +63,7 @@ export function createSelections({ db, following }: Needs) {
 
     /**
      * The first one keeps its identity, its name and how it was met, and gains what only the others have.
-     * @throws Refusal not_found when one of them is not in the book, person_too_large
+     * @throws Refusal not_found when one of them is not in the book, person_too_large, givers_differ
      */
     async merge(ownerId: string, ids: string[], now: Date): Promise<void> {
       await changing(db, ownerId, async (tx, book) => {
@@ -75,7 +75,10 @@ export function createSelections({ db, following }: Needs) {
           rows.map((row) => row.card),
           now,
         )
-        const given = rows.find(({ given }) => given !== null)
+        // A giver can delete what they gave, and only that.
+        if (new Set(rows.flatMap(({ giver_id }) => giver_id ?? [])).size > 1) throw new Refusal("givers_differ")
+        const given = rows.find(({ giver_id }) => giver_id !== null) ?? rows.find(({ given }) => given !== null)
+        const ends = rows.flatMap(({ kept_until }) => kept_until ?? []).sort((a, b) => a.getTime() - b.getTime())
         const theirs = rows.find(({ their_profile_id }) => their_profile_id !== null)
         const event = rows.map((row) => row.event).find((text) => text !== "") ?? ""
         const { columns, keys } = derived(card, event)
@@ -90,8 +93,9 @@ export function createSelections({ db, following }: Needs) {
             given: given.given,
             giver_id: given.giver_id,
             consent_version: given.consent_version,
-            kept_until: given.kept_until,
           }),
+          // No one's details stay longer than they were told.
+          kept_until: ends[0] ?? null,
           ...(theirs && {
             their_profile_id: theirs.their_profile_id,
             their_state: theirs.their_state,
@@ -144,10 +148,11 @@ export function createSelections({ db, following }: Needs) {
     async importCards(ownerId: string, file: string, mayRepeat: boolean, now: Date) {
       const cards = [...cardsIn(file)]
       if (cards.length > PEOPLE_PER_IMPORT) throw new Refusal("too_many_people")
-      const read = cards.flatMap((card, at) => {
+      const read = cards.flatMap((written, at) => {
         try {
+          const { card, metOn } = takeMetOn(written, now)
           // The order of the file stays: the first one is listed first.
-          const met_at = new Date(now.getTime() - at)
+          const met_at = new Date((metOn ?? now).getTime() - at)
           return newPerson(ownerId, card, { source: "imported", met_at }, now)
         } catch (error) {
           if (error instanceof Refusal) return []

@@ -130,10 +130,14 @@ export interface PeopleFilter {
 const isWanted = (ownerId: string, { q, tag, event }: PeopleFilter): SQL | undefined =>
   and(
     isOf(ownerId),
-    q === "" ? undefined : like(people.search, containing(q)),
+    q === "" ? undefined : isFound(q),
     tag === "" ? undefined : hasKey(ownerId, "tag", tag),
     event === "" ? undefined : hasKey(ownerId, "event", event),
   )
+
+/** One or two letters are in no trigram: they find the words that begin with them, which are. */
+const isFound = (q: string): SQL =>
+  /^[a-z\d]{1,2}$/.test(q) ? sql`${people.search} ~ ${`\\m${q}`}` : like(people.search, containing(q))
 
 const hasKey = (ownerId: string, kind: PersonKey["kind"], value: string): SQL => sql`${people.id} in (
   select ${people_keys.person_id} from ${people_keys}

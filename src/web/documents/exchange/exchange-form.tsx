@@ -4,10 +4,14 @@ import type { ExchangeForm as ExchangeFormContent } from "../../../domain/people
 import { buttonStyle } from "../../ui/button-style.ts"
 import { DetailFields } from "./detail-fields.tsx"
 
-export function ExchangeForm({ owner, consent, values, errors }: ExchangeFormContent) {
+export function ExchangeForm({ owner, consent, kept_days, values, errors }: ExchangeFormContent) {
   return (
     <form method="post" action={exchangePath(owner.username)} className="flex flex-col gap-3">
-      <h1 className="font-serif text-xl font-semibold">{`Let ${owner.name} know who you are`}</h1>
+      <div>
+        <h1 className="font-serif text-xl font-semibold">{`Let ${owner.name} know who you are`}</h1>
+        <p className="mt-1 text-sm text-ink-soft">Your name and a phone or email are enough.</p>
+      </div>
+      <input type="hidden" name="kept_days" value={kept_days} />
       <DetailFields values={values} errors={errors} />
       {/* Not for people: bots fill in everything. */}
       <div hidden>

@@ -51,6 +51,18 @@ function Form() {
       for (const [name, value] of Object.entries(state.details))
         form.setValue(name as keyof PersonValues, value, { shouldDirty: true })
   }, [form, state])
+  useEffect(() => {
+    let isOver = false
+    call("GET /api/people-settings")
+      .then(({ settings }) => {
+        // What was typed meanwhile counts. Nothing is lost with it, so it is no change either.
+        if (!isOver && !form.getFieldState("event").isDirty) form.resetField("event", { defaultValue: settings.event })
+      })
+      .catch(() => undefined)
+    return () => {
+      isOver = true
+    }
+  }, [form])
   const save = form.handleSubmit(async (values) => {
     try {
       const { person } = await call("POST /api/people", {

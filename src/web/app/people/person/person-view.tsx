@@ -114,7 +114,11 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
       <FollowUp person={person} />
       <div className="grid grid-cols-2 gap-3 sm:flex sm:justify-end">
         <DeleteButton person={person} />
-        <Button variant="secondary" className="max-sm:px-2" onAct={() => downloadPerson(id, fileName)}>
+        <Button
+          variant="secondary"
+          className="whitespace-nowrap max-sm:px-2"
+          onAct={() => downloadPerson(id, fileName)}
+        >
           <IconDownload size={20} aria-hidden="true" />
           Save contact
         </Button>
