@@ -281,6 +281,24 @@ test("names that could be read as something else are refused, and make no header
     ])
 })
 
+test("of twenty programs that replace or delete the version they read at the same time, one does", async () => {
+  const made = await phone.ask("PUT", "race.vcf", { body: contact("race", "Before") })
+  for (const method of ["PUT", "DELETE"]) {
+    const headers = {
+      "if-match": (await phone.ask("HEAD", "race.vcf")).headers.get("etag") ?? made.headers.get("etag") ?? "",
+    }
+    const asked = Array.from({ length: 20 }, (_, at) =>
+      phone.ask(method, "race.vcf", { headers, ...(method === "PUT" && { body: contact("race", `After ${at}`) }) }),
+    )
+    const statuses = (await Promise.all(asked)).map(({ status }) => status).sort()
+    expect([method, statuses]).toEqual([method, [204, ...Array(19).fill(412)]])
+  }
+  const created = Array.from({ length: 20 }, (_, at) =>
+    phone.ask("PUT", "new.vcf", { headers: { "if-none-match": "*" }, body: contact("new", `New ${at}`) }),
+  )
+  expect((await Promise.all(created)).map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(412)])
+})
+
 test("a book that is full takes no more, and says so", async () => {
   const { db } = site.services.database
   await db.update(people_books).set({ count: 150_000 })
