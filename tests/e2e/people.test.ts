@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { qrSvg } from "../../src/domain/contact/qr.ts"
-import { launch, refused, visit } from "../support/browser.ts"
+import { hold, launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf, settled } from "../support/looks.ts"
 import { PASSWORD, type Person, signUpAndVerify } from "../support/people.ts"
@@ -249,7 +249,11 @@ test("the code of a contact fills in the form, and without a camera a sentence s
     await page.addInitScript(() => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"))
     })
+    const answer = await hold(page, /\/api\/people\?/)
     await enter(page, zoe, "/people")
+    await heading(page, "People").waitFor()
+    expect(await button(page, "Scan").count()).toBe(0)
+    answer()
     await button(page, "Scan").click()
     await page.getByText("The camera is off for this site.").waitFor()
     expect(await faultsOf(page, "no-camera")).toEqual([])

@@ -60,6 +60,8 @@ function Book() {
     pages.reload()
     void labels.again()
   }
+  // What is pressed before the list is there would be gone when an empty one takes the place of this.
+  if (pages.state === "loading" && !isFiltered(search.query)) return <PanelWaiting />
   if (isEmpty) return <NoOneYet />
   return (
     <>
