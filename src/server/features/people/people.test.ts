@@ -99,6 +99,10 @@ test("lists are filtered by tag and event, and never hold a card", async () => {
   expect(await names("event=Spring+fair")).toEqual(["At the fair"])
   expect(await names("q=%25")).toEqual(["At the fair"])
   expect(await names("q=_")).toEqual(["At the office"])
+  // Two letters find the beginnings of words, more are found anywhere.
+  expect(await names("q=OF")).toEqual(["At the office"])
+  expect(await names("q=ff")).toEqual([])
+  expect(await names("q=ffi")).toEqual(["At the office"])
   expect(await names("q=%00at+the")).toHaveLength(2)
   expect((await ask(owner, "GET", "/api/people/labels")).json).toEqual({
     count: 2,
