@@ -1,5 +1,6 @@
 // The build on disk: the renderer, the files for the browser, and where the visitor scripts are.
-import { readFileSync } from "node:fs"
+import { createHash } from "node:crypto"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { ServerBuild } from "react-router"
@@ -11,6 +12,8 @@ export interface Build {
   isDev?: true
   load(): Promise<ServerBuild>
   visitor(): VisitorFiles | undefined
+  /** of all that makes a page: the build, and what the server adds to it */
+  digest(): string | undefined
   /** A file for the browser, compressed on first use; undefined when the build has none at this path. */
   file(path: string): Promise<BuiltFile> | undefined
 }
@@ -25,6 +28,17 @@ function manifest(path: string): Manifest {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return {}
     throw error
   }
+}
+
+/** What decides about a page outside of the build: changed without another version, it would not show. */
+const SOURCES = ["../../../domain/", "./", "../../features/profiles/"].map((folder) => new URL(folder, import.meta.url))
+
+function digestOf(folders: readonly URL[]): string {
+  const hash = createHash("sha256")
+  for (const folder of folders)
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort())
+      if (/(?<!\.test)\.[jt]s$/.test(name)) hash.update(`${name}\0`).update(readFileSync(new URL(name, folder)))
+  return hash.digest("base64url")
 }
 
 /** @param folder of the build, ending in a slash */
@@ -47,9 +61,11 @@ export function openBuild(folder: URL): Build {
     styles: address(application["src/web/root.tsx?__react-router-build-client-route"]?.css?.[0]),
   }
   const files = listBuiltFiles(client)
+  const digest = digestOf([new URL("server/", folder), ...SOURCES])
   return {
     load: () => import(new URL("server/index.js", folder).href) as Promise<ServerBuild>,
     visitor: () => visitor,
+    digest: () => digest,
     file: (path) => files.get(path)?.(),
   }
 }

@@ -1,8 +1,9 @@
 // Compression in the two encodings that every browser takes. Brotli at 7: above 9 it would cost more than rendering the page.
 import { promisify } from "node:util"
-import { brotliCompress, constants, gunzipSync, gzip } from "node:zlib"
+import { brotliCompress, brotliDecompress, constants, gunzipSync, gzip } from "node:zlib"
 
 const brotli = promisify(brotliCompress)
+const unbrotli = promisify(brotliDecompress)
 const zip = promisify(gzip)
 
 export interface Encoded {
@@ -12,16 +13,29 @@ export interface Encoded {
 
 export type Encoding = "br" | "gzip" | "identity"
 
-/** @param quality of brotli; 7 while a client waits, 9 or more for what is made once */
-export async function encode(bytes: Uint8Array, quality = 7): Promise<Encoded> {
+/** @param quality 7 while a client waits, 9 or more for what is made once */
+export async function toBrotli(bytes: Uint8Array, quality = 7): Promise<Uint8Array<ArrayBuffer>> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
   }
-  const [br, gz] = await Promise.all([brotli(bytes, { params }), zip(bytes, { level: 6 })])
-  return { br: new Uint8Array(br), gzip: new Uint8Array(gz) }
+  return new Uint8Array(await brotli(bytes, { params }))
 }
+
+const toGzip = async (bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await zip(bytes, { level: 6 }))
+
+/** @param quality of brotli */
+export async function encode(bytes: Uint8Array, quality: number): Promise<Encoded> {
+  const [br, gzip] = await Promise.all([toBrotli(bytes, quality), toGzip(bytes)])
+  return { br, gzip }
+}
+
+/** For the clients that do not take brotli. */
+export const fromBrotli = async (br: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await unbrotli(br))
+
+export const gzipFromBrotli = async (br: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => toGzip(await unbrotli(br))
 
 /** Decompresses for the few clients that take neither encoding. */
 export const bodyOf = (encoded: Encoded, encoding: Encoding): Uint8Array<ArrayBuffer> =>

@@ -36,6 +36,7 @@ export function createDevBuild() {
       offer: "/src/web/visitor/offer-browser.ts",
       styles: "/src/web/styles/app.css?direct",
     }),
+    digest: () => undefined,
     file: () => undefined,
   }
   /** Puts Vite in front of the server's own listener. */

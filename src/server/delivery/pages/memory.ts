@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { EVERYTHING } from "../../platform/db/changes.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
-import type { Page } from "./page.ts"
+import { type Page, sizeOf } from "./page.ts"
 
 const PAGES_MAX_BYTES = 32 * 1024 * 1024
 /** Missing pages have a small memory of their own: trying many addresses must not push real pages out. */
@@ -27,7 +27,7 @@ interface Needs {
   database: Pick<OpenDatabase, "changes">
 }
 
-const bySize = (maxSize: number) => new LRUCache<string, Kept>({ maxSize, sizeCalculation: ({ page }) => page.size })
+const bySize = (maxSize: number) => new LRUCache<string, Kept>({ maxSize, sizeCalculation: ({ page }) => sizeOf(page) })
 
 export function createPageMemory({ clock, database }: Needs, render: (pathname: string) => Promise<Page>) {
   const pages = bySize(PAGES_MAX_BYTES)

@@ -9,7 +9,7 @@ import { createRequestLog, requestNames } from "../../platform/http/request-log.
 import { isKnown } from "../../platform/http/validators.ts"
 import type { Log } from "../../platform/log.ts"
 import { chooseEncoding } from "./compress.ts"
-import type { Page } from "./page.ts"
+import { bytesOf, type Page } from "./page.ts"
 import type { Pages } from "./pages.ts"
 
 interface Prepared {
@@ -67,9 +67,14 @@ export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, se
     if (encoding === "identity" || prefersVcard(headers.accept)) return false
     const started = performance.now()
 
-    const send = (page: Page, isFromMemory: boolean): boolean => {
+    const send = (page: Page, isFromMemory: boolean): boolean | Promise<boolean> => {
       if (page.status !== 200) return false
       const isAtClient = isKnown(headers["if-none-match"], page.etag)
+      if (!isAtClient && page.body[encoding] === undefined)
+        return bytesOf(page, encoding).then(
+          () => send(page, isFromMemory),
+          () => false,
+        )
       const { head, body } = prepare(page, isAtClient ? "known" : encoding)
       const status = isAtClient ? 304 : 200
       sendTogether(() => {

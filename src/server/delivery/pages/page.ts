@@ -1,6 +1,8 @@
 // A rendered page as it is kept, its bytes compressed, and the response that sends it.
 import { isKnown } from "../../platform/http/validators.ts"
-import { bodyOf, chooseEncoding, type Encoded } from "./compress.ts"
+import { chooseEncoding, type Encoding, fromBrotli, gzipFromBrotli } from "./compress.ts"
+
+type Bytes = Uint8Array<ArrayBuffer>
 
 export interface Page {
   status: number
@@ -9,20 +11,32 @@ export interface Page {
   /** of every response, 304 included */
   headers: Record<string, string>
   etag: string
-  body: Encoded
-  /** what the page takes in memory, in bytes */
-  size: number
+  /** `gzip` is made when a client first asks for it */
+  body: { br: Bytes; gzip?: Bytes }
+  /** the profile that it shows, and nothing else that changes */
+  source?: { profile_id: string; revision: string }
+}
+
+/** What the page takes in memory, in bytes, in both encodings. */
+export const sizeOf = ({ body, headers }: Page): number =>
+  Math.ceil(2.2 * body.br.byteLength) + (headers["Content-Security-Policy"]?.length ?? 0) + 1000
+
+export async function bytesOf(page: Page, encoding: Encoding): Promise<Bytes> {
+  if (encoding === "identity") return fromBrotli(page.body.br)
+  const made = page.body[encoding] ?? (await gzipFromBrotli(page.body.br))
+  page.body[encoding] = made
+  return made
 }
 
 /** 304 when the client has the page already, otherwise the page in an encoding that the client takes. */
-export function pageResponse(request: Request, page: Page): Response {
-  const { status, etag, body } = page
+export async function pageResponse(request: Request, page: Page): Promise<Response> {
+  const { status, etag } = page
   if (status >= 300 && status < 400) return new Response(null, { status, headers: page.headers })
   const headers: Record<string, string> = { ...page.headers, ETag: etag }
   if (status === 200 && isKnown(request.headers.get("if-none-match"), etag))
     return new Response(null, { status: 304, headers })
   const encoding = chooseEncoding(request.headers.get("accept-encoding"))
-  const bytes = bodyOf(body, encoding)
+  const bytes = await bytesOf(page, encoding)
   headers["Content-Type"] = "text/html; charset=utf-8"
   headers["Content-Length"] = String(bytes.byteLength)
   if (encoding !== "identity") headers["Content-Encoding"] = encoding

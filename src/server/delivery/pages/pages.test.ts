@@ -152,9 +152,9 @@ describe("what is remembered", () => {
       ...site.services,
       profiles: {
         ...site.services.profiles,
-        async read(key, now) {
+        async readRevision(key, now) {
           reads += 1
-          const profile = await site.services.profiles.read(key, now)
+          const profile = await site.services.profiles.readRevision(key, now)
           await new Promise<void>((resolve) => {
             held.push(resolve)
           })
@@ -187,9 +187,9 @@ describe("what is remembered", () => {
       ...site.services,
       profiles: {
         ...site.services.profiles,
-        read: async (key, now) => {
+        readRevision: async (key, now) => {
           if (isDown) throw new Error("the database is away")
-          return site.services.profiles.read(key, now)
+          return site.services.profiles.readRevision(key, now)
         },
       },
     })

@@ -15,6 +15,7 @@ import { createPageMemory } from "./memory.ts"
 import { type Page, pageResponse } from "./page.ts"
 import { createRenderer } from "./render.ts"
 import { siteFile } from "./site-files.ts"
+import { createStoredPages } from "./stored-pages.ts"
 
 /** An address that no page has: stands for those whose percent-encoding is malformed. */
 const NOWHERE = "/-/-"
@@ -26,8 +27,8 @@ interface Needs {
   clock: Clock
   given: Pick<Given, "form">
   log: Log
-  profiles: Pick<Profiles, "read">
-  database: Pick<OpenDatabase, "changes">
+  profiles: Pick<Profiles, "readRevision">
+  database: OpenDatabase
 }
 
 export type Pages = ReturnType<typeof createPages>
@@ -35,8 +36,24 @@ export type Pages = ReturnType<typeof createPages>
 export function createPages(build: Build, services: Needs) {
   const { config, log } = services
   const renderer = createRenderer(build, services)
-  const { page, remembered, counts } = createPageMemory(services, renderer.render)
+  const stored = createStoredPages(services, renderer.madeWith)
+  const memory = createPageMemory(services, make)
+  const { page, remembered } = memory
+  const made = { stored: 0, rendered: 0 }
   const logMissing = (path: string) => log.info("page.not_found", { path: path.slice(0, 300) })
+
+  /** A page that is not in memory. */
+  async function make(path: string): Promise<Page> {
+    const kept = await stored.find(path)
+    if (kept !== null) {
+      made.stored += 1
+      return kept
+    }
+    const rendered = await renderer.render(path)
+    made.rendered += 1
+    stored.keep(rendered)
+    return rendered
+  }
 
   /** Any method, any path; never rejects because of what a client sends. */
   async function answer(request: Request): Promise<Response> {
@@ -65,7 +82,10 @@ export function createPages(build: Build, services: Needs) {
 
   const missing = async (request: Request): Promise<Response> => pageResponse(request, await page(NOWHERE))
 
-  return { answer, show, missing, page, remembered, counts }
+  /** Since the start: pages that were not in memory, by where they came from. */
+  const counts = () => ({ ...memory.counts(), ...made })
+
+  return { answer, show, missing, page, remembered, counts, settled: stored.settled }
 }
 
 /** One address per page: no slash at the end, none twice. Never another host: the result starts with exactly one slash. */

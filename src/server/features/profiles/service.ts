@@ -51,11 +51,10 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
 
   return {
     /** By id when the key is a UUID, else by username in any case. @returns null when missing or not shown (section 4) */
-    async read(key: string, now: Date): Promise<PublicProfile | null> {
-      if (!isUuid(key) && !mayBeUsername(key)) return null
-      const row = await (isUuid(key) ? store.publicById(key) : store.publicByUsername(key))
-      return row !== undefined && isShown(row, now) ? publicProfile(row) : null
-    },
+    read: async (key: string, now: Date): Promise<PublicProfile | null> =>
+      (await readRevision(key, now))?.profile ?? null,
+
+    readRevision,
 
     /** Profiles in every state, for moderators, in no order. */
     async forReview(ids: string[], now: Date): Promise<ReviewedProfile[]> {
@@ -83,6 +82,13 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
     save,
     ...pictures,
     contactCard: createContactCards({ config, contactPhoto, log }),
+  }
+
+  /** The same with its revision, which is another one after every change. */
+  async function readRevision(key: string, now: Date): Promise<{ profile: PublicProfile; revision: string } | null> {
+    if (!isUuid(key) && !mayBeUsername(key)) return null
+    const row = await (isUuid(key) ? store.publicById(key) : store.publicByUsername(key))
+    return row !== undefined && isShown(row, now) ? { profile: publicProfile(row), revision: row.revision } : null
   }
 
   /** @throws Refusal not_found */

@@ -64,7 +64,7 @@ export function createProfileStore(db: Database) {
   // A profile is public only after its email address is confirmed: names are easily borrowed.
   const shown = (match: SQL) =>
     db
-      .select(PUBLIC)
+      .select({ ...PUBLIC, revision: sql<string>`${profiles}.xmin::text` })
       .from(profiles)
       .innerJoin(users, eq(users.id, profiles.owner_id))
       .where(and(match, isNotNull(users.email_confirmed_at)))
@@ -141,5 +141,5 @@ export function createProfileStore(db: Database) {
 }
 
 export type ProfileStore = ReturnType<typeof createProfileStore>
-export type PublicRow = NonNullable<Awaited<ReturnType<ProfileStore["publicById"]>>>
+export type PublicRow = Awaited<ReturnType<ProfileStore["byIds"]>>[number]
 export type OwnRow = NonNullable<Awaited<ReturnType<ProfileStore["ownById"]>>>

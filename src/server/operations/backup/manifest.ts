@@ -42,6 +42,7 @@ export const LEFT_BEHIND = [
   "mail_outbox",
   "rate_limits",
   "people_deleted",
+  "rendered_pages",
 ] as const
 
 /** Increase it when archives have to be read differently. */

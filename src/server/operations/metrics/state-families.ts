@@ -40,7 +40,7 @@ const isWritable = ({ database }: Needs): Promise<boolean | null> =>
 
 export async function stateFamilies(services: Needs, pages: Pick<Pages, "counts">): Promise<Family[]> {
   const { auth, database, requests } = services
-  const { hits, misses, bytes } = pages.counts()
+  const { hits, misses, bytes, stored, rendered } = pages.counts()
   const { pool } = database
   const waiting = await emailsWaiting(services)
   const writable = waiting === null ? null : await isWritable(services)
@@ -48,6 +48,10 @@ export async function stateFamilies(services: Needs, pages: Pick<Pages, "counts"
     counter("meishi_page_memory_lookups_total", "Pages asked for, by whether they were in memory.", [
       { labels: { result: "hit" }, value: hits + requests.fromMemory() },
       { labels: { result: "miss" }, value: misses },
+    ]),
+    counter("meishi_pages_fetched_total", "Pages that were not in memory, by where they came from.", [
+      { labels: { from: "database" }, value: stored },
+      { labels: { from: "rendering" }, value: rendered },
     ]),
     gauge("meishi_page_memory_bytes", "Memory that rendered pages take.", bytes),
     gauge("meishi_database_up", "Whether the database answered just now.", waiting === null ? 0 : 1),

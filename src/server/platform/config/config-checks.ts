@@ -90,6 +90,17 @@ export const urlOf =
     return value
   }
 
+/** Https, so that nobody on the way reads the token; http on this machine only. */
+export function purgeUrl(text: string | undefined): string | null {
+  const value = optional(text)
+  if (value === null) return null
+  const { protocol, hostname, username } = URL.canParse(value) ? new URL(value) : new URL("none:")
+  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname)
+  if (protocol !== "https:" && !(protocol === "http:" && isHere)) throw new Error("must be an https address")
+  if (username !== "") throw new Error("must not hold credentials: use PURGE_TOKEN")
+  return value
+}
+
 export function flag(text: string | undefined): boolean | null {
   const value = optional(text)
   if (value === null) return null

@@ -4,6 +4,7 @@ import {
   type AnyPgColumn,
   bigint,
   boolean,
+  customType,
   date,
   index,
   integer,
@@ -217,3 +218,27 @@ export const audit = pgTable(
     index("audit_action").on(t.action, t.id),
   ],
 )
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" })
+
+/**
+ * Pages of profiles, rendered once for all processes (docs/decisions/rendered-pages.md). Unlogged: empty after a crash, and not on
+ * replicas. A trigger deletes a profile's page when its row changes.
+ */
+export const rendered_pages = pgTable("rendered_pages", {
+  profile_id: uuid("profile_id")
+    .primaryKey()
+    .references(() => profiles.id, { onDelete: "cascade" }),
+  /** `xmin` of the profile's row that was rendered: each change of the row gives it another one */
+  revision: text("revision").notNull(),
+  /** digest of the build and of the settings that pages depend on */
+  made_with: text("made_with").notNull(),
+  made_at: moment("made_at").notNull(),
+  etag: text("etag").notNull(),
+  /** Content-Security-Policy */
+  policy: text("policy").notNull(),
+  /** HTML, compressed with brotli */
+  body: bytes("body").notNull(),
+  /** digest of the columns above */
+  checksum: text("checksum").notNull(),
+})

@@ -1,0 +1,40 @@
+// The headers of a rendered page.
+import { exchangePath, mayBeProfilePath, mayHoldToken } from "../../../domain/paths.ts"
+import type { Config } from "../../platform/config/config.ts"
+
+/** Browsers keep the page and ask each time whether it is current: a changed profile shows at once. */
+const REVALIDATE = "public, max-age=0, must-revalidate"
+
+const EXCHANGE = exchangePath("")
+
+/** @param caching for pages that a cache may store @param isStorable false: no cache stores this one */
+export function pageHeaders(
+  path: string,
+  policy: string,
+  isStorable: boolean,
+  caching: Record<string, string> = { "Cache-Control": REVALIDATE },
+): Record<string, string> {
+  const mayBeProfile = mayBeProfilePath(path)
+  return {
+    "Content-Security-Policy": policy,
+    ...(isStorable && !mayHoldToken(path, "") ? caching : { "Cache-Control": "no-store" }),
+    // People scan codes. The application moves from page to page without asking for new headers.
+    ...(!mayBeProfile && { "Permissions-Policy": "camera=(self), geolocation=(), microphone=()" }),
+    Vary: mayBeProfile ? "Accept, Accept-Encoding" : "Accept-Encoding",
+    // Its forms have to name their origin, which "no-referrer" hides.
+    ...(path.startsWith(EXCHANGE) && { "Referrer-Policy": "same-origin" }),
+  }
+}
+
+type Caching = Pick<Config, "PAGE_CACHE_S" | "PAGE_STALE_S">
+
+/** How long caches between visitors and this server may keep profiles. Browsers ask each time, whatever they do. */
+export function profileCaching({ PAGE_CACHE_S, PAGE_STALE_S }: Caching): Record<string, string> {
+  if (PAGE_CACHE_S === 0) return { "Cache-Control": REVALIDATE }
+  const stale = PAGE_STALE_S === 0 ? "" : `, stale-while-revalidate=${PAGE_STALE_S}`
+  return {
+    "Cache-Control": `${REVALIDATE}, s-maxage=${PAGE_CACHE_S}`,
+    // RFC 9213. In Cache-Control, browsers would serve stale pages too.
+    "CDN-Cache-Control": `public, max-age=${PAGE_CACHE_S}${stale}`,
+  }
+}
