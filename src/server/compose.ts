@@ -1,4 +1,5 @@
 // Builds every service once at start. Services are passed in, never imported as globals.
+import { createCdnPurge } from "./delivery/cdn-purge.ts"
 import { createPreviews } from "./delivery/previews/service.ts"
 import { createSitemap } from "./delivery/sitemap/service.ts"
 import { createDataRequests } from "./features/accounts/data-requests.ts"
@@ -50,7 +51,9 @@ export interface Base {
 export type Services = ReturnType<typeof compose>
 
 export function compose(base: Base) {
-  const { config, database, clock, log, passwords = createPasswords(), tracing = null } = base
+  const { config, clock, log, passwords = createPasswords(), tracing = null } = base
+  const cdnPurge = createCdnPurge({ config, log })
+  const database = { ...base.database, changes: cdnPurge.withPurge(base.database.changes) }
   const incoming = incomingFolder(`${config.DATA_DIR}/incoming`, database.engine === "embedded", clock())
   const files = openFiles(config, incoming, log, tracing)
   const profiles = createProfiles({ config, database, files, incoming, log })
@@ -119,6 +122,8 @@ export function compose(base: Base) {
   const operations = createOperations({ clock, config, database, mail, sweeps })
   return {
     ...base,
+    cdnPurge,
+    database,
     limits,
     mail,
     audit,

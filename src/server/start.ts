@@ -39,7 +39,7 @@ export async function startServer(base: Base, worker: Worker | null): Promise<vo
   const at = { host: config.HOST, port: config.PORT }
   const { isStopping } = services.readiness
   const server = await listen(app, createPageFastPath(pages, services), at, { isStopping, tracing })
-  const closers = [closeControl, pages.settled]
+  const closers = [closeControl, pages.settled, services.cdnPurge.stop]
   // Right away: a signal between the first response and this line would cut responses off.
   const shutdown = async () => {
     await Promise.all(closers.map((close) => close()))

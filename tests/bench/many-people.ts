@@ -11,7 +11,7 @@ type Env = Record<string, string>
 async function compared(engine: string, few: Env, many: Env, folder: string): Promise<Figure[]> {
   const [small, large] = [await startFilled(few, FEW), await startFilled(many, MANY)]
   const lists = await adminLists(engine, small, large)
-  return [...calls(engine, small, large, folder), ...lists]
+  return [...(await calls(engine, small, large, folder)), ...lists]
 }
 
 /** @param folder for the databases of the embedded engine and the files */

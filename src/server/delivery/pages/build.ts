@@ -61,11 +61,14 @@ export function openBuild(folder: URL): Build {
     styles: address(application["src/web/root.tsx?__react-router-build-client-route"]?.css?.[0]),
   }
   const files = listBuiltFiles(client)
-  const digest = digestOf([new URL("server/", folder), ...SOURCES])
+  let digest: string | undefined
   return {
     load: () => import(new URL("server/index.js", folder).href) as Promise<ServerBuild>,
     visitor: () => visitor,
-    digest: () => digest,
+    digest() {
+      digest ??= digestOf([new URL("server/", folder), ...SOURCES])
+      return digest
+    },
     file: (path) => files.get(path)?.(),
   }
 }

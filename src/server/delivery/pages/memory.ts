@@ -20,6 +20,8 @@ interface Kept {
   page: Page
   /** when it was requested, in ms */
   since: number
+  /** in ms: ten minutes later, or midnight */
+  until: number
 }
 
 interface Needs {
@@ -53,8 +55,8 @@ export function createPageMemory({ clock, database }: Needs, render: (pathname: 
   function remembered(pathname: string, now = clock()): Page | undefined {
     const kept = pages.get(pathname) ?? missing.get(pathname)
     if (kept === undefined) return undefined
-    const maxAgeMs = database.changes.isHeard() ? MAX_AGE_MS : UNHEARD_MAX_AGE_MS
-    const isFresh = now.getTime() - kept.since < maxAgeMs && day(now.getTime()) === day(kept.since)
+    const ms = now.getTime()
+    const isFresh = ms < kept.until && (database.changes.isHeard() || ms < kept.since + UNHEARD_MAX_AGE_MS)
     return isFresh ? kept.page : undefined
   }
 
@@ -78,7 +80,8 @@ export function createPageMemory({ clock, database }: Needs, render: (pathname: 
       if (page.isKept && rendering.get(pathname) === promise) {
         const [memory, other] = page.status === 404 ? [missing, pages] : [pages, missing]
         other.delete(pathname)
-        memory.set(pathname, { page, since: now.getTime() })
+        const since = now.getTime()
+        memory.set(pathname, { page, since, until: Math.min(since + MAX_AGE_MS, nextMidnight(since)) })
       }
       return page
     } finally {
@@ -94,5 +97,5 @@ export function createPageMemory({ clock, database }: Needs, render: (pathname: 
   }
 }
 
-/** The number of the day in UTC. */
-const day = (ms: number): number => Math.floor(ms / DAY_MS)
+/** In UTC. */
+const nextMidnight = (ms: number): number => (Math.floor(ms / DAY_MS) + 1) * DAY_MS

@@ -9,15 +9,8 @@ import { createRequestLog, requestNames } from "../../platform/http/request-log.
 import { isKnown } from "../../platform/http/validators.ts"
 import type { Log } from "../../platform/log.ts"
 import { chooseEncoding } from "./compress.ts"
-import { bytesOf, type Page } from "./page.ts"
+import { bytesOf, type Page, type Prepared } from "./page.ts"
 import type { Pages } from "./pages.ts"
-
-interface Prepared {
-  /** names and values in turn, as Node writes them without looking again */
-  head: string[]
-  /** One character per byte: Node writes text in one piece with the head, and bytes in a second one. */
-  body: string | undefined
-}
 
 interface Needs {
   config: Config
@@ -33,12 +26,10 @@ export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, se
   const namesOf = requestNames(config.TRUSTED_PROXIES)
   const write = createRequestLog(config, log)
   const security = securityHeadersOf(config.PUBLIC_ORIGIN)
-  const prepared = new WeakMap<Page, Map<string, Prepared>>()
 
   function prepare(page: Page, as: "br" | "gzip" | "known"): Prepared {
-    const known = prepared.get(page) ?? new Map<string, Prepared>()
-    prepared.set(page, known)
-    const ready = known.get(as)
+    page.prepared ??= {}
+    const ready = page.prepared[as]
     if (ready !== undefined) return ready
     const bytes = as === "known" ? undefined : page.body[as]
     const body = bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -54,8 +45,8 @@ export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, se
             "Content-Length": String(body.byteLength),
           }),
     }
-    const made = { head: Object.entries(headers).flat(), body: body?.toString("latin1") }
-    known.set(as, made)
+    const made = { head: [...Object.entries(headers).flat(), "X-Request-Id", ""], body: body?.toString("latin1") }
+    page.prepared[as] = made
     return made
   }
 
@@ -79,7 +70,8 @@ export function createPageFastPath(pages: Pick<Pages, "page" | "remembered">, se
       const status = isAtClient ? 304 : 200
       sendTogether(() => {
         const names = namesOf(socket.remoteAddress, headers["x-request-id"], headers.traceparent)
-        response.writeHead(status, [...head, "X-Request-Id", names.id])
+        head[head.length - 1] = names.id
+        response.writeHead(status, head)
         response.end(body, "latin1")
         const ms = performance.now() - started
         requests.countPage(status, ms, isFromMemory)

@@ -26,15 +26,15 @@ export function pageHeaders(
   }
 }
 
-type Caching = Pick<Config, "PAGE_CACHE_S" | "PAGE_STALE_S">
+type Caching = Pick<Config, "CDN_CACHE_S" | "CDN_STALE_S">
 
 /** How long caches between visitors and this server may keep profiles. Browsers ask each time, whatever they do. */
-export function profileCaching({ PAGE_CACHE_S, PAGE_STALE_S }: Caching): Record<string, string> {
-  if (PAGE_CACHE_S === 0) return { "Cache-Control": REVALIDATE }
-  const stale = PAGE_STALE_S === 0 ? "" : `, stale-while-revalidate=${PAGE_STALE_S}`
+export function profileCaching({ CDN_CACHE_S, CDN_STALE_S }: Caching): Record<string, string> {
+  if (CDN_CACHE_S === 0) return { "Cache-Control": REVALIDATE }
+  const stale = CDN_STALE_S === 0 ? "" : `, stale-while-revalidate=${CDN_STALE_S}`
   return {
-    "Cache-Control": `${REVALIDATE}, s-maxage=${PAGE_CACHE_S}`,
+    "Cache-Control": `${REVALIDATE}, s-maxage=${CDN_CACHE_S}`,
     // RFC 9213. In Cache-Control, browsers would serve stale pages too.
-    "CDN-Cache-Control": `public, max-age=${PAGE_CACHE_S}${stale}`,
+    "CDN-Cache-Control": `public, max-age=${CDN_CACHE_S}${stale}`,
   }
 }

@@ -15,6 +15,15 @@ export interface Page {
   body: { br: Bytes; gzip?: Bytes }
   /** the profile that it shows, and nothing else that changes */
   source?: { profile_id: string; revision: string }
+  /** by the fast path, for those who have it already and for the others */
+  prepared?: Partial<Record<"known" | "br" | "gzip", Prepared>>
+}
+
+export interface Prepared {
+  /** names and values in turn, as Node writes them without looking again; the last one is the request's id */
+  head: string[]
+  /** One character per byte: Node writes text in one piece with the head, and bytes in a second one. */
+  body: string | undefined
 }
 
 /** What the page takes in memory, in bytes, in both encodings. */

@@ -97,7 +97,7 @@ export function purgeUrl(text: string | undefined): string | null {
   const { protocol, hostname, username } = URL.canParse(value) ? new URL(value) : new URL("none:")
   const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname)
   if (protocol !== "https:" && !(protocol === "http:" && isHere)) throw new Error("must be an https address")
-  if (username !== "") throw new Error("must not hold credentials: use PURGE_TOKEN")
+  if (username !== "") throw new Error("must not hold credentials: use CDN_PURGE_TOKEN")
   return value
 }
 

@@ -160,25 +160,25 @@ export const SETTINGS = {
     read: wholeNumber(1, 64),
     shown: true,
   },
-  PAGE_CACHE_S: {
-    doc: "Seconds for which a CDN or proxy may keep the pages of profiles (`s-maxage`). `0`: it asks each time. Browsers always ask. Set `PURGE_URL` too, or hidden and deleted pages stay that long ([how](docs/operations.md#a-cdn)).",
+  CDN_CACHE_S: {
+    doc: "Seconds for which a CDN or proxy may keep the pages of profiles (`s-maxage`). `0`: it asks each time. Browsers always ask. Set `CDN_PURGE_URL` too, or hidden and deleted pages stay that long ([how](docs/operations.md#a-cdn)).",
     example: "0",
     read: wholeNumber(0, 86_400),
     shown: true,
   },
-  PAGE_STALE_S: {
-    doc: "Seconds beyond `PAGE_CACHE_S` for which a CDN may send the old page while it fetches the new one (`stale-while-revalidate`).",
+  CDN_STALE_S: {
+    doc: "Seconds beyond `CDN_CACHE_S` for which a CDN may send the old page while it fetches the new one (`stale-while-revalidate`).",
     example: "0",
     read: wholeNumber(0, 86_400),
     shown: true,
   },
-  PURGE_URL: {
+  CDN_PURGE_URL: {
     doc: 'Receives a POST with the addresses of each profile that changed, as Cloudflare\'s API takes it: `{"files": […]}`.',
     example: "https://api.cloudflare.com/client/v4/zones/…/purge_cache",
     read: purgeUrl,
   },
-  PURGE_TOKEN: {
-    doc: "Bearer token for `PURGE_URL`.",
+  CDN_PURGE_TOKEN: {
+    doc: "Bearer token for `CDN_PURGE_URL`.",
     example: "…",
     read: optional,
     secret: true,

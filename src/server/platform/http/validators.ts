@@ -9,6 +9,8 @@ export const weakEtag = (bytes: Uint8Array | string): string =>
 /** Whether the client has it already, by its If-None-Match, which compares weakly (RFC 9110 section 13.1.2). */
 export function isKnown(header: string | null | undefined, etag: string): boolean {
   if (header == null) return false
+  // As browsers send it.
+  if (header === etag) return true
   const bare = etag.replace(/^W\//, "")
   return header.trim() === "*" || header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === bare)
 }
