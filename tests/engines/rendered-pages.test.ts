@@ -107,7 +107,8 @@ describe.each(ENGINES)("rendered pages on the $name engine", (engine) => {
     expect(madeAt(one)).toEqual(RENDERED)
     const second = await ask(other)
     expect(madeAt(other)).toEqual(FROM_DATABASE)
-    const headersOf = ({ headers }: Response) => Object.fromEntries([...headers].filter(([name]) => name !== "x-request-id"))
+    const headersOf = ({ headers }: Response) =>
+      Object.fromEntries([...headers].filter(([name]) => name !== "x-request-id"))
     expect(headersOf(second)).toEqual(headersOf(first))
     expect(await textOf(second)).toBe(await textOf(first))
     // From then on from memory.
@@ -296,7 +297,16 @@ describe.each(ENGINES)("rendered pages on the $name engine", (engine) => {
   test("only pages of profiles are stored, and nothing that their owner shows to nobody", async () => {
     await save(one, { email: "secret@example.com", bio: "Shown." })
     await sql(`update profiles set field_visibility = '{"email": "none"}', takes_details = true`)
-    for (const path of ["/", "/about", "/login", "/nobody", "/exchange/anna", "/Anna", `/${anna.user_id}`, "/report/anna"])
+    for (const path of [
+      "/",
+      "/about",
+      "/login",
+      "/nobody",
+      "/exchange/anna",
+      "/Anna",
+      `/${anna.user_id}`,
+      "/report/anna",
+    ])
       await ask(one, {}, "GET", path)
     await one.pages.settled()
     expect(await rows()).toEqual([])

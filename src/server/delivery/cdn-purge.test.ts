@@ -5,10 +5,10 @@ import { text } from "node:stream/consumers"
 import { afterEach, expect, test } from "vitest"
 import { ORIGIN, type TestApp, testApp } from "../../../tests/support/app.ts"
 import { postJson, signIn, signUpAndVerify } from "../../../tests/support/people.ts"
-import { changesInProcess } from "../platform/db/changes.ts"
 import { readConfig } from "../platform/config/config.ts"
-import { createLog } from "../platform/log.ts"
+import { changesInProcess } from "../platform/db/changes.ts"
 import { profiles } from "../platform/db/schema.ts"
+import { createLog } from "../platform/log.ts"
 import { createCdnPurge } from "./cdn-purge.ts"
 
 interface Told {
@@ -114,7 +114,8 @@ test("caches in between keep profiles as long as the operator says, and nothing 
   const kept = ["public, max-age=0, must-revalidate, s-maxage=60", "public, max-age=60, stale-while-revalidate=600"]
   const asked = ["public, max-age=0, must-revalidate", null]
   expect(await cachingAt("/anna")).toEqual(kept)
-  for (const path of ["/", "/about", "/settings", "/nobody", "/exchange/anna"]) expect(await cachingAt(path), path).toEqual(asked)
+  for (const path of ["/", "/about", "/settings", "/nobody", "/exchange/anna"])
+    expect(await cachingAt(path), path).toEqual(asked)
   expect(await cachingAt("/login")).toEqual(["no-store", null])
   expect(await cachingAt("/Anna")).toEqual(["no-store", null])
   await services.database.db.update(profiles).set({ hidden_at: services.clock() })

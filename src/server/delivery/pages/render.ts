@@ -41,6 +41,7 @@ interface Asked {
 
 export function createRenderer(build: Build, { cards, config, clock, given, log, profiles }: Needs) {
   const handle = createRequestHandler(build.load, build.isDev ? "development" : "production")
+  let latest = { today: "", made: "" }
   const hasDatabases = config.GEOIP_V4 !== null || config.GEOIP_V6 !== null
 
   /** A profile's page shows only the year of the date: kept, it is right until the year ends. */
@@ -122,8 +123,12 @@ export function createRenderer(build: Build, { cards, config, clock, given, log,
   function madeWith(): string | null {
     const digest = build.digest()
     if (digest === undefined) return null
-    const parts = [VERSION, digest, site(true), build.visitor()]
-    return createHash("sha256").update(JSON.stringify(parts)).digest("base64url")
+    const about = site(true)
+    if (about.today !== latest.today) {
+      const parts = [VERSION, digest, about, build.visitor()]
+      latest = { today: about.today, made: createHash("sha256").update(JSON.stringify(parts)).digest("base64url") }
+    }
+    return latest.made
   }
 
   return { render, data, madeWith }
