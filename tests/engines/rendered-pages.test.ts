@@ -159,30 +159,23 @@ describe.each(ENGINES)("rendered pages on the $name engine", (engine) => {
   })
 
   test("a page that was rendered before a save is not stored after it", async () => {
-    let letGo = () => undefined as void
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    let isRead = () => undefined as void
-    const read = new Promise<void>((resolve) => {
-      isRead = resolve
-    })
+    const [held, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const slow = createPages(BUILD, {
       ...one.services,
       profiles: {
         ...one.services.profiles,
         async readRevision(key, now) {
           const found = await one.services.profiles.readRevision(key, now)
-          isRead()
-          await held
+          read.resolve()
+          await held.promise
           return found
         },
       },
     })
     const old = slow.answer(new Request(`${ORIGIN}/anna`))
-    await read
+    await read.promise
     await save(other, { bio: "Saved meanwhile." })
-    letGo()
+    held.resolve()
     expect(await (await old).text()).not.toContain("Saved meanwhile.")
     await slow.settled()
     expect(await rows()).toEqual([])
