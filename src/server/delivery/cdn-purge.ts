@@ -20,8 +20,6 @@ interface Needs {
   log: Log
 }
 
-export type CdnPurge = ReturnType<typeof createCdnPurge>
-
 export function createCdnPurge({ config, log }: Needs) {
   const { CDN_PURGE_URL, CDN_PURGE_TOKEN, PUBLIC_ORIGIN } = config
   const stopping = new AbortController()
