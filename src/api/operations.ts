@@ -52,6 +52,9 @@ const systemInfo = z.object({
     purged: z.nullable(count),
     last_purge_at: z.nullable(moment).check(z.describe("By any process.")),
   }),
+  policy: z
+    .array(z.object({ rule: z.string(), value: z.string(), settings: z.array(z.string()) }))
+    .check(z.describe("Who may sign up, how people sign in and for how long, and the settings that say so.")),
   warnings: z
     .array(z.literal(Object.keys(WARNING) as (keyof typeof WARNING)[]))
     .check(z.describe("Likely mistakes in the configuration.")),

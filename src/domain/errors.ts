@@ -7,12 +7,13 @@ import {
   INVITATION,
   PASSKEY,
   PROTOCOL,
+  SWITCHED_OFF,
   UNDO,
   VERIFY,
 } from "./account/account-messages.ts"
 import { ADMIN } from "./admin-messages.ts"
 import { CARD } from "./card/card-messages.ts"
-import { GENERAL, PROFILE, SETTINGS, SIGNUP } from "./messages.ts"
+import { FIELD, GENERAL, PROFILE, SETTINGS, SIGNUP } from "./messages.ts"
 import { MODERATION } from "./moderation/moderation-messages.ts"
 import { PEOPLE } from "./people/people-messages.ts"
 import { PROFILES } from "./profile/profiles-messages.ts"
@@ -42,6 +43,9 @@ const REFUSALS = {
   too_many_requests: { status: 429, message: GENERAL.tooMany },
   service_unavailable: { status: 503, message: GENERAL.busy },
   storage_full: { status: 507, message: GENERAL.busy },
+  email_provider_disabled: { status: 422, message: SWITCHED_OFF.password },
+  passkey_disabled: { status: 422, message: SWITCHED_OFF.passkey },
+  email_address_not_authorized: { status: 422, message: FIELD.emailInvalid },
   signup_disabled: { status: 422, message: SIGNUP.closed },
   invitation_required: { status: 422, message: SIGNUP.invitationRequired },
   invitation_invalid: { status: 422, message: SIGNUP.invitationInvalid },

@@ -103,6 +103,8 @@ export const ACCESS_TOKEN_S = 3600
 export const SESSION_DAYS = 30
 /** A session ends this long after its sign-in, used or not, unless the operator sets another time. */
 export const SESSION_MAX_DAYS = 180
+/** A company is asked again after a working day, so that people who left it are out by then, whatever it tells us. */
+export const COMPANY_SESSION_HOURS = 12
 /** Of one account; the oldest ends. Sessions without their second factor yet are counted separately. */
 export const SESSIONS_MAX = 50
 export const RECOVERY_SESSIONS_MAX = 10

@@ -55,6 +55,7 @@ export const SIGNUP = {
   created: "Account created",
   createdTitle: "Account created successfully!",
   closed: "Signups not allowed for this instance",
+  domainsOnly: (domains: readonly string[]) => `Accounts here need an email address at ${domains.join(" or ")}.`,
   tooMany: "Too many accounts are being created right now. Please try again later.",
   invitationRequired: "You need an invitation to create an account here.",
   invitationInvalid: "This invitation has been used, has expired or was revoked. Please ask for a new one.",

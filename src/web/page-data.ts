@@ -2,6 +2,7 @@
 import { createContext } from "react"
 import { createContext as createRouterContext } from "react-router"
 import type { PublicCard } from "../api/cards.ts"
+import type { WayIn } from "../domain/account/policy.ts"
 import type { SignUpMode } from "../domain/account/sign-up.ts"
 import type { Exchange, ExchangeForm } from "../domain/people/given.ts"
 import type { PublicProfile } from "../domain/profile/profile.ts"
@@ -16,6 +17,8 @@ export interface Site {
   today: string
   /** who may create an account */
   sign_up: SignUpMode
+  /** the ways in that the operator offers */
+  sign_in: readonly WayIn[]
   /** whose people sign in with their company's login */
   company_logins: readonly { id: string; name: string }[]
   /** what pages say about taps and visits */

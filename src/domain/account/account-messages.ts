@@ -99,6 +99,8 @@ export const UNDO = {
 
 /** Ours: the second factor, as people read it. */
 export const FACTOR = {
+  neededFrom: (day: string) => `Your account needs two-step verification from ${day}`,
+  neededNow: "Your account needs two-step verification to go on",
   needed: "Please confirm your second factor first.",
   unknown: "There is no such second factor.",
   nameTaken: "You already have a second factor with this name.",
@@ -121,6 +123,7 @@ export const PASSKEY = {
   notUsed: "No passkey was used. Try again, or sign in with your password.",
   notProved: "No passkey was used. Please try again.",
   notAdded: "No passkey was added.",
+  notHere: "This browser can't make passkeys here.",
   notSignedUp: "No passkey was made, so no account was created. Try again, or choose a password.",
   impossible: "This browser can't use your passkey here. Try the device that you made it on.",
   elsewhere: (host: string) => `Made for ${host}. It doesn't work at this site's present address.`,
@@ -166,6 +169,12 @@ export const COMPANY_LOGIN = {
   proved: "Identity confirmed",
   provedDetail: "You can do it now.",
   failedTitle: "Error changing company logins",
+} as const
+
+/** Ours: ways in that the operator switched off. */
+export const SWITCHED_OFF = {
+  password: "Signing in with a password is switched off on this site.",
+  passkey: "Signing in with a passkey is switched off on this site.",
 } as const
 
 /** Ours: inviting people to sign up. */

@@ -27,6 +27,8 @@ export interface LoginProvider {
   trust_email: boolean
   /** someone without an account gets one at the first sign-in */
   create_accounts: boolean
+  /** a session that it opened ends after that time, and the provider is asked again */
+  session_hours: number
   /** the claim that lists a person's groups, and which of them make an administrator or a moderator; null: roles are given here */
   roles: ({ claim: string } & { [role in MappedRole]: readonly string[] }) | null
   profile: {

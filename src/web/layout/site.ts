@@ -1,5 +1,6 @@
 // Facts about the site, as loaded by the root route.
 import { useRouteLoaderData } from "react-router"
+import { WAYS_IN } from "../../domain/account/policy.ts"
 import { TAP_RETENTION_DAYS } from "../../domain/limits.ts"
 import type { Site } from "../page-data.ts"
 
@@ -11,6 +12,7 @@ const UNKNOWN: Site = {
   support_email: "",
   today: "",
   sign_up: "open",
+  sign_in: WAYS_IN,
   company_logins: [],
   taps: NO_TAPS,
 }

@@ -8,7 +8,7 @@ import { leaveForCompany } from "./company-login.ts"
 import { useSignInProgress } from "./session-store.ts"
 
 export function CompanyButtons({ onFailed }: { onFailed: (message: string) => void }) {
-  const { company_logins } = useSite()
+  const { company_logins, sign_in } = useSite()
   const { search } = useLocation()
   const progress = useSignInProgress()
   const [pressed, setPressed] = useState("")
@@ -20,7 +20,7 @@ export function CompanyButtons({ onFailed }: { onFailed: (message: string) => vo
   return company_logins.map(({ id, name }) => (
     <Button
       key={id}
-      variant="secondary"
+      variant={sign_in.length === 1 ? "primary" : "secondary"}
       size="lg"
       className="mt-3 w-full px-3"
       busy={progress === "company" && pressed === id}

@@ -52,6 +52,7 @@ export function createRenderer(build: Build, { cards, config, clock, given, log,
       origin: config.PUBLIC_ORIGIN,
       support_email: config.SUPPORT_EMAIL,
       sign_up: config.SIGN_UP,
+      sign_in: config.SIGN_IN,
       company_logins: config.COMPANY_LOGIN.map(({ id, name }) => ({ id, name })),
       today: isProfile ? `${today.slice(0, 4)}-01-01` : today,
       taps: {

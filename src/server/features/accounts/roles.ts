@@ -42,11 +42,12 @@ export function createRoles({ audit, clock, database, log }: Needs) {
   }
 
   /**
-   * At a sign-in with a provider that says which groups a person is in. The last administrator stays one: no one else could give
+   * At a sign-in with a provider that says which groups a person is in, in its transaction. The last administrator stays one: no one else could give
    * the role back.
    * @param managed the roles that the provider gives and takes @param has those of them that the person is to have
    */
   async function setByProvider(
+    tx: Queries,
     userId: string,
     managed: readonly Role[],
     has: readonly Role[],
@@ -54,22 +55,20 @@ export function createRoles({ audit, clock, database, log }: Needs) {
     now: Date,
   ): Promise<void> {
     const isWrong = (present: Role[]) => managed.filter((role) => present.includes(role) !== has.includes(role))
-    if (isWrong(await rolesOf(database.db, userId)).length === 0) return
-    await database.db.transaction(async (tx) => {
-      await lockAdministrators(tx)
-      await lockAccount(tx, userId)
-      for (const role of isWrong(await rolesOf(tx, userId))) {
-        const isGiven = has.includes(role)
-        if (!isGiven && role === "admin" && !(await hasOtherAdministrator(tx, userId))) {
-          log.warn("role.kept", { user: userId, role, reason: "the last administrator" })
-          continue
-        }
-        await (isGiven ? giveRole(tx, userId, role) : takeRole(tx, userId, role))
-        const action = isGiven ? "role.added" : "role.removed"
-        await audit.record(tx, { actor_id: null, action, subject_id: userId, detail: { role, provider } }, now)
-        log.info(action, { user: userId, role, by: provider })
+    if (isWrong(await rolesOf(tx, userId)).length === 0) return
+    await lockAdministrators(tx)
+    await lockAccount(tx, userId)
+    for (const role of isWrong(await rolesOf(tx, userId))) {
+      const isGiven = has.includes(role)
+      if (!isGiven && role === "admin" && !(await hasOtherAdministrator(tx, userId))) {
+        log.warn("role.kept", { user: userId, role, reason: "the last administrator" })
+        continue
       }
-    })
+      await (isGiven ? giveRole(tx, userId, role) : takeRole(tx, userId, role))
+      const action = isGiven ? "role.added" : "role.removed"
+      await audit.record(tx, { actor_id: null, action, subject_id: userId, detail: { role, provider } }, now)
+      log.info(action, { user: userId, role, by: provider })
+    }
   }
 
   /**

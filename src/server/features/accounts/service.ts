@@ -131,7 +131,7 @@ export function createAccounts(needs: Needs) {
     if (caller.user_id === userId) return
     if (caller.account === "deactivated") throw new Refusal("account_deactivated")
     if (!caller.roles.includes("admin")) throw new Refusal("forbidden")
-    await access.requireAdministratorsFactor(caller)
+    await access.requireFactorSetUp(caller)
     requireRecentProof(caller, clock())
   }
 

@@ -1,5 +1,6 @@
-// Who is calling, and what administrators need: all that guards and other features know of authentication.
+// Who is calling, and who needs a second factor: all that guards and other features know of authentication.
 import { accountState } from "../../../domain/account/lifecycle.ts"
+import { needsFactor } from "../../../domain/account/policy.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { ADMIN_FACTOR_GRACE_DAYS, SEEN_EVERY_S } from "../../../domain/limits.ts"
 import { addDays, addSeconds } from "../../../domain/time.ts"
@@ -50,23 +51,28 @@ export function createAccess({ accessTokens, clock, config, database, log, owner
   }
 
   /**
-   * Administrators need a second factor, seven days after they first act as one. The seven days also start for those who have a
-   * factor: removing it later starts no new ones.
-   * @returns null for others, for administrators with a factor or signed in with a passkey, and where the operator requires none
+   * Those who need a second factor (setting SECOND_FACTOR) need it seven days after they first do. The seven days also start for those
+   * who have a factor: removing it later starts no new ones.
+   * @returns null for others, and for those with a factor or signed in with a passkey
    */
   async function factorDueAt(caller: Caller): Promise<Date | null> {
-    if (config.ADMIN_SECOND_FACTOR === "optional" || !caller.roles.includes("admin")) return null
+    if (!needsFactor(config.SECOND_FACTOR, caller.roles)) return null
     const due =
       caller.second_factor_due_at ??
       (await startFactorGrace(db, caller.user_id, addDays(clock(), ADMIN_FACTOR_GRACE_DAYS)))
     return caller.has_factor || caller.aal === "aal2" ? null : due
   }
 
-  /** For everything that only administrators may do. @throws Refusal second_factor_required */
-  async function requireAdministratorsFactor(caller: Caller): Promise<void> {
+  /** For everything that only roles with a factor may do. @throws Refusal second_factor_required */
+  async function requireFactorSetUp(caller: Caller): Promise<void> {
     const due = await factorDueAt(caller)
     if (due !== null && due <= clock()) throw new Refusal("second_factor_required")
   }
 
-  return { clock, ownerMarks, requireCaller, factorDueAt, requireAdministratorsFactor }
+  /** For everyone's own things: without the factor that everyone needs, an account can only get one. @throws Refusal second_factor_required */
+  async function requireEveryonesFactor(caller: Caller): Promise<void> {
+    if (config.SECOND_FACTOR === "everyone") await requireFactorSetUp(caller)
+  }
+
+  return { clock, ownerMarks, requireCaller, factorDueAt, requireFactorSetUp, requireEveryonesFactor }
 }

@@ -1,6 +1,7 @@
 // Guards: an endpoint names its kind of caller, and finds the caller in its context.
 import type { Context } from "hono"
 import { createMiddleware } from "hono/factory"
+import type { Role } from "../../../domain/account/roles.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { isBodyHere } from "../../platform/http/body.ts"
 import type { Access } from "./access.ts"
@@ -28,22 +29,18 @@ const JUDGES = {
   "before-factor": () => undefined,
   /** A signed-in user, even with a deactivated account: who may see that, and reactivate it. @throws mfa_required */
   session: requireFactor,
-  /** A signed-in user with an active account. @throws mfa_required, account_deactivated */
+  /** A signed-in user with an active account. @throws mfa_required, account_deactivated, second_factor_required */
   user: requireActive,
-  /** A moderator or an administrator. @throws also forbidden, second_factor_required (an administrator) */
-  moderator: async (caller, access) => {
-    requireActive(caller)
-    if (!caller.roles.some((role) => role === "moderator" || role === "admin")) throw new Refusal("forbidden")
-    await access.requireAdministratorsFactor(caller)
-  },
-  /** @throws also forbidden, second_factor_required */
-  admin: requireAdministrator,
+  /** A moderator or an administrator. @throws also forbidden */
+  moderator: (caller, access) => requireRole(caller, access, ["moderator", "admin"]),
+  /** @throws also forbidden */
+  admin: (caller, access) => requireRole(caller, access, ["admin"]),
   /**
    * For actions that give or take access: they also need the password or the second factor of the last minutes, so that a stolen
    * access token creates no administrator. @throws also reauthentication_needed
    */
   "admin-with-proof": async (caller, access) => {
-    await requireAdministrator(caller, access)
+    await requireRole(caller, access, ["admin"])
     requireRecentProof(caller, access.clock())
   },
 } satisfies Record<string, Judge>
@@ -78,13 +75,14 @@ function requireFactor(caller: Caller): void {
   if (caller.needs_factor) throw new Refusal("mfa_required")
 }
 
-function requireActive(caller: Caller): void {
+async function requireActive(caller: Caller, access: Access): Promise<void> {
   requireFactor(caller)
   if (caller.account === "deactivated") throw new Refusal("account_deactivated")
+  await access.requireEveryonesFactor(caller)
 }
 
-async function requireAdministrator(caller: Caller, access: Access): Promise<void> {
-  requireActive(caller)
-  if (!caller.roles.includes("admin")) throw new Refusal("forbidden")
-  await access.requireAdministratorsFactor(caller)
+async function requireRole(caller: Caller, access: Access, roles: readonly Role[]): Promise<void> {
+  await requireActive(caller, access)
+  if (!caller.roles.some((role) => roles.includes(role))) throw new Refusal("forbidden")
+  await access.requireFactorSetUp(caller)
 }

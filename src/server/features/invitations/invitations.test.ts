@@ -11,7 +11,7 @@ import { DAY_MS, HOUR_MS } from "../../../domain/time.ts"
 let site: TestApp
 let chief: Person
 beforeAll(async () => {
-  site = await testApp({ SIGN_UP: "invite", ADMIN_SECOND_FACTOR: "optional" })
+  site = await testApp({ SIGN_UP: "invite", SECOND_FACTOR: "optional" })
   chief = await createConfirmedAdmin(site, "chief")
 })
 afterAll(() => site.close())

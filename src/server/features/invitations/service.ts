@@ -1,6 +1,7 @@
 // Invitations: administrators create, list and revoke them; a sign-up uses one up (docs/decisions/sign-up-policy.md).
 import { createHash, randomBytes, randomUUID } from "node:crypto"
 import type { Invitation, NewInvitation } from "../../../api/sign-up.ts"
+import { mayHaveAccount } from "../../../domain/account/policy.ts"
 import { invitationCodeOf, tidyInvitationCode } from "../../../domain/account/sign-up.ts"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
@@ -33,7 +34,7 @@ import {
 interface Needs {
   audit: Audit
   clock: Clock
-  config: Pick<Config, "EMAILS_PER_HOUR" | "PUBLIC_ORIGIN" | "SITE_NAME">
+  config: Pick<Config, "EMAILS_PER_HOUR" | "PUBLIC_ORIGIN" | "SIGN_UP_DOMAINS" | "SITE_NAME">
   database: OpenDatabase
   limits: Pick<RateLimits, "take">
   log: Log
@@ -49,10 +50,14 @@ export function createInvitations({ audit, clock, config, database: { db }, limi
   return {
     /**
      * @param order `email`: the only address the code is good for, empty for any; `send`: email it there
-     * @throws Refusal too_many_requests, over_email_send_rate_limit, too_many_emails
+     * @throws Refusal email_address_not_authorized, too_many_requests, over_email_send_rate_limit, too_many_emails
      */
     async create(caller: Creator, order: { email: string; send: boolean }, now: Date): Promise<NewInvitation> {
       const { email, send } = order
+      if (email !== "" && !mayHaveAccount(config.SIGN_UP_DOMAINS, email)) {
+        const message = SIGNUP.domainsOnly(config.SIGN_UP_DOMAINS)
+        throw new Refusal("email_address_not_authorized", { message, fields: { email: message } })
+      }
       await limits.take(BUDGET.invitationPerAccount, caller.user_id)
       if (send) {
         // What strangers have asked for does not count against an administrator.

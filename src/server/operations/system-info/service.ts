@@ -11,6 +11,7 @@ import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Mail } from "../../platform/mail/mail.ts"
 import type { Sweeps } from "../housekeeping.ts"
 import { folderSize } from "./folder-size.ts"
+import { policyOf } from "./policy.ts"
 import { countEverything, databaseState, lastPurge } from "./store.ts"
 import { warningsOf } from "./warnings.ts"
 
@@ -74,6 +75,7 @@ export function createOperations({ clock, config, database, mail, sweeps }: Need
           purged: sweep?.purged ?? null,
           last_purge_at: known.purgedAt,
         },
+        policy: policyOf(config),
         warnings: warningsOf(config),
         memory: { process: rss, heap: heapUsed, free: freemem(), total: totalmem() },
       }

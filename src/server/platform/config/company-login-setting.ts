@@ -3,9 +3,11 @@ import { readFileSync } from "node:fs"
 import * as z from "zod/mini"
 import { type LoginProvider, MAPPED_ROLES } from "../../../domain/account/company-login.ts"
 import { isEmailAddress } from "../../../domain/account/email-address.ts"
+import { COMPANY_SESSION_HOURS } from "../../../domain/limits.ts"
 import { optional } from "./config-checks.ts"
 
 const PROVIDERS_MAX = 10
+const SESSION_HOURS_MAX = 24 * 365
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 const word = z.string().check(z.regex(/^[^\p{Cc}]{1,300}$/u, "must be one line of text"))
@@ -39,6 +41,7 @@ const provider = z.strictObject({
   ),
   trust_email: z._default(z.boolean(), false),
   create_accounts: z._default(z.boolean(), true),
+  session_hours: z._default(z.int().check(z.minimum(1), z.maximum(SESSION_HOURS_MAX)), COMPANY_SESSION_HOURS),
   roles: z.optional(z.strictObject({ claim: word, admin: groups, moderator: groups })),
   profile: z.optional(
     z.strictObject({
@@ -113,7 +116,7 @@ export function companyLogin(text: string | undefined): LoginProvider[] {
 /** What administrators see of it. */
 export const shownCompanyLogin = (providers: readonly LoginProvider[]): string =>
   providers
-    .map(({ name, issuer, domains, create_accounts, roles }) => {
+    .map(({ name, issuer, domains, create_accounts, roles, session_hours }) => {
       const facts = [
         domains.length === 0 ? "for everyone" : `the only way in for ${domains.join(", ")}`,
         create_accounts ? "creates accounts" : "creates no accounts",
@@ -122,6 +125,7 @@ export const shownCompanyLogin = (providers: readonly LoginProvider[]): string =
           : MAPPED_ROLES.filter((role) => roles[role].length > 0)
               .map((role) => `${role}: ${roles[role].join(", ")} in ${roles.claim}`)
               .join("; "),
+        `asked again after ${session_hours} ${session_hours === 1 ? "hour" : "hours"}`,
       ]
       return `${name} (${issuer}): ${facts.join("; ")}`
     })

@@ -1,5 +1,7 @@
 // Turns the text of a setting into its value, or throws an Error whose message completes "NAME …".
 import { isIP } from "node:net"
+import { isEmailAddress } from "../../../domain/account/email-address.ts"
+import { WAYS_IN, type WayIn } from "../../../domain/account/policy.ts"
 import { TAP_RETENTION_DAYS } from "../../../domain/limits.ts"
 
 const RETENTION_MAX_DAYS = 3650
@@ -108,10 +110,30 @@ export function flag(text: string | undefined): boolean | null {
   return value === "true"
 }
 
-export function requiredOrOptional(text: string | undefined): "required" | "optional" {
-  const value = optional(text) ?? "required"
-  if (value !== "required" && value !== "optional") throw new Error("must be required or optional")
-  return value
+/** Without the spaces and empty places between commas, in lower case, each once. */
+const words = (text: string | undefined): string[] => [
+  ...new Set(
+    (text ?? "")
+      .split(",")
+      .map((word) => word.trim().toLowerCase())
+      .filter(Boolean),
+  ),
+]
+
+export function domains(text: string | undefined): string[] {
+  const all = words(text)
+  const wrong = all.find((domain) => !isEmailAddress(`a@${domain}`))
+  if (wrong !== undefined) throw new Error(`must list domains such as example.com, not ${wrong}`)
+  return all
+}
+
+/** Null: all that there are. */
+export function waysIn(text: string | undefined): WayIn[] | null {
+  if (optional(text) === null) return null
+  const all = words(text)
+  const isWrong = all.length === 0 || all.some((word) => !WAYS_IN.some((way) => way === word))
+  if (isWrong) throw new Error(`must list one or more of ${WAYS_IN.join(", ")}`)
+  return WAYS_IN.filter((way) => all.includes(way))
 }
 
 export function days(text: string | undefined): number {

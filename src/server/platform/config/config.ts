@@ -1,6 +1,7 @@
 // The only reader of the environment. Settings are declared in settings.ts.
 import { readFileSync } from "node:fs"
 import type { ShownSetting } from "../../../api/operations.ts"
+import { WAYS_IN, type WayIn } from "../../../domain/account/policy.ts"
 import { optional } from "./config-checks.ts"
 import { SETTINGS, type Setting } from "./settings.ts"
 import { unknownSettings } from "./unknown-settings.ts"
@@ -9,9 +10,10 @@ type Environment = Record<string, string | undefined>
 
 type Settings = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> }
 
-export type Config = Omit<Settings, "PUBLIC_ORIGIN" | "MAIL_FROM" | "SUPPORT_EMAIL"> & {
+export type Config = Omit<Settings, "PUBLIC_ORIGIN" | "MAIL_FROM" | "SIGN_IN" | "SUPPORT_EMAIL"> & {
   PUBLIC_ORIGIN: string
   MAIL_FROM: string
+  SIGN_IN: readonly WayIn[]
   SUPPORT_EMAIL: string
   /** names of the settings that were set; the rest have their default */
   given: readonly string[]
@@ -62,6 +64,8 @@ function contradictions(settings: Partial<Settings>): string[] {
   const s3 = [settings.S3_BUCKET, settings.S3_REGION, settings.S3_ACCESS_KEY_ID, settings.S3_SECRET_ACCESS_KEY]
   if (typeof S3_ENDPOINT === "string" && s3.includes(null))
     found.push("S3_ENDPOINT needs S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.")
+  if (settings.SIGN_IN?.includes("company") && settings.COMPANY_LOGIN?.length === 0)
+    found.push("SIGN_IN names company, which needs COMPANY_LOGIN beside it.")
   return found
 }
 
@@ -82,10 +86,15 @@ export function readConfig(given: Environment): Config {
   if (mistakes.length > 0) throw new ConfigError([...mistakes, ...unknownSettings(given)].join("\n"))
   const PUBLIC_ORIGIN = settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`
   const host = new URL(PUBLIC_ORIGIN).hostname
+  const { COMPANY_LOGIN } = settings
+  const SIGN_IN = settings.SIGN_IN ?? WAYS_IN.filter((way) => way !== "company" || COMPANY_LOGIN.length > 0)
   return {
     ...settings,
     given: ALL.map(([name]) => name).filter((name) => optional(env[name]) !== null),
     PUBLIC_ORIGIN,
+    SIGN_IN,
+    // Switched off, a provider signs no one in, and no one has to use it.
+    COMPANY_LOGIN: SIGN_IN.includes("company") ? COMPANY_LOGIN : [],
     MAIL_FROM: settings.MAIL_FROM ?? `${settings.SITE_NAME} <no-reply@${host}>`,
     SUPPORT_EMAIL: settings.SUPPORT_EMAIL ?? `support@${host}`,
   }

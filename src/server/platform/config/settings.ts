@@ -1,6 +1,7 @@
 // Every setting, declared once: its explanation, check and default. The table in the README is generated from this declaration
 // (`npm run check` compares them).
 import { isAbsolute, resolve } from "node:path"
+import { FACTOR_RULES } from "../../../domain/account/policy.ts"
 import { SIGN_UP_MODES } from "../../../domain/account/sign-up.ts"
 import { EMAILS_PER_HOUR, PROFILES_MAX, SESSION_MAX_DAYS, SIGN_UPS_PER_HOUR } from "../../../domain/limits.ts"
 import { readGeoHeaders } from "../places/geo-headers.ts"
@@ -9,6 +10,7 @@ import {
   address,
   credit,
   days,
+  domains,
   flag,
   networks,
   oneOf,
@@ -18,12 +20,12 @@ import {
   perHour,
   port,
   purgeUrl,
-  requiredOrOptional,
   secret,
   sender,
   share,
   siteName,
   urlOf,
+  waysIn,
   wholeNumber,
 } from "./config-checks.ts"
 
@@ -87,12 +89,6 @@ export const SETTINGS = {
     example: "you@example.com",
     read: address,
   },
-  ADMIN_SECOND_FACTOR: {
-    doc: "`required`: administrators need a second factor, seven days after they first act as one. `optional`: each administrator decides.",
-    example: "required",
-    read: requiredOrOptional,
-    shown: true,
-  },
   SECRET: {
     doc: "At least 32 characters. Signs sessions and encrypts second factors; every process needs the same one. If unset, one is generated and kept in `DATA_DIR` (embedded database only).",
     example: "openssl rand -hex 32",
@@ -115,6 +111,24 @@ export const SETTINGS = {
     doc: "Who can create an account: everyone (`open`), people with an invitation (`invite`), or no one (`closed`).",
     example: "open",
     read: oneOf(...SIGN_UP_MODES),
+    shown: true,
+  },
+  SIGN_UP_DOMAINS: {
+    doc: "Comma-separated email domains. If set, only addresses in them get an account, in every way to sign up, and accounts move only to such addresses.",
+    example: "example.com, example.org",
+    read: domains,
+    shown: true,
+  },
+  SIGN_IN: {
+    doc: "The ways to sign in, comma-separated: `password`, `passkey`, `company` (needs `COMPANY_LOGIN`). If unset, all of them.",
+    example: "password, passkey, company",
+    read: waysIn,
+    shown: true,
+  },
+  SECOND_FACTOR: {
+    doc: "Who needs a second factor, seven days after they first need it: `administrators`, `moderators` (and administrators), `everyone`, or no one (`optional`).",
+    example: "administrators",
+    read: oneOf(...FACTOR_RULES),
     shown: true,
   },
   COMPANY_LOGIN: {
@@ -279,7 +293,7 @@ export const SETTINGS = {
     shown: true,
   },
   SESSION_MAX_DAYS: {
-    doc: "Days after which a session ends, even if used. An unused session ends after 30.",
+    doc: "Days after which a session ends, even if used. An unused session ends after 30. Those that a company login opened end after its `session_hours`.",
     example: "180",
     read: wholeNumber(1, 3650, SESSION_MAX_DAYS),
     shown: true,

@@ -4,6 +4,8 @@ import { SETTINGS } from "./settings.ts"
 const SECRETS = Object.entries(SETTINGS).flatMap(([name, setting]) => ("secret" in setting ? [`${name}_FILE`] : []))
 const NAMES = [...Object.keys(SETTINGS), ...SECRETS]
 const KNOWN = new Set(NAMES)
+/** Former name → the present one. */
+const RENAMED: Readonly<Record<string, string>> = { ADMIN_SECOND_FACTOR: "SECOND_FACTOR" }
 
 /** Letters to add, remove, change or swap. */
 function distance(a: string, b: string): number {
@@ -28,7 +30,7 @@ const tolerance = (name: string): number => (name.length < 8 ? 1 : 2)
 
 function meant(name: string): string | undefined {
   const bare = name.toUpperCase()
-  return KNOWN.has(bare) ? bare : NAMES.find((ours) => distance(bare, ours) <= tolerance(ours))
+  return KNOWN.has(bare) ? bare : (RENAMED[bare] ?? NAMES.find((ours) => distance(bare, ours) <= tolerance(ours)))
 }
 
 /** A sentence for each name that is not a setting and looks like one. */

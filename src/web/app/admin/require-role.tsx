@@ -2,6 +2,7 @@
 import type { ReactNode } from "react"
 import { useLocation } from "react-router"
 import type { Me } from "../../../api/account.ts"
+import { FACTOR } from "../../../domain/account/account-messages.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import { ADMIN } from "../../../domain/admin-messages.ts"
 import { AUTH } from "../../../domain/messages.ts"
@@ -55,11 +56,7 @@ export function RequireRole({ roles, children }: RequireRoleProps) {
   return (
     <>
       {due !== null && (
-        <Notice
-          standing
-          className="print:hidden"
-          title={`Administrators need two-step verification from ${dayOf(due)}`}
-        >
+        <Notice standing className="print:hidden" title={FACTOR.neededFrom(dayOf(due))}>
           <TextLink href="/settings">{SET_UP}</TextLink>
         </Notice>
       )}

@@ -33,6 +33,7 @@ export function SystemInfoTab() {
               {WARNING[warning].text}
             </Notice>
           ))}
+          <Policy policy={info.policy} />
           <div className="grid items-start gap-5 lg:grid-cols-2">
             {columnsOf(info).map((panels) => (
               <div key={Object.keys(panels).join()} className="flex flex-col gap-5">
@@ -60,6 +61,34 @@ const Facts = ({ title, facts }: { title: string; facts: Fact[] }) => (
         </div>
       ))}
     </dl>
+  </Panel>
+)
+
+/** What the operator decided about accounts, and the settings that say so. */
+const Policy = ({ policy }: Pick<SystemInfo, "policy">) => (
+  <Panel title="Sign-in policy" intro="The operator changes it with these settings and a restart.">
+    <div className="-mx-1 overflow-x-auto px-1">
+      <table className="w-full text-left max-sm:block">
+        <thead className="text-sm text-ink-soft max-sm:sr-only">
+          <tr>
+            <th className="pb-2 font-normal">Rule</th>
+            <th className="pb-2 font-normal">Now</th>
+            <th className="pb-2 font-normal">Settings</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line max-sm:block">
+          {policy.map(({ rule, value, settings }) => (
+            <tr key={rule} className="align-baseline max-sm:block max-sm:py-3">
+              <th className="py-2 pr-6 font-normal text-ink-soft max-sm:block max-sm:py-0">{rule}</th>
+              <td className="py-2 pr-6 font-medium text-ink max-sm:block max-sm:py-0.5">{value}</td>
+              <td className="py-2 font-mono text-sm break-all text-ink-soft max-sm:block max-sm:py-0">
+                {settings.join(", ")}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   </Panel>
 )
 

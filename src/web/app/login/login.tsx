@@ -4,6 +4,7 @@ import { useLocation } from "react-router"
 import IconFingerprint from "~icons/fingerprint"
 import { AUTH } from "../../../domain/messages.ts"
 import { documentMeta } from "../../documents/document-meta.ts"
+import { useSite } from "../../layout/site.ts"
 import { RESEND, resendVerification } from "../../session/account-actions.ts"
 import { CompanyButtons } from "../../session/company-buttons.tsx"
 import { arriveFromCompany, companyAnswer, forgetCompanyAnswer } from "../../session/company-login.ts"
@@ -53,6 +54,8 @@ export default function Login() {
 function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const progress = useSignInProgress()
   const isEntering = progress === "password"
+  const { name, sign_in } = useSite()
+  const byPassword = sign_in.includes("password")
   const { search } = useLocation()
   const [known] = useState(loginEmail)
   const { field, handleSubmit, getValues, setFocus } = useSchemaForm((forms) => forms.loginForm(), {
@@ -61,19 +64,19 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   })
   const [failure, setFailure] = useState<(SignInFailure & { email: string }) | null>(null)
   useCompanyArrival(onSignedIn, (message) => setFailure({ message, isUnconfirmed: false, email: "" }))
-  const passkey = usePasskey(onSignedIn, (message) =>
+  const passkey = usePasskey(byPassword && sign_in.includes("passkey"), onSignedIn, (message) =>
     setFailure(message === null ? null : { message, isUnconfirmed: false, email: "" }),
   )
   useEffect(() => {
-    if (known !== "") setFocus("password")
-  }, [known, setFocus])
+    if (known !== "" && byPassword) setFocus("password")
+  }, [known, byPassword, setFocus])
 
   const enter = handleSubmit(async ({ email, password }) => {
     setSignInProgress("password")
     setFailure(null)
     const failure = await signIn(email, password)
     if (failure === null) {
-      void considerPasskeyOffer()
+      if (sign_in.includes("passkey")) void considerPasskeyOffer()
       return onSignedIn()
     }
     setFailure({ ...failure, email })
@@ -82,7 +85,8 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
 
   return (
     <NarrowPage
-      {...SIGN_IN}
+      title={SIGN_IN.title}
+      intro={byPassword ? SIGN_IN.intro : `Welcome back to ${name}`}
       below={
         <>
           Don't have an account? <TextLink href={withReturn("/signup", search)}>Sign up</TextLink>
@@ -107,23 +111,25 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
           )}
         </Notice>
       )}
-      <form method="post" action="/login" onSubmit={enter} noValidate className="flex flex-col gap-5">
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username webauthn"
-          inputMode="email"
-          spellCheck={false}
-          {...field("email")}
-        />
-        <PasswordField label="Password" autoComplete="current-password" {...field("password")} />
-        <Button type="submit" size="lg" busy={isEntering} disabled={progress !== null}>
-          {isEntering ? "Logging in..." : "Log In"}
-        </Button>
-      </form>
-      {passkeysPossible() && (
+      {byPassword && (
+        <form method="post" action="/login" onSubmit={enter} noValidate className="flex flex-col gap-5">
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete={sign_in.includes("passkey") ? "username webauthn" : "username"}
+            inputMode="email"
+            spellCheck={false}
+            {...field("email")}
+          />
+          <PasswordField label="Password" autoComplete="current-password" {...field("password")} />
+          <Button type="submit" size="lg" busy={isEntering} disabled={progress !== null}>
+            {isEntering ? "Logging in..." : "Log In"}
+          </Button>
+        </form>
+      )}
+      {sign_in.includes("passkey") && passkeysPossible() && (
         <Button
-          variant="secondary"
+          variant={byPassword ? "secondary" : "primary"}
           size="lg"
           className="mt-3 w-full"
           busy={progress === "passkey"}
@@ -135,18 +141,20 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
         </Button>
       )}
       <CompanyButtons onFailed={(message) => setFailure({ message, isUnconfirmed: false, email: "" })} />
-      <div className="mt-3 -mb-2 flex justify-center">
-        <ForgotPassword typed={() => getValues("email")} />
-      </div>
+      {byPassword && (
+        <div className="mt-3 -mb-2 flex justify-center">
+          <ForgotPassword typed={() => getValues("email")} />
+        </div>
+      )}
     </NarrowPage>
   )
 }
 
 /**
  * The button, and the offer in the email field until one of them is used. A browser takes one request for a passkey at a time.
- * @param onSignedIn after a passkey that worked @param onFailed with the message; null: trying again
+ * @param isOffered in the field @param onSignedIn after a passkey that worked @param onFailed with the message; null: trying again
  */
-function usePasskey(onSignedIn: () => Promise<void>, onFailed: (message: string | null) => void) {
+function usePasskey(isOffered: boolean, onSignedIn: () => Promise<void>, onFailed: (message: string | null) => void) {
   const [round, setRound] = useState(0)
   const offer = useRef<AbortController>(null)
   const latest = useRef({ onSignedIn, onFailed })
@@ -161,11 +169,12 @@ function usePasskey(onSignedIn: () => Promise<void>, onFailed: (message: string 
   useEffect(() => {
     const stop = new AbortController()
     offer.current = stop
-    void offerPasskeys(stop.signal).then(async (problem) => {
-      if (problem !== undefined) await finish(problem)
-    })
+    if (isOffered)
+      void offerPasskeys(stop.signal).then(async (problem) => {
+        if (problem !== undefined) await finish(problem)
+      })
     return () => stop.abort()
-  }, [round])
+  }, [round, isOffered])
 
   return {
     async press() {

@@ -3,6 +3,7 @@ import { useCallback } from "react"
 import { useForm } from "react-hook-form"
 import type { EmailChange, Me } from "../../../api/account.ts"
 import { AUTH, SETTINGS } from "../../../domain/messages.ts"
+import { useSite } from "../../layout/site.ts"
 import { call } from "../../session/api.ts"
 import { withAuth } from "../../session/auth-client.ts"
 import { Button } from "../../ui/button.tsx"
@@ -20,17 +21,23 @@ const SAME = "This is already your sign-in email."
 /** A new password voids the link to a new address, so the two cards belong together. */
 export function CredentialsCards({ me }: { me: Me }) {
   const { email } = me.user
+  const { sign_in } = useSite()
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when it was confirmed in another window
   const ask = useCallback(() => call("GET /api/account/email-change"), [email])
   const { again, ...change } = useAsked(ask)
   return (
     <>
       <EmailCard email={email} change={change.state === "known" ? change.answer : null} onChanged={again} />
-      {me.has_password ? (
-        <PasswordCard email={email} isRemovable={me.has_passkey} onChanged={again} />
-      ) : (
-        <FirstPasswordCard email={email} onChanged={again} />
-      )}
+      {sign_in.includes("password") &&
+        (me.has_password ? (
+          <PasswordCard
+            email={email}
+            isRemovable={me.has_passkey && sign_in.includes("passkey")}
+            onChanged={again}
+          />
+        ) : (
+          <FirstPasswordCard email={email} onChanged={again} />
+        ))}
     </>
   )
 }

@@ -1,8 +1,9 @@
 // 'Passkeys': the ones that sign in to your account, with buttons to add, rename and remove them.
 import { useState } from "react"
 import IconFingerprint from "~icons/fingerprint"
-import { PASSKEY } from "../../../domain/account/account-messages.ts"
+import { PASSKEY, SWITCHED_OFF } from "../../../domain/account/account-messages.ts"
 import { PASSKEY_NAME_MAX } from "../../../domain/limits.ts"
+import { useSite } from "../../layout/site.ts"
 import { fileAt } from "../../session/api.ts"
 import { withAuth } from "../../session/auth-client.ts"
 import { addPasskey, passkeyMessage, passkeysPossible } from "../../session/passkeys.ts"
@@ -37,6 +38,7 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
   const asked = useAsked(askPasskeys)
   const { ask, dialog } = useConfirm()
   const [renaming, setRenaming] = useState<Passkey | null>(null)
+  const isOffered = useSite().sign_in.includes("passkey")
 
   const changed = async (title: string) => {
     showToast({ title, tone: "good" })
@@ -83,12 +85,14 @@ export function PasskeysCard({ hasPassword }: { hasPassword: boolean }) {
                 ))}
               </ul>
             )}
-            {passkeysPossible() ? (
+            {!isOffered ? (
+              <p className="text-ink-soft">{SWITCHED_OFF.passkey}</p>
+            ) : passkeysPossible() ? (
               <Button variant="secondary" className="sm:self-end" onAct={add}>
                 Add a passkey
               </Button>
             ) : (
-              <p className="text-ink-soft">This browser can't make passkeys here.</p>
+              <p className="text-ink-soft">{PASSKEY.notHere}</p>
             )}
           </div>
         )}

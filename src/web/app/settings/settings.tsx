@@ -1,11 +1,14 @@
 // /settings: the account of the signed-in user (specification section 2).
 import type { Me } from "../../../api/account.ts"
+import { FACTOR } from "../../../domain/account/account-messages.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import { OWN_CARD_PATH, profilePath } from "../../../domain/paths.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
 import { ownProfiles } from "../../session/own-profiles.ts"
 import { RequireUser } from "../../session/require-user.tsx"
 import { CopyButton } from "../../ui/copy-button.tsx"
+import { dayOf } from "../../ui/dates.ts"
+import { Notice } from "../../ui/feedback/notice.tsx"
 import { Loading, Skeletons } from "../../ui/feedback/skeleton.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
@@ -57,6 +60,7 @@ function Cards({ me }: { me: Me }) {
       {ownProfiles(me).map((profile) => (
         <HiddenProfile key={profile.id} me={me} profile={profile} />
       ))}
+      {me.second_factor_due_at !== null && <FactorNeeded due={new Date(me.second_factor_due_at)} />}
       <SettingsGroup id="card">
         {me.profile ? (
           <PersonalLink url={location.origin + profilePath(me.profile.username)} />
@@ -85,6 +89,17 @@ function Cards({ me }: { me: Me }) {
     </>
   )
 }
+
+/** Only for those who need a second factor and have none. */
+const FactorNeeded = ({ due }: { due: Date }) => (
+  <Notice
+    standing
+    tone={due <= new Date() ? "bad" : "neutral"}
+    title={due <= new Date() ? FACTOR.neededNow : FACTOR.neededFrom(dayOf(due.toISOString()))}
+  >
+    Set it up <TextLink href="#security">below</TextLink>, or sign in with a passkey.
+  </Notice>
+)
 
 const PersonalLink = ({ url }: { url: string }) => (
   <Panel title="My Personal Link" intro="This is where people find you. Share it, print it, put it on an NFC card.">

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react"
 import { useLocation } from "react-router"
 import IconFingerprint from "~icons/fingerprint"
-import { INVITATION } from "../../../domain/account/account-messages.ts"
+import { INVITATION, PASSKEY } from "../../../domain/account/account-messages.ts"
 import { SIGNUP } from "../../../domain/messages.ts"
 import { useSite } from "../../layout/site.ts"
 import { canSignUpByPasskey } from "../../session/passkeys.ts"
@@ -36,7 +36,8 @@ interface CreateAccountFormProps {
 
 export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps) {
   const { hash, search } = useLocation()
-  const { sign_up } = useSite()
+  const { sign_in, sign_up } = useSite()
+  const byPassword = sign_in.includes("password")
   const isReady = useHydrated()
   const [problem, setProblem] = useState<SignupProblem | null>(null)
   /** which of the two buttons was pressed last */
@@ -104,7 +105,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void createBy(false)
+        void createBy(!byPassword)
       }}
     >
       {problem && (
@@ -134,21 +135,27 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
           spellCheck={false}
           {...field("email")}
         />
-        <PasswordField
-          label="Password"
-          help="At least 8 characters"
-          autoComplete="new-password"
-          {...field("password")}
-        />
-        <PasswordField label="Confirm Password" autoComplete="new-password" {...field("confirmPassword")} />
+        {byPassword && (
+          <>
+            <PasswordField
+              label="Password"
+              help="At least 8 characters"
+              autoComplete="new-password"
+              {...field("password")}
+            />
+            <PasswordField label="Confirm Password" autoComplete="new-password" {...field("confirmPassword")} />
+          </>
+        )}
         <Checkbox label={<Terms />} {...field("termsAgreed")} />
-        <Button type="submit" size="lg" busy={isSubmitting && !isByPasskey.current} disabled={isSubmitting}>
-          {isSubmitting && !isByPasskey.current ? "Creating account..." : "Create Account"}
-        </Button>
-        {(!isReady || canSignUpByPasskey()) && (
-          <div className="-mt-2 flex flex-col gap-2">
+        {byPassword && (
+          <Button type="submit" size="lg" busy={isSubmitting && !isByPasskey.current} disabled={isSubmitting}>
+            {isSubmitting && !isByPasskey.current ? "Creating account..." : "Create Account"}
+          </Button>
+        )}
+        {sign_in.includes("passkey") && (!isReady || canSignUpByPasskey()) && (
+          <div className={byPassword ? "-mt-2 flex flex-col gap-2" : "flex flex-col gap-2"}>
             <Button
-              variant="secondary"
+              variant={byPassword ? "secondary" : "primary"}
               size="lg"
               busy={isSubmitting && isByPasskey.current}
               disabled={isSubmitting}
@@ -160,6 +167,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
             <p className="text-center text-sm text-ink-soft">One touch instead of a password</p>
           </div>
         )}
+        {!byPassword && isReady && !canSignUpByPasskey() && <Notice>{PASSKEY.notHere}</Notice>}
       </fieldset>
     </form>
   )

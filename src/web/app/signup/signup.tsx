@@ -31,12 +31,13 @@ export default function Signup() {
   const [typed, setTyped] = useState<Typed>({ username: "", fullName: "" })
   const isWide = useWide()
   const { search } = useLocation()
-  const { sign_up } = useSite()
+  const { sign_in, sign_up } = useSite()
   const { status } = useSession()
   const created = (given: string) => {
     rememberLoginEmail(given)
     setEmail(given)
   }
+  const byForm = sign_in.includes("password") || sign_in.includes("passkey")
   if (sign_up === "closed") return <Closed />
   if (email !== null) return <Created email={email} />
   if (status === "signed-in") return <AlreadyLoggedIn />
@@ -55,7 +56,7 @@ export default function Signup() {
           </>
         }
       >
-        <CreateAccountForm onCreated={created} onTyped={setTyped} />
+        {byForm && <CreateAccountForm onCreated={created} onTyped={setTyped} />}
         <CompanyButtons
           onFailed={(message) => showToast({ title: AUTH.signInFailed, description: message, tone: "bad" })}
         />

@@ -9,6 +9,7 @@ const SITE = {
   support_email: "help@cards.example",
   today: "2026-11-21",
   sign_up: "open" as const,
+  sign_in: ["password"] as const,
   company_logins: [],
   taps: { kept_days: 365, has_places: false, credit: null },
 }

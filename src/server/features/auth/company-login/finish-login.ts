@@ -36,6 +36,7 @@ import {
   removeUnconfirmed,
   type UserRow,
 } from "../users-store.ts"
+import { requireDomain } from "../way-in.ts"
 import { findIdentity, insertIdentity, markIdentityUsed } from "./identities-store.ts"
 import { takeFlow } from "./login-flows-store.ts"
 import { newIdentity } from "./own-identities.ts"
@@ -82,26 +83,23 @@ async function signInAs(
 ): Promise<Opened> {
   const { clock, database, log, roles } = auth
   const user = (await accountOf(auth, identity)) ?? (await createAccount(auth, settings, identity, origin))
-  if (identity.roles !== null && settings.roles !== null) {
-    const given = settings.roles
-    const managed = MAPPED_ROLES.filter((role) => given[role].length > 0)
-    await roles.setByProvider(user.id, managed, identity.roles, settings.id, clock())
-  }
-  if (settings.profile.update === "always") await fillProfile(auth, user, identity)
+  const managed = MAPPED_ROLES.filter((role) => settings.roles !== null && settings.roles[role].length > 0)
   const now = clock()
   const opened = await withRetry(() =>
     database.db.transaction(async (tx) => {
-      await markSignedIn(tx, user.id, now)
       const row = await findIdentity(tx, identity.issuer, identity.subject)
       // Disconnected, or connected to another account, since.
-      if (row?.user_id !== user.id || !(await markIdentityUsed(tx, row.id, identity.email, now)))
-        throw new Refusal("company_login_failed")
-      const by = { identity_id: row.id, provider_sid: identity.sid }
+      if (row?.user_id !== user.id) throw new Refusal("company_login_failed")
+      if (identity.roles !== null) await roles.setByProvider(tx, user.id, managed, identity.roles, settings.id, now)
+      await markSignedIn(tx, user.id, now)
+      if (!(await markIdentityUsed(tx, row.id, identity.email, now))) throw new Refusal("company_login_failed")
+      const by = { identity_id: row.id, provider_sid: identity.sid, hours: settings.session_hours }
       const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, by, origin, now)
       if ((session.body.user.factors ?? []).some(({ status }) => status === "verified")) return session
       return { ...session, devices: await completeSignIn(auth, tx, user, origin, now, "signed_in_with_company_login") }
     }),
   )
+  if (settings.profile.update === "always") await fillProfile(auth, user, identity)
   log.info("auth.signed_in", { user: user.id, by: settings.id, ip: origin.ip })
   return opened
 }
@@ -141,6 +139,7 @@ async function createAccount(
   const required = requiredProvider(providers.all, email)
   if (required !== undefined && required.id !== settings.id)
     throw new Refusal("company_login_required", { message: COMPANY_LOGIN.required(required.name) })
+  requireDomain(auth, email)
   await purge.free({ email })
   // Of a random password that no one knows.
   const password_hash = await passwords.hash(newToken(), networkOf(origin.ip))

@@ -10,6 +10,7 @@ import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { requireFullSession, requireRecentProof } from "../credentials/step-up.ts"
 import { sendUndoNotice } from "../credentials/undo.ts"
 import { lockCaller } from "../session/lock-caller.ts"
+import { hasWayIn } from "../passkeys/own-passkeys.ts"
 import { holdSession, markReauthenticated } from "../session/sessions-store.ts"
 import { findUser, lockUser } from "../users-store.ts"
 import { deleteIdentityOf, findIdentity, type IdentityRow, identitiesOf, insertIdentity } from "./identities-store.ts"
@@ -104,8 +105,8 @@ export async function removeIdentity(auth: Auth, caller: Caller, id: string): Pr
     const required = requiredProvider(providers.all, user.email)
     if (required?.id === identity.provider)
       throw new Refusal("company_login_required", { message: COMPANY_LOGIN.required(required.name) })
-    if (!user.has_password && own.length === 1) throw new Refusal("single_identity_not_deletable")
     await deleteIdentityOf(tx, user_id, id)
+    if (!(await hasWayIn(auth, tx, user_id, user.has_password))) throw new Refusal("single_identity_not_deletable")
     await recordSecurityEvent(tx, caller, "company_login_disconnected", now)
     await sendUndoNotice(auth, tx, user, "identity", identityRemovedNotice(nameOf(auth, identity.provider)), now)
   })

@@ -15,6 +15,7 @@ import { lockCaller } from "../session/lock-caller.ts"
 import { endAccess } from "../session/sessions.ts"
 import { endSession } from "../session/sessions-store.ts"
 import { setPassword } from "../users-store.ts"
+import { requireWayIn } from "../way-in.ts"
 import { startAfresh } from "./attempts.ts"
 import { passwordWeakness } from "./known-words/known-words.ts"
 import { recordSecurityEvent } from "./security-log.ts"
@@ -24,7 +25,7 @@ import { sendUndoNotice } from "./undo.ts"
 /**
  * Every other session and every open link of the user ends. A reset also removes the passkeys of the last days: someone who got into the
  * account may have added one, and the owner may not have seen the email about it. An account without a password gets its first one.
- * @throws Refusal weak_password, validation_failed, reauthentication_needed, invalid_credentials, session_not_found,
+ * @throws Refusal email_provider_disabled, weak_password, validation_failed, reauthentication_needed, invalid_credentials, session_not_found,
  * too_many_requests
  */
 export async function changePassword(
@@ -36,6 +37,7 @@ export async function changePassword(
 ): Promise<void> {
   const { config, database, clock, limits, log, passwords } = auth
   const isRecovery = caller.kind === "recovery"
+  requireWayIn(auth, "password")
   refuseWeak(password, caller, config.SITE_NAME)
   await requireProof(auth, caller, currentPassword, ip)
   // A link counts once anyway.

@@ -9,6 +9,7 @@ import { relyingParty } from "../passkeys/verify-credential.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { endAccess } from "../session/sessions.ts"
 import { setPassword } from "../users-store.ts"
+import { requireWayIn } from "../way-in.ts"
 import { noPassword } from "./passwords.ts"
 import { recordSecurityEvent } from "./security-log.ts"
 import { requireFullSession, requireRecentProof } from "./step-up.ts"
@@ -16,7 +17,7 @@ import { sendUndoNotice } from "./undo.ts"
 
 /**
  * Every other session and every open link of the user ends. Only with a passkey that has been used here: it is the way in from now on.
- * @throws Refusal forbidden, mfa_required, account_deactivated, reauthentication_needed, passkey_needed, session_not_found,
+ * @throws Refusal forbidden, mfa_required, account_deactivated, passkey_disabled, reauthentication_needed, passkey_needed, session_not_found,
  * too_many_requests
  */
 export async function removePassword(auth: Auth, caller: Caller): Promise<void> {
@@ -24,6 +25,7 @@ export async function removePassword(auth: Auth, caller: Caller): Promise<void> 
   const { user_id, session_id } = caller
   const now = clock()
   requireFullSession(caller)
+  requireWayIn(auth, "passkey")
   requireRecentProof(caller, now)
   await limits.take(BUDGET.passwordChangePerAccount, user_id)
   const { id: host } = relyingParty(auth)

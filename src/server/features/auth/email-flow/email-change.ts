@@ -16,6 +16,7 @@ import { sendUndoNotice } from "../credentials/undo.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { deleteRecoverySessions } from "../session/sessions-store.ts"
 import { findTaken, findUser, lockUser, moveToEmail, type UserRow } from "../users-store.ts"
+import { requireDomain } from "../way-in.ts"
 import { emailChangedNotice, emailChangeNotice } from "./auth-emails.ts"
 import { newLinkBinding } from "./email-links.ts"
 import { openToken, voidTokens } from "./one-time-tokens-store.ts"
@@ -25,7 +26,7 @@ import { sendEmailChange } from "./send-links.ts"
 /**
  * Everything that can be refused, before anything is changed.
  * @returns the address that has to be confirmed, or null when it is the current one
- * @throws Refusal validation_failed, email_already_exists, over_email_send_rate_limit
+ * @throws Refusal validation_failed, company_login_required, email_address_not_authorized, email_already_exists, over_email_send_rate_limit
  */
 export async function readNewAddress(
   { config, database, limits, providers, purge }: Auth,
@@ -36,6 +37,7 @@ export async function readNewAddress(
   const email = readAddress(typed)
   if (email === caller.email.toLowerCase()) return null
   for (const address of [email, caller.email]) requireOtherDomain({ providers }, address)
+  requireDomain({ config }, email)
   const ofCaller: Counted[] = [
     [BUDGET.emailChangePerAccount, caller.user_id],
     [BUDGET.mailPerAsker, `${caller.user_id} to ${email}`],

@@ -20,6 +20,7 @@ import type { Origin } from "../session/cookies.ts"
 import { requireOpenSession } from "../session/lock-caller.ts"
 import { sha256 } from "../session/tokens.ts"
 import { findLiveUserByEmail, findUser, lockUser, type UserRow } from "../users-store.ts"
+import { requireWayIn } from "../way-in.ts"
 import { openToken, type TokenRow } from "./one-time-tokens-store.ts"
 import { readAddress } from "./resend.ts"
 import { sendRecovery } from "./send-links.ts"
@@ -28,12 +29,13 @@ const recoverBody = z.object({ email: text(EMAIL_MAX, FIELD.emailInvalid) })
 
 /**
  * The answer is the same whether or not there is such an account.
- * @throws Refusal validation_failed, proof_of_work_required, over_email_send_rate_limit, too_many_emails
+ * @throws Refusal validation_failed, email_provider_disabled, company_login_required, proof_of_work_required, over_email_send_rate_limit, too_many_emails
  */
 export async function recover(auth: Auth, input: unknown, origin: Origin & ProofSender): Promise<void> {
   const { config, database, clock, knownDevices, limits, log } = auth
   const email = readAddress(readBody(recoverBody, input, PROTOCOL.recoverEmailMissing).email)
   requireOtherDomain(auth, email)
+  requireWayIn(auth, "password")
   const known = await knownDevices.find(origin, email)
   const asked = await limits.takeAll(emailAttempt(email, origin.ip, known), "over_email_send_rate_limit")
   const admission = known === null ? await admitEmail(auth, resetEmails(config), origin, asked) : null
@@ -92,10 +94,11 @@ async function sendLink(auth: Auth, tx: Queries, user: UserRow, askedFrom: strin
 
 /**
  * An administrator sends the email to someone else. What strangers have asked for does not count against an administrator.
- * @throws Refusal not_found, user_deactivated, email_address_missing, over_email_send_rate_limit
+ * @throws Refusal email_provider_disabled, not_found, user_deactivated, email_address_missing, over_email_send_rate_limit
  */
 export async function sendReset(auth: Auth, caller: Caller, userId: string): Promise<void> {
   const { audit, clock, database, limits, log } = auth
+  requireWayIn(auth, "password")
   const now = clock()
   const user = await findUser(database.db, userId)
   const state = user === undefined ? "gone" : accountState(user, now)

@@ -18,6 +18,7 @@ import { sendUndoNotice } from "../credentials/undo.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import { label } from "../second-factor/enrol.ts"
 import { lockCaller } from "../session/lock-caller.ts"
+import { requireWayIn } from "../way-in.ts"
 import { passkeyAddedNotice, passkeyRemovedNotice } from "./passkey-emails.ts"
 import { deletePasskeyOf, insertPasskey, type PasskeyRow, passkeysOf, renamePasskeyOf } from "./passkeys-store.ts"
 import {
@@ -31,12 +32,13 @@ import {
 
 /**
  * What the browser hands to the authenticator. The proof of identity is needed here: without these options nothing can be added.
- * @throws Refusal forbidden, mfa_required, account_deactivated, reauthentication_needed, too_many_passkeys, too_many_requests
+ * @throws Refusal forbidden, mfa_required, account_deactivated, passkey_disabled, reauthentication_needed, too_many_passkeys, too_many_requests
  */
 export async function beginPasskey(auth: Auth, caller: Caller) {
   const { clock, database, limits, passkeyChallenges } = auth
   const now = clock()
   requireFullSession(caller)
+  requireWayIn(auth, "passkey")
   requireRecentProof(caller, now)
   await limits.take(BUDGET.factorChangesPerAccount, caller.user_id)
   const others = await passkeysOf(database.db, caller.user_id)
@@ -132,16 +134,19 @@ export async function removePasskey(auth: Auth, caller: Caller, id: string): Pro
   await database.db.transaction(async (tx) => {
     const { email, has_password } = await lockCaller(tx, caller, now)
     if (!(await deletePasskeyOf(tx, user_id, id))) throw new Refusal("webauthn_credential_not_found")
-    if (!has_password && !(await hasOtherWayIn(auth, tx, user_id))) throw new Refusal("last_passkey_not_deletable")
+    if (!(await hasWayIn(auth, tx, user_id, has_password))) throw new Refusal("last_passkey_not_deletable")
     await recordSecurityEvent(tx, caller, "passkey_removed", now)
     await sendUndoNotice(auth, tx, { id: user_id, email }, "passkey", passkeyRemovedNotice(has_password), now)
   })
   log.info("auth.passkey_removed", { user: user_id, passkey: id })
 }
 
-/** Other than a password. */
-async function hasOtherWayIn(auth: Auth, tx: Queries, userId: string): Promise<boolean> {
+/** Whether the account can still be signed in to, in a way that the operator offers. */
+export async function hasWayIn(auth: Auth, tx: Queries, userId: string, hasPassword: boolean): Promise<boolean> {
+  const { SIGN_IN } = auth.config
+  if (hasPassword && SIGN_IN.includes("password")) return true
   const { id: host } = relyingParty(auth)
-  if ((await passkeysOf(tx, userId)).some(({ rp_id }) => rp_id === host)) return true
+  const passkeys = SIGN_IN.includes("passkey") ? await passkeysOf(tx, userId) : []
+  if (passkeys.some(({ rp_id }) => rp_id === host)) return true
   return (await identitiesOf(tx, userId)).some(({ provider }) => auth.providers.find(provider) !== undefined)
 }

@@ -7,6 +7,7 @@ import { requireOtherDomain } from "../company-login/required-login.ts"
 import { noPassword } from "../credentials/passwords.ts"
 import { createAccountFor, readNewcomer, requireFree } from "../sign-up/sign-up.ts"
 import { checkInvitation, requireSignUpOpen } from "../sign-up/sign-up-policy.ts"
+import { requireDomain, requireWayIn } from "../way-in.ts"
 import { newPasskey } from "./own-passkeys.ts"
 import { insertPasskey } from "./passkeys-store.ts"
 import { type Asker, bindTo, holdersOf } from "./use-passkey.ts"
@@ -19,14 +20,16 @@ const holderFor = (holder: string, email: string): string => `${holder} for ${em
  * What the browser hands to the authenticator. The form is checked before, so that nobody makes a passkey for an account that cannot
  * be created.
  * @returns cookie: as `bindTo`
- * @throws Refusal signup_disabled, validation_failed, company_login_required, invitation_required, invitation_invalid,
+ * @throws Refusal signup_disabled, passkey_disabled, validation_failed, company_login_required, email_address_not_authorized, invitation_required, invitation_invalid,
  * username_/email_/account_already_exists, too_many_requests
  */
 export async function beginSignUp(auth: Auth, input: unknown, asker: Asker) {
   requireSignUpOpen(auth)
+  requireWayIn(auth, "passkey")
   const newcomer = readNewcomer(input, auth.config.SITE_NAME)
   const { email, metadata } = newcomer
   requireOtherDomain(auth, email)
+  requireDomain(auth, email)
   // It answers what the check of a name and an address answers.
   await auth.limits.takeForIp(BUDGET.availabilityPerIp, asker.ip)
   await checkInvitation(auth, input, email)
@@ -49,6 +52,7 @@ export async function signUpWithPasskey(
   redirectTo: string | undefined,
 ) {
   requireSignUpOpen(auth)
+  requireWayIn(auth, "passkey")
   const newcomer = readNewcomer(input, auth.config.SITE_NAME)
   const registration = readRegistration(input)
   return createAccountFor(auth, { newcomer, input, sender, redirectTo }, async () => {

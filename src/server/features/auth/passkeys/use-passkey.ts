@@ -14,6 +14,7 @@ import type { Origin } from "../session/cookies.ts"
 import { type Opened, openSession } from "../session/sessions.ts"
 import { isToken, newToken, sha256 } from "../session/tokens.ts"
 import type { UserRow } from "../users-store.ts"
+import { requireWayIn } from "../way-in.ts"
 import { passkeyCopiedNotice } from "./passkey-emails.ts"
 import { findPasskey, markUsed, type PasskeyRow } from "./passkeys-store.ts"
 import {
@@ -58,10 +59,11 @@ export async function beginAuthentication(auth: Auth, asker: Asker) {
 
 /**
  * The session is complete (aal2), also where there is a second factor: the passkey is one.
- * @throws Refusal validation_failed, webauthn_challenge_expired, webauthn_verification_failed, email_not_confirmed, too_many_requests
+ * @throws Refusal passkey_disabled, validation_failed, webauthn_challenge_expired, webauthn_verification_failed, email_not_confirmed, too_many_requests
  */
 export async function signInWithPasskey(auth: Auth, input: unknown, asker: Asker): Promise<Opened> {
   const { clock, database, log } = auth
+  requireWayIn(auth, "passkey")
   return attempt(auth, input, asker, null, async ({ passkey, use, user }) => {
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })
     await requireNotConnected(auth, user)

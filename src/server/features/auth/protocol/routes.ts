@@ -53,7 +53,7 @@ interface Needs {
 }
 
 export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
-  const { PUBLIC_ORIGIN, SESSION_MAX_DAYS, SIGN_UP } = auth.config
+  const { PUBLIC_ORIGIN, SESSION_MAX_DAYS, SIGN_IN, SIGN_UP } = auth.config
   const { providers } = auth
   const routes = new Hono<RequestEnv>()
   routes.onError(onProtocolError(auth.log))
@@ -131,6 +131,7 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
     c.json(
       settingsBody(
         SIGN_UP,
+        SIGN_IN,
         providers.all.map(({ id }) => id),
       ),
     ),

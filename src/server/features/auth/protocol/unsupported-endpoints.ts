@@ -2,6 +2,7 @@
 import type { Context, Hono } from "hono"
 import * as z from "zod/mini"
 import { ACCOUNT, PROTOCOL } from "../../../../domain/account/account-messages.ts"
+import type { WayIn } from "../../../../domain/account/policy.ts"
 import type { SignUpMode } from "../../../../domain/account/sign-up.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX } from "../../../../domain/limits.ts"
@@ -68,9 +69,9 @@ const OFF = [
 ].flatMap((line) => line.split(" "))
 
 /** The body of `/settings`. With invitations the protocol says "disabled", too: not everyone can sign up. */
-export const settingsBody = (mode: SignUpMode, providers: readonly string[]) => ({
+export const settingsBody = (mode: SignUpMode, ways: readonly WayIn[], providers: readonly string[]) => ({
   external: {
-    email: true,
+    email: ways.includes("password"),
     ...Object.fromEntries([...OFF.map((name) => [name, false]), ...providers.map((id) => [id, true])]),
   },
   disable_signup: mode !== "open",

@@ -10,7 +10,7 @@ let site: TestApp
 let relaxed: TestApp
 beforeAll(async () => {
   site = await testApp()
-  relaxed = await testApp({ ADMIN_SECOND_FACTOR: "optional" })
+  relaxed = await testApp({ SECOND_FACTOR: "optional" })
 })
 afterAll(() => Promise.all([site.close(), relaxed.close()]))
 beforeEach(() => site.advance(3_600_000))

@@ -110,7 +110,7 @@ export interface Rotation {
   now: Date
   /** the previous token still counts if it was replaced after this */
   reuse_since: Date
-  /** the new end of a password session; a recovery session keeps its end */
+  /** the new end; a recovery session keeps its end, and so does one that a company opened: the company is asked again */
   expires_at: Date
   /** the longest life of a session, in days from its sign-in */
   max_days: number
@@ -125,7 +125,7 @@ export async function rotateSession(db: Queries, r: Rotation): Promise<SessionRo
     .set({
       counter: sql`case when ${isCurrent} then ${sessions.counter} + 1 else ${sessions.counter} end`,
       rotated_at: sql`case when ${isCurrent} then ${r.now} else ${sessions.rotated_at} end`,
-      expires_at: sql`case when ${sessions.kind} = 'password' then least(${r.expires_at}::timestamptz, ${lastDay}) else ${sessions.expires_at} end`,
+      expires_at: sql`case when ${sessions.kind} = 'password' and ${sessions.opened_by} <> 'company' then least(${r.expires_at}::timestamptz, ${lastDay}) else ${sessions.expires_at} end`,
     })
     .where(
       and(

@@ -7,7 +7,7 @@ import {
   SESSION_DAYS,
   SESSIONS_MAX,
 } from "../../../../domain/limits.ts"
-import { addDays, addMinutes, addSeconds } from "../../../../domain/time.ts"
+import { addDays, addHours, addMinutes, addSeconds } from "../../../../domain/time.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import { deleteAppPasswordsOf } from "../app-passwords/app-passwords-store.ts"
 import type { Auth } from "../auth.ts"
@@ -19,7 +19,10 @@ import { deleteSessionsOf, insertSession, type SessionRow, USER_AGENT_MAX } from
 import { newToken, sha256 } from "./tokens.ts"
 
 /** Opened by the company's login, which can also end it. */
-type CompanySession = Pick<SessionRow, "identity_id" | "provider_sid">
+export interface CompanySession extends Pick<SessionRow, "identity_id" | "provider_sid"> {
+  /** after which the company is asked again */
+  hours: number
+}
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
@@ -49,6 +52,7 @@ export async function openSession(
   const isBound = kind === "password" && origin.isBrowser
   const binding = isBound ? newToken() : null
   const unused = kind === "recovery" ? addMinutes(now, RECOVERY_SESSION_MINUTES) : addDays(now, SESSION_DAYS)
+  const expires_at = typeof by === "object" ? earlier(unused, addHours(now, by.hours)) : unused
   const session: SessionRow = {
     id: randomUUID(),
     user_id: user.id,
@@ -61,7 +65,7 @@ export async function openSession(
     user_agent: origin.userAgent.slice(0, USER_AGENT_MAX),
     created_at: now,
     rotated_at: now,
-    expires_at: earlier(unused, addDays(now, auth.config.SESSION_MAX_DAYS)),
+    expires_at: earlier(expires_at, addDays(now, auth.config.SESSION_MAX_DAYS)),
     // A passkey is two factors at once: the device, and the finger, face or PIN that unlocked it.
     factor_verified_at: by === "passkey" ? now : null,
     seen_at: null,

@@ -11,15 +11,17 @@ import { requireNotConnected } from "../company-login/required-login.ts"
 import { accountOf, addressOf } from "../credentials/passwords.ts"
 import { isTooLong, optionalText } from "../protocol/read-body.ts"
 import { markSignedIn, type UserRow } from "../users-store.ts"
+import { requireWayIn } from "../way-in.ts"
 import { completeSignIn } from "./complete-sign-in.ts"
 import type { Origin } from "./cookies.ts"
 import { type Opened, openSession } from "./sessions.ts"
 
-/** @throws Refusal validation_failed, invalid_credentials, email_not_confirmed, too_many_requests, service_unavailable */
+/** @throws Refusal validation_failed, email_provider_disabled, invalid_credentials, email_not_confirmed, too_many_requests, service_unavailable */
 export async function signIn(auth: Auth, input: unknown, origin: Origin): Promise<Opened> {
   const { database, clock, log } = auth
   const { ip } = origin
   const typed = readCredentials(input)
+  requireWayIn(auth, "password")
   try {
     const user = await accountOfTyped(auth, typed, origin)
     if (user.email_confirmed_at === null) throw new Refusal("email_not_confirmed", { userId: user.id })

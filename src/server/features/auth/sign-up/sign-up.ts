@@ -35,6 +35,7 @@ import {
   removeUnconfirmed,
   type UserRow,
 } from "../users-store.ts"
+import { requireDomain, requireWayIn } from "../way-in.ts"
 import { type Admission, admitSignUp, requireSignUpOpen, takeSignUp } from "./sign-up-policy.ts"
 
 /** The only fields of the body that are read; all others (role, id, deleted_at …) are ignored. */
@@ -131,6 +132,7 @@ class Uncounted extends Error {}
  */
 export async function signUp(auth: Auth, input: unknown, sender: ProofSender, redirectTo: string | undefined) {
   requireSignUpOpen(auth)
+  requireWayIn(auth, "password")
   const { newcomer, password } = readSignUp(input, auth.config.SITE_NAME)
   const wayIn = {
     id: randomUUID(),
@@ -163,6 +165,7 @@ interface SignUpRequest {
 export async function createAccountFor(auth: Auth, request: SignUpRequest, wayInOf: () => Promise<WayIn>) {
   const { newcomer, input, sender } = request
   requireOtherDomain(auth, newcomer.email)
+  requireDomain(auth, newcomer.email)
   await auth.limits.takeForIp(BUDGET.signUpPerIp, sender.ip)
   const admission = await admitSignUp(auth, input, newcomer.email, sender)
   try {

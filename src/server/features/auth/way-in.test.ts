@@ -1,0 +1,210 @@
+// The operator's policy over HTTP: a way in that is switched off is refused by every route that leads in, by the official client's calls.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { ORIGIN, type TestApp, testApp } from "../../../../tests/support/app.ts"
+import { authClient, type TestClient } from "../../../../tests/support/auth-client.ts"
+import { companyClient } from "../../../../tests/support/company-client.ts"
+import { lyingProvider } from "../../../../tests/support/lying-provider.ts"
+import { newestLink } from "../../../../tests/support/mailbox.ts"
+import { passkeyDevice } from "../../../../tests/support/passkey-device.ts"
+import { addPasskey, signInWithPasskey } from "../../../../tests/support/passkey-people.ts"
+import { PASSWORD, type Person, postJson, signUpAndVerify } from "../../../../tests/support/people.ts"
+import { underPolicy } from "../../../../tests/support/policy.ts"
+import { DAY_MS } from "../../../domain/time.ts"
+import { user_roles } from "../../platform/db/auth-schema.ts"
+
+let site: TestApp
+beforeAll(async () => {
+  site = await testApp()
+})
+afterAll(() => site.close())
+beforeEach(() => site.advance(3_600_000))
+
+const enter = async (email: string): Promise<TestClient> => {
+  const browser = authClient(site)
+  expect((await browser.client.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+  return browser
+}
+
+async function administrator(): Promise<Person> {
+  const admin = await signUpAndVerify(site)
+  await site.services.database.db.insert(user_roles).values({ user_id: admin.user_id, role: "admin" })
+  return admin
+}
+
+describe("without passwords", () => {
+  const refusal = ["email_provider_disabled", "Signing in with a password is switched off on this site."]
+
+  test("no password signs in, signs up, is reset, is changed, or comes by an administrator's email", async () => {
+    const { email, headers } = await signUpAndVerify(site)
+    const admin = await administrator()
+    const closed = underPolicy(site, { SIGN_IN: ["passkey"] })
+    const { client } = authClient(closed)
+    const { error: entering } = await client.signInWithPassword({ email, password: PASSWORD })
+    expect([entering?.code, entering?.message]).toEqual(refusal)
+    const { error: joining } = await client.signUp({ email: "new@example.com", password: PASSWORD })
+    expect([joining?.code, joining?.message]).toEqual(refusal)
+    expect((await client.resetPasswordForEmail(email)).error?.code).toBe(refusal[0])
+    const body = { password: "another lighthouse 8", current_password: PASSWORD }
+    const changed = await postJson(closed, "/auth/v1/user", body, headers, undefined, "PUT")
+    expect([changed.status, (await changed.json()).code]).toEqual([422, refusal[0]])
+    const sent = await postJson(closed, `/api/admin/users/${admin.user_id}/password-reset`, {}, admin.headers)
+    expect([sent.status, (await sent.json()).error.code]).toEqual([422, refusal[0]])
+    expect((await (await closed.app.request("/auth/v1/settings")).json()).external.email).toBe(false)
+    // Nothing has changed for the day when it is switched on again.
+    expect((await enter(email)).client).toBeDefined()
+  })
+
+  test("a reset link from before sets none", async () => {
+    const { email } = await signUpAndVerify(site)
+    await authClient(site).client.resetPasswordForEmail(email)
+    const closed = underPolicy(site, { SIGN_IN: ["passkey"] })
+    const followed = await closed.app.request(await newestLink(site.services, email))
+    const token = new URL(followed.headers.get("location") ?? "").searchParams.get("access_token")
+    const headers = { authorization: `Bearer ${token}` }
+    const set = await postJson(closed, "/auth/v1/user", { password: "another lighthouse 8" }, headers, undefined, "PUT")
+    expect((await set.json()).code).toBe(refusal[0])
+    await enter(email)
+  })
+
+  test("an open session goes on, still proves its owner by the password, and gets a passkey, which signs in", async () => {
+    const { email } = await signUpAndVerify(site)
+    const { client } = await enter(email)
+    const device = passkeyDevice()
+    site.advance(6 * 60_000)
+    const closed = underPolicy(site, { SIGN_IN: ["passkey"] })
+    const there = authClient(closed).client
+    const session = (await client.getSession()).data.session
+    await there.setSession({ access_token: session?.access_token ?? "", refresh_token: session?.refresh_token ?? "" })
+    expect((await addPasskey(there, device)).error?.code).toBe("reauthentication_needed")
+    const headers = { authorization: `Bearer ${session?.access_token}` }
+    expect((await postJson(closed, "/api/account/identity-proof", { password: PASSWORD }, headers)).status).toBe(200)
+    expect((await addPasskey(there, device)).error).toBeNull()
+    expect((await signInWithPasskey(authClient(closed).client, device)).error).toBeNull()
+  })
+})
+
+describe("without passkeys", () => {
+  const refusal = ["passkey_disabled", "Signing in with a passkey is switched off on this site."]
+
+  test("none signs in and none is added; those that are there are listed and removed, and prove their owner", async () => {
+    const { email } = await signUpAndVerify(site)
+    const { client } = await enter(email)
+    const device = passkeyDevice()
+    expect((await addPasskey(client, device)).error).toBeNull()
+    const closed = underPolicy(site, { SIGN_IN: ["password"] })
+    const { error } = await signInWithPasskey(authClient(closed).client, device)
+    expect([error?.code, error?.message]).toEqual(refusal)
+    const there = authClient(closed).client
+    await there.signInWithPassword({ email, password: PASSWORD })
+    expect((await addPasskey(there, passkeyDevice())).error?.code).toBe(refusal[0])
+    const listed = await there.passkey.list()
+    expect(listed.data).toHaveLength(1)
+    expect((await there.passkey.delete({ passkeyId: listed.data?.[0]?.id ?? "" })).error).toBeNull()
+  })
+})
+
+describe("without company logins", () => {
+  test("its routes answer as if there were none, and its people are no longer bound to it", async () => {
+    const liar = await lyingProvider()
+    const COMPANY_LOGIN = JSON.stringify(liar.setting({ domains: ["company.example"] }))
+    const closed = await testApp({ COMPANY_LOGIN, SIGN_IN: "password, passkey" })
+    const challenge = `code_challenge_method=s256&code_challenge=${"a".repeat(43)}`
+    const away = await closed.app.request(`/auth/v1/authorize?provider=liar&${challenge}`)
+    expect([away.status, (await away.json()).code]).toEqual([400, "validation_failed"])
+    expect((await (await closed.app.request("/auth/v1/settings")).json()).external.liar).toBeUndefined()
+    expect((await postJson(closed, "/auth/v1/recover", { email: "eve@company.example" })).status).toBe(200)
+    await liar.close()
+    await closed.close()
+  })
+})
+
+describe("SIGN_UP_DOMAINS", () => {
+  const domains = { SIGN_UP_DOMAINS: ["example.org", "example.net"] }
+  const refusal = "Accounts here need an email address at example.org or example.net."
+
+  test.each(["eve@example.com", "eve@example.org.evil.com", "eve@sub.example.org", "eve@xn--xample-9uf.org"])(
+    "%s gets no account",
+    async (email) => {
+      const small = underPolicy(site, domains)
+      const body = { email, password: PASSWORD, data: { username: "eve", full_name: "Eve Example" } }
+      const answer = await postJson(small, "/auth/v1/signup", body)
+      expect([answer.status, await answer.json()]).toMatchObject([
+        422,
+        { code: "email_address_not_authorized", message: refusal },
+      ])
+    },
+  )
+
+  test("an address there does, in any case; no account moves out, and no invitation invites anyone else", async () => {
+    const small = underPolicy(site, domains)
+    const person = await signUpAndVerify(small, { username: "inside", email: "Inside@EXAMPLE.org" })
+    const move = (email: string) => postJson(small, "/auth/v1/user", { email }, person.headers, undefined, "PUT")
+    expect((await (await move("inside@example.com")).json()).code).toBe("email_address_not_authorized")
+    expect((await move("inside@example.net")).status).toBe(200)
+    const admin = await administrator()
+    const invite = (email: string) => postJson(small, "/api/admin/invitations", { email }, admin.headers)
+    expect((await (await invite("eve@example.com")).json()).error.fields).toEqual({ email: refusal })
+    expect((await invite("ada@example.org")).status).toBe(200)
+  })
+
+  test("a company login creates no account elsewhere", async () => {
+    const liar = await lyingProvider()
+    const small = await testApp({ COMPANY_LOGIN: JSON.stringify(liar.setting()), SIGN_UP_DOMAINS: "example.org" })
+    small.advance(Date.now() - small.services.clock().getTime())
+    const problemOf = async (email: string) => {
+      const browser = companyClient(small)
+      const claims = { sub: email, email, email_verified: true, name: "Eve Example" }
+      const page = await browser.arrive(liar.visit(await browser.leave("liar"), claims))
+      return (await browser.client.exchangeCodeForSession(page.searchParams.get("code") ?? "")).error?.code
+    }
+    expect(await problemOf("eve@example.com")).toBe("email_address_not_authorized")
+    expect(await problemOf("ada@example.org")).toBeUndefined()
+    await liar.close()
+    await small.close()
+  })
+})
+
+describe("SECOND_FACTOR", () => {
+  const stateOf = async (on: Pick<TestApp, "app">, { headers }: Pick<Person, "headers">, path: string) => {
+    const answer = await on.app.request(ORIGIN + path, { headers })
+    return answer.ok ? 200 : (await answer.json()).error.code
+  }
+  const dueIn = async (on: Pick<TestApp, "app">, { headers }: Pick<Person, "headers">) =>
+    (await (await on.app.request("/api/me", { headers })).json()).second_factor_due_at
+
+  test("everyone: after a week an account without a factor can only get one", async () => {
+    const strict = underPolicy(site, { SECOND_FACTOR: "everyone" })
+    const person = await signUpAndVerify(site)
+    expect(await stateOf(strict, person, "/api/account/cards")).toBe(200)
+    expect(await dueIn(strict, person)).toBe(new Date(site.services.clock().getTime() + 7 * DAY_MS).toISOString())
+    expect(await dueIn(site, person)).toBeNull()
+    site.advance(7 * DAY_MS)
+    const { client } = await enter(person.email)
+    const token = (await client.getSession()).data.session?.access_token
+    const later = { headers: { authorization: `Bearer ${token}` } }
+    for (const path of ["/api/account/cards", "/api/people", "/api/account/profiles"])
+      expect(await stateOf(strict, later, path)).toBe("second_factor_required")
+    expect(await stateOf(strict, later, "/api/account/sessions")).toBe(200)
+    expect(await stateOf(site, later, "/api/account/cards")).toBe(200)
+    // Where the way to it stays open: a passkey is two factors, from the next sign-in on.
+    const device = passkeyDevice()
+    expect((await addPasskey(client, device)).error).toBeNull()
+    const { client: safe } = authClient(strict)
+    expect((await signInWithPasskey(safe, device)).error).toBeNull()
+    const headers = { authorization: `Bearer ${(await safe.getSession()).data.session?.access_token}` }
+    expect(await stateOf(strict, { headers }, "/api/account/cards")).toBe(200)
+  })
+
+  test("moderators: they and administrators need one for their role, and for nothing of their own", async () => {
+    const strict = underPolicy(site, { SECOND_FACTOR: "moderators" })
+    const moderator = await signUpAndVerify(site)
+    await site.services.database.db.insert(user_roles).values({ user_id: moderator.user_id, role: "moderator" })
+    expect(await stateOf(strict, moderator, "/api/moderation/reports")).toBe(200)
+    site.advance(7 * DAY_MS)
+    const { client } = await enter(moderator.email)
+    const headers = { authorization: `Bearer ${(await client.getSession()).data.session?.access_token}` }
+    expect(await stateOf(strict, { headers }, "/api/moderation/reports")).toBe("second_factor_required")
+    expect(await stateOf(strict, { headers }, "/api/account/cards")).toBe(200)
+    expect(await stateOf(site, { headers }, "/api/moderation/reports")).toBe(200)
+  })
+})
