@@ -18,6 +18,8 @@ export interface LyingProvider {
     /** the answer of the token endpoint */
     answer?: { status: number; body: string }
     discovery?: Record<string, unknown>
+    /** beside the ID token; undefined: the same person, and nothing more */
+    userInfo?: Record<string, unknown>
     /** milliseconds before each answer */
     delay?: number
   }
@@ -37,6 +39,7 @@ export async function lyingProvider(id = "liar"): Promise<LyingProvider> {
   const { privateKey, publicKey } = await generateKeyPair("ES256")
   const jwk = { ...(await exportJWK(publicKey)), kid: "one", alg: "ES256", use: "sig" }
   const codes = new Map<string, Record<string, unknown>>()
+  let lastSub: unknown
   const seconds = () => Math.floor(Date.now() / 1000)
 
   const sign = (payload: JWTPayload, typ = "JWT", key: Key = privateKey) =>
@@ -45,7 +48,8 @@ export async function lyingProvider(id = "liar"): Promise<LyingProvider> {
   async function tokens(code: string): Promise<string> {
     const truth = { iss: issuer, aud: "meishi", iat: seconds(), exp: seconds() + 300, ...codes.get(code) }
     codes.delete(code)
-    const said = { ...truth, ...liar.lies.claims }
+    const said: Record<string, unknown> = { ...truth, ...liar.lies.claims }
+    lastSub = said.sub
     const payload = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
     const id_token = await sign(payload, "JWT", liar.lies.key)
     return JSON.stringify({ access_token: "x", token_type: "Bearer", expires_in: 300, id_token })
@@ -64,6 +68,7 @@ export async function lyingProvider(id = "liar"): Promise<LyingProvider> {
           issuer,
           authorization_endpoint: `${issuer}/authorize`,
           token_endpoint: `${issuer}/token`,
+          userinfo_endpoint: `${issuer}/userinfo`,
           jwks_uri: `${issuer}/jwks`,
           response_types_supported: ["code"],
           subject_types_supported: ["public"],
@@ -72,6 +77,7 @@ export async function lyingProvider(id = "liar"): Promise<LyingProvider> {
           ...liar.lies.discovery,
         }),
       )
+    else if (request.url === "/userinfo") answer(200, JSON.stringify(liar.lies.userInfo ?? { sub: lastSub }))
     else if (request.url === "/jwks") answer(200, JSON.stringify({ keys: [jwk] }))
     else if (liar.lies.answer !== undefined) answer(liar.lies.answer.status, liar.lies.answer.body)
     else answer(200, await tokens(new URLSearchParams(body).get("code") ?? ""))

@@ -2,6 +2,7 @@
 import { PROVIDER_SUBJECT_MAX } from "../limits.ts"
 import { emailDomain, isEmailAddress } from "./email-address.ts"
 import type { Role } from "./roles.ts"
+import { storable } from "./user-metadata.ts"
 
 /** Roles that a provider can give and take. */
 export const MAPPED_ROLES = ["admin", "moderator"] as const satisfies readonly Role[]
@@ -62,7 +63,11 @@ export function requiredProvider(providers: readonly LoginProvider[], email: str
 
 export type Claims = Readonly<Record<string, unknown>>
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
+/** Longer than any field that it fills. */
+const CLAIM_MAX = 1000
+
+/** Nothing that a database would not store. */
+const textOf = (value: unknown): string => (typeof value === "string" ? storable(value.slice(0, CLAIM_MAX)) : "")
 
 /** A claim's name may be a path: `realm_access.roles`. A claim that really has dots in its name comes first. */
 function claimAt(claims: Claims, path: string): unknown {
@@ -81,13 +86,24 @@ function rolesIn({ roles }: LoginProvider, claims: Claims): MappedRole[] | null 
   return MAPPED_ROLES.filter((role) => roles[role].some((group) => groups.includes(group)))
 }
 
-/** @param claims of the ID token and of UserInfo, whose issuer and subject were checked */
+/**
+ * Both speak of the same person, but not necessarily of the same address: an address is confirmed by whichever names it.
+ * @param claims of the ID token, whose issuer and subject were checked @param more of UserInfo
+ */
+export function joinedClaims<Token extends Claims>(claims: Token, more: Claims): Token {
+  const { email_verified } = Object.hasOwn(more, "email") ? more : claims
+  const { iss, sub, sid } = claims
+  return { ...claims, ...more, email_verified, iss, sub, sid }
+}
+
+/** @param claims of the ID token and of UserInfo (`joinedClaims`) */
 export function companyIdentity(
   provider: LoginProvider,
   claims: Claims & { iss: string; sub: string },
 ): CompanyIdentity {
-  const said = textOf(claims.email).trim().toLowerCase()
-  const email = isEmailAddress(said) ? said : ""
+  // As it stands: in lower case, or without what a database does not store, it may be an address that no one confirmed.
+  const said = typeof claims.email === "string" ? claims.email.trim() : ""
+  const email = isEmailAddress(said) ? said.toLowerCase() : ""
   const isTrusted = provider.trust_email && provider.domains.includes(emailDomain(email))
   const fields = Object.entries(provider.profile.claims).map(([field, claim]) => [
     field,

@@ -1,9 +1,11 @@
 // A person's company logins: connecting one to the account they are signed in to, disconnecting it, and proving the identity with it.
 import { randomUUID } from "node:crypto"
 import { COMPANY_LOGIN } from "../../../../domain/account/account-messages.ts"
-import { type CompanyIdentity, requiredProvider } from "../../../../domain/account/company-login.ts"
+import { type CompanyIdentity, type LoginProvider, requiredProvider } from "../../../../domain/account/company-login.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { isUuid } from "../../../../domain/paths.ts"
+import { addHours } from "../../../../domain/time.ts"
+import type { Queries } from "../../../platform/db/queries.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
@@ -11,7 +13,7 @@ import { requireFullSession, requireRecentProof } from "../credentials/step-up.t
 import { sendUndoNotice } from "../credentials/undo.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { hasWayIn } from "../passkeys/own-passkeys.ts"
-import { holdSession, markReauthenticated } from "../session/sessions-store.ts"
+import { deleteSessionsOf, handToCompany, holdSession, markReauthenticated } from "../session/sessions-store.ts"
 import { findUser, lockUser } from "../users-store.ts"
 import { deleteIdentityOf, findIdentity, type IdentityRow, identitiesOf, insertIdentity } from "./identities-store.ts"
 import { identityAddedNotice, identityRemovedNotice } from "./identity-emails.ts"
@@ -44,19 +46,36 @@ export async function connectIdentity(
   identity: CompanyIdentity,
   { userAgent }: { userAgent: string },
 ): Promise<void> {
-  const { clock, database, log } = auth
+  const { clock, database, log, providers } = auth
   const now = clock()
   if (session_id === null || user_id === null) throw new Refusal("session_not_found")
   await database.db.transaction(async (tx) => {
     await lockUser(tx, user_id)
     const user = (await holdSession(tx, session_id, user_id, now)) ? await findUser(tx, user_id) : undefined
     if (user === undefined) throw new Refusal("session_not_found")
-    if (!(await insertIdentity(tx, newIdentity(identity, user_id, now))))
-      throw new Refusal("identity_already_exists", { userId: user_id })
+    const added = newIdentity(identity, user_id, now)
+    if (!(await insertIdentity(tx, added))) throw new Refusal("identity_already_exists", { userId: user_id })
+    const required = requiredProvider(providers.all, user.email)
+    if (required?.id === identity.provider) await leaveToCompany(tx, { user_id, session_id }, { id: added.id, sid: identity.sid }, required, now)
     await recordSecurityEvent(tx, { user_id, user_agent: userAgent }, "company_login_connected", now)
     await sendUndoNotice(auth, tx, user, "identity", identityAddedNotice(nameOf(auth, identity.provider)), now)
   })
   log.info("auth.company_login_connected", { user: user_id, provider: identity.provider })
+}
+
+/**
+ * From now on only the company opens this account: this session becomes one of the company's, which it ends and which ends by itself, and
+ * the others, which it never opened, end.
+ */
+async function leaveToCompany(
+  tx: Queries,
+  { user_id, session_id }: { user_id: string; session_id: string },
+  { id, sid }: { id: string; sid: string | null },
+  { session_hours }: LoginProvider,
+  now: Date,
+): Promise<void> {
+  await deleteSessionsOf(tx, user_id, session_id)
+  await handToCompany(tx, session_id, { identity_id: id, provider_sid: sid }, addHours(now, session_hours))
 }
 
 /** The session has just proved its owner: the provider asked for the password again. @throws Refusal company_login_failed, session_not_found */

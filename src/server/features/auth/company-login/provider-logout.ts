@@ -1,6 +1,7 @@
 // Sign-outs that a provider tells us about: back-channel (from its server, signed) and front-channel (from a browser).
 import { decodeJwt } from "jose"
 import { requiredProvider } from "../../../../domain/account/company-login.ts"
+import { storable } from "../../../../domain/account/user-metadata.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX, LOGOUT_TOKEN_MAX, LOGOUT_TOKEN_S } from "../../../../domain/limits.ts"
@@ -13,12 +14,17 @@ import { deleteFlowsOf } from "./login-flows-store.ts"
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout"
 
-const textOr = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
+const textOr = (value: unknown): string | null =>
+  typeof value === "string" && value !== "" && storable(value) === value ? value : null
+
+/** One of them may end with a slash. */
+const isSame = (one: string, other: string): boolean => one.replace(/\/$/, "") === other.replace(/\/$/, "")
 
 /** Before the signature is checked: which provider's keys to check it with. */
 function issuerIn(token: string): string {
   try {
-    return decodeJwt(token).iss ?? ""
+    // Nothing is checked yet: it can be anything.
+    return textOr(decodeJwt(token).iss) ?? ""
   } catch {
     return ""
   }
@@ -33,17 +39,17 @@ export async function backChannelLogout(auth: Auth, token: string, ip: string): 
   const { limits, log, providers } = auth
   await limits.takeAll([perNetwork(BUDGET.providerLogoutPerIp, ip)])
   const issuer = token.length <= LOGOUT_TOKEN_MAX ? issuerIn(token) : ""
-  const settings = providers.all.find((each) => each.issuer.replace(/\/$/, "") === issuer.replace(/\/$/, ""))
+  const settings = providers.all.find((each) => isSame(each.issuer, issuer))
   if (settings === undefined) throw new Refusal("logout_token_invalid")
   const found = await providers.verified(settings, token, { maxTokenAge: LOGOUT_TOKEN_S })
   if (found === null) throw new Refusal("logout_token_invalid")
   const { payload, typ } = found
-  const { iss = "", jti, nonce, events } = payload
-  const [subject, sid] = [textOr(payload.sub), textOr(payload.sid)]
+  const { iss = "", nonce, events } = payload
+  const [subject, sid, jti] = [textOr(payload.sub), textOr(payload.sid), textOr(payload.jti)]
   const event = typeof events === "object" && events !== null ? (events as Record<string, unknown>)[EVENT] : undefined
   const isLogout = typeof event === "object" && event !== null && nonce === undefined
   const isTyped = typ === undefined || /^(?:application\/)?(?:logout\+jwt|jwt)$/i.test(typ)
-  if (!isLogout || !isTyped || jti === undefined || (subject === null && sid === null))
+  if (!isLogout || !isTyped || jti === null || (subject === null && sid === null))
     throw new Refusal("logout_token_invalid")
   await limits.take(BUDGET.sameLogoutToken, `${iss} ${jti}`).catch((error) => {
     const isSpent = error instanceof Refusal && error.code === "too_many_requests"
@@ -57,8 +63,8 @@ export async function backChannelLogout(auth: Auth, token: string, ip: string): 
 export async function frontChannelLogout(auth: Auth, issuer: string, sid: string, ip: string): Promise<void> {
   const { limits, log, providers } = auth
   await limits.takeAll([perNetwork(BUDGET.providerLogoutPerIp, ip)])
-  const settings = providers.all.find((each) => each.issuer === issuer)
-  if (settings === undefined || sid === "" || sid.length > AUTH_TOKEN_MAX) return
+  const settings = providers.all.find((each) => isSame(each.issuer, issuer))
+  if (settings === undefined || textOr(sid) === null || sid.length > AUTH_TOKEN_MAX) return
   const ended = await endSessions(auth, issuer, null, sid)
   log.info("auth.company_logout", { provider: settings.id, sessions: ended })
 }

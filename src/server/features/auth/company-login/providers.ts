@@ -2,7 +2,13 @@
 import type { JWTPayload, JWTVerifyGetKey } from "jose"
 import type { Configuration, CustomFetch, IDToken, ServerMetadata } from "openid-client"
 import { COMPANY_LOGIN } from "../../../../domain/account/account-messages.ts"
-import { type CompanyIdentity, companyIdentity, type LoginProvider } from "../../../../domain/account/company-login.ts"
+import {
+  type CompanyIdentity,
+  companyIdentity,
+  joinedClaims,
+  type LoginProvider,
+} from "../../../../domain/account/company-login.ts"
+import { storable } from "../../../../domain/account/user-metadata.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { lazy } from "../../../../domain/lazy.ts"
 import {
@@ -152,11 +158,11 @@ export function createProviders({ clock, config, log }: Needs) {
           idTokenExpected: true,
         })
         const claims = tokens.claims()
-        if (claims === undefined || claims.sub.length > PROVIDER_SUBJECT_MAX) throw new Refusal("company_login_failed")
+        if (claims === undefined || !isSubject(claims.sub)) throw new Refusal("company_login_failed")
         if (purpose === "proof") requireFreshSignIn(claims, created_at)
         const more =
           metadata.userinfo_endpoint === undefined ? {} : await fetchUserInfo(client, tokens.access_token, claims.sub)
-        return companyIdentity(settings, { ...claims, ...more, iss: claims.iss, sub: claims.sub })
+        return companyIdentity(settings, joinedClaims(claims, more))
       })
     },
 
@@ -197,6 +203,9 @@ export function createProviders({ clock, config, log }: Needs) {
     },
   }
 }
+
+/** It names the account: cut or changed to fit into the database, it could name another. */
+const isSubject = (sub: string): boolean => sub.length <= PROVIDER_SUBJECT_MAX && storable(sub) === sub
 
 /** The person gave their password, or whatever the provider asks for, after leaving for it. */
 function requireFreshSignIn({ auth_time }: IDToken, since: Date): void {

@@ -177,6 +177,20 @@ export async function forgetFactor(db: Queries, userId: string, keep: string): P
     .where(and(own, ne(sessions.opened_by, "passkey")))
 }
 
+/** From now on a company opened the session, and ends it; it ends at `end` at the latest. */
+export async function handToCompany(
+  db: Queries,
+  id: string,
+  company: Pick<SessionRow, "identity_id" | "provider_sid">,
+  end: Date,
+): Promise<void> {
+  const expires_at = sql`least(${sessions.expires_at}, ${end}::timestamptz)`
+  await db
+    .update(sessions)
+    .set({ ...company, opened_by: "company", expires_at })
+    .where(eq(sessions.id, id))
+}
+
 /** From now on the session counts as one that has just proved its owner. */
 export async function markReauthenticated(db: Queries, id: string, now: Date): Promise<boolean> {
   const marked = db.update(sessions).set({ reauthenticated_at: now }).where(isOpen(id, now))
