@@ -135,9 +135,27 @@ describe("groups", () => {
   })
 })
 
-test("claims of every kind and length open a session or are refused, and break nothing", { timeout: 240_000 }, async () => {
-  const huge = ["x".repeat(100_000), Array.from({ length: 10_000 }, (_, n) => `group ${n}`), "\u0000", "\udfff", "\ufdfa".repeat(900)]
-  for (const claim of ["sub", "sid", "email", "email_verified", "name", "preferred_username", "title", "phone", "realm_access"])
+test("claims of every kind and length open a session or are refused, and break nothing", {
+  timeout: 240_000,
+}, async () => {
+  const huge = [
+    "x".repeat(100_000),
+    Array.from({ length: 10_000 }, (_, n) => `group ${n}`),
+    "\u0000",
+    "\udfff",
+    "\ufdfa".repeat(900),
+  ]
+  for (const claim of [
+    "sub",
+    "sid",
+    "email",
+    "email_verified",
+    "name",
+    "preferred_username",
+    "title",
+    "phone",
+    "realm_access",
+  ])
     for (const value of [...STRANGE, ...huge]) {
       const { problem } = await visit(truth(nextSub(), { [claim]: value }))
       expect([claim, problem]).toEqual([
@@ -160,7 +178,10 @@ describe("strange input to the routes", () => {
 
   test.each(shapes)("GET %s %j", async (path, shape) => {
     const { session } = await visit(truth(nextSub()))
-    const headers = { authorization: `Bearer ${session?.access_token}`, cookie: `meishi-company-login=${"a".repeat(43)}` }
+    const headers = {
+      authorization: `Bearer ${session?.access_token}`,
+      cookie: `meishi-company-login=${"a".repeat(43)}`,
+    }
     const query = path === "frontchannel-logout" ? { ...shape, iss: liar.issuer } : shape
     const ask = (changed: Record<string, string>) =>
       site.app.request(`${ORIGIN}/auth/v1/${path}?${new URLSearchParams(changed)}`, { headers }, fromIp(nextIp()))

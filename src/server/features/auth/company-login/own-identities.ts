@@ -11,8 +11,8 @@ import type { Caller } from "../caller.ts"
 import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { requireFullSession, requireRecentProof } from "../credentials/step-up.ts"
 import { sendUndoNotice } from "../credentials/undo.ts"
-import { lockCaller } from "../session/lock-caller.ts"
 import { hasWayIn } from "../passkeys/own-passkeys.ts"
+import { lockCaller } from "../session/lock-caller.ts"
 import { deleteSessionsOf, handToCompany, holdSession, markReauthenticated } from "../session/sessions-store.ts"
 import { findUser, lockUser } from "../users-store.ts"
 import { deleteIdentityOf, findIdentity, type IdentityRow, identitiesOf, insertIdentity } from "./identities-store.ts"
@@ -56,7 +56,8 @@ export async function connectIdentity(
     const added = newIdentity(identity, user_id, now)
     if (!(await insertIdentity(tx, added))) throw new Refusal("identity_already_exists", { userId: user_id })
     const required = requiredProvider(providers.all, user.email)
-    if (required?.id === identity.provider) await leaveToCompany(tx, { user_id, session_id }, { id: added.id, sid: identity.sid }, required, now)
+    if (required?.id === identity.provider)
+      await leaveToCompany(tx, { user_id, session_id }, { id: added.id, sid: identity.sid }, required, now)
     await recordSecurityEvent(tx, { user_id, user_agent: userAgent }, "company_login_connected", now)
     await sendUndoNotice(auth, tx, user, "identity", identityAddedNotice(nameOf(auth, identity.provider)), now)
   })

@@ -1,0 +1,112 @@
+// The operator's policy on the screens: a way in that is switched off is nowhere, and everyone can read what is asked of them.
+import { mkdirSync } from "node:fs"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
+import { launch, visit } from "../support/browser.ts"
+import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
+import { faultsOf } from "../support/looks.ts"
+import { PASSWORD, signUpAndVerify } from "../support/people.ts"
+import { openAs } from "../support/visitors.ts"
+
+const COMPANY_LOGIN = JSON.stringify({
+  id: "company",
+  name: "Example Inc",
+  issuer: "http://127.0.0.1:1",
+  client_id: "meishi",
+  domains: ["example.net"],
+})
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+async function under(env: Record<string, string>, story: (page: Page, site: ListeningApp) => Promise<void>, look = {}) {
+  const site = await listeningApp(env)
+  await visit(browser, { origin: site.origin, ...look }, (page) => story(page, site))
+  await site.close()
+}
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+const SHOTS = process.env.SHOTS
+async function shot(page: Page, name: string): Promise<void> {
+  if (SHOTS === undefined) return
+  mkdirSync("/tmp/shots", { recursive: true })
+  for (const width of [375, 1280])
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `/tmp/shots/company-policy-${name}-${width}-${colorScheme}.png`, fullPage: true })
+    }
+}
+
+test("with the company alone, its button is all there is to sign in and to sign up", async () => {
+  await under({ COMPANY_LOGIN, SIGN_IN: "company" }, async (page) => {
+    for (const path of ["/login", "/signup"]) {
+      await page.goto(path)
+      await button(page, "Continue with Example Inc").waitFor()
+      expect(await page.locator("main input").count()).toBe(0)
+      expect(await button(page, "Forgot password?").count()).toBe(0)
+      expect(await page.getByRole("button", { name: /passkey/ }).count()).toBe(0)
+      expect(await faultsOf(page, path)).toEqual([])
+      await shot(page, `company-only${path.slice(1)}`)
+    }
+  })
+})
+
+test("without passkeys no one is offered any, and without passwords no one is asked for one", async () => {
+  await under({ SIGN_IN: "password" }, async (page) => {
+    for (const path of ["/login", "/signup"]) {
+      await page.goto(path)
+      await page.getByLabel("Email").waitFor()
+      expect(await page.getByRole("button", { name: /passkey/ }).count()).toBe(0)
+    }
+  })
+  await under({ SIGN_IN: "passkey" }, async (page, site) => {
+    // Browsers make passkeys for names only.
+    await page.goto(`${site.origin}/signup`)
+    await page.getByText("This browser can't make passkeys here.").waitFor()
+    expect(await page.getByLabel("Email").count()).toBe(1)
+    expect(await page.locator('input[type="password"]').count()).toBe(0)
+    expect(await faultsOf(page, "sign-up by passkey")).toEqual([])
+    await shot(page, "passkey-only-signup")
+  })
+})
+
+test("where everyone needs a second factor, the settings say so, by when, and what to do", async () => {
+  await under({ SECOND_FACTOR: "everyone" }, async (page, site) => {
+    const { email } = await signUpAndVerify(site, { username: "grace" })
+    await openAs(page, { email, password: PASSWORD }, "/settings")
+    await page.getByText(/^Your account needs two-step verification from \w+ \d+, \d{4}$/).waitFor()
+    expect(await faultsOf(page, "settings that ask for a second factor")).toEqual([])
+    await shot(page, "factor-needed")
+  })
+})
+
+test("administrators read the whole policy in one table on System Info", async () => {
+  await under(
+    { COMPANY_LOGIN, SIGN_UP_DOMAINS: "example.com, example.net", SECOND_FACTOR: "moderators" },
+    async (page, site) => {
+      const chief = await signUpAndVerify(site, { username: "ren" })
+      await site.services.database.db.insert(user_roles).values({ user_id: chief.user_id, role: "admin" })
+      await openAs(page, { email: chief.email, password: PASSWORD }, "/admin?tab=system")
+      const rows = page.getByRole("row")
+      await rows.filter({ hasText: "Who can sign up" }).waitFor()
+      const said = await rows.evaluateAll((all) =>
+        all.map((row) => [...row.children].map((cell) => cell.textContent).join(" | ")),
+      )
+      expect(said.slice(1)).toEqual([
+        "Who can sign up | Everyone | SIGN_UP",
+        "Email addresses | Only at example.com, example.net | SIGN_UP_DOMAINS",
+        "Ways to sign in | Password, Passkey, Example Inc | SIGN_IN, COMPANY_LOGIN",
+        "Must use Example Inc | People at example.net | COMPANY_LOGIN",
+        "Need a second factor | Moderators and administrators, after 7 days | SECOND_FACTOR",
+        "Sessions end after | 180 days, or 30 days unused; 12 hours with Example Inc | SESSION_MAX_DAYS, COMPANY_LOGIN",
+      ])
+      expect(await faultsOf(page, "the policy")).toEqual([])
+      await shot(page, "system-info")
+    },
+  )
+})
