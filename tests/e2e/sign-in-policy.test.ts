@@ -1,5 +1,4 @@
 // The operator's policy on the screens: a way in that is switched off is nowhere, and everyone can read what is asked of them.
-import { mkdirSync } from "node:fs"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
@@ -30,18 +29,6 @@ async function under(env: Record<string, string>, story: (page: Page, site: List
 }
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
-const SHOTS = process.env.SHOTS
-async function shot(page: Page, name: string): Promise<void> {
-  if (SHOTS === undefined) return
-  mkdirSync("/tmp/shots", { recursive: true })
-  for (const width of [375, 1280])
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: `/tmp/shots/company-policy-${name}-${width}-${colorScheme}.png`, fullPage: true })
-    }
-}
-
 test("with the company alone, its button is all there is to sign in and to sign up", async () => {
   await under({ COMPANY_LOGIN, SIGN_IN: "company" }, async (page) => {
     for (const path of ["/login", "/signup"]) {
@@ -51,7 +38,6 @@ test("with the company alone, its button is all there is to sign in and to sign 
       expect(await button(page, "Forgot password?").count()).toBe(0)
       expect(await page.getByRole("button", { name: /passkey/ }).count()).toBe(0)
       expect(await faultsOf(page, path)).toEqual([])
-      await shot(page, `company-only${path.slice(1)}`)
     }
   })
 })
@@ -71,7 +57,6 @@ test("without passkeys no one is offered any, and without passwords no one is as
     expect(await page.getByLabel("Email").count()).toBe(1)
     expect(await page.locator('input[type="password"]').count()).toBe(0)
     expect(await faultsOf(page, "sign-up by passkey")).toEqual([])
-    await shot(page, "passkey-only-signup")
   })
 })
 
@@ -81,7 +66,6 @@ test("where everyone needs a second factor, the settings say so, by when, and wh
     await openAs(page, { email, password: PASSWORD }, "/settings")
     await page.getByText(/^Your account needs two-step verification from \w+ \d+, \d{4}$/).waitFor()
     expect(await faultsOf(page, "settings that ask for a second factor")).toEqual([])
-    await shot(page, "factor-needed")
   })
 })
 
@@ -106,7 +90,6 @@ test("administrators read the whole policy in one table on System Info", async (
         "Sessions end after | 180 days, or 30 days unused; 12 hours with Example Inc | SESSION_MAX_DAYS, COMPANY_LOGIN",
       ])
       expect(await faultsOf(page, "the policy")).toEqual([])
-      await shot(page, "system-info")
     },
   )
 })

@@ -388,6 +388,10 @@ describe("people of a company use its login", () => {
     const headers = { authorization: `Bearer ${(await owner.client.getSession()).data.session?.access_token}` }
     const { identities } = await (await site.app.request("/auth/v1/user/identities", { headers })).json()
     const path = `/auth/v1/user/identities/${identities[0].id}`
+    const ask = `${ORIGIN}/auth/v1/user/identities/authorize?provider=liar&purpose=proof`
+    const { url } = await (await owner.fetch(ask, { headers })).json()
+    const auth_time = Math.floor(site.services.clock().getTime() / 1000)
+    await browser.arrive(liar.visit(url, truth(sub, { email: email(sub), auth_time })))
     expect((await (await site.app.request(path, { method: "DELETE", headers })).json()).code).toBe(
       "company_login_required",
     )

@@ -130,3 +130,46 @@ describe("a bucket", () => {
     expect(mistakes({ ...bucket, S3_ENDPOINT: "s3.example.com" })).toContain("S3_ENDPOINT must look like https://")
   })
 })
+
+describe("the policy for accounts", () => {
+  const COMPANY_LOGIN = JSON.stringify({
+    id: "company",
+    name: "Example Inc",
+    issuer: "https://id.example.com",
+    client_id: "meishi",
+  })
+
+  test("offers every way in that there is, and asks a company again after twelve hours", () => {
+    expect(readConfig({}).SIGN_IN).toEqual(["password", "passkey"])
+    const config = readConfig({ COMPANY_LOGIN })
+    expect(config.SIGN_IN).toEqual(["password", "passkey", "company"])
+    expect(config.COMPANY_LOGIN).toMatchObject([{ session_hours: 12 }])
+    expect(readConfig({}).SECOND_FACTOR).toBe("administrators")
+  })
+
+  test("offers no others than those it names, in one order", () => {
+    expect(readConfig({ SIGN_IN: " Passkey,password,, " }).SIGN_IN).toEqual(["password", "passkey"])
+    const off = readConfig({ COMPANY_LOGIN, SIGN_IN: "passkey" })
+    expect([off.SIGN_IN, off.COMPANY_LOGIN]).toEqual([["passkey"], []])
+    expect(readConfig({ SIGN_UP_DOMAINS: "Example.com, example.org" }).SIGN_UP_DOMAINS).toEqual([
+      "example.com",
+      "example.org",
+    ])
+  })
+
+  test("names all of its mistakes at once", () => {
+    const env = { SIGN_IN: "sms", SIGN_UP: "maybe", SIGN_UP_DOMAINS: "@example.com", SECOND_FACTOR: "users" }
+    expect(
+      mistakes({ ...env, COMPANY_LOGIN: COMPANY_LOGIN.replace("}", ', "session_hours": 0}') }).split("\n"),
+    ).toEqual([
+      "SIGN_UP must be one of open, invite, closed.",
+      "SIGN_UP_DOMAINS must list domains such as example.com, not @example.com.",
+      "SIGN_IN must list one or more of password, passkey, company.",
+      "SECOND_FACTOR must be one of administrators, moderators, everyone, optional.",
+      expect.stringMatching(/^COMPANY_LOGIN is wrong at 0\.session_hours: /),
+    ])
+    expect(mistakes({ SIGN_IN: "company" })).toBe("SIGN_IN names company, which needs COMPANY_LOGIN beside it.")
+    expect(mistakes({ SIGN_IN: "," })).toBe("SIGN_IN must list one or more of password, passkey, company.")
+    expect(mistakes({ ADMIN_SECOND_FACTOR: "optional", PORT: "x" })).toContain("Did you mean SECOND_FACTOR?")
+  })
+})
