@@ -91,5 +91,7 @@ test("while the provider is away, people read that, and nothing breaks", async (
 test("the operator sees the providers in the settings, without their secrets", async () => {
   const { shownSettings } = await import("../../../platform/config/config.ts")
   const shown = shownSettings(site.services.config).find(({ name }) => name === "COMPANY_LOGIN")
-  expect(shown?.value).toBe(`Example Inc (${company.issuer}): for everyone; creates accounts; gives no roles; asked again after 12 hours`)
+  expect(shown?.value).toBe(
+    `Example Inc (${company.issuer}): for everyone; creates accounts; gives no roles; asked again after 12 hours`,
+  )
 })
