@@ -33,6 +33,6 @@ export const ADMIN = {
   userDeactivated: "This account is deactivated. Reactivate it first.",
   factorsRemoved: "Second factor removed",
   factorsRemoveFailed: "Failed to remove second factor",
-  factorRequired: "Administrators need two-step verification here. Set it up in your settings to continue.",
+  factorRequired: "Your account needs two-step verification here. Set it up in your settings to continue.",
   ownFactors: "Remove your own second factor in your settings.",
 } as const

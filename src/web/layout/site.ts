@@ -1,6 +1,5 @@
 // Facts about the site, as loaded by the root route.
 import { useRouteLoaderData } from "react-router"
-import { WAYS_IN } from "../../domain/account/policy.ts"
 import { TAP_RETENTION_DAYS } from "../../domain/limits.ts"
 import type { Site } from "../page-data.ts"
 
@@ -12,7 +11,7 @@ const UNKNOWN: Site = {
   support_email: "",
   today: "",
   sign_up: "open",
-  sign_in: WAYS_IN,
+  sign_in: ["password", "passkey"],
   company_logins: [],
   taps: NO_TAPS,
 }
