@@ -58,7 +58,7 @@ function Companies({ names }: { names: ReadonlyMap<string, string> }) {
     confirm({
       title: "Disconnect this company login?",
       about: nameOf(provider),
-      question: "It will no longer sign in here. Your password still does.",
+      question: "It will no longer sign in here. Your other ways to sign in stay.",
       confirm: "Disconnect",
       onConfirm: () =>
         void ask(`/user/identities/${id}`, "DELETE").then(
