@@ -1,16 +1,12 @@
 // Every setting, declared once: its explanation, check and default. The table in the README is generated from this declaration
 // (`npm run check` compares them).
 import { isAbsolute, resolve } from "node:path"
-import { FACTOR_RULES } from "../../../domain/account/policy.ts"
-import { SIGN_UP_MODES } from "../../../domain/account/sign-up.ts"
 import { EMAILS_PER_HOUR, PROFILES_MAX, SESSION_MAX_DAYS, SIGN_UPS_PER_HOUR } from "../../../domain/limits.ts"
 import { readGeoHeaders } from "../places/geo-headers.ts"
-import { companyLogin, shownCompanyLogin } from "./company-login-setting.ts"
 import {
   address,
   credit,
   days,
-  domains,
   flag,
   networks,
   oneOf,
@@ -25,9 +21,9 @@ import {
   share,
   siteName,
   urlOf,
-  waysIn,
   wholeNumber,
 } from "./config-checks.ts"
+import { POLICY_SETTINGS } from "./policy-settings.ts"
 
 export interface Setting<T> {
   doc: string
@@ -107,37 +103,7 @@ export const SETTINGS = {
     read: address,
     shown: true,
   },
-  SIGN_UP: {
-    doc: "Who can create an account: everyone (`open`), people with an invitation (`invite`), or no one (`closed`).",
-    example: "open",
-    read: oneOf(...SIGN_UP_MODES),
-    shown: true,
-  },
-  SIGN_UP_DOMAINS: {
-    doc: "Comma-separated email domains. If set, only addresses in them get an account, in every way to sign up, and accounts move only to such addresses.",
-    example: "example.com, example.org",
-    read: domains,
-    shown: true,
-  },
-  SIGN_IN: {
-    doc: "The ways to sign in, comma-separated: `password`, `passkey`, `company` (needs `COMPANY_LOGIN`). If unset, all of them.",
-    example: "password, passkey, company",
-    read: waysIn,
-    shown: true,
-  },
-  SECOND_FACTOR: {
-    doc: "Who needs a second factor, seven days after they first need it: `administrators`, `moderators` (and administrators), `everyone`, or no one (`optional`).",
-    example: "administrators",
-    read: oneOf(...FACTOR_RULES),
-    shown: true,
-  },
-  COMPANY_LOGIN: {
-    doc: "Sign-in with a company's login (OpenID Connect): JSON that names one provider or several ([how](#company-login)). Easier to keep in a file: `COMPANY_LOGIN_FILE`.",
-    example: '{"id": "company", "name": "Example Inc", "issuer": "https://id.example.com", …}',
-    read: companyLogin,
-    secret: true,
-    summary: shownCompanyLogin,
-  },
+  ...POLICY_SETTINGS,
   SIGN_UPS_PER_HOUR: {
     doc: "Accounts the whole site creates per hour; more people are asked to wait. Raise it before a big event.",
     example: String(SIGN_UPS_PER_HOUR),
