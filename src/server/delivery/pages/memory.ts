@@ -13,8 +13,6 @@ const MISSING_MAX_BYTES = 2 * 1024 * 1024
 const PATH_MAX_CHARACTERS = 200
 /** Pages carry the date, and a change made by another process may have been missed. */
 const MAX_AGE_MS = 10 * MINUTE_MS
-/** While changes made by other processes do not arrive. */
-const UNHEARD_MAX_AGE_MS = 1_000
 
 interface Kept {
   page: Page
@@ -54,19 +52,19 @@ export function createPageMemory({ clock, database }: Needs, render: (pathname: 
   /** The page, if it is in memory and fresh. */
   function remembered(pathname: string, now = clock()): Page | undefined {
     const kept = pages.get(pathname) ?? missing.get(pathname)
-    if (kept === undefined) return undefined
-    const ms = now.getTime()
-    const isFresh = ms < kept.until && (database.changes.isHeard() || ms < kept.since + UNHEARD_MAX_AGE_MS)
-    return isFresh ? kept.page : undefined
+    if (kept === undefined || !database.changes.isCurrent()) return undefined
+    return now.getTime() < kept.until ? kept.page : undefined
   }
 
   async function page(pathname: string): Promise<Page> {
     if (pathname.length > PATH_MAX_CHARACTERS) return render(pathname)
     const now = clock()
+    // What others are waiting for may be out of date, too.
+    const isCurrent = await database.changes.confirm()
     const atHand = remembered(pathname, now)
     if (atHand === undefined) misses += 1
     else hits += 1
-    return atHand ?? renderOnce(pathname, now)
+    return atHand ?? (isCurrent ? renderOnce(pathname, now) : render(pathname))
   }
 
   async function renderOnce(pathname: string, now: Date): Promise<Page> {

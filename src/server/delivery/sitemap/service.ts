@@ -9,7 +9,7 @@ import { documentsOf, indexOf, PROFILES_MAX, partsFor, profilesOf, rangeOf } fro
 import { createSitemapStore } from "./store.ts"
 
 const MAX_AGE_MS = HOUR_MS
-/** While changes made by other processes do not arrive. */
+/** While changes made by other processes may not arrive. */
 const UNHEARD_MAX_AGE_MS = MINUTE_MS
 /** A part takes about 40 KB, compressed and with its usernames. */
 const MEMORY_MAX_BYTES = 16 * 1024 * 1024
@@ -70,7 +70,7 @@ export function createSitemap({ config, database }: Needs) {
       const isKnown = name === "index" || name === "pages" || isPartOf(name, all)
       if (!isKnown) return null
       const ready = kept.get(name)
-      const maxAgeMs = database.changes.isHeard() ? MAX_AGE_MS : UNHEARD_MAX_AGE_MS
+      const maxAgeMs = (await database.changes.confirm()) ? MAX_AGE_MS : UNHEARD_MAX_AGE_MS
       if (ready !== undefined && now.getTime() - ready.since < maxAgeMs) return ready.file
       const running = making.get(name)
       if (running !== undefined) return (await running).file

@@ -11,7 +11,7 @@ import { card_urls, mail_outbox, profiles as profileRows } from "../../platform/
 import { errorText, type Log } from "../../platform/log.ts"
 import type { Audit } from "../audit/service.ts"
 import type { Profiles } from "../profiles/service.ts"
-import { type AccountRow, endNow, lockAccount, profilesOf } from "./store.ts"
+import { type AccountRow, endNow, lockAccount, profilesOf, usernamesOf } from "./store.ts"
 
 const BATCH = 50
 const FIRST_ID = "00000000-0000-0000-0000-000000000000"
@@ -89,7 +89,8 @@ export function createPurge({ audit, clock, database: { db, changes }, log, prof
       if (account === undefined) return false
       await audit.record(tx, { actor_id: null, action: "account.purged", subject_id: id }, clock())
       await tx.delete(mail_outbox).where(eq(sql`lower(${mail_outbox.recipient})`, account.email.toLowerCase()))
-      for (const { username } of await profilesOf(tx, id)) await changes.announce(tx, "profile", username)
+      // Not withdrawn: nobody has seen them since the account was deactivated.
+      await changes.announce(tx, "profile", await usernamesOf(tx, id))
       // The cards stay, without what the person called them. Changed in this transaction, they are checked again while the profile goes:
       // a card that still names it would keep the account.
       await tx.update(card_urls).set({ nickname: "", profile_id: null }).where(eq(card_urls.user_id, id))

@@ -29,8 +29,8 @@ import {
   isActiveAdministrator,
   lockAccount,
   lockAdministrators,
-  profilesOf,
   setDates,
+  usernamesOf,
 } from "./store.ts"
 
 interface Needs {
@@ -145,7 +145,8 @@ export function createAccounts(needs: Needs) {
         await requireRightStill(tx, caller, userId, event)
         const account = await lock(tx, userId)
         // Also when nothing is left to do: the call that did it may have lost its connection before it told the processes.
-        for (const { username } of await profilesOf(tx, userId)) await changes.announce(tx, "profile", username)
+        const tell = event === "deactivated" ? changes.withdraw : changes.announce
+        await tell(tx, "profile", await usernamesOf(tx, userId))
         if (isDone(account)) return { ...account, isNew: false }
         await requireOpenSession(tx, caller, clock())
         await setDates(tx, account, dates, now)

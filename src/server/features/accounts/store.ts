@@ -73,6 +73,9 @@ export async function endNow(db: Queries, id: string, now: Date): Promise<void> 
 export const profilesOf = (db: Queries, ownerId: string): Promise<{ id: string; username: string }[]> =>
   db.select({ id: profiles.id, username: profiles.username }).from(profiles).where(eq(profiles.owner_id, ownerId))
 
+export const usernamesOf = async (db: Queries, ownerId: string): Promise<string[]> =>
+  (await profilesOf(db, ownerId)).map(({ username }) => username)
+
 /** Changes by administrators are made one after the other, so that two cannot remove each other at once. */
 export async function lockAdministrators(db: Queries): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`)

@@ -99,7 +99,8 @@ export function createDecisions({ audit, clock, config, database, log, mail }: N
       const count = await work(tx, target)
       const detail: Record<string, number> = count > 0 ? { reports: count } : {}
       await audit.record(tx, { actor_id: caller.user_id, action, subject_id: profileId, detail }, now)
-      await changes.announce(tx, "profile", target.username)
+      const tell = action === "profile.hidden" ? changes.withdraw : changes.announce
+      await tell(tx, "profile", [target.username])
     })
     log.info(action, { user: profileId, by: caller.user_id })
   }

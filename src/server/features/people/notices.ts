@@ -68,7 +68,7 @@ export function createPeopleNotices({ config, database: { changes, db }, mail }:
         await saveSettings(tx, ownerId, chosen)
         if (chosen.retention_days > 0) await shortenRetention(tx, ownerId, chosen.retention_days)
         // The form of each profile says how long.
-        for (const username of await usernamesOf(tx, ownerId)) await changes.announce(tx, "profile", username)
+        await changes.announce(tx, "profile", await usernamesOf(tx, ownerId))
       })
     },
 

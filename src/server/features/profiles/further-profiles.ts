@@ -52,7 +52,7 @@ export function createFurtherProfiles({ config, database, free, limits, log, pro
           if (existing.some(({ id }) => id === profile.id)) return
           requireRoom(existing, owner.user_id)
           if (!(await insertFurtherProfile(tx, profile, now))) throw new Refusal("username_already_exists")
-          await changes.announce(tx, "profile", username)
+          await changes.announce(tx, "profile", [username])
         }),
       )
       log.info("profile.created", { user: owner.user_id, profile: profile.id })
@@ -70,7 +70,7 @@ export function createFurtherProfiles({ config, database, free, limits, log, pro
         withRetry(() =>
           db.transaction(async (tx) => {
             const username = await deleteFurtherProfile(tx, userId, profileId)
-            if (username !== undefined) await changes.announce(tx, "profile", username)
+            if (username !== undefined) await changes.withdraw(tx, "profile", [username])
           }),
         ),
       )

@@ -9,31 +9,38 @@ export const EVERYTHING = "*"
 
 export interface Changes {
   /**
-   * Tells every process and waits until they have heard. Call it after the commit. Never rejects: a process that cannot be told has lost
-   * its connection and gets EVERYTHING when it is back.
+   * For what was changed without a transaction. This process has heard when it resolves, and the others hear a moment later: nothing waits
+   * for them. Never rejects: a process that cannot be told serves nothing from memory.
    */
   publish(topic: Topic, key: string): Promise<void>
-  /** Publishes once the transaction `db` is committed, before its caller goes on; outside a transaction at once. */
-  announce(db: Queries, topic: Topic, key: string): Promise<void>
+  /** The same as a part of the transaction `db`: heard if and when it is committed. */
+  announce(db: Queries, topic: Topic, keys: readonly string[]): Promise<void>
+  /** For what nobody may see any more: the transaction's caller continues when no process serves it from memory, up to LEASE_MS later. */
+  withdraw(db: Queries, topic: Topic, keys: readonly string[]): Promise<void>
   /** `listener` must not throw. */
   subscribe(topic: Topic, listener: (key: string) => void): void
-  /** false: changes of other processes do not arrive here, so nothing may be cached for long */
-  isHeard(): boolean
+  /** false: changes of other processes may have gone unheard for too long, so nothing may be served from memory without `confirm` */
+  isCurrent(): boolean
+  /** Asks the database if need be. False when it cannot be asked in time: then read the data itself. */
+  confirm(): Promise<boolean>
 }
 
 /** The embedded engine serves one process: there is no other process to notify. */
 export function changesInProcess(): Changes {
   const emitter = new EventEmitter()
   emitter.setMaxListeners(0)
-  const publish: Changes["publish"] = async (topic, key) => {
-    emitter.emit(topic, key)
-  }
+  const announce: Changes["announce"] = (db, topic, keys) =>
+    afterCommit(db, () => {
+      for (const key of keys) emitter.emit(topic, key)
+    })
   return {
-    publish,
-    announce: (db, topic, key) => afterCommit(db, () => publish(topic, key)),
+    publish: async (topic, key) => void emitter.emit(topic, key),
+    announce,
+    withdraw: announce,
     subscribe(topic, listener) {
       emitter.on(topic, listener)
     },
-    isHeard: () => true,
+    isCurrent: () => true,
+    confirm: async () => true,
   }
 }

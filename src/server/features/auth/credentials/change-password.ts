@@ -60,7 +60,7 @@ export async function changePassword(
     await recordSecurityEvent(tx, caller, isRecovery ? "password_reset" : "password_changed", now)
     await sendUndoNotice(auth, tx, user, "password", passwordChangedNotice(removed, !has_password), now)
     // A confirmed address shows the profile.
-    if (isRecovery && username !== null) await database.changes.announce(tx, "profile", username)
+    if (isRecovery && username !== null) await database.changes.announce(tx, "profile", [username])
   })
   if (!isRecovery) await startAfresh(auth, caller, ip)
   log.info("auth.password_changed", { user: user_id, by: caller.kind })

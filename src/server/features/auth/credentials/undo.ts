@@ -77,7 +77,7 @@ export async function undoChange(auth: Auth, input: UndoToken, origin: Origin): 
       await recordSecurityEvent(tx, { user_id, user_agent: origin.userAgent }, "change_undone", now)
       if (found.email !== email) await mail.enqueue(tx, found.email, changeUndoneNotice(config), now)
       const { username } = user.user_metadata
-      if (username !== undefined) await database.changes.announce(tx, "profile", username)
+      if (username !== undefined) await database.changes.announce(tx, "profile", [username])
       return openSession(auth, tx, user, "recovery", origin, now)
     }),
   )

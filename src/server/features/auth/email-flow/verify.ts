@@ -58,7 +58,7 @@ export async function confirmLink(
       ? confirmAccount(auth, tx, confirmed, now)
       : confirmEmailChange(auth, tx, confirmed, now))
     const username = user?.user_metadata.username
-    if (username !== undefined) await database.changes.announce(tx, "profile", username)
+    if (username !== undefined) await database.changes.announce(tx, "profile", [username])
     return user
   })
   if (user === undefined) throw new Refusal("otp_expired")

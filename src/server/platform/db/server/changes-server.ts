@@ -1,29 +1,25 @@
-// Changes on a PostgreSQL server: NOTIFY to send, one listening connection to receive, an acknowledgement from each listener, and a
-// heartbeat every few seconds that shows whether messages arrive.
+// Changes on a PostgreSQL server: NOTIFY to send, one listening connection to receive, and a lease that proves that nothing was missed
+// (docs/decisions/several-processes.md).
 import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
+import { sql } from "drizzle-orm"
 import type pg from "pg"
+import { withTimeout } from "../../concurrency/with-timeout.ts"
 import { errorText, type Log } from "../../log.ts"
 import { type Changes, changesInProcess, EVERYTHING, type Topic } from "../changes.ts"
 import { withRetry } from "../database-errors.ts"
 import { afterCommit } from "../queries.ts"
-import { createAcknowledgements } from "./acknowledgements.ts"
-import { LISTENING, listen } from "./listener.ts"
+import { createLease, LEASE_MS } from "./lease.ts"
+import { listen } from "./listener.ts"
 import { type Presence, show } from "./presence.ts"
 
 const CHANNEL = "meishi_changes"
-/** How often this process sends itself a message. */
-const BEAT_EVERY_MS = 5_000
-const BEAT_WITHIN_MS = 2_000
-/** How long a save waits for a process that does not respond: its machine may just have failed. */
-const HEARD_WITHIN_MS = 500
-const BEAT = "beat"
+/** A connection that fell silent while nobody asks is found this soon. */
+const LOOK_EVERY_MS = 5_000
+const ANSWER_WITHIN_MS = 2_000
+/** Timers may be early, and clocks run at slightly different speeds. */
+const LEASES_OVER_MS = LEASE_MS + 20
 const TOPICS: readonly Topic[] = ["profile"]
-
-/** Sends a message and counts the listeners. */
-const TELL = `select pg_notify($1, $2), (
-  select count(*)::int from pg_stat_activity where datname = current_database() and application_name = $3
-) as listeners`
 
 export async function changesOnServer(
   pool: pg.Pool,
@@ -36,91 +32,101 @@ export async function changesOnServer(
   const forget = () => {
     for (const topic of TOPICS) tell(topic, EVERYTHING)
   }
-  const me = randomUUID()
-  const channelOf = (processId: string) => `meishi_process_${processId}`
-  const acknowledgements = createAcknowledgements(HEARD_WITHIN_MS)
-  let isHeard = true
+  const lease = createLease(hearAll)
+  const ownChannel = `meishi_process_${randomUUID()}`
+  /** the connection over which a message of our own has arrived */
+  let heardLine = 0
+  let isWarned = false
   let arrived: () => void = () => undefined
   const listener = await listen({
     connectionString,
-    channels: [CHANNEL, channelOf(me)],
+    channels: [CHANNEL, ownChannel],
     onConnect: (client) => show(presence, client),
     onMessage(channel, payload) {
-      if (channel !== CHANNEL) return payload === BEAT ? arrived() : acknowledgements.heard(payload)
-      const [name, key = "", sender = "", id = ""] = payload.split(" ")
+      if (channel === ownChannel) return arrived()
+      const [name, key = ""] = payload.split(" ")
       const topic = TOPICS.find((known) => known === name)
       if (topic !== undefined) tell(topic, key)
-      if (sender === me) acknowledgements.heard(id)
-      else pool.query("select pg_notify($1, $2)", [channelOf(sender), id]).catch(() => undefined)
     },
     onReturn() {
       log.info("database.listening_again")
       forget()
+      if (!isWarned) void lease.renew()
     },
-    onLost: (error) => log.warn("database.listening_lost", { error: errorText(error) }),
+    onLost(error) {
+      lease.end()
+      log.warn("database.listening_lost", { error: errorText(error) })
+    },
   })
 
-  /** Over the pool, like every change: a pooler that shares connections accepts LISTEN, but then no message arrives. */
-  async function listenToMyself(): Promise<void> {
+  /**
+   * Resolves when all changes announced so far have arrived. The server sends a connection its messages before the answer to a question
+   * that came after them (docs/decisions/several-processes.md).
+   */
+  async function hearAll(): Promise<void> {
     const line = listener.line()
-    const echo = new Promise<boolean>((resolve) => {
-      arrived = () => resolve(true)
-    })
-    const isSent = await pool.query("select pg_notify($1, $2)", [channelOf(me), BEAT]).then(
-      () => true,
-      () => false,
-    )
-    // While the database is away, nothing in it changes.
-    if (!isSent) return
-    const abort = new AbortController()
-    const late = pause(BEAT_WITHIN_MS, false, { signal: abort.signal, ref: false }).catch(() => false)
-    const isArrived = await Promise.race([echo, late])
-    abort.abort()
-    // Reconnected meanwhile: the next heartbeat decides.
-    if (isArrived === isHeard || listener.line() !== line) return
-    isHeard = isArrived
-    if (isHeard) {
-      log.info("database.changes_heard")
-      return forget()
+    if (line === 0) throw new Error("not listening")
+    const isProven = line === heardLine
+    try {
+      await withTimeout(ANSWER_WITHIN_MS, () => (isProven ? listener.ask() : hearMyself()))
+    } catch (error) {
+      if (listener.line() === line) {
+        if (!isWarned) log.warn("database.changes_not_heard", { reason: isProven ? SILENT : POOLED })
+        isWarned = true
+        listener.renew()
+      }
+      throw error
     }
-    log.warn("database.changes_not_heard", { reason: "LISTEN brings nothing: give DATABASE_URL the server itself" })
-    listener.renew()
+    if (isWarned) log.info("database.changes_heard")
+    isWarned = false
+    heardLine = line
   }
-  let listening: Promise<void> = Promise.resolve()
-  let isBusy = false
-  const timer = setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    listening = listenToMyself().finally(() => {
-      isBusy = false
-    })
-  }, BEAT_EVERY_MS)
-  timer.unref()
 
-  // This process hears it twice, at once and from the server: forgetting twice costs nothing.
+  /** Over the pool, like every change: a pooler that shares connections accepts LISTEN, but then no message arrives. */
+  async function hearMyself(): Promise<void> {
+    const echo = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    await pool.query("select pg_notify($1, '')", [ownChannel])
+    await echo
+  }
+
+  const timer = setInterval(() => void lease.renew(), LOOK_EVERY_MS)
+  timer.unref()
+  await lease.renew()
+
   const publish: Changes["publish"] = async (topic, key) => {
     tell(topic, key)
-    const round = acknowledgements.start()
-    const words = [CHANNEL, `${topic} ${key} ${me} ${round.id}`, LISTENING]
-    const listeners = await withRetry(() => pool.query(TELL, words)).then(
-      ({ rows }) => Number(rows[0]?.listeners),
-      (error) => {
-        log.warn("database.notify_failed", { topic, error: errorText(error) })
-        return 0
-      },
+    const message = [CHANNEL, `${topic} ${key}`]
+    await withRetry(() => pool.query("select pg_notify($1, $2)", message)).catch((error) =>
+      log.warn("database.notify_failed", { topic, error: errorText(error) }),
     )
-    await round.wait(isHeard ? listeners : 0)
+  }
+
+  // This process hears it twice, at once and from the server: forgetting twice costs nothing.
+  const announce: Changes["announce"] = async (db, topic, keys) => {
+    for (const key of keys) await db.execute(sql`select pg_notify(${CHANNEL}, ${`${topic} ${key}`})`)
+    await afterCommit(db, () => {
+      for (const key of keys) tell(topic, key)
+    })
   }
 
   return {
-    isHeard: () => isHeard,
+    isCurrent: lease.isCurrent,
+    confirm: lease.confirm,
     subscribe: here.subscribe,
     publish,
-    announce: (db, topic, key) => afterCommit(db, () => publish(topic, key)),
+    announce,
+    async withdraw(db, topic, keys) {
+      await announce(db, topic, keys)
+      if (keys.length > 0) await afterCommit(db, () => pause(LEASES_OVER_MS))
+    },
     async close() {
       clearInterval(timer)
-      await listening
       await listener.close()
     },
   }
 }
+
+const SILENT = "the listening connection has fallen silent"
+const POOLED = "LISTEN brings nothing: give DATABASE_URL the server itself"

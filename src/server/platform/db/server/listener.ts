@@ -8,8 +8,8 @@ const LONGEST_PAUSE_MS = 1_000
 const ANSWER_WITHIN_MS = 10_000
 
 /** The application name of listening connections. */
-export const LISTENING = "meishi listening"
-/** The server should drop a failed machine soon: other processes wait for its acknowledgement. */
+const LISTENING = "meishi listening"
+/** The server should drop a failed machine soon: others then take over the emails that it was sending. */
 const SHORT_KEEPALIVE = "set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3"
 
 interface Listening {
@@ -27,6 +27,8 @@ interface Listening {
 export async function listen(options: Listening): Promise<{
   /** the number of the connection since the start; 0: none now */
   line(): number
+  /** resolves when the server has answered on this connection, after the messages that were waiting for it */
+  ask(): Promise<void>
   /** replaces a connection over which no messages arrive */
   renew(): void
   close(): Promise<void>
@@ -88,6 +90,7 @@ export async function listen(options: Listening): Promise<{
   current = await connect()
   return {
     line: () => line,
+    ask: async () => void (await current?.query("select 1")),
     // Without a goodbye: the other end may be gone and would never confirm.
     renew: () => void socket.destroy(),
     async close() {

@@ -1,0 +1,78 @@
+// How long a process may serve what it has in memory: until a lease ends, which a question to the database renews.
+import { setTimeout as pause } from "node:timers/promises"
+
+/** No process serves from memory what was changed longer ago, however silent its connection is. */
+export const LEASE_MS = 500
+/** Renewed by the first use after this time, so that under load nobody waits for it. */
+const RENEW_AFTER_MS = 200
+/** How long a request waits for a renewal before it reads the data itself. */
+const CONFIRM_WITHIN_MS = 100
+/** After a failed one; a process without its listening connection asks no more often. */
+const RETRY_AFTER_MS = 1_000
+
+export type Lease = ReturnType<typeof createLease>
+
+/** @param prove resolves when all changes that were announced before it was called have arrived; rejects when that is unknown */
+export function createLease(prove: () => Promise<void>) {
+  let granted = NEVER
+  let failed = NEVER
+  let number = 0
+  let renewing: Promise<void> | null = null
+
+  /** From the moment of the question: what was announced later may not have arrived with its answer. */
+  async function renewNow(): Promise<void> {
+    const asked = moment()
+    const mine = number
+    try {
+      await prove()
+      if (mine === number) granted = asked
+    } catch {
+      if (mine === number) failed = moment()
+    }
+  }
+
+  /** Never rejects. Of several calls at once, the later ones wait for the first. */
+  function renew(): Promise<void> {
+    renewing ??= renewNow().finally(() => {
+      renewing = null
+    })
+    return renewing
+  }
+
+  function isCurrent(): boolean {
+    const age = ageOf(granted)
+    if (age >= RENEW_AFTER_MS && renewing === null && ageOf(failed) >= RETRY_AFTER_MS) void renew()
+    return age < LEASE_MS
+  }
+
+  return {
+    renew,
+    isCurrent,
+    async confirm(): Promise<boolean> {
+      if (isCurrent()) return true
+      if (renewing === null) return false
+      const abort = new AbortController()
+      const late = pause(CONFIRM_WITHIN_MS, undefined, { signal: abort.signal }).catch(() => undefined)
+      await Promise.race([renewing, late])
+      abort.abort()
+      return isCurrent()
+    },
+    /** Over now, also for a renewal in progress. */
+    end(): void {
+      number += 1
+      granted = NEVER
+    },
+  }
+}
+
+interface Moment {
+  running: number
+  wall: number
+}
+
+const NEVER: Moment = { running: Number.NEGATIVE_INFINITY, wall: Number.NEGATIVE_INFINITY }
+
+const moment = (): Moment => ({ running: performance.now(), wall: Date.now() })
+
+/** In ms. By the clock that ran on: one stands still while its machine sleeps, the other can be set back. */
+const ageOf = ({ running, wall }: Moment): number => Math.max(performance.now() - running, Date.now() - wall)
