@@ -197,6 +197,9 @@ export const SEEN_EVERY_S = 300
 /** Password hashes waiting for each one that runs, before the answer is "busy". One network may take half of the places. */
 export const HASH_QUEUE_PER_SLOT = 64
 
+/** Connections of one process to a PostgreSQL server, unless the operator sets another number. */
+export const DATABASE_POOL_SIZE = 10
+
 /** Taps being written at the same time; more are not counted. */
 export const TAPS_WAITING_MAX = 200
 /** Taps, page views and saved contacts are kept for this long unless the operator sets another time (0: as long as the profile). */

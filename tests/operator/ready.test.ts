@@ -1,67 +1,47 @@
-// The readiness of the real program behind a pooler, which answers everything but the visitors' pages.
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
-import { existsSync } from "node:fs"
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
+// The readiness of the real program behind a pooler, which answers everything but the visitors' pages, and what works there with
+// DATABASE_DIRECT_URL.
+import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Program, startProgram } from "../endurance/program.ts"
+import { newAccount, type Program, send, signIn, startProgram } from "../endurance/program.ts"
 import { freePort } from "../support/free-port.ts"
+import { hasPooler, startPooler } from "../support/pooler.ts"
 import { findPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts"
 
-const POOLER = "/usr/sbin/pgbouncer"
 const POSTGRES = findPostgres()
 const PATIENCE_MS = 180_000
 
-describe.skipIf(POSTGRES === null || !existsSync(POOLER))("behind PgBouncer", () => {
+describe.skipIf(POSTGRES === null || !hasPooler)("behind PgBouncer", () => {
   let server: PostgresServer
   let folder = ""
-  let database: URL
+  let url = ""
   beforeAll(async () => {
     server = await startPostgres(POSTGRES ?? "")
     folder = await mkdtemp(join(tmpdir(), "meishi-pooler-"))
-    // It refuses to run as root.
-    await chmod(folder, 0o777)
-    database = new URL(await server.createDatabase("pooled"))
+    url = await server.createDatabase("pooled")
   }, PATIENCE_MS)
   afterAll(async () => {
     await server?.remove()
     await rm(folder, { recursive: true, force: true })
   })
 
-  async function withPooler<T>(mode: string, work: (url: string) => Promise<T>): Promise<T> {
-    const port = await freePort()
-    const file = join(folder, `${mode}.ini`)
-    const options = `listen_addr = 127.0.0.1\nlisten_port = ${port}\nauth_type = any\npool_mode = ${mode}\nunix_socket_dir =\n`
-    // Settings that the driver sends at the beginning; PgBouncer of Debian 12 refuses unknown ones.
-    const server = `host=127.0.0.1 port=${database.port} user=meishi`
-    await writeFile(
-      file,
-      `[databases]\npooled = ${server}\n[pgbouncer]\n${options}ignore_startup_parameters = extra_float_digits\n`,
-    )
-    await chmod(file, 0o644)
-    const user = process.getuid?.() === 0 ? ["-u", "nobody"] : []
-    const pooler: ChildProcess = spawn(POOLER, ["-q", ...user, file], { stdio: "ignore" })
-    try {
-      return await work(`postgres://meishi@127.0.0.1:${port}/pooled`)
-    } finally {
-      const ended = once(pooler, "exit")
-      pooler.kill("SIGINT")
-      pooler.kill("SIGTERM")
-      await ended
-    }
+  async function withPooler<T>(mode: "session" | "transaction", work: (url: string) => Promise<T>): Promise<T> {
+    const pooler = await startPooler(mode, server.port)
+    return work(pooler.through(url)).finally(pooler.close)
   }
 
-  async function readyOf(url: string): Promise<{ status: number; parts: Record<string, string>; output: string }> {
-    const port = await freePort()
-    const program: Program = await startProgram(folder, port, { DATABASE_URL: url, SECRET: "s".repeat(32) })
-    try {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`)
-      return { status: answer.status, parts: (await answer.json()).parts, output: program.output() }
-    } finally {
-      await program.kill()
-    }
+  const start = async (env: Record<string, string>): Promise<Program> =>
+    startProgram(folder, await freePort(), { SECRET: "s".repeat(32), ...env })
+
+  async function stateOf({ origin, output }: Program) {
+    const answer = await fetch(`${origin}/api/health/ready`)
+    return { status: answer.status, parts: (await answer.json()).parts, output: output() }
+  }
+
+  async function readyOf(DATABASE_URL: string) {
+    const program = await start({ DATABASE_URL })
+    return stateOf(program).finally(program.kill)
   }
 
   test(
@@ -72,9 +52,38 @@ describe.skipIf(POSTGRES === null || !existsSync(POOLER))("behind PgBouncer", ()
       const pooled = await withPooler("transaction", readyOf)
       expect([pooled.status, pooled.parts.database]).toEqual([503, "pooled"])
       expect(pooled.output).toMatch(
-        /"event":"database\.pooled","reason":"DATABASE_URL names a pooler in transaction mode.*pool_mode = session"/,
+        /"event":"database\.pooled","reason":"DATABASE_URL names a pooler in transaction mode.*add DATABASE_DIRECT_URL.*pool_mode = session"/,
       )
     },
+    PATIENCE_MS,
+  )
+
+  test(
+    "in transaction mode with DATABASE_DIRECT_URL, two processes are ready, show profiles, and hear of each other's changes",
+    () =>
+      withPooler("transaction", async (DATABASE_URL) => {
+        const env = { DATABASE_URL, DATABASE_DIRECT_URL: url, DATABASE_POOL_SIZE: "4" }
+        const programs = [await start(env), await start(env)] as const
+        const [one, other] = programs
+        const visit = async () => {
+          const statuses = Array.from({ length: 40 }, async () => (await fetch(`${other.origin}/anna`)).status)
+          return [...new Set(await Promise.all(statuses))]
+        }
+        try {
+          for (const program of programs) expect((await stateOf(program)).parts.database).toBe("ok")
+          await newAccount(one, folder, "anna")
+          expect(await visit()).toEqual([200])
+          const { access_token, user } = await (await signIn(one.origin, "anna")).json()
+          const bearer = { authorization: `Bearer ${access_token}` }
+          const ended = await send(one.origin, "/api/functions/delete-user-account", { user_id: user.id }, bearer)
+          expect(ended.status).toBe(200)
+          expect(await visit()).toEqual([404])
+          for (const { output } of programs)
+            expect(output()).not.toMatch(/prepared statement|changes_not_heard|"level":"error"/)
+        } finally {
+          await Promise.all(programs.map((program) => program.kill()))
+        }
+      }),
     PATIENCE_MS,
   )
 })

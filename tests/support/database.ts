@@ -87,6 +87,7 @@ export async function embeddedDatabase(): Promise<FreshDatabase> {
   const { pool, close } = connectTo(running.engine, running.dir, silent)
   return {
     pool,
+    direct: pool,
     db: databaseOn(pool),
     engine: "embedded",
     isPooled: false,

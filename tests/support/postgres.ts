@@ -14,6 +14,7 @@ const UNPRIVILEGED = ["postgres", "nobody"]
 const START_WITHIN_MS = 60_000
 
 export interface PostgresServer {
+  port: number
   /** @returns the address of a new, empty database */
   createDatabase(name: string): Promise<string>
   /** "immediate" is the server's kill -9: nothing is written down any more */
@@ -93,6 +94,7 @@ export async function startPostgres(bin: string, more: string[] = []): Promise<P
 
   await start()
   return {
+    port,
     start,
     stop,
     async createDatabase(name) {

@@ -1,7 +1,13 @@
 // Every setting, declared once: its explanation, check and default. The table in the README is generated from this declaration
 // (`npm run check` compares them).
 import { isAbsolute, resolve } from "node:path"
-import { EMAILS_PER_HOUR, PROFILES_MAX, SESSION_MAX_DAYS, SIGN_UPS_PER_HOUR } from "../../../domain/limits.ts"
+import {
+  DATABASE_POOL_SIZE,
+  EMAILS_PER_HOUR,
+  PROFILES_MAX,
+  SESSION_MAX_DAYS,
+  SIGN_UPS_PER_HOUR,
+} from "../../../domain/limits.ts"
 import { readGeoHeaders } from "../places/geo-headers.ts"
 import {
   address,
@@ -67,6 +73,18 @@ export const SETTINGS = {
     example: "postgres://meishi:…@localhost/meishi",
     read: urlOf(["postgres", "postgresql"], "postgres://user:password@host/database"),
     secret: true,
+  },
+  DATABASE_DIRECT_URL: {
+    doc: "The same database without the pooler, when `DATABASE_URL` names one in transaction mode (PgBouncer): for migrations and one listening connection per process.",
+    example: "postgres://meishi:…@localhost/meishi",
+    read: urlOf(["postgres", "postgresql"], "postgres://user:password@host/database"),
+    secret: true,
+  },
+  DATABASE_POOL_SIZE: {
+    doc: "Connections of each process to `DATABASE_URL`, besides the one that listens.",
+    example: String(DATABASE_POOL_SIZE),
+    read: wholeNumber(2, 500, DATABASE_POOL_SIZE),
+    shown: true,
   },
   SMTP_URL: {
     doc: "The mail server: `smtps://` for TLS, `smtp://` for STARTTLS (required unless the server runs on this machine). If unset, each email is a file under `DATA_DIR/mail` and its link is printed in the log.",
@@ -135,7 +153,7 @@ export const SETTINGS = {
     shown: true,
   },
   WORKERS: {
-    doc: "Processes that share the port; one per core is enough. More than 1 needs `DATABASE_URL`, with 11 connections per process.",
+    doc: "Processes that share the port; one per core is enough. More than 1 needs `DATABASE_URL`, with `DATABASE_POOL_SIZE` connections per process and one more.",
     example: "1",
     read: wholeNumber(1, 64),
     shown: true,

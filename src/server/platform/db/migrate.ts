@@ -114,11 +114,11 @@ async function lock(client: pg.PoolClient): Promise<void> {
  * than the program, or when they cannot be changed now
  */
 export async function migrate(
-  { pool, engine }: Pick<OpenDatabase, "pool" | "engine">,
+  { direct, engine }: Pick<OpenDatabase, "direct" | "engine">,
   options: Options = {},
 ): Promise<readonly string[]> {
   const { upTo = JOURNAL.length, log, hasTimeLimit = true } = options
-  const client = await pool.connect()
+  const client = await direct.connect()
   const limitStatements = (lockMs: number) =>
     client.query(`set lock_timeout = ${lockMs}; set statement_timeout = ${hasTimeLimit ? STATEMENT_TIMEOUT_MS : 0}`)
   // Nobody waits behind these: they wait as long as a statement may.

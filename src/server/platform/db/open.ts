@@ -12,28 +12,34 @@ import { databaseOn } from "./transactions.ts"
 export interface OpenDatabase {
   db: Database
   pool: pg.Pool
+  /** for what needs a session that stays the same, such as a lock beyond a transaction; the same pool without DATABASE_DIRECT_URL */
+  direct: pg.Pool
   engine: "embedded" | "postgresql"
   changes: Changes
-  /** DATABASE_URL names a pooler that gives each transaction another session: statements and settings get lost */
+  /** there is only a pooler that gives each transaction another session: statements and settings get lost */
   isPooled: boolean
   /** this process among those that share the database */
   process: Presence
   close(): Promise<void>
 }
 
+type Settings = Pick<Config, "DATABASE_URL" | "DATA_DIR"> &
+  Partial<Pick<Config, "DATABASE_DIRECT_URL" | "DATABASE_POOL_SIZE">>
+
 /**
  * Resolves once the engine responds; `migrate` runs the migrations. @throws ConfigError with one sentence when the server cannot be used
  * or the folder is in use
  */
-export async function openDatabase(config: Pick<Config, "DATABASE_URL" | "DATA_DIR">, log: Log): Promise<OpenDatabase> {
+export async function openDatabase(config: Settings, log: Log): Promise<OpenDatabase> {
   if (config.DATABASE_URL !== null) {
-    const server = await openServer(config.DATABASE_URL, log)
+    const server = await openServer({ ...config, DATABASE_URL: config.DATABASE_URL }, log)
     return { ...server, db: databaseOn(server.pool), engine: "postgresql" }
   }
   const embedded = await openEmbedded(`${config.DATA_DIR}/database`, log)
   return {
     ...embedded,
     db: databaseOn(embedded.pool),
+    direct: embedded.pool,
     engine: "embedded",
     changes: changesInProcess(),
     isPooled: false,

@@ -11,15 +11,27 @@ function isRead([query]: unknown[]): boolean {
   return typeof text === "string" && /^\s*select\b/i.test(text)
 }
 
+/** A pooler in transaction mode gives each statement another session, which does not know what an earlier one has prepared. */
+function withoutNames(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const isNamed = (config: unknown) => typeof config === "object" && config !== null && "name" in config
+  Object.assign(client, {
+    query: (config: unknown, ...rest: unknown[]) =>
+      query(isNamed(config) ? { ...(config as object), name: undefined } : config, ...rest),
+  })
+}
+
 /**
  * Only the promise forms of `connect` and `query`. Both throw DatabaseUnavailable when the database stays away.
  * @param onLost called for every broken connection, with the reason
+ * @param isPooled whether there is a pooler in transaction mode in between
  */
-export function resilientPool(config: pg.PoolConfig, onLost: (error: unknown) => void): pg.Pool {
+export function resilientPool(config: pg.PoolConfig, onLost: (error: unknown) => void, isPooled = false): pg.Pool {
   const pool = new pg.Pool(config)
   // A connection lost while idle or inside a transaction must not end the process.
   pool.on("error", onLost)
   pool.on("connect", (client) => client.on("error", () => undefined))
+  if (isPooled) pool.on("connect", withoutNames)
   const plainConnect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
 
   const connect = async () => {

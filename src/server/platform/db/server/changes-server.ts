@@ -129,4 +129,4 @@ export async function changesOnServer(
 }
 
 const SILENT = "the listening connection has fallen silent"
-const POOLED = "LISTEN brings nothing: give DATABASE_URL the server itself"
+const POOLED = "LISTEN brings nothing: give DATABASE_URL, or DATABASE_DIRECT_URL, the server itself"

@@ -1,18 +1,21 @@
 // A PostgreSQL server named by DATABASE_URL.
 import type pg from "pg"
+import { DATABASE_POOL_SIZE as POOL_SIZE } from "../../../../domain/limits.ts"
 import { ConfigError } from "../../config/config.ts"
 import { errorText, type Log } from "../../log.ts"
-import type { Changes } from "../changes.ts"
 import { resilientPool } from "../resilient-pool.ts"
 import { changesOnServer } from "./changes-server.ts"
-import { newPresence, type Presence } from "./presence.ts"
+import { newPresence } from "./presence.ts"
 import { sharesSessions } from "./shares-sessions.ts"
 
-const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 10_000
+/** Migrations use one, and finding out whether there is a pooler two. */
+const DIRECT_POOL_SIZE = 2
 const OLDEST_VERSION = 15
 const POOLED =
-  "DATABASE_URL names a pooler in transaction mode, so pages will fail: name the PostgreSQL server itself, or set pool_mode = session"
+  "DATABASE_URL names a pooler in transaction mode, so pages will fail: add DATABASE_DIRECT_URL with the address of the PostgreSQL server itself, or set pool_mode = session"
+const DIRECT_POOLED =
+  "DATABASE_DIRECT_URL names a pooler in transaction mode, too, so changes will not be heard: name the PostgreSQL server itself"
 
 /** The server's message, without the address and its password. */
 function reason(error: unknown): string {
@@ -23,47 +26,60 @@ function reason(error: unknown): string {
   return errorText(error)
 }
 
-async function versionOf(pool: pg.Pool): Promise<number> {
+async function versionOf(pool: pg.Pool, setting: string): Promise<number> {
   try {
     const { rows } = await pool.query("select current_setting('server_version_num')::int / 10000 as version")
     return Number(rows[0].version)
   } catch (error) {
-    throw new ConfigError(`The PostgreSQL server named by DATABASE_URL does not serve: ${reason(error)}.`)
+    throw new ConfigError(`The PostgreSQL server named by ${setting} does not serve: ${reason(error)}.`)
   }
 }
 
+interface Settings {
+  DATABASE_URL: string
+  DATABASE_DIRECT_URL?: string | null
+  DATABASE_POOL_SIZE?: number
+}
+
 /** Waits up to ten seconds for a server that is still starting. @throws ConfigError with one sentence */
-export async function openServer(
-  connectionString: string,
-  log: Log,
-): Promise<{ pool: pg.Pool; changes: Changes; isPooled: boolean; process: Presence; close(): Promise<void> }> {
-  const pool = resilientPool(
-    {
-      connectionString,
-      max: POOL_SIZE,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
-      application_name: "meishi",
-    },
-    (error) => log.warn("database.connection_lost", { error: errorText(error) }),
-  )
-  const version = await versionOf(pool)
+export async function openServer(settings: Settings, log: Log) {
+  const { DATABASE_URL, DATABASE_DIRECT_URL = null, DATABASE_POOL_SIZE = POOL_SIZE } = settings
+  const hasPooler = DATABASE_DIRECT_URL !== null
+  const open = (connectionString: string, max: number) =>
+    resilientPool(
+      {
+        connectionString,
+        max,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        keepAlive: true,
+        application_name: "meishi",
+      },
+      (error) => log.warn("database.connection_lost", { error: errorText(error) }),
+      hasPooler,
+    )
+  const pool = open(DATABASE_URL, DATABASE_POOL_SIZE)
+  const direct = hasPooler ? open(DATABASE_DIRECT_URL, DIRECT_POOL_SIZE) : pool
+  const pools = new Set([pool, direct])
+  const end = () => Promise.all([...pools].map((one) => one.end()))
+  const version = await versionOf(pool, "DATABASE_URL")
   if (version < OLDEST_VERSION) {
-    await pool.end()
+    await end()
     throw new ConfigError(`PostgreSQL ${OLDEST_VERSION} or later is needed; DATABASE_URL names version ${version}.`)
   }
+  if (hasPooler) await versionOf(direct, "DATABASE_DIRECT_URL")
   const process = newPresence()
-  const isPooled = await sharesSessions(pool)
-  if (isPooled) log.error("database.pooled", { reason: POOLED })
-  const changes = await changesOnServer(pool, connectionString, process, log)
+  const isPooled = await sharesSessions(direct)
+  if (isPooled) log.error("database.pooled", { reason: hasPooler ? DIRECT_POOLED : POOLED })
+  const changes = await changesOnServer(pool, DATABASE_DIRECT_URL ?? DATABASE_URL, process, log)
   return {
     pool,
+    direct,
     changes,
     isPooled,
     process,
     async close() {
       await changes.close()
-      await pool.end()
+      await end()
     },
   }
 }
