@@ -78,7 +78,7 @@ const parts = z.object({
     .enum(["ok", "read_only", "pooled", "unavailable"])
     .check(
       z.describe(
-        "read_only: pages are shown, nothing can be saved (such as a full disk). pooled: a pooler in transaction mode, which does not work.",
+        "read_only: pages are shown, nothing can be saved (such as a full disk). pooled: a pooler in transaction mode, which does not work without DATABASE_DIRECT_URL.",
       ),
     ),
   migrations: z.enum(["ok", "missing", "unknown"]),

@@ -200,14 +200,16 @@ export const HASH_QUEUE_PER_SLOT = 64
 /** Connections of one process to a PostgreSQL server, unless the operator sets another number. */
 export const DATABASE_POOL_SIZE = 10
 
-/** Taps being written at the same time; more are not counted. */
-export const TAPS_WAITING_MAX = 200
+/** Taps waiting to be written in one process; more are not counted, and the log says how many. */
+export const TAPS_WAITING_MAX = 5_000
 /** Taps, page views and saved contacts are kept for this long unless the operator sets another time (0: as long as the profile). */
 export const TAP_RETENTION_DAYS = 365
 /** Page views and saved contacts are written this long after they were counted; a killed process loses no more than that. */
 export const FLUSH_VISITS_MS = 10_000
-/** Profiles and days waiting to be written; visits of others are not counted until then. */
-export const VISITS_WAITING_MAX = 10_000
+/** Or as soon as this many profiles wait to be written. */
+export const FLUSH_VISITS_ROWS = 5_000
+/** Profiles waiting while the database takes nothing; visits of others are not counted until it does, and the log says how many. */
+export const VISITS_WAITING_MAX = 50_000
 /** The newest taps in an export of your data. */
 export const EXPORTED_TAPS_MAX = 100_000
 

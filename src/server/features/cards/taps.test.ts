@@ -85,6 +85,24 @@ test("a tap whose place is still being looked up is written before the program e
   await own.close()
 })
 
+test("a thousand taps at once are all counted, in few statements, and one for a profile that is gone costs no other", async () => {
+  const { cards, clock, database } = site.services
+  const execute = database.db.execute.bind(database.db)
+  let statements = 0
+  Object.assign(database.db, { execute: (...args: Parameters<typeof execute>) => (statements++, execute(...args)) })
+  const origin = (n: number) => ({ ip: `198.51.${n >> 8}.${n & 255}`, headers: new Headers(), isProxied: false })
+  try {
+    for (let n = 0; n < 1_000; n++) cards.taps.record({ card_id: card, profile_id: mika.user_id }, origin(n), clock())
+    cards.taps.record({ card_id: card, profile_id: crypto.randomUUID() }, origin(1_000), clock())
+    await cards.taps.settled()
+  } finally {
+    Object.assign(database.db, { execute })
+  }
+  expect(await taps()).toHaveLength(1_000)
+  // Each address is counted against its limit as well.
+  expect(statements - 1_001).toBeLessThan(200)
+})
+
 test("the privacy policy credits the source of the places, if there is one", async () => {
   const credit = '<a href="https://db-ip.com"'
   expect(await (await site.app.request("/privacy")).text()).toContain(credit)

@@ -1,18 +1,27 @@
 // Counts taps of activated cards beside the redirect, which never waits for it.
-
+import { sql } from "drizzle-orm"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
+import type { Place } from "../../../domain/insights/insights.ts"
 import { TAPS_WAITING_MAX } from "../../../domain/limits.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import { card_taps } from "../../platform/db/schema.ts"
 import { errorText, type Log } from "../../platform/log.ts"
 import type { Places, RequestOrigin } from "../../platform/places/places.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 
+/** Rows of one statement. */
+const BATCH = 500
+
 /** What is kept of a tap, with its time and place. Who tapped is not kept. */
 interface Tap {
   card_id: string
   profile_id: string
+}
+
+interface TapRow extends Tap, Place {
+  tapped_at: Date
 }
 
 interface Needs {
@@ -24,26 +33,48 @@ interface Needs {
 
 export function createTaps({ database: { db }, limits, log, places }: Needs) {
   const waiting = new Set<Promise<void>>()
+  let rows: TapRow[] = []
+  let writing: Promise<void> | null = null
+  let uncounted = 0
 
-  async function write(tap: Tap, requestOrigin: RequestOrigin, now: Date): Promise<void> {
+  const lost = (taps: number, error: unknown) => log.warn("tap.lost", { taps, error: errorText(error) })
+
+  async function count(tap: Tap, requestOrigin: RequestOrigin, now: Date): Promise<void> {
     try {
       await limits.takeForIp(BUDGET.tapPerIp, requestOrigin.ip)
-      const { city, state, country } = await places.of(requestOrigin)
-      await db.insert(card_taps).values({ ...tap, tapped_at: now, city, state, country })
+      rows.push({ ...tap, ...(await places.of(requestOrigin)), tapped_at: now })
     } catch (error) {
-      if (!(error instanceof Refusal)) log.warn("tap.lost", { error: errorText(error) })
+      if (!(error instanceof Refusal)) lost(1, error)
+      return
     }
+    writing ??= writeAll()
+    await writing
+  }
+
+  /** Taps that come while a statement is under way share the next one. */
+  async function writeAll(): Promise<void> {
+    while (rows.length > 0) {
+      const batch = rows.slice(0, BATCH)
+      rows = rows.slice(BATCH)
+      await insertTaps(db, batch).catch((error: unknown) => lost(batch.length, error))
+      if (uncounted > 0) lost(uncounted, "too many at once")
+      uncounted = 0
+    }
+    writing = null
   }
 
   return {
     /**
-     * Returns at once and never throws: a tap that cannot be written is lost.
+     * Returns at once and never throws: a tap that cannot be written is lost, and the log says so.
      * @param requestOrigin limits how often one address is counted and gives the place; the address is not kept
      */
     record(tap: Tap, requestOrigin: RequestOrigin, now: Date): void {
-      if (waiting.size >= TAPS_WAITING_MAX) return
-      const writing = write(tap, requestOrigin, now).finally(() => waiting.delete(writing))
-      waiting.add(writing)
+      if (waiting.size >= TAPS_WAITING_MAX) {
+        uncounted += 1
+        return
+      }
+      const counting = count(tap, requestOrigin, now).finally(() => waiting.delete(counting))
+      waiting.add(counting)
     },
 
     /** Resolves when every tap recorded so far is written or lost. Never rejects. */
@@ -51,4 +82,16 @@ export function createTaps({ database: { db }, limits, log, places }: Needs) {
       await Promise.all(waiting)
     },
   }
+}
+
+/** In one statement; it leaves out profiles that were deleted in the meantime, and waits for one that is being deleted. */
+async function insertTaps(db: Queries, rows: readonly TapRow[]): Promise<void> {
+  await db.execute(sql`
+    insert into ${card_taps} (card_id, profile_id, tapped_at, city, state, country)
+    select t.card_id, p.id, t.tapped_at, t.city, t.state, t.country
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as t(card_id text, profile_id uuid, tapped_at timestamptz, city text, state text, country text)
+    join profiles p on p.id = t.profile_id
+    order by p.id, t.tapped_at
+    for key share of p`)
 }

@@ -1,5 +1,5 @@
 // Visits as a browser tells them, and insights as their owner reads them. The clock stands at noon, 1 May 2026, UTC.
-import { eq } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../../tests/support/app.ts"
 import { fromIp, type Person, postJson, signUp, signUpAndVerify } from "../../../../tests/support/people.ts"
@@ -10,6 +10,9 @@ import { VISITS_WAITING_MAX } from "../../../domain/limits.ts"
 import { addDays, DAY_MS } from "../../../domain/time.ts"
 import { readConfig } from "../../platform/config/config.ts"
 import { card_taps, profile_days, profiles } from "../../platform/db/schema.ts"
+
+/** More than one writing takes. */
+const PROFILES = 12_000
 
 const PHONE = { "user-agent": "Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Version/18.1 Mobile Safari/604.1" }
 
@@ -124,7 +127,21 @@ describe("a visit", () => {
     await site.services.insights.flush()
   })
 
-  test("that cannot be written stays counted, and a flood of made-up profiles stays bounded", async () => {
+  test("is counted however many profiles are visited within the same seconds", async () => {
+    const own = await testApp()
+    const { user_id } = await signUpAndVerify(own)
+    const { clock, database, insights } = own.services
+    const { rows: made } = await database.db.execute<{ id: string }>(sql`
+      insert into profiles (id, owner_id, username, created_at, updated_at)
+      select gen_random_uuid(), ${user_id}, 'crowd-' || n, now(), now() from generate_series(1, ${PROFILES}) as n returning id`)
+    for (const { id } of made) insights.count(id, "view", clock())
+    await insights.flush()
+    const counted = sql`select sum(views)::int as views from profile_days`
+    expect((await database.db.execute(counted)).rows).toEqual([{ views: PROFILES }])
+    await own.close()
+  })
+
+  test("that cannot be written stays counted, and a flood of made-up profiles stays bounded, which is logged", async () => {
     const { insights, clock, database } = site.services
     const real = database.db.execute.bind(database.db)
     Object.assign(database.db, { execute: () => Promise.reject(new Error("no disk")) })
@@ -135,6 +152,7 @@ describe("a visit", () => {
     await insights.flush()
     Object.assign(database.db, { execute: real })
     expect(site.logged.find(({ event }) => event === "visits.late")).toMatchObject({ level: "warn" })
+    expect(site.logged.find(({ event }) => event === "visits.lost")).toMatchObject({ level: "warn", visits: 51 })
     expect(await rows()).toMatchObject([{ profile_id: mika.user_id, views: 2 }])
   })
 })

@@ -1,7 +1,7 @@
 // Counts page views and saved contacts in memory, and writes the sums a few seconds later: a visit costs no write of its own.
 import { sql } from "drizzle-orm"
 import type { Visit } from "../../../api/insights.ts"
-import { FLUSH_VISITS_MS, VISITS_WAITING_MAX } from "../../../domain/limits.ts"
+import { FLUSH_VISITS_MS, FLUSH_VISITS_ROWS, VISITS_WAITING_MAX } from "../../../domain/limits.ts"
 import { dayOf } from "../../../domain/time.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Queries } from "../../platform/db/queries.ts"
@@ -27,6 +27,9 @@ export function createVisits({ database, log }: Needs) {
   /** by day and profile */
   let waiting = new Map<string, DaySums>()
   let timer: NodeJS.Timeout | undefined
+  let uncounted = 0
+  /** a write is under way, or the last one failed: then the timer tries again */
+  let isBusy = false
   let writing: Promise<void> = Promise.resolve()
 
   return {
@@ -47,13 +50,16 @@ export function createVisits({ database, log }: Needs) {
       known.views += sums.views
       known.saves += sums.saves
     } else if (waiting.size < VISITS_WAITING_MAX) waiting.set(key, sums)
+    else uncounted += sums.views + sums.saves
     timer ??= setTimeout(flush, FLUSH_VISITS_MS).unref()
+    if (waiting.size >= FLUSH_VISITS_ROWS && !isBusy) void flush()
   }
 
   /** Writes what is counted so far; what cannot be written stays counted. Never rejects. One at a time: databases may be slow. */
   function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
+    isBusy = true
     writing = writing.then(write)
     return writing
   }
@@ -61,15 +67,20 @@ export function createVisits({ database, log }: Needs) {
   async function write(): Promise<void> {
     const sums = [...waiting.values()]
     waiting = new Map()
+    let failed = false
     for (let from = 0; from < sums.length; from += BATCH) {
       const batch = sums.slice(from, from + BATCH)
       try {
         await addToDays(database.db, batch)
       } catch (error) {
         log.warn("visits.late", { rows: batch.length, error: errorText(error) })
+        failed = true
         for (const late of batch) add(late)
       }
     }
+    isBusy = failed
+    if (uncounted > 0) log.warn("visits.lost", { visits: uncounted })
+    uncounted = 0
   }
 }
 
