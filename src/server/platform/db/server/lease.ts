@@ -10,24 +10,22 @@ const CONFIRM_WITHIN_MS = 100
 /** After a failed one; a process without its listening connection asks no more often. */
 const RETRY_AFTER_MS = 1_000
 
-export type Lease = ReturnType<typeof createLease>
-
 /** @param prove resolves when all changes that were announced before it was called have arrived; rejects when that is unknown */
 export function createLease(prove: () => Promise<void>) {
-  let granted = NEVER
-  let failed = NEVER
+  let granted = Number.NEGATIVE_INFINITY
+  let failed = Number.NEGATIVE_INFINITY
   let number = 0
   let renewing: Promise<void> | null = null
 
   /** From the moment of the question: what was announced later may not have arrived with its answer. */
   async function renewNow(): Promise<void> {
-    const asked = moment()
+    const asked = performance.now()
     const mine = number
     try {
       await prove()
       if (mine === number) granted = asked
     } catch {
-      if (mine === number) failed = moment()
+      if (mine === number) failed = performance.now()
     }
   }
 
@@ -40,8 +38,8 @@ export function createLease(prove: () => Promise<void>) {
   }
 
   function isCurrent(): boolean {
-    const age = ageOf(granted)
-    if (age >= RENEW_AFTER_MS && renewing === null && ageOf(failed) >= RETRY_AFTER_MS) void renew()
+    const age = performance.now() - granted
+    if (age >= RENEW_AFTER_MS && renewing === null && performance.now() - failed >= RETRY_AFTER_MS) void renew()
     return age < LEASE_MS
   }
 
@@ -60,19 +58,7 @@ export function createLease(prove: () => Promise<void>) {
     /** Over now, also for a renewal in progress. */
     end(): void {
       number += 1
-      granted = NEVER
+      granted = Number.NEGATIVE_INFINITY
     },
   }
 }
-
-interface Moment {
-  running: number
-  wall: number
-}
-
-const NEVER: Moment = { running: Number.NEGATIVE_INFINITY, wall: Number.NEGATIVE_INFINITY }
-
-const moment = (): Moment => ({ running: performance.now(), wall: Date.now() })
-
-/** In ms. By the clock that ran on: one stands still while its machine sleeps, the other can be set back. */
-const ageOf = ({ running, wall }: Moment): number => Math.max(performance.now() - running, Date.now() - wall)
