@@ -89,7 +89,11 @@ test("a thousand taps at once are all counted, in few statements, and one for a 
   const { cards, clock, database } = site.services
   const execute = database.db.execute.bind(database.db)
   let statements = 0
-  Object.assign(database.db, { execute: (...args: Parameters<typeof execute>) => (statements++, execute(...args)) })
+  const counted = (...args: Parameters<typeof execute>) => {
+    statements += 1
+    return execute(...args)
+  }
+  Object.assign(database.db, { execute: counted })
   const origin = (n: number) => ({ ip: `198.51.${n >> 8}.${n & 255}`, headers: new Headers(), isProxied: false })
   try {
     for (let n = 0; n < 1_000; n++) cards.taps.record({ card_id: card, profile_id: mika.user_id }, origin(n), clock())
