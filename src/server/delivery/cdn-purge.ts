@@ -1,10 +1,11 @@
-// Tells the CDN which pages changed, once every process has forgotten them. Only the operator's own address is contacted, and no save
-// waits for it.
+// Tells the CDN which pages changed, once no process serves the old ones from memory. Only the operator's own address is contacted, and
+// no save waits for it.
 import { setTimeout as pause } from "node:timers/promises"
 import { contactPath, exchangePath, profileJsonPath, profilePath } from "../../domain/paths.ts"
 import type { Config } from "../platform/config/config.ts"
 import { type Changes, EVERYTHING } from "../platform/db/changes.ts"
 import { afterCommit } from "../platform/db/queries.ts"
+import { LEASE_MS } from "../platform/db/server/lease.ts"
 import { errorText, type Log } from "../platform/log.ts"
 
 /** What Cloudflare takes in one request. */
@@ -38,6 +39,12 @@ export function createCdnPurge({ config, log }: Needs) {
     sending ??= sendAll().finally(() => {
       sending = null
     })
+  }
+
+  /** Other processes may serve the old page for the rest of their lease, and the CDN would fetch and keep it. */
+  function addLater(key: string): void {
+    const wait = pause(LEASE_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+    void wait.then(() => add(key))
   }
 
   async function sendAll(): Promise<void> {
@@ -81,16 +88,28 @@ export function createCdnPurge({ config, log }: Needs) {
     /** The same changes; those that this process announces reach the CDN as well. */
     withPurge<Of extends Changes>(changes: Of): Of {
       if (CDN_PURGE_URL === null) return changes
-      const publish: Changes["publish"] = async (topic, key) => {
-        await changes.publish(topic, key)
-        add(key)
+      const announced =
+        (announce: Changes["announce"]): Changes["announce"] =>
+        async (db, topic, keys) => {
+          await announce(db, topic, keys)
+          await afterCommit(db, () => keys.forEach(addLater))
+        }
+      return {
+        ...changes,
+        publish: async (topic, key) => {
+          await changes.publish(topic, key)
+          addLater(key)
+        },
+        announce: announced(changes.announce),
+        withdraw: announced(changes.withdraw),
       }
-      return { ...changes, publish, announce: (db, topic, key) => afterCommit(db, () => publish(topic, key)) }
     },
 
     /** Tries what waits once more, for ten seconds at most. */
     async stop(): Promise<void> {
       stopping.abort()
+      // Those that still waited for the leases are added.
+      await pause(0)
       await Promise.race([sending, pause(ANSWER_WITHIN_MS, undefined, { ref: false })])
     },
   }

@@ -18,7 +18,6 @@ import {
   oneOf,
   optional,
   origin,
-  pairs,
   perHour,
   port,
   purgeUrl,
@@ -30,6 +29,7 @@ import {
   wholeNumber,
 } from "./config-checks.ts"
 import { POLICY_SETTINGS } from "./policy-settings.ts"
+import { TRACING_SETTINGS } from "./tracing-settings.ts"
 
 export interface Setting<T> {
   doc: string
@@ -205,42 +205,7 @@ export const SETTINGS = {
     read: share,
     shown: true,
   },
-  OTEL_EXPORTER_OTLP_ENDPOINT: {
-    doc: "Sends OpenTelemetry traces to this collector (OTLP over HTTP, as JSON). If unset, there are none.",
-    example: "http://localhost:4318",
-    read: urlOf(["http", "https"], "http://localhost:4318"),
-  },
-  OTEL_EXPORTER_OTLP_HEADERS: {
-    doc: "Headers of these requests, such as a token.",
-    example: "authorization=Bearer%20…",
-    read: pairs,
-    secret: true,
-  },
-  OTEL_SERVICE_NAME: { doc: "Name of the program in its traces.", example: "meishi", read: optional, shown: true },
-  OTEL_RESOURCE_ATTRIBUTES: {
-    doc: "More about this instance for its traces.",
-    example: "deployment.environment.name=production",
-    read: pairs,
-  },
-  OTEL_TRACES_SAMPLER: {
-    doc: "Which traces are recorded: `always_on`, `always_off`, `traceidratio`, or these after `parentbased_`, which follow a trusted proxy's decision.",
-    example: "parentbased_always_on",
-    read: oneOf(
-      "parentbased_always_on",
-      "parentbased_always_off",
-      "parentbased_traceidratio",
-      "always_on",
-      "always_off",
-      "traceidratio",
-    ),
-    shown: true,
-  },
-  OTEL_TRACES_SAMPLER_ARG: {
-    doc: "For `traceidratio`: the share of traces, from `0` to `1`.",
-    example: "1",
-    read: share,
-    shown: true,
-  },
+  ...TRACING_SETTINGS,
   S3_ENDPOINT: {
     doc: "Stores pictures in an S3-compatible service instead of `DATA_DIR`. Needs the next four settings.",
     example: "https://s3.example.com",
