@@ -170,6 +170,15 @@ describe("the policy for accounts", () => {
     ])
     expect(mistakes({ SIGN_IN: "company" })).toBe("SIGN_IN names company, which needs COMPANY_LOGIN beside it.")
     expect(mistakes({ SIGN_IN: "," })).toBe("SIGN_IN must list one or more of password, passkey, company.")
-    expect(mistakes({ ADMIN_SECOND_FACTOR: "optional", PORT: "x" })).toContain("Did you mean SECOND_FACTOR?")
+  })
+
+  test("takes the former name of SECOND_FACTOR, says so, and prefers the new one", () => {
+    const rule = (env: Record<string, string>) => readConfig(env).SECOND_FACTOR
+    expect(rule({ ADMIN_SECOND_FACTOR: "optional" })).toBe("optional")
+    expect(rule({ ADMIN_SECOND_FACTOR: "required" })).toBe("administrators")
+    expect(rule({ ADMIN_SECOND_FACTOR: "optional", SECOND_FACTOR: "everyone" })).toBe("everyone")
+    expect(mistakes({ ADMIN_SECOND_FACTOR: "sometimes" })).toBe(
+      "SECOND_FACTOR must be one of administrators, moderators, everyone, optional.\nADMIN_SECOND_FACTOR is now called SECOND_FACTOR.",
+    )
   })
 })

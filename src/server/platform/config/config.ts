@@ -32,6 +32,13 @@ const FILE = "_FILE"
 
 const ALL = Object.entries(SETTINGS) as [keyof Settings, Setting<unknown>][]
 
+/** The environment as it would be given today: an upgrade must not drop a rule that its operator set. */
+function withNewNames(env: Environment): Environment {
+  const former = optional(env.ADMIN_SECOND_FACTOR)
+  if (former === null || optional(env.SECOND_FACTOR) !== null) return env
+  return { ...env, SECOND_FACTOR: former === "required" ? "administrators" : former }
+}
+
 /** The environment with the content of each file that holds a secret. @param mistakes sentences are added to it */
 function withFiles(env: Environment, mistakes: string[]): Environment {
   const all = { ...env }
@@ -74,7 +81,7 @@ function contradictions(settings: Partial<Settings>): string[] {
 /** Reads and checks the environment. @throws ConfigError with every mistake */
 export function readConfig(given: Environment): Config {
   const mistakes: string[] = []
-  const env = withFiles(given, mistakes)
+  const env = withFiles(withNewNames(given), mistakes)
   const values: Partial<Record<keyof Settings, unknown>> = {}
   for (const [name, setting] of ALL) {
     try {

@@ -4,7 +4,7 @@ import { SETTINGS } from "./settings.ts"
 const SECRETS = Object.entries(SETTINGS).flatMap(([name, setting]) => ("secret" in setting ? [`${name}_FILE`] : []))
 const NAMES = [...Object.keys(SETTINGS), ...SECRETS]
 const KNOWN = new Set(NAMES)
-/** Former name → the present one. */
+/** Former name → the present one. The former one still counts (config.ts). */
 const RENAMED: Readonly<Record<string, string>> = { ADMIN_SECOND_FACTOR: "SECOND_FACTOR" }
 
 /** Letters to add, remove, change or swap. */
@@ -30,13 +30,15 @@ const tolerance = (name: string): number => (name.length < 8 ? 1 : 2)
 
 function meant(name: string): string | undefined {
   const bare = name.toUpperCase()
-  return KNOWN.has(bare) ? bare : (RENAMED[bare] ?? NAMES.find((ours) => distance(bare, ours) <= tolerance(ours)))
+  return KNOWN.has(bare) ? bare : NAMES.find((ours) => distance(bare, ours) <= tolerance(ours))
 }
 
 /** A sentence for each name that is not a setting and looks like one. */
 export const unknownSettings = (env: Record<string, string | undefined>): string[] =>
   Object.keys(env).flatMap((name) => {
     if (KNOWN.has(name) || name.length > 50) return []
+    const renamed = RENAMED[name]
+    if (renamed !== undefined) return [`${name} is now called ${renamed}.`]
     const ours = meant(name)
     return ours === undefined ? [] : [`${name} is not a setting. Did you mean ${ours}?`]
   })
