@@ -83,6 +83,12 @@ test("an attestation that was not asked for is not read: it could name addresses
   const fetched = vi.spyOn(globalThis, "fetch")
   for (const format of ["packed", "tpm", "android-key", "apple", "fido-u2f", "unknown"])
     expect((await addPasskey(client, passkeyDevice(), { format })).error?.code).toBe("webauthn_verification_failed")
+  const selfSigned = async (how: "rightly" | "wrongly" | "beside certificates") =>
+    (await addPasskey(client, passkeyDevice(), { selfSigned: how })).error?.code
+  expect(await selfSigned("beside certificates")).toBe("webauthn_verification_failed")
+  expect(await selfSigned("wrongly")).toBe("webauthn_verification_failed")
+  // Browsers leave it where it is, and there is nothing to fetch.
+  expect(await selfSigned("rightly")).toBeUndefined()
   expect(fetched).not.toHaveBeenCalled()
   fetched.mockRestore()
 })

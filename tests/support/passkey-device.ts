@@ -34,6 +34,8 @@ export interface Twist {
   userHandle?: string
   credentialId?: string
   format?: string
+  /** an attestation by the passkey's own key, as some password managers add */
+  selfSigned?: "rightly" | "wrongly" | "beside certificates"
   signature?: string
 }
 
@@ -82,15 +84,22 @@ export function passkeyDevice({ counted = false, id = randomBytes(32) } = {}) {
       userHandle = options.user.id
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, coseKey(publicKey)])
       const authData = authenticatorData(twist.rpId ?? options.rp.id ?? "", twist, attested)
+      const client = clientData("webauthn.create", options.challenge, twist)
+      const signed = Buffer.concat([authData, sha256(twist.selfSigned === "wrongly" ? "" : client)])
+      const statement = new Map<string, unknown>([
+        ["alg", -7],
+        ["sig", sign("sha256", signed, privateKey)],
+      ])
+      if (twist.selfSigned === "beside certificates") statement.set("x5c", Buffer.from("a certificate"))
       const attestation = cbor(
         new Map<string, unknown>([
-          ["fmt", twist.format ?? "none"],
-          ["attStmt", new Map()],
+          ["fmt", twist.selfSigned ? "packed" : (twist.format ?? "none")],
+          ["attStmt", twist.selfSigned ? statement : new Map()],
           ["authData", authData],
         ]),
       )
       const response = {
-        clientDataJSON: base64url(clientData("webauthn.create", options.challenge, twist)),
+        clientDataJSON: base64url(client),
         attestationObject: base64url(attestation),
         transports: ["internal" as const, "hybrid" as const],
       }

@@ -110,7 +110,8 @@ async function verified<Answer>(check: () => Promise<Answer>): Promise<Answer> {
 }
 
 /**
- * A new passkey. Attestation was not asked for; one that comes is not read: its certificates name addresses that the library fetches.
+ * A new passkey. Attestation was not asked for, and browsers take it out unless the passkey signed it itself (section 5.1.3). One with
+ * certificates is not read: they name addresses that the library fetches.
  * @throws Refusal webauthn_verification_failed
  */
 export async function verifyRegistration(
@@ -123,8 +124,10 @@ export async function verifyRegistration(
   const { verifyRegistrationResponse } = await webauthn()
   const { transports = [], ...response } = credential.response
   return verified(async () => {
-    const format = decodeAttestationObject(Buffer.from(response.attestationObject, "base64url")).get("fmt")
-    if (format !== "none") throw new Error(`an attestation that was not asked for: ${format}`)
+    const attestation = decodeAttestationObject(Buffer.from(response.attestationObject, "base64url"))
+    const format = attestation.get("fmt")
+    const isSelfSigned = format === "packed" && attestation.get("attStmt").get("x5c") === undefined
+    if (format !== "none" && !isSelfSigned) throw new Error(`an attestation that was not asked for: ${format}`)
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...credential, response, clientExtensionResults: {} },
       expectedChallenge: challenge,
