@@ -71,15 +71,23 @@ const Policy = ({ policy }: Pick<SystemInfo, "policy">) => (
       <table className="w-full text-left max-sm:block">
         <thead className="text-sm text-ink-soft max-sm:sr-only">
           <tr>
-            <th className="pb-2 font-normal">Rule</th>
-            <th className="pb-2 font-normal">Now</th>
-            <th className="pb-2 font-normal">Settings</th>
+            <th scope="col" className="pb-2 font-normal">
+              Rule
+            </th>
+            <th scope="col" className="pb-2 font-normal">
+              Now
+            </th>
+            <th scope="col" className="pb-2 font-normal">
+              Settings
+            </th>
           </tr>
         </thead>
         <tbody className="divide-y divide-line max-sm:block">
           {policy.map(({ rule, value, settings }) => (
             <tr key={rule} className="align-baseline max-sm:block max-sm:py-3">
-              <th className="py-2 pr-6 font-normal text-ink-soft max-sm:block max-sm:py-0">{rule}</th>
+              <th scope="row" className="py-2 pr-6 font-normal text-ink-soft max-sm:block max-sm:py-0">
+                {rule}
+              </th>
               <td className="py-2 pr-6 font-medium text-ink max-sm:block max-sm:py-0.5">{value}</td>
               <td className="py-2 font-mono text-sm break-all text-ink-soft max-sm:block max-sm:py-0">
                 {settings.join(", ")}
