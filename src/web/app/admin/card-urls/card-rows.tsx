@@ -37,9 +37,9 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
     select={rest.selection.select}
     isNew={({ card_id }) => made.includes(card_id)}
     columns={[
-      { name: "Card ID", width: "w-[25%]", look: "font-mono tracking-tight", cell: ({ card_id }) => card_id },
-      { name: "Status", width: "w-[17%]", cell: (card) => <Status card={card} /> },
-      { name: "Linked to", width: "w-[21%]", cell: (card) => <Owner card={card} /> },
+      { name: "Card ID", width: "w-[24%]", look: "font-mono tracking-tight", cell: ({ card_id }) => card_id },
+      { name: "Status", width: "w-[14%]", cell: (card) => <Status card={card} /> },
+      { name: "Linked to", width: "w-[20%]", cell: (card) => <Owner card={card} /> },
       { name: "Created", width: "w-[11%]", look: DAY, cell: ({ created_at }) => <Day at={created_at} /> },
       { name: "Activated", width: "w-[11%]", look: DAY, cell: ({ activated_at }) => <Day at={activated_at} /> },
     ]}
@@ -49,7 +49,7 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
         <div className="flex items-center justify-between">
           <p className="min-w-0 font-mono text-sm tracking-tight">{card.card_id}</p>
           <div className="flex shrink-0">
-            <CardActions card={card} {...rest} isNarrow />
+            <CardActions card={card} {...rest} />
           </div>
         </div>
         {card.activation_status === "activated" && (
@@ -104,12 +104,10 @@ interface CardActionsProps {
   acts: CardActs
   selection: CardSelection
   onDialog: (dialog: "write" | "reassign", card: CardUrl) => void
-  /** icons only, for a phone */
-  isNarrow?: boolean
 }
 
 /** Copying the address as a button, the rest in a menu. */
-function CardActions({ card, acts, selection, onDialog, isNarrow = false }: CardActionsProps) {
+function CardActions({ card, acts, selection, onDialog }: CardActionsProps) {
   const { card_id, activation_status, lost_at, batch_id } = card
   const isActivated = activation_status === "activated"
   const entries: MenuEntry[] = [
@@ -145,11 +143,11 @@ function CardActions({ card, acts, selection, onDialog, isNarrow = false }: Card
       <Button
         variant="quiet"
         size="sm"
+        title="Copy"
         aria-label={`Copy the URL of card ${card_id}`}
         onClick={() => void acts.copy(card)}
       >
         <IconCopy size={20} />
-        {!isNarrow && "Copy"}
       </Button>
       <RowMenu label={`More for card ${card_id}`} busy={acts.isBusy(card)} entries={entries} />
     </>
