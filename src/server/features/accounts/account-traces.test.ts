@@ -64,6 +64,7 @@ async function addTheRest({ services }: TestApp, pool: pg.Pool, id: string): Pro
     "into factors values (gen_random_uuid(), $1, 'Zora''s phone', 'unverified', 'x', 0, now(), now())",
     "into recovery_codes values ($1, 'x', now())",
     "into app_passwords values (gen_random_uuid(), $1, 'Zora''s laptop', 'x', now(), null)",
+    "into rendered_pages values ($1, 'x', 'x', now(), 'x', 'x', 'x', 'x')",
     "into login_flows values ('x', 'x', 'company', 'connect', (select id from sessions where user_id = $1 limit 1), $1, 'x', 'x', '', '/', now(), now())",
   ]
   for (const insert of inserts) await pool.query(`insert ${insert}`, [id])
