@@ -120,7 +120,7 @@ export function createRenderer(build: Build, { cards, config, clock, given, log,
     return new Response(answer.body, { status: answer.status, headers })
   }
 
-  /** Digest of all that a profile's page depends on besides the profile; null: it is kept nowhere. */
+  /** Digest of all that a profile's page depends on, except the profile; null: it is kept nowhere. */
   function madeWith(): string | null {
     const digest = build.digest()
     if (digest === undefined) return null

@@ -26,7 +26,7 @@ interface Needs {
   log: Log
 }
 
-/** @param madeWith digest of all that pages of profiles depend on besides the profile; null: they are not kept */
+/** @param madeWith digest of all that pages of profiles depend on, except the profile; null: they are not kept */
 export function createStoredPages({ clock, config, database, log }: Needs, madeWith: () => string | null) {
   const caching = profileCaching(config)
   const store = createStoredPagesStore(database.db)

@@ -81,7 +81,7 @@ export const SETTINGS = {
     secret: true,
   },
   DATABASE_POOL_SIZE: {
-    doc: "Connections of each process to `DATABASE_URL`, besides the one that listens.",
+    doc: "Connections of each process to `DATABASE_URL`. One more listens.",
     example: String(DATABASE_POOL_SIZE),
     read: wholeNumber(2, 500, DATABASE_POOL_SIZE),
     shown: true,
