@@ -133,13 +133,15 @@ describe.each(ENGINES)("rendered pages on the $name engine", (engine) => {
     expect(madeAt(other)).toEqual(FROM_DATABASE)
   })
 
-  test("a save shows at once at both, and takes the old page out of the database", async () => {
+  test("a save shows at once where it was made, and then at the other; it takes the old page out of the database", async () => {
     for (let n = 0; n < 6; n++) {
       const [writer, reader] = n % 2 === 0 ? [one, other] : [other, one]
       await view(reader)
       await save(writer, { bio: `Version ${n}.` })
       expect(await rows()).toEqual([])
-      for (const at of [reader, writer]) expect(await textOf(await view(at))).toContain(`Version ${n}.`)
+      expect(await textOf(await view(writer))).toContain(`Version ${n}.`)
+      // For the rest of its lease it may serve what it has in memory (tests/engines/two-processes.test.ts).
+      await expect.poll(async () => textOf(await view(reader))).toContain(`Version ${n}.`)
     }
   })
 

@@ -16,7 +16,7 @@ import { Loaded, useAsked } from "../use-asked.tsx"
 type Settings = AnswerOf<Api["GET /api/people-settings"]>["settings"]
 
 const NOTICE_TEXT: [Notices, string][] = [
-  ["daily", "Once a day, if there is someone new"],
+  ["daily", "At most once a day"],
   ["each", "For each person"],
   ["off", "Never"],
 ]

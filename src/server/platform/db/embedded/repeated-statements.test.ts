@@ -11,6 +11,7 @@ afterEach(() => database.close())
 
 const NUMBER = "select $1::int + 1 as n"
 const SEARCH = "select 'needle' like $1 as found"
+const LIST = "select n from generate_series(1, $1::int) n order by n desc"
 
 const prepared = async () =>
   (await database.pool.query("select statement from pg_prepared_statements")).rows.map(({ statement }) => statement)
@@ -29,8 +30,9 @@ test("a statement that is asked again and again is prepared, and its answers sta
   expect(await prepared()).toEqual([NUMBER])
 })
 
-test("a search is planned anew each time", async () => {
+test("a search and a list are planned anew each time: what they find decides how", async () => {
   expect(await ask(SEARCH, "%needle%", 10)).toEqual({ found: true })
+  expect(await ask(LIST, 3, 10)).toEqual({ n: 3 })
   expect(await prepared()).toEqual([])
 })
 

@@ -16,8 +16,8 @@ interface Statement {
 const isStatement = (config: unknown): config is Statement =>
   typeof config === "object" && config !== null && "text" in config && typeof config.text === "string"
 
-/** What a search finds decides how it is best done, so it is planned anew each time. */
-const isSearch = (text: string): boolean => /\blike\b/i.test(text)
+/** What a search or a list's filter finds decides how it is best done, so these are planned anew each time. */
+const isList = (text: string): boolean => /\b(like|order by)\b/i.test(text)
 
 /** Names the statements with parameters of this connection that are repeated and have no name. */
 export function prepareRepeated(client: pg.ClientBase): void {
@@ -28,7 +28,7 @@ export function prepareRepeated(client: pg.ClientBase): void {
     const known = names.get(text)
     if (known !== undefined || names.size >= PREPARED_MAX) return known
     const count = (counts.get(text) ?? 0) + 1
-    if (count < PREPARED_AT || isSearch(text)) {
+    if (count < PREPARED_AT || isList(text)) {
       if (counts.size >= COUNTED_MAX) counts.clear()
       counts.set(text, count)
       return undefined
