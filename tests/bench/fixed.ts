@@ -65,6 +65,9 @@ export interface Fixed {
   nginx: Target | null
 }
 
+/** Only node:http. @param url of the page whose bytes it sends */
+export const startRaw = async (url: string, folder: string): Promise<Target> => rawServer(await answerOf(url), folder)
+
 /** @param url of the page whose bytes they send */
 export async function startFixed(url: string, folder: string): Promise<Fixed> {
   const answer = await answerOf(url)

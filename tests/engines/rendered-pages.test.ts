@@ -111,9 +111,14 @@ describe.each(ENGINES)("rendered pages on the $name engine", (engine) => {
       Object.fromEntries([...headers].filter(([name]) => name !== "x-request-id"))
     expect(headersOf(second)).toEqual(headersOf(first))
     expect(await textOf(second)).toBe(await textOf(first))
-    // From then on from memory.
-    await ask(other)
-    expect(madeAt(other)).toEqual(FROM_DATABASE)
+    // From then on from memory, unless this machine is too busy to renew the lease in time.
+    const readAgain = async () => {
+      const before = madeAt(other).stored
+      await ask(other)
+      return madeAt(other).stored - before
+    }
+    await expect.poll(readAgain).toBe(0)
+    expect(madeAt(other).rendered).toBe(0)
   })
 
   test("what the client has is not rendered to say so, and nothing is for HEAD, gzip and no encoding", async () => {
