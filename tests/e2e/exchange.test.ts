@@ -189,8 +189,16 @@ test("without scripts the form is a page of its own, and the giver confirms, cor
 test("a member hands over their profile with one touch", async () => {
   const ren = await signUpAndVerify(site, { username: "ren", full_name: "Ren Ito" })
   await story(async (page) => {
+    // The sheet opens first: what members see comes with a script of its own.
+    const opened = Promise.withResolvers<void>()
+    await page.route(/\/assets\/islands-/, async (route) => {
+      await opened.promise
+      await route.continue()
+    })
     await openAs(page, { email: ren.email, password: PASSWORD }, "/mika")
     await link(page).tap()
+    await sheetOf(page).getByLabel("Your name").waitFor()
+    opened.resolve()
     const give = button(sheetOf(page), "Send my profile")
     await give.waitFor()
     expect(await faultsOf(page, "exchange-member")).toEqual([])

@@ -39,6 +39,9 @@ if (sheet && place) {
 }
 
 document.addEventListener(EXCHANGE_EVENT, ({ detail }: CustomEventInit<HTMLElement>) => detail && offerProfile(detail))
+// With a slow connection it is open before this script has loaded.
+const opened = sheet && document.querySelector<HTMLElement>("[data-exchange]")
+if (opened) offerProfile(opened)
 
 const unavailable = document.querySelector("[data-hidden]")
 if (unavailable) createRoot(unavailable).render(<OwnHidden />)
