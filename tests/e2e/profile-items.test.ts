@@ -1,9 +1,9 @@
 // More on a card than the fixed fields: adding, ordering and removing items in a browser, and what visitors get.
 import { Buffer } from "node:buffer"
-import type { Browser, Page } from "playwright-core"
+import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { IMPORT } from "../../src/domain/import/import-messages.ts"
-import { ITEM } from "../../src/domain/messages.ts"
+import { FIELD, ITEM } from "../../src/domain/messages.ts"
 import { launch, visit } from "../support/browser.ts"
 import { faultsOf, settled } from "../support/looks.ts"
 import { startServer, type TestServer } from "../support/server.ts"
@@ -29,7 +29,7 @@ async function enter(page: Page, username: string): Promise<void> {
 }
 
 async function add(page: Page, kind: string) {
-  const rows = page.getByRole("list", { name: "More on your card" }).locator("> li")
+  const rows = rowsOf(page)
   const at = await rows.count()
   await page.getByRole("button", { name: "Add", exact: true }).click()
   await page.getByRole("button", { name: kind, exact: true }).click()
@@ -41,10 +41,16 @@ async function save(page: Page, username: string): Promise<void> {
   await page.waitForURL(`${server.origin}/${username}`)
 }
 
+const rowsOf = (page: Page) => page.getByRole("list", { name: "More on your card" }).locator("> li")
+
+/** In their order, whether they are open or not. */
 const labels = (page: Page) =>
-  page
-    .getByLabel("Label", { exact: true })
-    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+  rowsOf(page)
+    .locator("legend")
+    .allTextContents()
+    .then((names) => names.map((name) => name.replace(/ \(\d+ of \d+\)$/, "")))
+
+const hasFocus = (field: Locator) => expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
 
 /** A link, a number and a text, as one fills them in. */
 async function fill(page: Page): Promise<void> {
@@ -196,6 +202,63 @@ test("fifty items keep the page on the sheet, and the form and the page are acce
     await page.goto("/edit-profile")
     await page.getByText("A profile can have at most 50 items.", { exact: true }).waitFor()
     expect(await faultsOf(page, "the form with fifty items")).toEqual([])
+    expect(await rowsOf(page).getByRole("textbox").count(), "each is one line").toBe(0)
+    const list = await page.getByRole("list", { name: "More on your card" }).boundingBox()
+    expect(list?.height).toBeLessThan(50 * 80)
+  })
+})
+
+test("a saved item is one line, opens and closes by keyboard, and opens itself when it is refused", async () => {
+  await visit(browser, { ...server, expected: [/status of 422/] }, async (page) => {
+    await enter(page, "folded")
+    await fill(page)
+    await save(page, "folded")
+    await page.goto("/edit-profile")
+    const code = rowsOf(page).nth(0)
+    const line = code.getByRole("button", { name: /^Code/ })
+    await expect.poll(() => line.getAttribute("aria-expanded")).toBe("false")
+    await expect.poll(() => line.innerText()).toMatch(/^Code\sgithub.com\/mika$/)
+    expect(await code.getByRole("textbox").count()).toBe(0)
+    await code.getByRole("button", { name: "Drag Code" }).press("ArrowDown")
+    await expect.poll(() => labels(page)).toEqual(["Mobile", "Code", "Open"])
+    await page.getByRole("button", { name: /^Mobile/ }).press("Enter")
+    const phone = rowsOf(page).nth(0).getByLabel("Phone", { exact: true })
+    await expect.poll(() => phone.inputValue()).toBe("(415) 555-0199")
+    await phone.fill("+49 1")
+    await page.getByRole("button", { name: /^Mobile/ }).press("Enter")
+    await phone.waitFor({ state: "detached" })
+
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await hasFocus(phone)
+    await phone.fill("(415) 555-0123")
+    // Corrected, it stays open under the hand.
+    await page.getByText(FIELD.phoneInvalid, { exact: true }).waitFor({ state: "detached" })
+    await hasFocus(phone)
+    await save(page, "folded")
+  })
+  const { profile } = await (await fetch(`${server.origin}/api/profiles/folded`)).json()
+  expect(profile.profile_items.map(({ value }: { value: string }) => value)).toEqual([
+    "(415) 555-0123",
+    "https://github.com/mika",
+    "Monday to Friday",
+  ])
+})
+
+test("an item that only the server refuses opens, too", async () => {
+  await visit(browser, { ...server, expected: [/status of 4\d\d/] }, async (page) => {
+    await enter(page, "refused")
+    await fill(page)
+    await save(page, "refused")
+    await page.goto("/edit-profile")
+    await page.getByRole("button", { name: /^Open/ }).waitFor()
+    await page.route("**/api/profile", async (route) => {
+      const body = route.request().postDataJSON() as { profile_items: { value: string }[] }
+      const items = body.profile_items.map((item, at) => (at === 2 ? { ...item, value: "" } : item))
+      await route.continue({ postData: JSON.stringify({ ...body, profile_items: items }) })
+    })
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    await page.getByText(ITEM.empty, { exact: true }).waitFor()
+    await hasFocus(rowsOf(page).nth(2).getByLabel("Text", { exact: true }))
   })
 })
 

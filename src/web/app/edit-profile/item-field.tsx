@@ -1,8 +1,9 @@
-// One item of the profile: its service and label, its value, and where it appears.
-import type { KeyboardEvent, PointerEvent } from "react"
+// One item of the profile: its service and label, its value, and where it appears. An item that was saved is one line until it is opened.
+import { type KeyboardEvent, type PointerEvent, useEffect, useState } from "react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import IconArrowDown from "~icons/arrow-down"
 import IconArrowUp from "~icons/arrow-up"
+import IconChevronDown from "~icons/chevron-down"
 import IconGripVertical from "~icons/grip-vertical"
 import IconTrash from "~icons/trash"
 import { storablePhone } from "../../../domain/contact/typed-phone.ts"
@@ -30,9 +31,16 @@ const TOOL =
   "inline-flex size-11 cursor-pointer items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink disabled:cursor-default disabled:opacity-35 disabled:hover:bg-transparent"
 
 export function ItemField({ form, kind, at, count, isDragged, onDrag, onMove, onRemove }: ItemFieldProps) {
-  const { register } = form
   const name = `profile_items.${at}` as const
   const label = useWatch({ control: form.control, name: `${name}.label` })
+  // Only a new item has no value yet.
+  const [isOpened, setOpened] = useState(() => form.getValues(`${name}.value`) === "")
+  const isWrong = form.formState.errors.profile_items?.[at] !== undefined
+  const isOpen = isOpened || isWrong
+  useEffect(() => {
+    // It stays open when the mistake is corrected.
+    if (isWrong) setOpened(true)
+  }, [isWrong])
   const what = `${label || ITEM_KIND_LABEL[kind]} (${at + 1} of ${count})`
   const stepWithKeys = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
@@ -43,13 +51,14 @@ export function ItemField({ form, kind, at, count, isDragged, onDrag, onMove, on
   return (
     <li
       className={classNames(
-        "rounded-2xl border border-line bg-paper p-4",
+        "rounded-2xl border border-line bg-paper px-4",
+        isOpen ? "py-4" : "py-3",
         isDragged && "relative z-10 border-accent shadow-float",
       )}
     >
       <fieldset className="min-w-0">
         <legend className="sr-only">{what}</legend>
-        <div className="-mt-2 -mr-2 mb-1 -ml-3 flex items-center">
+        <div className={classNames("-mt-2 -mr-2 -ml-3 flex items-center", isOpen ? "mb-1" : "-mb-2")}>
           <button
             type="button"
             aria-label={`Drag ${what}, or press the arrow keys`}
@@ -59,69 +68,101 @@ export function ItemField({ form, kind, at, count, isDragged, onDrag, onMove, on
           >
             <IconGripVertical size={20} aria-hidden="true" />
           </button>
-          <span aria-hidden="true" className="flex-1 text-sm font-semibold text-ink">
-            {ITEM_KIND_LABEL[kind]}
-          </span>
           <button
             type="button"
-            aria-label={`Move ${what} up`}
-            className={TOOL}
-            disabled={at === 0}
-            onClick={() => onMove(at - 1)}
+            aria-expanded={isOpen}
+            className="flex min-h-11 min-w-0 flex-1 cursor-pointer items-center gap-2 rounded-xl px-1 text-left text-sm"
+            onClick={() => setOpened(!isOpen)}
           >
-            <IconArrowUp size={20} aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            aria-label={`Move ${what} down`}
-            className={TOOL}
-            disabled={at === count - 1}
-            onClick={() => onMove(at + 1)}
-          >
-            <IconArrowDown size={20} aria-hidden="true" />
-          </button>
-          <button type="button" aria-label={`Remove ${what}`} className={TOOL} onClick={onRemove}>
-            <IconTrash size={20} aria-hidden="true" />
-          </button>
-        </div>
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          {kind === "link" && (
-            <SelectField
-              label="Service"
-              options={[
-                ["", "Any website"],
-                ...SERVICE_KEYS.map((key): [string, string] => [key, SERVICES[key].label]),
-              ]}
-              {...register(`${name}.service`)}
+            <span className="min-w-0 flex-1 truncate text-ink-soft">
+              <span className="font-semibold text-ink">{label || ITEM_KIND_LABEL[kind]}</span>
+              {!isOpen && <ShortValue form={form} at={at} />}
+            </span>
+            <IconChevronDown
+              size={18}
+              aria-hidden="true"
+              className={classNames("mr-2 shrink-0 text-ink-soft", isOpen && "rotate-180")}
             />
+          </button>
+          {isOpen && (
+            <>
+              <button
+                type="button"
+                aria-label={`Move ${what} up`}
+                className={TOOL}
+                disabled={at === 0}
+                onClick={() => onMove(at - 1)}
+              >
+                <IconArrowUp size={20} aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                aria-label={`Move ${what} down`}
+                className={TOOL}
+                disabled={at === count - 1}
+                onClick={() => onMove(at + 1)}
+              >
+                <IconArrowDown size={20} aria-hidden="true" />
+              </button>
+              <button type="button" aria-label={`Remove ${what}`} className={TOOL} onClick={onRemove}>
+                <IconTrash size={20} aria-hidden="true" />
+              </button>
+            </>
           )}
-          <TextField
-            label="Label"
-            list={`item-labels-${kind}`}
-            autoComplete="off"
-            placeholder={ITEM_LABELS[kind][0]}
-            error={form.formState.errors.profile_items?.[at]?.label?.message}
-            {...register(`${name}.label`)}
-          />
-          <datalist id={`item-labels-${kind}`}>
-            {ITEM_LABELS[kind].map((suggestion) => (
-              <option key={suggestion} value={suggestion} />
-            ))}
-          </datalist>
-          <div className={kind === "link" || kind === "address" || kind === "text" ? "sm:col-span-2" : undefined}>
-            <ValueField form={form} kind={kind} at={at} />
-          </div>
         </div>
-        <div className="mt-4 flex flex-wrap gap-x-7 gap-y-2">
-          <Checkbox label="On my page" {...register(`${name}.on_page`)} />
-          <Checkbox label="In my contact" {...register(`${name}.in_contact`)} />
-        </div>
+        {isOpen && <Fields form={form} kind={kind} at={at} />}
       </fieldset>
     </li>
   )
 }
 
-function ValueField({ form, kind, at }: Pick<ItemFieldProps, "form" | "kind" | "at">) {
+type Item = Pick<ItemFieldProps, "form" | "kind" | "at">
+
+/** Without what every link begins with. */
+function ShortValue({ form, at }: Pick<Item, "form" | "at">) {
+  const value = useWatch({ control: form.control, name: `profile_items.${at}.value` })
+  return <>&ensp;{value.replace(/^https?:\/\/(www\.)?/, "")}</>
+}
+
+function Fields({ form, kind, at }: Item) {
+  const { register } = form
+  const name = `profile_items.${at}` as const
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        {kind === "link" && (
+          <SelectField
+            label="Service"
+            options={[["", "Any website"], ...SERVICE_KEYS.map((key): [string, string] => [key, SERVICES[key].label])]}
+            {...register(`${name}.service`)}
+          />
+        )}
+        <TextField
+          label="Label"
+          list={`item-labels-${kind}`}
+          autoComplete="off"
+          placeholder={ITEM_LABELS[kind][0]}
+          error={form.formState.errors.profile_items?.[at]?.label?.message}
+          {...register(`${name}.label`)}
+        />
+        <datalist id={`item-labels-${kind}`}>
+          {ITEM_LABELS[kind].map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+        <div className={kind === "link" || kind === "address" || kind === "text" ? "sm:col-span-2" : undefined}>
+          <ValueField form={form} kind={kind} at={at} />
+        </div>
+      </div>
+      <div className="mt-4 flex flex-wrap gap-x-7 gap-y-2">
+        <Checkbox label="On my page" {...register(`${name}.on_page`)} />
+        <Checkbox label="In my contact" {...register(`${name}.in_contact`)} />
+      </div>
+    </>
+  )
+}
+
+function ValueField({ form, kind, at }: Item) {
   const name = `profile_items.${at}.value` as const
   const service = useWatch({ control: form.control, name: `profile_items.${at}.service` })
   const error = form.formState.errors.profile_items?.[at]?.value?.message

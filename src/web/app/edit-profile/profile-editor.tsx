@@ -50,7 +50,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
   const [start] = useState(() => valuesOf(profile, user.full_name))
   const [resolver] = useState(() => resolveProfile(start))
   const form = useForm({ resolver, defaultValues: start, shouldFocusError: false })
-  const { isDirty, isSubmitting } = form.formState
+  const { errors, isDirty, isSubmitting, submitCount } = form.formState
   const navigate = useNavigate()
   // The version that the form started from, and what another window saved meanwhile.
   const [version, setVersion] = useState(profile?.version)
@@ -86,6 +86,13 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     })
   }, [reset, start, subscribe, id])
 
+  const wrong = useRef<string[]>([])
+  wrong.current = wrongFields(errors)
+  // After the render in which items with a mistake open.
+  useEffect(() => {
+    if (submitCount > 0) focusFirst(fields.current, wrong.current)
+  }, [submitCount])
+
   const showPicture = (changed: Partial<Pictures>) => {
     setPictures((shown) => ({ ...shown, ...changed }))
     void refreshMe()
@@ -100,12 +107,6 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     clearDraft(id)
     go(profile ? profilePath(profile.username) : "/")
   }
-  /** Focuses the first of these fields in page order. */
-  const showWrong = (names: string[]) => {
-    const controls = [...(fields.current?.elements ?? [])]
-    const first = controls.find((control) => names.includes(control.getAttribute("name") ?? ""))
-    if (first instanceof HTMLElement) first.focus()
-  }
   const send = async (values: ProfileValues, from = version) => {
     const result = await saveProfile(values, isKnown ? undefined : start, from, further)
     if (result.saved) {
@@ -118,7 +119,6 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     if (result.stored) return setStored(result.stored)
     showToast({ title: PROFILE.updateFailed, description: result.message, tone: "bad" })
     for (const [name, message] of result.fields) form.setError(name, { message })
-    if (result.fields.length > 0) showWrong(result.fields.map(([name]) => name))
   }
   const keepMine = () => {
     const newer = stored?.version
@@ -131,10 +131,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
     setVersion(stored?.version)
     setStored(null)
   }
-  const save = form.handleSubmit(
-    (values) => send(values),
-    (errors) => showWrong(wrongFields(errors)),
-  )
+  const save = form.handleSubmit((values) => send(values))
 
   // Two copies at once would share the ids of their patterns.
   const isWide = useWide()
@@ -234,6 +231,13 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
       <LeaveWarning isDirty={isDirty} leaving={leaving} />
     </div>
   )
+}
+
+/** Focuses the first of these fields in page order. */
+function focusFirst(form: HTMLFormElement | null, names: string[]): void {
+  const controls = [...(form?.elements ?? [])]
+  const first = controls.find((control) => names.includes(control.getAttribute("name") ?? ""))
+  if (first instanceof HTMLElement) first.focus()
 }
 
 /** Names of the refused controls; those of items are like "profile_items.2.value". */
