@@ -216,6 +216,7 @@ describe("a moderator", () => {
         await page.getByRole("menuitem", { name: "Reports" }).click()
         await page.waitForURL("**/admin/reports")
         await entry(page, "Mika Tanaka").waitFor()
+        expect(await main(page).getByRole("link", { name: "Admin Portal" }).count()).toBe(0)
         await expect
           .poll(() => main(page).getByRole("heading", { level: 2 }).allTextContents())
           .toEqual(["Mika Tanaka", "Aoi Mori"])
@@ -355,7 +356,7 @@ describe("a moderator", () => {
   })
 })
 
-test("administrators see how many profiles have open reports, beside the four tabs", async () => {
+test("administrators see how many profiles have open reports, beside the four tabs, and find the way back", async () => {
   const chief = await signUpAndVerify(site, { full_name: "Chief" })
   await site.services.database.db.insert(user_roles).values({ user_id: chief.user_id, role: "admin" })
   await report(mika)
@@ -365,6 +366,8 @@ test("administrators see how many profiles have open reports, beside the four ta
     await expect.poll(() => page.getByRole("tab").count()).toBe(4)
     await main(page).getByRole("link", { name: "Reports 1 open" }).click()
     await entry(page, "Mika Tanaka").waitFor()
+    await main(page).getByRole("link", { name: "Admin Portal" }).click()
+    await main(page).getByRole("link", { name: "Reports 1 open" }).waitFor()
   })
 })
 

@@ -1,5 +1,5 @@
 // One item of the profile: its service and label, its value, and where it appears. An item that was saved is one line until it is opened.
-import { type KeyboardEvent, type PointerEvent, useEffect, useState } from "react"
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useState } from "react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import IconArrowDown from "~icons/arrow-down"
 import IconArrowUp from "~icons/arrow-up"
@@ -84,33 +84,32 @@ export function ItemField({ form, kind, at, count, isDragged, onDrag, onMove, on
               className={classNames("mr-2 shrink-0 text-ink-soft", isOpen && "rotate-180")}
             />
           </button>
-          {isOpen && (
-            <>
-              <button
-                type="button"
-                aria-label={`Move ${what} up`}
-                className={TOOL}
-                disabled={at === 0}
-                onClick={() => onMove(at - 1)}
-              >
-                <IconArrowUp size={20} aria-hidden="true" />
-              </button>
-              <button
-                type="button"
-                aria-label={`Move ${what} down`}
-                className={TOOL}
-                disabled={at === count - 1}
-                onClick={() => onMove(at + 1)}
-              >
-                <IconArrowDown size={20} aria-hidden="true" />
-              </button>
-              <button type="button" aria-label={`Remove ${what}`} className={TOOL} onClick={onRemove}>
-                <IconTrash size={20} aria-hidden="true" />
-              </button>
-            </>
-          )}
         </div>
-        {isOpen && <Fields form={form} kind={kind} at={at} />}
+        {isOpen && (
+          <Fields form={form} kind={kind} at={at}>
+            <button
+              type="button"
+              aria-label={`Move ${what} up`}
+              className={TOOL}
+              disabled={at === 0}
+              onClick={() => onMove(at - 1)}
+            >
+              <IconArrowUp size={20} aria-hidden="true" />
+            </button>
+            <button
+              type="button"
+              aria-label={`Move ${what} down`}
+              className={TOOL}
+              disabled={at === count - 1}
+              onClick={() => onMove(at + 1)}
+            >
+              <IconArrowDown size={20} aria-hidden="true" />
+            </button>
+            <button type="button" aria-label={`Remove ${what}`} className={TOOL} onClick={onRemove}>
+              <IconTrash size={20} aria-hidden="true" />
+            </button>
+          </Fields>
+        )}
       </fieldset>
     </li>
   )
@@ -124,7 +123,7 @@ function ShortValue({ form, at }: Pick<Item, "form" | "at">) {
   return <>&ensp;{value.replace(/^https?:\/\/(www\.)?/, "")}</>
 }
 
-function Fields({ form, kind, at }: Item) {
+function Fields({ form, kind, at, children }: Item & { children: ReactNode }) {
   const { register } = form
   const name = `profile_items.${at}` as const
   return (
@@ -154,9 +153,12 @@ function Fields({ form, kind, at }: Item) {
           <ValueField form={form} kind={kind} at={at} />
         </div>
       </div>
-      <div className="mt-4 flex flex-wrap gap-x-7 gap-y-2">
-        <Checkbox label="On my page" {...register(`${name}.on_page`)} />
-        <Checkbox label="In my contact" {...register(`${name}.in_contact`)} />
+      <div className="mt-4 flex items-end justify-between">
+        <div className="flex flex-wrap gap-x-7 gap-y-2">
+          <Checkbox label="On my page" {...register(`${name}.on_page`)} />
+          <Checkbox label="In my contact" {...register(`${name}.in_contact`)} />
+        </div>
+        <div className="-mr-2 -mb-2 flex">{children}</div>
       </div>
     </>
   )

@@ -9,7 +9,7 @@ import { ApiError, call, sentenceOf } from "../../../session/api.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/feedback/notice.tsx"
 import { Spinner } from "../../../ui/feedback/spinner.tsx"
-import { ButtonLink } from "../../../ui/text-link.tsx"
+import { TextLink } from "../../../ui/text-link.tsx"
 import { pageTitle } from "../../titles.ts"
 import { useAsked } from "../../use-asked.tsx"
 import { RequireRole } from "../require-role.tsx"
@@ -40,6 +40,9 @@ function Codes({ batch }: { batch: string }) {
     <>
       <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between print:hidden">
         <div>
+          <p className="mb-1 text-sm">
+            <TextLink href="/admin?tab=cards">Back to the cards</TextLink>
+          </p>
           <h1 className="font-serif text-2xl font-semibold">QR Codes</h1>
           {asked.state === "known" && (
             <p role="status" className="mt-1 flex items-center gap-3 text-ink-soft tabular-nums">
@@ -53,19 +56,14 @@ function Codes({ batch }: { batch: string }) {
             </p>
           )}
         </div>
-        <div className="flex flex-col gap-3 sm:flex-row">
-          <ButtonLink variant="quiet" href="/admin?tab=cards">
-            Back to the cards
-          </ButtonLink>
-          {asked.state === "known" && (
-            <>
-              <CsvButton batch={batch} />
-              <Button disabled={drawn < ids.length} onClick={() => print()}>
-                Print
-              </Button>
-            </>
-          )}
-        </div>
+        {asked.state === "known" && (
+          <div className="flex flex-col gap-3 sm:flex-row">
+            <CsvButton batch={batch} />
+            <Button disabled={drawn < ids.length} onClick={() => print()}>
+              Print
+            </Button>
+          </div>
+        )}
       </div>
       {asked.state === "loading" && (
         <p role="status" className="flex items-center gap-3 text-ink-soft">

@@ -1,4 +1,5 @@
 // /admin/reports: what was reported and what is hidden, for moderators and administrators.
+import { useSession } from "../../../session/session-store.ts"
 import { AddressTabs } from "../../../ui/layout/tabs.tsx"
 import { PageTitle } from "../../page-title.tsx"
 import { pageTitle } from "../../titles.ts"
@@ -8,9 +9,13 @@ import { HiddenList, ReportedList } from "./review-lists.tsx"
 export const meta = pageTitle("Reports")
 
 export default function ReportsPage() {
+  const session = useSession()
+  // Moderators have no portal.
+  const isAdmin = session.status === "signed-in" && session.me?.roles.includes("admin")
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
       <PageTitle
+        {...(isAdmin && { parent: { href: "/admin", name: "Admin Portal" } })}
         title="Reports"
         lead="What visitors reported. Hide a profile until it follows the rules, or dismiss the report."
       />
