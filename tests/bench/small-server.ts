@@ -119,7 +119,7 @@ async function keepAsking({ url, headers = {}, script, connections = 8 }: Target
 
 /** @returns how many were not taken */
 async function upload({ origin, token }: Filled): Promise<number> {
-  const pictures = [await photograph(4000, 3000), await photograph(1200, 900, "png")]
+  const pictures = [await photograph(3400, 2600), await photograph(1200, 900, "png")]
   let refused = 0
   const one = async (n: number) => {
     const isJpeg = n % 2 === 0
