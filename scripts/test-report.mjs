@@ -13,16 +13,22 @@ function deathIn(error) {
   return null
 }
 
+const firstLine = (errors) => (errors?.[0]?.message ?? "no message").split("\n")[0]
+
 function countsOf(module) {
-  const counts = { passed: 0, failed: 0, unfinished: 0 }
+  const counts = { passed: 0, failed: 0, unfinished: 0, failures: [] }
   for (const test of module.children.allTests()) {
     const { state } = test.result()
     if (state === "passed" || state === "failed") counts[state] += 1
+    if (state === "failed") counts.failures.push(`${test.fullName}: ${firstLine(test.result().errors)}`)
     if (state === "pending") counts.unfinished += 1
   }
   const isDone = ["passed", "failed", "skipped"].includes(module.state())
   // A file that could not be loaded, or a hook that threw: there is no test to blame.
-  if (isDone && module.state() === "failed" && counts.failed === 0) counts.failed = 1
+  if (isDone && module.state() === "failed" && counts.failed === 0) {
+    counts.failed = 1
+    counts.failures.push(`the file itself: ${firstLine(module.errors())}`)
+  }
   if (!isDone && counts.unfinished === 0) counts.unfinished = 1
   return counts
 }
@@ -35,7 +41,9 @@ export default class TestReport {
   }
 
   onTestRunEnd(modules, errors) {
-    const files = Object.fromEntries(this.#paths.map((path) => [path, { passed: 0, failed: 0, unfinished: 1 }]))
+    const files = Object.fromEntries(
+      this.#paths.map((path) => [path, { passed: 0, failed: 0, unfinished: 1, failures: [] }]),
+    )
     for (const module of modules) files[module.moduleId] = countsOf(module)
     const deaths = errors.map(deathIn)
     const report = {

@@ -60,9 +60,10 @@ ensureTestPrograms()
 const result = run()
 let passed = 0
 let failed = result === null ? 1 : result.otherErrors
-for (const [, counts] of result === null ? [] : filesOf(result)) {
+for (const [path, counts] of result === null ? [] : filesOf(result)) {
   passed += counts.passed
   failed += counts.failed + counts.unfinished
+  for (const failure of counts.failures) process.stdout.write(`Failed: ${relative(process.cwd(), path)} > ${failure}\n`)
 }
 const isGood = failed === 0 && passed > 0 && result?.status === 0
 if (!isGood && failed === 0) failed = 1
