@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { user_roles } from "../../src/server/platform/db/auth-schema.ts"
 import { profiles, reports } from "../../src/server/platform/db/schema.ts"
 import { moderationAct } from "../support/acts.ts"
-import { launch, refused, visit } from "../support/browser.ts"
+import { hold, launch, refused, visit } from "../support/browser.ts"
 import { type ListeningApp, listeningApp } from "../support/listening-app.ts"
 import { faultsOf } from "../support/looks.ts"
 import { doAct, PASSWORD, type Person, signIn as signInByApi, signUpAndVerify } from "../support/people.ts"
@@ -366,6 +366,16 @@ test("administrators see how many profiles have open reports, beside the four ta
     await expect.poll(() => page.getByRole("tab").count()).toBe(4)
     await main(page).getByRole("link", { name: "Reports 1 open" }).click()
     await entry(page, "Mika Tanaka").waitFor()
+
+    // The link comes with the roles, and moves nothing.
+    const release = await hold(page, "**/api/me")
+    await page.reload()
+    const title = main(page).getByRole("heading", { name: "Reports" })
+    const before = await title.boundingBox()
+    release()
+    await main(page).getByRole("link", { name: "Admin Portal" }).waitFor()
+    expect(await title.boundingBox()).toEqual(before)
+
     await main(page).getByRole("link", { name: "Admin Portal" }).click()
     await main(page).getByRole("link", { name: "Reports 1 open" }).waitFor()
   })

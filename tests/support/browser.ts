@@ -1,6 +1,6 @@
 // A browser for the tests. A page that writes an error to its console, or breaks its content security policy, fails its test.
 import { existsSync } from "node:fs"
-import { type Browser, chromium, type Page } from "playwright-core"
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 import { expect } from "vitest"
 import { makePatient } from "./patient-page.ts"
 
@@ -104,9 +104,22 @@ export async function visit(
   try {
     await story(await context.newPage())
     expect(problems, "the console stays clean").toEqual([])
+  } catch (error) {
+    process.stdout.write(await standOf(context, problems))
+    throw error
   } finally {
     await context.close()
   }
+}
+
+/** What a failed story leaves behind: without it, a failure that does not come again says nothing. */
+async function standOf(context: BrowserContext, problems: readonly string[]): Promise<string> {
+  const lines = problems.map((problem) => `console: ${problem}`)
+  for (const page of context.pages()) {
+    const text = await page.evaluate(() => document.body.innerText).catch(String)
+    lines.push(`page: ${page.url()}`, text.replaceAll(/\s+/g, " ").slice(0, 500))
+  }
+  return `${lines.join("\n")}\n`
 }
 
 /** Lets the requests to an address wait, so that what the page shows meanwhile stands as long as it is looked at. @returns lets them go */

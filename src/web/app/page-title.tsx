@@ -3,8 +3,8 @@ import type { ReactNode } from "react"
 import { TextLink } from "../ui/text-link.tsx"
 
 interface PageTitleProps {
-  /** the page that this one belongs to */
-  parent?: { href: string; name: string }
+  /** the page that this one belongs to; null: not known yet, or not theirs: its line stays empty, so that nothing moves */
+  parent?: { href: string; name: string } | null
   title: ReactNode
   lead: ReactNode
   /** a button next to the title */
@@ -14,9 +14,9 @@ interface PageTitleProps {
 export function PageTitle({ parent, title, lead, beside }: PageTitleProps) {
   return (
     <div className="min-w-0">
-      {parent && (
+      {parent !== undefined && (
         <p className="mb-1 text-sm">
-          <TextLink href={parent.href}>{parent.name}</TextLink>
+          {parent === null ? "\u00a0" : <TextLink href={parent.href}>{parent.name}</TextLink>}
         </p>
       )}
       <div className="flex items-center justify-between gap-4">

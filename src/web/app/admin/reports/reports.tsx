@@ -15,7 +15,7 @@ export default function ReportsPage() {
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
       <PageTitle
-        {...(isAdmin && { parent: { href: "/admin", name: "Admin Portal" } })}
+        parent={isAdmin ? { href: "/admin", name: "Admin Portal" } : null}
         title="Reports"
         lead="What visitors reported. Hide a profile until it follows the rules, or dismiss the report."
       />
