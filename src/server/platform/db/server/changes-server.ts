@@ -34,7 +34,7 @@ export async function changesOnServer(
   }
   const lease = createLease(hearAll)
   const ownChannel = `meishi_process_${randomUUID()}`
-  /** the connection over which a message of our own has arrived */
+  /** the last connection over which a message of our own has arrived; 0: none yet, so a pooler may be in between */
   let heardLine = 0
   let isWarned = false
   let arrived: () => void = () => undefined
@@ -71,7 +71,7 @@ export async function changesOnServer(
       await withTimeout(ANSWER_WITHIN_MS, () => (isProven ? listener.ask() : hearMyself()))
     } catch (error) {
       if (listener.line() === line) {
-        if (!isWarned) log.warn("database.changes_not_heard", { reason: isProven ? SILENT : POOLED })
+        if (!isWarned) log.warn("database.changes_not_heard", { reason: heardLine > 0 ? SILENT : POOLED })
         isWarned = true
         listener.renew()
       }
