@@ -1,7 +1,11 @@
 // The races of second factors on every engine: what one connection hides, ten of them show.
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { deletePasskeysSince, insertPasskey, markUsed } from "../../src/server/features/auth/passkeys/passkeys-store.ts"
+import {
+  deletePasskeysSince,
+  insertPasskey,
+  markSignedInWith,
+} from "../../src/server/features/auth/passkeys/passkeys-store.ts"
 import {
   insertFactor,
   markVerified,
@@ -88,7 +92,7 @@ describe.each(ENGINES)("second factors on the $name engine", (engine) => {
       created_at: NOW,
       last_used_at: null,
     })
-    const use = (counter: number) => markUsed(db, id, { counter, backed_up: false }, NOW, user_id)
+    const use = (counter: number) => markSignedInWith(db, { id, user_id }, { counter, backed_up: false }, NOW)
     expect(await winners(() => use(0))).toBe(50)
     for (let counter = 1; counter <= ROUNDS; counter++) expect(await winners(() => use(counter))).toBe(1)
     expect([await use(ROUNDS), await use(0), await use(2 ** 32 - 1)]).toEqual([false, false, true])

@@ -1,12 +1,12 @@
 // Rows of users, with their profile and roles. Addresses are stored and looked up in lower case.
-import { and, asc, eq, isNull, lt, ne, sql } from "drizzle-orm"
+import { and, asc, eq, gt, isNull, lt, ne, placeholder, sql } from "drizzle-orm"
 import { accountState, type DeletionDates } from "../../../domain/account/lifecycle.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import type { UserMetadata } from "../../../domain/account/user-metadata.ts"
 import { factors, one_time_tokens, user_roles, users } from "../../platform/db/auth-schema.ts"
+import { prepared } from "../../platform/db/prepared.ts"
 import type { Queries } from "../../platform/db/queries.ts"
 import { profiles } from "../../platform/db/schema.ts"
-import { isOpen } from "./email-flow/one-time-tokens-store.ts"
 import { PUBLIC_FACTOR, type PublicFactor } from "./second-factor/factors-store.ts"
 
 export type UserRow = typeof users.$inferSelect
@@ -56,20 +56,31 @@ export interface UserDetails {
 }
 
 /**
- * In one statement, of which `db` may be the beginning. A newer request for another address voids the older one, so there is at most one
- * open link.
+ * Needs the values `user_id` and `now`. A newer request for another address voids the older one, so there is at most one open link.
+ * @param db may be the beginning of a statement
  */
-export async function findUserDetails(db: Pick<Queries, "select">, userId: string, now: Date): Promise<UserDetails> {
-  const change = and(eq(one_time_tokens.user_id, users.id), eq(one_time_tokens.purpose, "email_change"), isOpen(now))
-  const rows = await db
+export function selectUserDetails(db: Pick<Queries, "select">) {
+  const isOpenNow = and(isNull(one_time_tokens.used_at), gt(one_time_tokens.expires_at, placeholder("now")))
+  const change = and(eq(one_time_tokens.user_id, users.id), eq(one_time_tokens.purpose, "email_change"), isOpenNow)
+  return db
     .select({ new_email: one_time_tokens.email, factor: PUBLIC_FACTOR })
     .from(users)
     .leftJoin(one_time_tokens, change)
     .leftJoin(factors, eq(factors.user_id, users.id))
-    .where(eq(users.id, userId))
+    .where(eq(users.id, placeholder("user_id")))
     .orderBy(asc(factors.created_at), asc(factors.id))
-  return { factors: rows.flatMap(({ factor }) => factor ?? []), new_email: rows[0]?.new_email ?? null }
 }
+
+/** @param rows of `selectUserDetails` */
+export const userDetailsIn = (rows: { new_email: string | null; factor: PublicFactor | null }[]): UserDetails => ({
+  factors: rows.flatMap(({ factor }) => factor ?? []),
+  new_email: rows[0]?.new_email ?? null,
+})
+
+const userDetails = prepared("user_details", selectUserDetails)
+
+export const findUserDetails = async (db: Queries, userId: string, now: Date): Promise<UserDetails> =>
+  userDetailsIn(await userDetails(db, { user_id: userId, now }))
 
 const unlessGone = (user: UserWithState | undefined, now: Date) =>
   user === undefined || accountState(user, now) === "gone" ? undefined : user

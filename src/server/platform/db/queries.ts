@@ -12,6 +12,14 @@ export type Queries = Pick<
 
 type FollowUp = () => unknown
 
+const connections = new WeakMap<Queries, Queries>()
+
+/** Says which connection the transaction `tx` uses. */
+export const setConnection = (tx: Queries, connection: Queries): unknown => connections.set(tx, connection)
+
+/** The connection of the transaction `db`; outside of one, `db` itself. */
+export const connectionOf = (db: Queries): Queries => connections.get(db) ?? db
+
 const waiting = new WeakMap<Queries, FollowUp[]>()
 
 /** Collects what `work` wants to run after its commit. */

@@ -3,7 +3,7 @@
 import { drizzle } from "drizzle-orm/node-postgres"
 import type pg from "pg"
 import { DatabaseUnavailable, isConnectionLost, isTakenBack, withRetry } from "./database-errors.ts"
-import { collectFollowUps, type Database } from "./queries.ts"
+import { collectFollowUps, type Database, setConnection } from "./queries.ts"
 import * as schema from "./schema.ts"
 
 type Transaction = Database["transaction"]
@@ -26,8 +26,10 @@ export function databaseOn(pool: pg.Pool): Database {
       const client = await pool.connect()
       let lost = false
       try {
-        return await databaseOf(client).transaction((queries) => {
+        const connection = databaseOf(client)
+        return await connection.transaction((queries) => {
           begun = true
+          setConnection(queries, connection)
           return collectFollowUps(queries, () => work(queries))
         }, config)
       } catch (error) {

@@ -2,16 +2,17 @@
 //
 // No count waits for the disk: a power cut loses only the counts of its last moments, which helps no attacker, and on a slow disk every
 // sign-in would wait four times for nothing.
-import { and, eq, gt, gte, inArray, lte, or, sql } from "drizzle-orm"
+import { and, eq, gt, gte, inArray, lte, or, placeholder, type SQL, sql } from "drizzle-orm"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { withRetry } from "../db/database-errors.ts"
+import { prepared } from "../db/prepared.ts"
 import type { Queries } from "../db/queries.ts"
 import { rate_limits } from "../db/schema.ts"
 
 const LONGEST_WINDOW_S = Math.max(...Object.values(BUDGET).map(({ windowS }) => windowS))
 
 /** Holds for its transaction, so it is part of the statement. */
-const UNFLUSHED = sql`unflushed as (select set_config('synchronous_commit', 'off', true))`
+const UNFLUSHED = sql`select set_config('synchronous_commit', 'off', true)`
 
 export interface Attempt {
   key: string
@@ -21,46 +22,67 @@ export interface Attempt {
 
 const inMs = (moment: Date, ms: number): string => new Date(moment.getTime() + ms).toISOString()
 
+const NOW = placeholder("now")
+const IS_OVER = sql`(r.resets_at <= ${NOW} or r.resets_at > (select latest from asked where asked.key = r.key))`
+
+// Ordered by key, as every statement here takes its rows: two at once never wait for each other.
+const counting = prepared("attempts_counting", (db) => {
+  const part = (name: string, query: SQL) => db.$with(name, {}).as(query)
+  const asked = sql`
+    select a.* from unnest(
+      ${placeholder("keys")}::text[], ${placeholder("most")}::int[],
+      ${placeholder("ends")}::timestamptz[], ${placeholder("latest")}::timestamptz[]
+    ) as a (key, max, ends_at, latest), unflushed`
+  const known = sql`
+    select key, count, resets_at from rate_limits
+    where key = any(${placeholder("keys")}::text[]) order by key for update`
+  const filled = sql`
+    select r.key, r.resets_at from known r join asked using (key) where r.count >= asked.max and not ${IS_OVER}`
+  const taken = sql`
+    insert into rate_limits as r (key, count, resets_at)
+    select key, 1, ends_at from asked where not exists (select 1 from filled) order by key
+    on conflict (key) do update set
+      count = case when ${IS_OVER} then 1 else r.count + 1 end,
+      resets_at = case when ${IS_OVER} then excluded.resets_at else r.resets_at end
+    where ${IS_OVER} or r.count < (select max from asked where asked.key = r.key)
+    returning key`
+  // The last line: others created and filled a key just now.
+  const refused = sql`(
+    select key, resets_at from filled
+    union all
+    select key, ends_at from asked where not exists (select 1 from filled) and key not in (select key from taken)
+  ) as refused`
+  return db
+    .with(
+      part("unflushed", UNFLUSHED),
+      part("asked", asked),
+      part("known", known),
+      part("filled", filled),
+      part("taken", taken),
+    )
+    .select({ key: sql<string>`key`, resets_at: sql<Date>`resets_at`.mapWith(rate_limits.resets_at) })
+    .from(refused)
+})
+
 /**
  * Counts one more attempt of each key, or of none if one is full. A window that has passed starts again, and so does one that a fast
  * clock has put far into the future (clocks of several processes may differ by one window).
  * @returns the full keys with the end of their windows; empty: counted
  */
-export async function countAttempts(
+export function countAttempts(
   db: Queries,
   attempts: readonly Attempt[],
   now: Date,
 ): Promise<{ key: string; resets_at: Date }[]> {
-  // Ordered by key, as every statement here takes its rows: two at once never wait for each other.
-  const asked = sql`
-    select * from unnest(
-      ${sql.param(attempts.map(({ key }) => key))}::text[],
-      ${sql.param(attempts.map(({ max }) => max))}::int[],
-      ${sql.param(attempts.map(({ windowS }) => inMs(now, windowS * 1000)))}::timestamptz[],
-      ${sql.param(attempts.map(({ windowS }) => inMs(now, 2 * windowS * 1000)))}::timestamptz[]
-    ) as a (key, max, ends_at, latest), unflushed`
-  const isOver = sql`(r.resets_at <= ${now} or r.resets_at > (select latest from asked where asked.key = r.key))`
-  const counted = sql`
-    with ${UNFLUSHED}, asked as (${asked}), known as (
-      select key, count, resets_at from rate_limits
-      where key = any(${sql.param(attempts.map(({ key }) => key))}::text[]) order by key for update
-    ), filled as (
-      select r.key, r.resets_at from known r join asked using (key) where r.count >= asked.max and not ${isOver}
-    ), taken as (
-      insert into rate_limits as r (key, count, resets_at)
-      select key, 1, ends_at from asked where not exists (select 1 from filled) order by key
-      on conflict (key) do update set
-        count = case when ${isOver} then 1 else r.count + 1 end,
-        resets_at = case when ${isOver} then excluded.resets_at else r.resets_at end
-      where ${isOver} or r.count < (select max from asked where asked.key = r.key)
-      returning key
-    )
-    select key, resets_at from filled
-    union all
-    select key, ends_at from asked where not exists (select 1 from filled) and key not in (select key from taken)`
-  // Counting one attempt twice, when the connection broke, does no harm. The last lines: others created and filled a key just now.
-  const { rows } = await withRetry(() => db.execute<{ key: string; resets_at: string }>(counted))
-  return rows.map(({ key, resets_at }) => ({ key, resets_at: new Date(resets_at) }))
+  const values = {
+    keys: attempts.map(({ key }) => key),
+    most: attempts.map(({ max }) => max),
+    ends: attempts.map(({ windowS }) => inMs(now, windowS * 1000)),
+    latest: attempts.map(({ windowS }) => inMs(now, 2 * windowS * 1000)),
+    now,
+  }
+  // Counting one attempt twice, when the connection broke, does no harm.
+  return withRetry(() => counting(db, values))
 }
 
 /** When the window of a full key ends, without counting anything; undefined while there is room. */
@@ -79,7 +101,7 @@ export async function findFull(db: Queries, { key, max, windowS }: Attempt, now:
 /** Takes back one attempt of each key that turned out to be rightful. */
 export async function uncountAttempts(db: Queries, keys: readonly string[]): Promise<void> {
   const uncounted = sql`
-    with ${UNFLUSHED}, known as (
+    with unflushed as (${UNFLUSHED}), known as (
       select key from rate_limits where key = any(${sql.param([...keys])}::text[]) order by key for update
     )
     update rate_limits r set count = r.count - 1 from unflushed, known where r.key = known.key and r.count > 0`

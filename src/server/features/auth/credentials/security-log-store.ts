@@ -2,13 +2,19 @@
 import { desc, eq, lt } from "drizzle-orm"
 import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
 import { security_events } from "../../../platform/db/auth-schema.ts"
+import { prepared, rowOf } from "../../../platform/db/prepared.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
+
+const { user_id, event, device, at } = rowOf(security_events)
+const insertion = prepared("security_event_insertion", (db) =>
+  db.insert(security_events).values({ user_id, event, device, at }),
+)
 
 export async function insertSecurityEvent(
   db: Queries,
   row: { user_id: string; event: SecurityEvent; device: string; at: Date },
 ): Promise<void> {
-  await db.insert(security_events).values(row)
+  await insertion(db, row)
 }
 
 /** Newest first. */

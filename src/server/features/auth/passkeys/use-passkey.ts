@@ -16,7 +16,7 @@ import { isToken, newToken, sha256 } from "../session/tokens.ts"
 import type { UserRow } from "../users-store.ts"
 import { requireWayIn } from "../way-in.ts"
 import { passkeyCopiedNotice } from "./passkey-emails.ts"
-import { findPasskey, markUsed, type PasskeyRow } from "./passkeys-store.ts"
+import { findPasskey, markSignedInWith, markUsed, type PasskeyRow } from "./passkeys-store.ts"
 import {
   readAuthentication,
   reasonOf,
@@ -70,7 +70,7 @@ export async function signInWithPasskey(auth: Auth, input: unknown, asker: Asker
     const now = clock()
     const opened = await withRetry(() =>
       database.db.transaction(async (tx) => {
-        if (!(await markUsed(tx, passkey.id, use, now, user.id))) throw new Refusal("webauthn_verification_failed")
+        if (!(await markSignedInWith(tx, passkey, use, now))) throw new Refusal("webauthn_verification_failed")
         const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, "passkey", asker, now)
         return { ...session, devices: await completeSignIn(auth, tx, user, asker, now, "signed_in_with_passkey") }
       }),

@@ -2,12 +2,13 @@
 // lock out. A device carries a random value with our mark on it, so that a forged one costs no query. It gives no access; the
 // database knows by its sha-256 which account it belongs to.
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
-import { and, desc, eq, gt, inArray, lte, sql } from "drizzle-orm"
+import { and, desc, eq, gt, inArray, lte, not, placeholder, type SQL, sql } from "drizzle-orm"
 import { KNOWN_DEVICE_DAYS, KNOWN_DEVICES_MAX } from "../../../../domain/limits.ts"
 import { addDays } from "../../../../domain/time.ts"
 import type { Clock } from "../../../platform/clock.ts"
 import { known_devices, users } from "../../../platform/db/auth-schema.ts"
 import type { OpenDatabase } from "../../../platform/db/open.ts"
+import { prepared, rowOf } from "../../../platform/db/prepared.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 import type { Origin } from "./cookies.ts"
 import { isToken, sha256 } from "./tokens.ts"
@@ -59,10 +60,9 @@ export function createKnownDevices({ clock, database, key }: Needs) {
     now: Date,
   ): Promise<{ marks: string[]; isNew: boolean }> {
     const marks = ourMarks(devices)
-    const replaced = await deleteDevices(db, userId, marks.map(sha256))
     const mark = newMark()
     const device = { user_id: userId, device_hash: sha256(mark), created_at: now }
-    const hasOthers = await insertDevice(db, device, KNOWN_DEVICES_MAX)
+    const { replaced, hasOthers } = await replaceDevices(db, device, marks.map(sha256), KNOWN_DEVICES_MAX)
     const isNew = replaced.length === 0 && hasOthers
     return { marks: [mark, ...marks.filter((other) => !replaced.includes(sha256(other)))], isNew }
   }
@@ -82,36 +82,44 @@ async function findDevice(db: Queries, email: string, hashes: readonly string[],
   return rows[0]?.device_hash ?? null
 }
 
-/** @returns those that were there */
-async function deleteDevices(db: Queries, userId: string, hashes: readonly string[]): Promise<string[]> {
-  if (hashes.length === 0) return []
-  const own = and(eq(known_devices.user_id, userId), isOneOf(hashes))
-  const rows = await db.delete(known_devices).where(own).returning({ device_hash: known_devices.device_hash })
-  return rows.map(({ device_hash }) => device_hash)
-}
-
-/** Keeps this one and the newest others, `most` in all. @returns whether there are others */
-async function insertDevice(db: Queries, device: typeof known_devices.$inferInsert, most: number): Promise<boolean> {
-  const { user_id } = device
-  const { device_hash } = known_devices
-  // In one statement, which does not see the new one among the others.
-  const inserted = db.$with("inserted").as(db.insert(known_devices).values(device).returning({ device_hash }))
-  const own = eq(known_devices.user_id, user_id)
-  const tooMany = db
+/** No part of this statement sees what another part of it inserts or deletes. */
+const replacement = prepared("known_device_replacement", (db) => {
+  const { device_hash, user_id, created_at } = known_devices
+  const own = eq(user_id, placeholder("user_id"))
+  const isReplaced = sql`${device_hash} = any(${placeholder("hashes")}::text[])`
+  const deleteOwn = (which: SQL) => db.delete(known_devices).where(and(own, which)).returning({ device_hash })
+  const older = db
     .select({ device_hash })
     .from(known_devices)
-    .where(own)
-    .orderBy(desc(known_devices.created_at))
-    .offset(most - 1)
-  const dropped = db.$with("dropped").as(
-    db
-      .delete(known_devices)
-      .where(and(own, inArray(device_hash, tooMany)))
-      .returning({ device_hash }),
-  )
-  const hasOthers = sql<boolean>`exists (select 1 from ${known_devices} where ${own})`
-  const rows = await db.with(inserted, dropped).select({ hasOthers }).from(inserted)
-  return rows[0]?.hasOthers ?? false
+    .where(and(own, not(isReplaced)))
+    .orderBy(desc(created_at))
+    .offset(placeholder("others"))
+  const replaced = db.$with("replaced").as(deleteOwn(isReplaced))
+  const dropped = db.$with("dropped").as(deleteOwn(inArray(device_hash, older)))
+  const inserted = db
+    .$with("inserted")
+    .as(db.insert(known_devices).values(rowOf(known_devices)).returning({ device_hash }))
+  return db
+    .with(replaced, dropped, inserted)
+    .select({
+      replaced: sql<string[]>`array(select device_hash from ${replaced})`,
+      hasOthers: sql<boolean>`exists (select 1 from ${known_devices} where ${own})`,
+    })
+    .from(inserted)
+})
+
+/**
+ * Inserts this device in place of those with `hashes`, and keeps the newest others: `most` in all.
+ * @returns replaced: hashes that were there; hasOthers: whether the account had devices before
+ */
+async function replaceDevices(
+  db: Queries,
+  device: typeof known_devices.$inferInsert,
+  hashes: readonly string[],
+  most: number,
+): Promise<{ replaced: readonly string[]; hasOthers: boolean }> {
+  const [found] = await replacement(db, { ...device, hashes: [...hashes], others: most - 1 })
+  return found ?? { replaced: [], hasOthers: false }
 }
 
 export async function deleteOldDevices(db: Queries, until: Date): Promise<void> {

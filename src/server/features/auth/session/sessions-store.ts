@@ -2,38 +2,58 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, placeholder, sql } from "drizzle-orm"
 import type { Role } from "../../../../domain/account/roles.ts"
 import { factors, identities, passkeys, sessions, user_roles, users } from "../../../platform/db/auth-schema.ts"
+import { prepared, rowOf } from "../../../platform/db/prepared.ts"
 import type { Database, Queries } from "../../../platform/db/queries.ts"
 import { profiles } from "../../../platform/db/schema.ts"
-import { findUserDetails, type UserDetails } from "../users-store.ts"
+import { selectUserDetails, type UserDetails, userDetailsIn } from "../users-store.ts"
 
 /** Characters of a User-Agent that are stored. */
 export const USER_AGENT_MAX = 200
 
 export type SessionRow = typeof sessions.$inferSelect
 
+const insertion = prepared("session_insertion", (db) => {
+  const inserted = db.$with("inserted").as(db.insert(sessions).values(rowOf(sessions)).returning({ id: sessions.id }))
+  const isOfKind = and(
+    eq(sessions.user_id, placeholder("user_id")),
+    eq(sessions.kind, placeholder("kind")),
+    sql`(${sessions.factor_verified_at} is null) = ${placeholder("owes_factor")}`,
+  )
+  const older = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(isOfKind)
+    .orderBy(desc(sessions.created_at))
+    .offset(placeholder("others"))
+  const dropped = db
+    .$with("dropped")
+    .as(db.delete(sessions).where(inArray(sessions.id, older)).returning({ id: sessions.id }))
+  return selectUserDetails(db.with(inserted, dropped))
+})
+
 /**
  * Keeps this session and the newest others of its kind, `most` in all. In one statement, which does not see the new one among the others.
  * @returns the account's details, for the answer
  */
-export function insertSession(db: Queries, session: SessionRow, most: number, now: Date): Promise<UserDetails> {
-  const inserted = db.$with("inserted").as(db.insert(sessions).values(session).returning({ id: sessions.id }))
-  const dropped = db.$with("dropped").as(
-    db
-      .delete(sessions)
-      .where(inArray(sessions.id, olderThanNewest(db, session, most - 1)))
-      .returning({ id: sessions.id }),
-  )
-  return findUserDetails(db.with(inserted, dropped), session.user_id, now)
+export async function insertSession(db: Queries, session: SessionRow, most: number, now: Date): Promise<UserDetails> {
+  const owes_factor = session.factor_verified_at === null
+  return userDetailsIn(await insertion(db, { ...session, owes_factor, others: most - 1, now }))
 }
 
 /** The later of the two: rotating counts as use. */
 const lastSeen = sql<Date>`greatest(${sessions.seen_at}, ${sessions.rotated_at})`.mapWith(sessions.rotated_at)
 
+const ofProgram = prepared("sessions_of_program", (db) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, placeholder("user_id")), eq(sessions.user_agent, placeholder("user_agent"))))
+    .limit(2),
+)
+
 /** Whether two sessions of the account, one of which was just opened, are of programs with this name. */
-export async function hasOtherSessionOf(db: Queries, userId: string, userAgent: string): Promise<boolean> {
-  const isMeant = and(eq(sessions.user_id, userId), eq(sessions.user_agent, userAgent.slice(0, USER_AGENT_MAX)))
-  return (await db.select({ id: sessions.id }).from(sessions).where(isMeant).limit(2)).length === 2
-}
+export const hasOtherSessionOf = async (db: Queries, user_id: string, userAgent: string): Promise<boolean> =>
+  (await ofProgram(db, { user_id, user_agent: userAgent.slice(0, USER_AGENT_MAX) })).length === 2
 
 /** The same for a session that was there before. */
 export async function deleteOldestSessions(db: Queries, session: SessionRow, most: number): Promise<void> {
