@@ -11,14 +11,14 @@ import { freePort } from "../support/free-port.ts"
 import { BOTH_CORES, end, startProgram } from "./processes.ts"
 
 const VERSION = "13.5.0"
-const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5)
+const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3)
 const PAGE = new URL("../../docs/evidence/performance.md", import.meta.url)
 const [START, END] = ["<!-- lighthouse: written by `npm run bench -- lighthouse` -->", "<!-- /lighthouse -->"]
 const LEAST = { documents: 99, application: 95, others: 100 }
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const
 /** Starts what gives way to the browser: on a phone neither the server nor who measures takes the processor from the page. */
 const GIVING_WAY = "nice"
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium"
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell"
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 
 const DOCUMENTS = ["/", "/about", "/contact", "/faq", "/privacy", "/terms", "/acceptable-use", "/mika", "/alejandra"]
@@ -90,7 +90,7 @@ async function judge(origin: string, path: string, port: number, isClosed: boole
   const scores = Object.fromEntries(
     CATEGORIES.map((category) => [
       category,
-      median(reports.map(({ categories }) => Math.round((categories[category].score ?? 0) * 100))),
+      Math.min(...reports.map(({ categories }) => Math.round((categories[category].score ?? 0) * 100))),
     ]),
   ) as Scores
   const [last] = reports
@@ -116,7 +116,7 @@ function write(rows: Row[], isBusy: boolean): void {
     START,
     "## Lighthouse",
     "",
-    `Version ${VERSION}, phone preset, ${RUNS === 1 ? "one run" : `the median of ${RUNS} runs`} per page, on ${day} with ${cpus().length} cores. Pages with a session`,
+    `Version ${VERSION}, phone preset, ${RUNS === 1 ? "one run" : `the lowest of ${RUNS} runs`} per page, on ${day} with ${cpus().length} cores. Pages with a session`,
     "are measured signed in, as people of the demo; indexing is checked only on pages for search engines. CLS is the largest",
     `of the runs. The machine's speed according to Lighthouse (benchmarkIndex, median): ${Math.round(median(rows.map(({ benchmarkIndex }) => benchmarkIndex)))}.${isBusy ? " The machine was busy, so speed was not measured." : ""}`,
     "",

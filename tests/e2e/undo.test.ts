@@ -58,7 +58,7 @@ test("a used link and an invalid one say so", async () => {
     for (const hash of ["", "#token=nothing"]) {
       await page.goto("about:blank")
       await page.goto(`/account/undo${hash}`)
-      await page.getByText("This link is invalid or has expired, or the change was undone already.").waitFor()
+      await page.getByText("This link is invalid or has expired, or the change was already undone.").waitFor()
     }
     await page.getByRole("link", { name: "Go to Login" }).waitFor()
   })

@@ -93,14 +93,14 @@ export const USER_DATA = {
 
 /** Ours: undoing a change of an account's protection. */
 export const UNDO = {
-  expired: "This link is invalid or has expired, or the change was undone already.",
+  expired: "This link is invalid or has expired, or the change was already undone.",
   emailTaken: "This email belongs to another account now, so the change cannot be undone here. Please contact support.",
 } as const
 
 /** Ours: the second factor, as people read it. */
 export const FACTOR = {
   neededFrom: (day: string) => `Your account needs two-step verification from ${day}`,
-  neededNow: "Your account needs two-step verification to go on",
+  neededNow: "Your account needs two-step verification to continue",
   needed: "Please confirm your second factor first.",
   unknown: "There is no such second factor.",
   nameTaken: "You already have a second factor with this name.",
@@ -159,7 +159,7 @@ export const COMPANY_LOGIN = {
   exists: "This company login is already connected to an account, or your account has one already.",
   identityUnknown: "There is no such company login.",
   lastWayIn: "You need another way to sign in first. Set a password with “Forgot password?” on the login page.",
-  notProved: "The company login didn't ask for your password again, so it proves nothing.",
+  notProved: "Your company login didn't ask for your password again, so we can't be sure it is you.",
   otherPerson: "You signed in as someone else there.",
   challengeMissing: "code_challenge with code_challenge_method S256 is required",
   verifierWrong: "code challenge does not match previously saved code verifier",
@@ -184,7 +184,7 @@ export const INVITATION = {
   createFailed: "The invitation was not created",
   revoked: "Invitation revoked",
   revokeFailed: "The invitation was not revoked",
-  used: "This invitation has been used already.",
+  used: "This invitation has already been used.",
   codeMissing: "Enter the code of your invitation",
   addressMissing: "Enter the email address to send it to",
 } as const

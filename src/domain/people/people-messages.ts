@@ -24,7 +24,7 @@ export const PEOPLE = {
   importTooLarge: "Too many contacts at once. Please send fewer.",
   cameraDenied: "The camera is off for this site. Allow it in your browser's settings, or type the details.",
   cameraMissing: "This device has no camera that we can use. You can type the details instead.",
-  codeUnknown: "This code holds no contact. Its text is in the note.",
+  codeUnknown: "This code is not a contact. We put its text in the note.",
 } as const
 
 /** Said to those who leave their details on a page. */

@@ -128,7 +128,7 @@ test("a revoked one no longer works; a used one cannot be revoked", async () => 
   const refused = await revoke(other.invitation.id)
   expect([refused.status, (await refused.json()).error]).toEqual([
     409,
-    { code: "invitation_used", message: "This invitation has been used already." },
+    { code: "invitation_used", message: "This invitation has already been used." },
   ])
   expect((await revoke("not-an-id")).status).toBe(404)
 })

@@ -13,7 +13,7 @@ export async function replaceToken(db: Queries, token: Omit<TokenRow, "used_at">
 }
 
 /** Neither used nor expired. */
-export const isOpen = (now: Date) => and(isNull(one_time_tokens.used_at), gt(one_time_tokens.expires_at, now))
+const isOpen = (now: Date) => and(isNull(one_time_tokens.used_at), gt(one_time_tokens.expires_at, now))
 
 const isUsable = (tokenHash: string, purpose: Purpose, now: Date) =>
   and(eq(one_time_tokens.token_hash, tokenHash), eq(one_time_tokens.purpose, purpose), isOpen(now))
