@@ -2,7 +2,7 @@
 import * as z from "zod/mini"
 
 const methods = z
-  .optional(z.array(z.enum(["password", "totp", "passkey", "company"])))
+  .optional(z.array(z.enum(["password", "totp", "webauthn", "passkey", "company"])))
   .check(z.describe("With `reauthentication_needed`: what confirms the identity, any one of them."))
 
 /** A refusal by any endpoint but the functions. */

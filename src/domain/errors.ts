@@ -11,6 +11,7 @@ import {
   UNDO,
   VERIFY,
 } from "./account/account-messages.ts"
+import type { FactorType } from "./account/policy.ts"
 import { ADMIN } from "./admin-messages.ts"
 import { CARD } from "./card/card-messages.ts"
 import { FIELD, GENERAL, PROFILE, SETTINGS, SIGNUP } from "./messages.ts"
@@ -78,7 +79,6 @@ const REFUSALS = {
   mfa_challenge_expired: { status: 422, message: FACTOR.challengeExpired },
   mfa_verification_failed: { status: 422, message: FACTOR.codeWrong },
   mfa_phone_enroll_not_enabled: { status: 422, message: PROTOCOL.phoneFactorDisabled },
-  mfa_webauthn_enroll_not_enabled: { status: 422, message: PROTOCOL.webAuthnFactorDisabled },
   too_many_enrolled_mfa_factors: { status: 422, message: FACTOR.tooMany },
   webauthn_challenge_expired: { status: 400, message: PASSKEY.challengeExpired },
   webauthn_verification_failed: { status: 400, message: PASSKEY.refused },
@@ -129,8 +129,8 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** What confirms the identity again: the current password, a code of the authenticator app, a passkey, or the company's login. */
-export type ProofMethod = "password" | "totp" | "passkey" | "company"
+/** What confirms the identity again: the current password, a second factor, a passkey, or the company's login. */
+export type ProofMethod = "password" | FactorType | "passkey" | "company"
 
 interface Options {
   message?: string

@@ -36,7 +36,7 @@ test("an administrator sees the deadline, is then sent to the settings, and gets
     expect(await page.getByRole("tab").count()).toBe(0)
     expect(await faultsOf(page, "admin-refused", { widths: [375, 1280] })).toEqual([])
     await page.getByRole("link", { name: "Set up two-step verification" }).click()
-    await settingsCard(page, "Two-step Verification").getByRole("button", { name: "Set up" }).click()
+    await settingsCard(page, "Two-step Verification").getByRole("button", { name: "Use an authenticator app" }).click()
     const dialog = page.getByRole("dialog", { name: "Set up two-step verification" })
     const secret = (await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent())?.replaceAll(" ", "") ?? ""
     await dialog.getByLabel("Code", { exact: true }).fill(codeAt(secret, site.services.clock()))

@@ -118,7 +118,7 @@ describe("in the settings", () => {
       await enter(page, person, "/settings")
       const panel = settingsCard(page, "Two-step Verification")
       const name = panel.getByRole("heading", { name: "Two-step Verification" })
-      await press(button(panel, "Set up"))
+      await press(button(panel, "Use an authenticator app"))
       const dialog = page.getByRole("dialog", { name: "Set up two-step verification" })
       const secret = (await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent())?.replaceAll(" ", "") ?? ""
       await dialog.getByLabel("Code", { exact: true }).fill(codeAt(secret, site.services.clock()))
@@ -128,7 +128,7 @@ describe("in the settings", () => {
       await hasFocus(name)
       await press(button(panel, "Turn off"))
       await answer(page, "Turn off")
-      await button(panel, "Set up").waitFor()
+      await button(panel, "Use an authenticator app").waitFor()
       await hasFocus(name)
     })
   })

@@ -50,7 +50,7 @@ interface Protected extends Person {
 /** Sets the second factor up by the settings page and leaves the page open. */
 async function setUp(page: Page, user: Person): Promise<Protected> {
   await openSettings(page, user)
-  await card(page).getByRole("button", { name: "Set up" }).click()
+  await card(page).getByRole("button", { name: "Use an authenticator app" }).click()
   const dialog = page.getByRole("dialog", { name: "Set up two-step verification" })
   await dialog.getByRole("img", { name: "QR code for your authenticator app" }).waitFor()
   await dialog.getByRole("button", { name: "Copy" }).click()
@@ -89,7 +89,7 @@ test("an app is set up by QR code or key, and ten recovery codes are shown once"
   await confirmedAccount(server, mika)
   await visit(browser, { origin: server.origin, expected: [refused(422, "/verify")] }, async (page) => {
     await openSettings(page, mika)
-    await card(page).getByRole("button", { name: "Set up" }).click()
+    await card(page).getByRole("button", { name: "Use an authenticator app" }).click()
     const dialog = page.getByRole("dialog", { name: "Set up two-step verification" })
     const field = dialog.getByLabel("Code", { exact: true })
     expect([await field.getAttribute("autocomplete"), await field.getAttribute("inputmode")]).toEqual([
@@ -190,7 +190,7 @@ test("a recovery code signs in without the phone, and turns two-step verificatio
     await page.getByRole("button", { name: "Verify" }).click()
     await toast(page, "Welcome back")
     await page.waitForURL("**/settings")
-    await card(page).getByRole("button", { name: "Set up" }).waitFor()
+    await card(page).getByRole("button", { name: "Use an authenticator app" }).waitFor()
   })
 })
 
@@ -213,9 +213,9 @@ test("new recovery codes replace the old ones, and turning off asks first", asyn
     await card(page).getByRole("button", { name: "Turn off" }).click()
     await page.getByRole("alertdialog").getByRole("button", { name: "Turn off" }).click()
     await toast(page, "Two-step verification is off")
-    await card(page).getByRole("button", { name: "Set up" }).waitFor()
+    await card(page).getByRole("button", { name: "Use an authenticator app" }).waitFor()
     await page.reload()
-    await card(page).getByRole("button", { name: "Set up" }).waitFor()
+    await card(page).getByRole("button", { name: "Use an authenticator app" }).waitFor()
   })
 })
 

@@ -242,7 +242,7 @@ test("nothing of the account's pages is too wide or has an accessibility fault",
     await page.getByRole("button", { name: "Deactivate Account" }).click()
     await check()
     await page.keyboard.press("Escape")
-    await page.getByRole("button", { name: "Set up" }).click()
+    await page.getByRole("button", { name: "Use an authenticator app" }).click()
     await page.getByText("Or type this key").waitFor()
     await check()
     await page.goto("/edit-profile")

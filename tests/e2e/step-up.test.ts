@@ -55,7 +55,7 @@ test("the sign-in email: a wrong password says so, the right one sends the confi
     await page.getByText(`Waiting for ${username}.new@example.com`).waitFor()
     await asked(page).waitFor({ state: "detached" })
     // It stays given: the next change asks no more, and the session is the same.
-    await button(settingsCard(page, "Two-step Verification"), "Set up").click()
+    await button(settingsCard(page, "Two-step Verification"), "Use an authenticator app").click()
     await page.getByRole("dialog", { name: "Set up two-step verification" }).waitFor()
     await page.keyboard.press("Escape")
     await page.reload()
@@ -133,7 +133,7 @@ test("an administrator gives a role from a portal that was left open", async () 
 
 test("cancelled, nothing has changed, nothing is said, and the keyboard is where it was", () =>
   leftOpen(async (page) => {
-    const pressed = button(settingsCard(page, "Two-step Verification"), "Set up")
+    const pressed = button(settingsCard(page, "Two-step Verification"), "Use an authenticator app")
     for (const cancel of [() => page.keyboard.press("Escape"), () => button(asked(page), "Close").click()]) {
       await pressed.press("Enter")
       await asked(page).waitFor()
@@ -148,7 +148,7 @@ test("cancelled, nothing has changed, nothing is said, and the keyboard is where
 test("with a second factor it asks for the code, in the password form too", () =>
   leftOpen(async (page) => {
     const card = settingsCard(page, "Two-step Verification")
-    await button(card, "Set up").click()
+    await button(card, "Use an authenticator app").click()
     await prove(page)
     const setUp = page.getByRole("dialog", { name: "Set up two-step verification" })
     const secret = (await setUp.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent())?.replaceAll(" ", "") ?? ""

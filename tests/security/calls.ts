@@ -307,6 +307,13 @@ export const CALLS: Call[] = [
     usesUp: true,
   },
   {
+    route: "POST /auth/v1/factors",
+    who: "user",
+    body: () => ({ factor_type: "webauthn", friendly_name: "Key" }),
+    accepted: 200,
+    usesUp: true,
+  },
+  {
     route: "POST /api/account/identity-proof",
     who: "user",
     body: () => ({ password: PASSWORD }),

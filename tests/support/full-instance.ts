@@ -136,6 +136,11 @@ export async function fillInstance(site: TestApp, name: string): Promise<FullIns
     [randomUUID(), id, "c".repeat(43), "k".repeat(103), HARD_TEXT.slice(0, 50)],
   )
   await pool.query(
+    `insert into factors (id, user_id, type, friendly_name, status, secret, credential_id, public_key, counter, transports, rp_id, created_at, updated_at)
+      values ($1, $2, 'webauthn', 'Security key', 'verified', '', $3, $4, 7, 'usb,nfc', 'cards.example.org', now(), now())`,
+    [randomUUID(), protectedOne.user_id, "s".repeat(43), "k".repeat(103)],
+  )
+  await pool.query(
     "insert into identities values ($1, $2, 'company', 'https://id.example.com/realms/staff', $3, 'ada@example.com', now(), now())",
     [randomUUID(), id, HARD_TEXT],
   )

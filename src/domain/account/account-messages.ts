@@ -9,7 +9,7 @@ export const ACCOUNT = {
   refreshUnknown: "Invalid Refresh Token: Refresh Token Not Found",
   refreshUsed: "Invalid Refresh Token: Already Used",
   linkExpired: "Email link is invalid or has expired",
-  confirmAgain: "Confirm it is you first: enter your password or a code from your authenticator app.",
+  confirmAgain: "Confirm it is you first: enter your password or use your second factor.",
   tooManyMails: "Too many e-mails were sent to this address. Please wait before asking for another.",
   notOffered: "This way of signing in is not offered here.",
   active: "This account is active. Deactivate it first.",
@@ -72,7 +72,6 @@ export const PROTOCOL = {
   phoneSignUpDisabled: "Phone signups are disabled",
   phoneSignInDisabled: "Phone logins are disabled",
   phoneFactorDisabled: "MFA enroll is disabled for Phone",
-  webAuthnFactorDisabled: "MFA enroll is disabled for WebAuthn",
 } as const
 
 /** The auth protocol's own, of limits. Several limits share a code, so the website tells them apart by these. */
@@ -110,6 +109,15 @@ export const FACTOR = {
   recoveryCodeMissing: "Enter one of your recovery codes.",
   recoveryCodeWrong: "That recovery code didn't work. Each one works only once.",
   tooMany: "You have as many second factors as possible. Remove one first.",
+  keyExists: "This security key is already set up for your account.",
+  keyElsewhere: (host: string) =>
+    `Your security key was set up for ${host}, and doesn't work at this site's present address. Use a recovery code.`,
+  keyNotUsed: "No security key was used. Please try again.",
+  keyImpossible: "This browser can't use your security key here. Try another browser, or use a recovery code.",
+  keyNotHere: "This browser can't use security keys here.",
+  keyAdded: "Security key added",
+  keyNotAdded: "No security key was added.",
+  keyRefused: "That security key didn't work. Use one that you set up for this account.",
 } as const
 
 /** Ours: passkeys, as people read it. */

@@ -10,6 +10,10 @@ export type WayIn = (typeof WAYS_IN)[number]
 export const FACTOR_RULES = ["administrators", "moderators", "everyone", "optional"] as const
 export type FactorRule = (typeof FACTOR_RULES)[number]
 
+/** An authenticator app or a security key, as the auth protocol names them. */
+export const FACTOR_TYPES = ["totp", "webauthn"] as const
+export type FactorType = (typeof FACTOR_TYPES)[number]
+
 /** Whether someone with these roles needs a second factor. */
 export function needsFactor(rule: FactorRule, roles: readonly Role[]): boolean {
   if (rule === "optional") return false

@@ -1,9 +1,11 @@
-// 'Confirm it is you': asks for the password, or for the code if there is a second factor, or for a passkey. One per page, for every
+// 'Confirm it is you': asks for the password, or for the second factor if there is one, or for a passkey. One per page, for every
 // call (request.ts).
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import IconBuilding from "~icons/building"
 import IconFingerprint from "~icons/fingerprint"
-import { PASSKEY } from "../../domain/account/account-messages.ts"
+import IconKey from "~icons/key"
+import { FACTOR, PASSKEY } from "../../domain/account/account-messages.ts"
+import type { ProofMethod } from "../../domain/errors.ts"
 import { useSite } from "../layout/site.ts"
 import { Button } from "../ui/button.tsx"
 import { Notice } from "../ui/feedback/notice.tsx"
@@ -13,8 +15,9 @@ import { CodeField } from "../ui/form/text-field.tsx"
 import { DialogSheet } from "../ui/overlay/dialog-sheet.tsx"
 import { call, sentenceOf } from "./api.ts"
 import { leaveForProof } from "./company-login.ts"
-import { canProveByPasskey, proveByPasskey } from "./passkeys.ts"
+import { canProveByPasskey, passkeysPossible, proveByPasskey } from "./passkeys.ts"
 import type { IdentityQuestion } from "./request.ts"
+import { touchSecurityKey } from "./security-keys.ts"
 
 interface ConfirmDialogProps {
   /** the question, kept while the dialog closes */
@@ -33,27 +36,27 @@ const prove = (proof: { password: string } | { code: string }): Promise<string |
 
 export function ConfirmDialog({ question: { methods, settle }, open, email }: ConfirmDialogProps) {
   const byCode = methods.includes("totp")
+  const impossible = impossibleHere(methods)
   return (
     <DialogSheet
       open={open}
       onOpenChange={() => settle(false)}
       title="Confirm it is you"
-      description={
-        byCode
-          ? "To protect your account, enter the code your authenticator app shows now."
-          : methods.includes("password")
-            ? "To protect your account, enter your password again."
-            : methods.includes("company")
-              ? "To protect your account, sign in with your company again."
-              : "To protect your account, use your passkey again."
-      }
+      description={`To protect your account, ${askedFirst(methods)}.`}
     >
       {methods.includes("passkey") && canProveByPasskey() && (
-        <ByPasskey isOnly={methods.length === 1} onProved={() => settle(true)} />
+        <ByTouch isOnly={methods.length === 1} prove={proveByPasskey} onProved={() => settle(true)}>
+          <IconFingerprint size={22} stroke={1.5} />
+          Use a passkey
+        </ByTouch>
       )}
-      {methods.length === 1 && methods.includes("passkey") && !canProveByPasskey() && (
-        <Notice>{PASSKEY.impossible}</Notice>
+      {methods.includes("webauthn") && passkeysPossible() && (
+        <ByTouch isOnly={!byCode} prove={touchSecurityKey} onProved={() => settle(true)}>
+          <IconKey size={22} stroke={1.5} />
+          Use security key
+        </ByTouch>
       )}
+      {impossible !== undefined && <Notice>{impossible}</Notice>}
       {byCode && <ByCode onProved={() => settle(true)} />}
       {methods.includes("password") && <ByPassword email={email} onProved={() => settle(true)} />}
       {methods.includes("company") && <ByCompany />}
@@ -61,19 +64,42 @@ export function ConfirmDialog({ question: { methods, settle }, open, email }: Co
   )
 }
 
-function ByPasskey({ isOnly, onProved }: { isOnly: boolean; onProved: () => void }) {
+/** What the dialog asks for first; anything else that counts has a button. */
+function askedFirst(methods: readonly ProofMethod[]): string {
+  if (methods.includes("totp")) return "enter the code your authenticator app shows now"
+  if (methods.includes("webauthn")) return "use your security key again"
+  if (methods.includes("password")) return "enter your password again"
+  return methods.includes("company") ? "sign in with your company again" : "use your passkey again"
+}
+
+/** Why this browser can do none of these, or undefined. */
+function impossibleHere(methods: readonly ProofMethod[]): string | undefined {
+  const others = methods.filter((method) => method !== "passkey" && method !== "webauthn")
+  const canTouch = methods.includes("webauthn") ? passkeysPossible() : canProveByPasskey()
+  if (others.length > 0 || canTouch) return undefined
+  return methods.includes("webauthn") ? FACTOR.keyNotHere : PASSKEY.impossible
+}
+
+interface ByTouchProps {
+  isOnly: boolean
+  /** null when it worked, or a message */
+  prove: () => Promise<string | null>
+  onProved: () => void
+  children: ReactNode
+}
+
+function ByTouch({ isOnly, prove, onProved, children }: ByTouchProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const confirm = async () => {
     setProblem(null)
-    const message = await proveByPasskey()
+    const message = await prove()
     return message === null ? onProved() : setProblem(message)
   }
   return (
     <div className={`flex flex-col gap-3 ${isOnly ? "" : "mb-6 border-line border-b pb-6"}`}>
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
       <Button variant={isOnly ? "primary" : "secondary"} size="lg" onAct={confirm}>
-        <IconFingerprint size={22} stroke={1.5} />
-        Use a passkey
+        {children}
       </Button>
     </div>
   )

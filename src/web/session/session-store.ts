@@ -2,6 +2,7 @@
 import type { AuthChangeEvent, Session } from "@supabase/auth-js"
 import { startTransition, useEffect, useState, useSyncExternalStore } from "react"
 import type { Me } from "../../api/account.ts"
+import { FACTOR_TYPES, type FactorType } from "../../domain/account/policy.ts"
 import type { OwnProfile, PublicProfile } from "../../domain/profile/profile.ts"
 import { shownAnywhere } from "../../domain/profile/visibility.ts"
 import { call, whenRefused } from "./api.ts"
@@ -26,12 +27,12 @@ export interface SignedIn {
 
 type SessionState =
   | { status: "loading" }
-  /** `needsCode`: the password was correct, the code of the second factor is still needed */
-  | { status: "signed-out"; needsCode: boolean }
+  /** `owes`: the password was correct, and one of these second factors is still needed; none: not signed in at all */
+  | { status: "signed-out"; owes: readonly FactorType[] }
   | SignedIn
 
 const LOADING: SessionState = { status: "loading" }
-const SIGNED_OUT: SessionState = { status: "signed-out", needsCode: false }
+const SIGNED_OUT: SessionState = { status: "signed-out", owes: [] }
 let state: SessionState = LOADING
 /** While the login page handles a password, code or passkey, nothing else may greet, block or redirect. */
 let progress: "password" | "code" | "passkey" | "company" | null = null
@@ -92,8 +93,9 @@ function onEvent(event: AuthChangeEvent, session: Session | null): void {
     publish(SIGNED_OUT)
     return
   }
-  if (needsCode(session)) {
-    publish({ status: "signed-out", needsCode: true })
+  const owes = owedBy(session)
+  if (owes.length > 0) {
+    publish({ status: "signed-out", owes })
     return
   }
   const { id, email = "", user_metadata } = session.user
@@ -107,8 +109,11 @@ function onEvent(event: AuthChangeEvent, session: Session | null): void {
   void refreshMe(session.access_token)
 }
 
-const needsCode = (session: Session): boolean =>
-  verifiedFactors(session).length > 0 && levelOf(session.access_token) !== "aal2"
+function owedBy(session: Session): FactorType[] {
+  if (levelOf(session.access_token) === "aal2") return []
+  const types = verifiedFactors(session).map(({ factor_type }) => factor_type)
+  return FACTOR_TYPES.filter((type) => types.includes(type))
+}
 
 export const verifiedFactors = ({ user }: Session) => (user.factors ?? []).filter(({ status }) => status === "verified")
 

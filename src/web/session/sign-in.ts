@@ -34,8 +34,8 @@ export async function signIn(email: string, password: string): Promise<SignInFai
 export async function enterCode(code: string): Promise<string | null> {
   const { data } = await withAuth((client) => client.getSession())
   // With several apps, any of them will do: the server finds the one with this code.
-  const [factor] = data.session ? verifiedFactors(data.session) : []
-  if (factor === undefined) return AUTH.noUser
+  const factor = data.session && verifiedFactors(data.session).find(({ factor_type }) => factor_type === "totp")
+  if (!factor) return AUTH.noUser
   const { error } = await withAuth((client) => client.mfa.challengeAndVerify({ factorId: factor.id, code }))
   return error && authErrorMessage(error)
 }

@@ -36,7 +36,12 @@ const SESSION = {
   second_factor_shown_at: sessions.factor_verified_at,
 }
 
-const FACTOR = { name: factors.friendly_name, status: factors.status, created_at: factors.created_at }
+const FACTOR = {
+  type: factors.type,
+  name: factors.friendly_name,
+  status: factors.status,
+  created_at: factors.created_at,
+}
 
 /** Without the key. */
 const PASSKEY = {

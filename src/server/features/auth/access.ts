@@ -29,14 +29,16 @@ export function createAccess({ accessTokens, clock, config, database, log, owner
     if (found === undefined || account === "gone") throw new Refusal("session_not_found", { userId: token.user_id })
     const { last_seen_at, user_metadata, deleted_at, deletion_scheduled_at, ...caller } = found
     noteActivity(caller.session_id, last_seen_at, now)
+    const has_factor = caller.factor_types.length > 0
     // An access token from before the code keeps its level, whatever has happened to its session since.
     const aal = caller.factor_verified_at === null ? "aal1" : token.aal
     return {
       ...caller,
+      has_factor,
       account,
       full_name: caller.full_name ?? user_metadata.full_name ?? "",
       aal,
-      needs_factor: caller.kind === "password" && caller.has_factor && aal === "aal1",
+      needs_factor: caller.kind === "password" && has_factor && aal === "aal1",
     }
   }
 

@@ -24,6 +24,7 @@ import { deleteExpiredTokens } from "./email-flow/one-time-tokens-store.ts"
 import { createPasskeyChallenges } from "./passkeys/passkey-challenges.ts"
 import { countPasskeysElsewhere } from "./passkeys/passkeys-store.ts"
 import { createChallenges } from "./second-factor/challenges.ts"
+import { countKeysElsewhere } from "./second-factor/factors-store.ts"
 import { createSealing } from "./second-factor/sealing.ts"
 import { createOwnerMarks } from "./session/cookies.ts"
 import { deriveKeys, secretOf } from "./session/keys.ts"
@@ -59,8 +60,8 @@ export function createAuth(needs: Needs) {
   loadKnownWords()
 
   /**
-   * Deletes what has expired: sessions, links, devices, log entries, and accounts that were never confirmed. Warns of passkeys that were
-   * made for another host.
+   * Deletes what has expired: sessions, links, devices, log entries, and accounts that were never confirmed. Warns of passkeys and
+   * security keys that were made for another host.
    */
   async function sweep(): Promise<void> {
     const now = clock()
@@ -75,6 +76,8 @@ export function createAuth(needs: Needs) {
     const host = new URL(config.PUBLIC_ORIGIN).hostname
     const useless = await countPasskeysElsewhere(db, host)
     if (useless > 0) log.warn("auth.passkeys_of_another_host", { passkeys: useless, host })
+    const uselessKeys = await countKeysElsewhere(db, host)
+    if (uselessKeys > 0) log.warn("auth.security_keys_of_another_host", { security_keys: uselessKeys, host })
   }
 
   return {

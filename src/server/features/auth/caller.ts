@@ -1,6 +1,7 @@
 // Who is calling: read again with every request, from the access token and, in one statement, from the database.
 import type { Context } from "hono"
 import type { AccountState } from "../../../domain/account/lifecycle.ts"
+import type { FactorType } from "../../../domain/account/policy.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import type { RequestEnv } from "../../platform/http/env.ts"
 
@@ -23,6 +24,8 @@ export interface Caller {
   needs_factor: boolean
   /** there is a verified second factor */
   has_factor: boolean
+  /** of verified second factors */
+  factor_types: readonly FactorType[]
   /** there is a passkey, which also confirms the identity */
   has_passkey: boolean
   /** false: the company's login made the account, and its owner never chose a password */

@@ -8,10 +8,7 @@ import { profilePayload } from "../../../domain/forms.ts"
 import {
   CARD_BATCH_MAX,
   CARD_NICKNAME_MAX,
-  CREDENTIAL_ID_MAX,
-  FACTOR_NAME_MAX,
   FIELD_MAX,
-  PASSKEY_NAME_MAX,
   REPORT_DETAIL_MAX,
   USER_METADATA_DEPTH_MAX,
   USER_METADATA_MAX_BYTES,
@@ -23,6 +20,7 @@ import { isUuid } from "../../../domain/paths.ts"
 import { ACCENTS } from "../../../domain/profile/accent.ts"
 import { NETWORKS } from "../../../domain/profile/links.ts"
 import { isPictureAddress } from "../../features/profiles/pictures.ts"
+import { CREDENTIAL_RULES } from "./credential-rules.ts"
 import type { CarriedTable } from "./manifest.ts"
 import { PEOPLE_RULES } from "./people-rules.ts"
 import {
@@ -33,6 +31,7 @@ import {
   either,
   email,
   empty,
+  flag,
   json,
   like,
   link,
@@ -46,7 +45,6 @@ import {
   sha256,
   type Table,
   text,
-  uses,
   uuid,
 } from "./value-checks.ts"
 
@@ -90,7 +88,6 @@ const metadata = both(json(METADATA_MAX, METADATA_DEPTH), (value, row) => {
 
 const cardId: Check = (value) => typeof value === "string" && isCardId(value)
 const socialMedia = record(oneOf(["website", ...NETWORKS]), link(FIELD_MAX.url))
-const flag: Check = (value) => typeof value === "boolean"
 /** What the owner's form would have stored, letter by letter. */
 const asSaved =
   (field: "profile_items" | "field_visibility" | "look"): Check =>
@@ -98,11 +95,6 @@ const asSaved =
     const saved = profilePayload().shape[field].safeParse(value)
     return saved.success && value !== undefined && isDeepStrictEqual(saved.data, value)
   }
-/** Sealed with AES-256-GCM, base64url: nonce, secret, tag. */
-const sealed = like(/^[A-Za-z0-9_-]{48,200}$/)
-/** base64url */
-const CREDENTIAL_ID = /^[A-Za-z0-9_-]{16,}$/
-const PUBLIC_KEY = /^[A-Za-z0-9_-]{40,2000}$/
 const onlyIf =
   (isMeant: (row: Record<string, unknown>) => boolean, check: Check): Check =>
   (value, row) =>
@@ -120,6 +112,7 @@ const picture = (kind: "photo" | "banner"): Check =>
 const noLook: Check = (value) => isDeepStrictEqual(value, {})
 
 const RULES: Record<CarriedTable, Table> = {
+  ...CREDENTIAL_RULES,
   ...PEOPLE_RULES,
   users: {
     since: 1,
@@ -183,49 +176,6 @@ const RULES: Record<CarriedTable, Table> = {
       batch_number: { check: ofBatch(positive(CARD_BATCH_MAX), "batch_id"), since: 5 },
       profile_id: { check: ofActivated(uuid), since: 12 },
       nickname: { check: either(empty, ofOwned(text(CARD_NICKNAME_MAX))), since: 15 },
-    },
-  },
-  factors: {
-    since: 2,
-    columns: {
-      id: uuid,
-      user_id: uuid,
-      friendly_name: text(FACTOR_NAME_MAX),
-      status: oneOf(["unverified", "verified"]),
-      secret: sealed,
-      last_used_step: count,
-      created_at: moment,
-      updated_at: moment,
-    },
-  },
-  recovery_codes: { since: 2, columns: { user_id: uuid, code_hash: sha256, created_at: moment } },
-  passkeys: {
-    since: 16,
-    columns: {
-      id: uuid,
-      user_id: uuid,
-      credential_id: both(like(CREDENTIAL_ID), text(CREDENTIAL_ID_MAX)),
-      public_key: like(PUBLIC_KEY),
-      counter: uses,
-      transports: like(/^(?:[a-z-]{1,20}(?:,[a-z-]{1,20}){0,9})?$/),
-      backed_up: flag,
-      rp_id: like(/^[a-z0-9.-]{1,253}$/),
-      friendly_name: text(PASSKEY_NAME_MAX),
-      created_at: moment,
-      last_used_at: optional(moment),
-    },
-  },
-  identities: {
-    since: 20,
-    columns: {
-      id: uuid,
-      user_id: uuid,
-      provider: like(/^[a-z][a-z0-9_-]{0,29}$/),
-      issuer: link(FIELD_MAX.url),
-      subject: like(/^.{1,255}$/su),
-      email: either(empty, email),
-      created_at: moment,
-      last_used_at: moment,
     },
   },
   card_taps: {

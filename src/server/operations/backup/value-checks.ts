@@ -72,6 +72,7 @@ const integer =
   (least: number, most: number): Check =>
   (value) =>
     Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
+export const flag: Check = (value) => typeof value === "boolean"
 export const count = integer(0, INTEGER_MAX)
 /** of an authenticator: 32 bits without a sign */
 export const uses = integer(0, 2 ** 32 - 1)
@@ -100,7 +101,7 @@ export const record =
     isObject(value) && Object.entries(value).every(([name, inside]) => key(name, row) && each(inside, row))
 
 export const scalar = (max: number): Check =>
-  either((value) => typeof value === "boolean" || Number.isFinite(value), text(max))
+  either((value, row) => flag(value, row) || Number.isFinite(value), text(max))
 
 /** JSON with limits on its characters and its depth. */
 export function json(maxCharacters: number, maxDepth: number): Check {

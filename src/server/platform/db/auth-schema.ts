@@ -14,6 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core"
 import type { CompanyIdentity } from "../../../domain/account/company-login.ts"
+import type { FactorType } from "../../../domain/account/policy.ts"
 import type { Role } from "../../../domain/account/roles.ts"
 import type { SecurityEvent } from "../../../domain/account/security-event.ts"
 import type { UserMetadata } from "../../../domain/account/user-metadata.ts"
@@ -124,6 +125,8 @@ export const sessions = pgTable(
     expires_at: moment("expires_at").notNull(),
     /** when a second factor was shown in this session; a passkey counts as one; null: never (aal1) */
     factor_verified_at: moment("factor_verified_at"),
+    /** which kind of factor that was; null: a passkey, or a code before there were security keys */
+    factor_type: text("factor_type").$type<FactorType>(),
     /** when a request last used it, to a few minutes; null: not since it was rotated */
     seen_at: moment("seen_at"),
     /** when the password or a second factor was last given again; null: not since the session was opened */
@@ -218,18 +221,25 @@ export const invitations = pgTable(
   (t) => [uniqueIndex("invitations_code_hash").on(t.code_hash), index("invitations_created_at").on(t.created_at, t.id)],
 )
 
-/** Second factors: codes of an authenticator app (RFC 6238). */
+/** Second factors: codes of an authenticator app (RFC 6238), or a security key (WebAuthn). */
 export const factors = pgTable(
   "factors",
   {
     id: uuid("id").primaryKey(),
     user_id: userId().notNull(),
+    type: text("type").$type<FactorType>().notNull().default("totp"),
     friendly_name: text("friendly_name").notNull(),
     status: text("status").$type<"unverified" | "verified">().notNull(),
-    /** sealed with a key derived from SECRET */
+    /** of an app: sealed with a key derived from SECRET; of a security key: empty */
     secret: text("secret").notNull(),
     /** the 30-second step of the last code accepted: no code counts twice */
     last_used_step: integer("last_used_step").notNull().default(0),
+    /** of a security key, as in `passkeys`; null: an app, or a key that is not registered yet */
+    credential_id: text("credential_id"),
+    public_key: text("public_key"),
+    counter: bigint("counter", { mode: "number" }).notNull().default(0),
+    transports: text("transports").notNull().default(""),
+    rp_id: text("rp_id"),
     created_at: moment("created_at").notNull(),
     updated_at: moment("updated_at").notNull(),
   },

@@ -22,9 +22,9 @@ import { TextField } from "../../ui/form/text-field.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
 import { NarrowPage } from "../narrow-page.tsx"
 import { AlreadyLoggedIn } from "./already-logged-in.tsx"
-import { CodeStep } from "./code-step.tsx"
 import { ForgotPassword } from "./forgot-password.tsx"
 import { ReactivationDialog } from "./reactivation-dialog.tsx"
+import { SecondStep } from "./second-step.tsx"
 
 export const meta = documentMeta(
   "/login",
@@ -41,10 +41,14 @@ export default function Login() {
 
   if (session.status === "loading" && progress === null) return <Waiting />
   if (session.status === "signed-in" && progress === null) return <AlreadyLoggedIn />
-  const needsCode = progress === "code" || (session.status === "signed-out" && session.needsCode)
+  const owes = session.status === "signed-out" ? session.owes : []
   return (
     <>
-      {needsCode ? <CodeStep onVerified={arrive} /> : <LoginForm onSignedIn={arrive} />}
+      {progress === "code" || owes.length > 0 ? (
+        <SecondStep owes={owes} onVerified={arrive} />
+      ) : (
+        <LoginForm onSignedIn={arrive} />
+      )}
       {deactivated && <ReactivationDialog me={deactivated} onReactivated={goOn} onLeave={leave} />}
     </>
   )

@@ -32,15 +32,8 @@ async function ask(path: string, method = "GET"): Promise<Response> {
 
 const askIdentities = async (): Promise<Identity[]> => (await (await ask("/user/identities")).json()).identities
 
-/** Where the operator set one up. */
 export function CompanyLoginsCard() {
-  const { company_logins } = useSite()
-  return company_logins.length === 0 ? null : (
-    <Companies names={new Map(company_logins.map(({ id, name }) => [id, name]))} />
-  )
-}
-
-function Companies({ names }: { names: ReadonlyMap<string, string> }) {
+  const names = new Map(useSite().company_logins.map(({ id, name }) => [id, name]))
   const asked = useAsked(askIdentities)
   const { ask: confirm, dialog } = useConfirm()
   const nameOf = (provider: string) => names.get(provider) ?? provider

@@ -1,9 +1,11 @@
 // /settings: the account of the signed-in user (specification section 2).
+import { lazy, Suspense } from "react"
 import type { Me } from "../../../api/account.ts"
 import { FACTOR } from "../../../domain/account/account-messages.ts"
 import { PROFILE } from "../../../domain/messages.ts"
 import { OWN_CARD_PATH, profilePath } from "../../../domain/paths.ts"
 import { displayUrl } from "../../../domain/profile/links.ts"
+import { useSite } from "../../layout/site.ts"
 import { ownProfiles } from "../../session/own-profiles.ts"
 import { RequireUser } from "../../session/require-user.tsx"
 import { CopyButton } from "../../ui/copy-button.tsx"
@@ -15,7 +17,6 @@ import { ButtonLink, TextLink } from "../../ui/text-link.tsx"
 import { HiddenProfile, LoadFailed } from "../account-notices.tsx"
 import { PageTitle } from "../page-title.tsx"
 import { pageTitle } from "../titles.ts"
-import { CompanyLoginsCard } from "./company-logins-card.tsx"
 import { ContactsSyncCard } from "./contacts-sync/contacts-sync-card.tsx"
 import { CreateProfile } from "./create-profile.tsx"
 import { CredentialsCards } from "./credentials-cards.tsx"
@@ -28,6 +29,8 @@ import { SecurityLogCard } from "./security-log-card.tsx"
 import { SessionsCard } from "./sessions-card.tsx"
 import { SettingsGroup, SettingsNav } from "./settings-nav.tsx"
 import { TwoStepCard } from "./two-step/two-step-card.tsx"
+
+const CompanyLoginsCard = lazy(async () => ({ default: (await import("./company-logins-card.tsx")).CompanyLoginsCard }))
 
 export const meta = pageTitle("Account Settings")
 
@@ -55,6 +58,7 @@ export default function Settings() {
 }
 
 function Cards({ me }: { me: Me }) {
+  const hasCompanyLogins = useSite().company_logins.length > 0
   return (
     <>
       {ownProfiles(me).map((profile) => (
@@ -74,7 +78,11 @@ function Cards({ me }: { me: Me }) {
       <SettingsGroup id="sign-in">
         <CredentialsCards me={me} />
         <PasskeysCard hasPassword={me.has_password} />
-        <CompanyLoginsCard />
+        {hasCompanyLogins && (
+          <Suspense fallback={<Waiting />}>
+            <CompanyLoginsCard />
+          </Suspense>
+        )}
       </SettingsGroup>
       <SettingsGroup id="security">
         <TwoStepCard />

@@ -32,9 +32,15 @@ function proofsOf({ has_factor, opened_at, opened_by, factor_verified_at, reauth
 }
 
 /** With a second factor the password alone proves nothing: the factor is there in case the password is stolen. */
-const methodsOf = ({ has_company_login, has_factor, has_passkey, has_password }: Caller): ProofMethod[] => [
+const methodsOf = ({
+  factor_types,
+  has_company_login,
+  has_factor,
+  has_passkey,
+  has_password,
+}: Caller): ProofMethod[] => [
   ...(has_passkey ? (["passkey"] as const) : []),
-  ...(has_factor ? (["totp"] as const) : has_password ? (["password"] as const) : []),
+  ...(has_factor ? factor_types : has_password ? (["password"] as const) : []),
   ...(has_company_login && !has_factor ? (["company"] as const) : []),
 ]
 

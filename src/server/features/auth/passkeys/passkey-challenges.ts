@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import { PASSKEY_CHALLENGE_S } from "../../../../domain/limits.ts"
 import { newToken } from "../session/tokens.ts"
 
-export type ChallengePurpose = "registration" | "authentication" | "sign-up"
+export type ChallengePurpose = "registration" | "authentication" | "sign-up" | "factor-registration" | "factor"
 
 export function createPasskeyChallenges(key: Buffer) {
   const mac = (...parts: (string | number)[]): Buffer => createHmac("sha256", key).update(parts.join("\n")).digest()

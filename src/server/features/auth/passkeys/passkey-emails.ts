@@ -28,12 +28,22 @@ export const passkeyRemovedNotice =
     notes: ifNotYou(support, " A passkey that was removed cannot be brought back: add it again afterwards."),
   })
 
-export const passkeyCopiedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => ({
-  subject: `A passkey of your ${site} account may have been copied`,
-  heading: "A passkey may have been copied",
-  paragraphs: [
-    `Someone tried to sign in to your ${site} account with a passkey that seems to be a copy of yours. They did not get in.`,
-    "To be safe, remove your passkeys in the settings and add new ones.",
-  ],
-  notes: [`Questions? Write to ${support}.`],
-})
+const COPIED = {
+  passkey: { name: "passkey", advice: "To be safe, remove your passkeys in the settings and add new ones." },
+  security_key: { name: "security key", advice: "To be safe, reset your password and use another security key." },
+}
+
+export const copiedNotice =
+  (kind: keyof typeof COPIED) =>
+  ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => {
+    const { name, advice } = COPIED[kind]
+    return {
+      subject: `A ${name} of your ${site} account may have been copied`,
+      heading: `A ${name} may have been copied`,
+      paragraphs: [
+        `Someone tried to sign in to your ${site} account with a ${name} that seems to be a copy of yours. They did not get in.`,
+        advice,
+      ],
+      notes: [`Questions? Write to ${support}.`],
+    }
+  }

@@ -7,7 +7,6 @@ import { withRetry } from "../../../platform/db/database-errors.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
 import { requireNotConnected } from "../company-login/required-login.ts"
-import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { noteProof } from "../credentials/step-up.ts"
 import { completeSignIn } from "../session/complete-sign-in.ts"
 import type { Origin } from "../session/cookies.ts"
@@ -15,15 +14,9 @@ import { type Opened, openSession } from "../session/sessions.ts"
 import { isToken, newToken, sha256 } from "../session/tokens.ts"
 import type { UserRow } from "../users-store.ts"
 import { requireWayIn } from "../way-in.ts"
-import { passkeyCopiedNotice } from "./passkey-emails.ts"
+import { limitFailures, refuseCopy } from "./failed-attempts.ts"
 import { findPasskey, markSignedInWith, markUsed, type PasskeyRow } from "./passkeys-store.ts"
-import {
-  readAuthentication,
-  reasonOf,
-  relyingParty,
-  spendChallenge,
-  verifyAuthentication,
-} from "./verify-credential.ts"
+import { readAuthentication, relyingParty, spendChallenge, verifyAuthentication } from "./verify-credential.ts"
 
 /** Who asks for a challenge and answers it. */
 export interface Asker extends Origin {
@@ -100,30 +93,14 @@ export interface Verified {
   user: UserRow
 }
 
-/**
- * One attempt. Only failed ones count, and for the network alone: a passkey cannot be guessed, so they are limited for what they cost, and
- * strangers must not use up a limit of the account.
- * @param userId whose passkey it has to be; null: anyone's
- */
-export async function attempt<Done>(
+/** One attempt. @param userId whose passkey it has to be; null: anyone's */
+export const attempt = <Done>(
   auth: Auth,
   input: unknown,
   asker: Asker,
   userId: string | null,
   accept: (verified: Verified) => Promise<Done>,
-): Promise<Done> {
-  const { limits, log } = auth
-  const { ip } = asker
-  limits.refuseKnownFull(BUDGET.signInPerIp, ip)
-  try {
-    return await accept(await verify(auth, input, asker, userId))
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    log.info("auth.passkey_refused", { code: error.code, user: error.userId, reason: reasonOf(error), ip })
-    await limits.takeForIp(BUDGET.signInPerIp, ip)
-    throw error
-  }
-}
+): Promise<Done> => limitFailures(auth, asker.ip, async () => accept(await verify(auth, input, asker, userId)))
 
 /** An unknown passkey, a removed one and a wrong signature get the same answer. */
 async function verify(auth: Auth, input: unknown, asker: Asker, userId: string | null): Promise<Verified> {
@@ -133,23 +110,8 @@ async function verify(auth: Auth, input: unknown, asker: Asker, userId: string |
   const isMeant = found !== undefined && (userId === null || found.user.id === userId)
   if (!isMeant || accountState(found, auth.clock()) === "gone") throw new Refusal("webauthn_verification_failed")
   const { passkey, user } = found
-  const use = await verifyAuthentication(auth, body, challenge, passkey)
-  if (passkey.counter > 0 && use.counter <= passkey.counter) await refuseCopy(auth, passkey, user, asker)
+  const use = await verifyAuthentication(auth, body, challenge, { ...passkey, holder_id: passkey.user_id })
+  if (passkey.counter > 0 && use.counter <= passkey.counter)
+    await refuseCopy(auth, "passkey", passkey, user.email, asker)
   return { passkey, use, user }
-}
-
-/** The counter went back: two authenticators hold one key. The owner is told, once a day. */
-async function refuseCopy(auth: Auth, { id, user_id }: PasskeyRow, { email }: UserRow, asker: Asker): Promise<never> {
-  const { clock, config, database, limits, log, mail } = auth
-  log.warn("auth.passkey_copied", { user: user_id, passkey: id, ip: asker.ip })
-  const isFirst = await limits.take(BUDGET.copiedPasskeyNoticePerAccount, user_id).then(
-    () => true,
-    () => false,
-  )
-  if (isFirst)
-    await database.db.transaction(async (tx) => {
-      await mail.enqueue(tx, email, passkeyCopiedNotice(config), clock())
-      await recordSecurityEvent(tx, { user_id, user_agent: asker.userAgent }, "passkey_copied", clock())
-    })
-  throw new Refusal("webauthn_verification_failed", { userId: user_id })
 }

@@ -1,5 +1,6 @@
 // What an authenticator answers, read and checked by @simplewebauthn/server (W3C Web Authentication, sections 7.1 and 7.2).
 import * as z from "zod/mini"
+import { FACTOR, PASSKEY } from "../../../../domain/account/account-messages.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { lazy } from "../../../../domain/lazy.ts"
@@ -89,11 +90,33 @@ function challengeIn(clientDataJSON: string): string {
   }
 }
 
+/**
+ * A passkey is two factors at once, so it asks for a finger, face or PIN, and is found by its site alone. A security key is the second
+ * factor: it is only touched, and many can do no more.
+ */
+const RULES = {
+  passkey: {
+    authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+    requireUserVerification: true,
+    refused: PASSKEY.refused,
+  },
+  security_key: {
+    authenticatorSelection: { residentKey: "discouraged", requireResidentKey: false, userVerification: "discouraged" },
+    requireUserVerification: false,
+    refused: FACTOR.keyRefused,
+  },
+} as const
+export type CredentialKind = keyof typeof RULES
+
+/** The same for whatever is wrong with it. @param userId whose it is, for the log */
+export const refusedFor = (kind: CredentialKind, userId?: string): Refusal =>
+  new Refusal("webauthn_verification_failed", { message: RULES[kind].refused, userId })
+
 /** A refusal that keeps the library's reason for the log. @param reason may hold text that was sent */
 class Unverified extends Refusal {
   readonly reason: string
-  constructor(reason: string) {
-    super("webauthn_verification_failed")
+  constructor(kind: CredentialKind, reason: string) {
+    super("webauthn_verification_failed", { message: RULES[kind].refused })
     this.reason = reason
   }
 }
@@ -101,11 +124,11 @@ class Unverified extends Refusal {
 export const reasonOf = (error: Refusal): string | undefined => (error instanceof Unverified ? error.reason : undefined)
 
 /** The library throws for whatever is wrong, from a missing byte to a wrong signature. */
-async function verified<Answer>(check: () => Promise<Answer>): Promise<Answer> {
+async function verified<Answer>(kind: CredentialKind, check: () => Promise<Answer>): Promise<Answer> {
   try {
     return await check()
   } catch (error) {
-    throw new Unverified(error instanceof Error ? error.message : "unreadable")
+    throw new Unverified(kind, error instanceof Error ? error.message : "unreadable")
   }
 }
 
@@ -118,12 +141,13 @@ export async function verifyRegistration(
   auth: Auth,
   { credential }: Registration,
   challenge: string,
+  kind: CredentialKind = "passkey",
 ): Promise<Pick<PasskeyRow, "credential_id" | "public_key" | "counter" | "transports" | "backed_up" | "rp_id">> {
   const { id: rp_id, origin } = relyingParty(auth)
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers")
   const { verifyRegistrationResponse } = await webauthn()
   const { transports = [], ...response } = credential.response
-  return verified(async () => {
+  return verified(kind, async () => {
     const attestation = decodeAttestationObject(Buffer.from(response.attestationObject, "base64url"))
     const format = attestation.get("fmt")
     const isSelfSigned = format === "packed" && attestation.get("attStmt").get("x5c") === undefined
@@ -133,6 +157,7 @@ export async function verifyRegistration(
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rp_id,
+      requireUserVerification: RULES[kind].requireUserVerification,
       supportedAlgorithmIDs: ALGORITHMS,
     })
     if (registrationInfo === undefined) throw new Error("not verified")
@@ -149,6 +174,14 @@ export async function verifyRegistration(
   })
 }
 
+/** What is stored of a passkey or security key. */
+interface KnownCredential {
+  credential_id: string
+  public_key: string
+  /** the id in the handle that it got when it was made */
+  holder_id: string
+}
+
 /**
  * The counter of this use; whether it goes forward is for the caller to judge.
  * @throws Refusal webauthn_verification_failed
@@ -157,21 +190,23 @@ export async function verifyAuthentication(
   auth: Auth,
   { credential }: Authentication,
   challenge: string,
-  passkey: PasskeyRow,
+  known: KnownCredential,
+  kind: CredentialKind = "passkey",
 ): Promise<Pick<PasskeyRow, "counter" | "backed_up">> {
   const { id: rpId, origin } = relyingParty(auth)
   const { verifyAuthenticationResponse } = await webauthn()
   const { userHandle, ...response } = credential.response
-  return verified(async () => {
-    if (userHandle && userHandle !== userHandleOf(passkey.user_id)) throw new Error("of another user")
+  return verified(kind, async () => {
+    if (userHandle && userHandle !== userHandleOf(known.holder_id)) throw new Error("of another user")
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...credential, response, clientExtensionResults: {} },
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpId,
+      requireUserVerification: RULES[kind].requireUserVerification,
       credential: {
-        id: passkey.credential_id,
-        publicKey: Uint8Array.from(Buffer.from(passkey.public_key, "base64url")),
+        id: known.credential_id,
+        publicKey: Uint8Array.from(Buffer.from(known.public_key, "base64url")),
         counter: 0,
       },
     })
@@ -180,12 +215,29 @@ export async function verifyAuthentication(
   })
 }
 
-/** What the browser hands to the authenticator. @param others passkeys of the account, one of which the device may hold already */
+interface NamedCredential {
+  credential_id: string
+  transports: string
+}
+
+/** As the browser takes it, to find it again. */
+const described = ({ credential_id, transports }: NamedCredential) => ({
+  id: credential_id,
+  type: "public-key" as const,
+  transports: transports.split(",").filter((transport) => transport !== ""),
+})
+
+/**
+ * What the browser hands to the authenticator.
+ * @param user a security key gets its factor's id: on a phone it would replace the account's passkey otherwise
+ * @param others of the account, one of which the device may hold already
+ */
 export function creationOptions(
   auth: Auth,
   user: { id: string; email: string; full_name: string },
   challenge: string,
-  others: readonly Pick<PasskeyRow, "credential_id" | "transports">[] = [],
+  others: readonly NamedCredential[] = [],
+  kind: CredentialKind = "passkey",
 ) {
   const { id, name } = relyingParty(auth)
   return {
@@ -194,19 +246,20 @@ export function creationOptions(
     challenge,
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key" as const, alg })),
     timeout: PASSKEY_CHALLENGE_S * 1000,
-    excludeCredentials: others.map(({ credential_id, transports }) => ({
-      id: credential_id,
-      type: "public-key" as const,
-      transports: transports.split(",").filter((transport) => transport !== ""),
-    })),
-    authenticatorSelection: {
-      residentKey: "required" as const,
-      requireResidentKey: true,
-      userVerification: "required" as const,
-    },
+    excludeCredentials: others.map(described),
+    authenticatorSelection: RULES[kind].authenticatorSelection,
     attestation: "none" as const,
   }
 }
+
+/** For one of these security keys. */
+export const requestOptions = (auth: Auth, challenge: string, keys: readonly NamedCredential[]) => ({
+  challenge,
+  rpId: relyingParty(auth).id,
+  timeout: PASSKEY_CHALLENGE_S * 1000,
+  userVerification: RULES.security_key.authenticatorSelection.userVerification,
+  allowCredentials: keys.map(described),
+})
 
 /** How authenticators name the account: its random id. */
 const userHandleOf = (userId: string): string => Buffer.from(userId.replaceAll("-", ""), "hex").toString("base64url")

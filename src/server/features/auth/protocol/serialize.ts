@@ -50,10 +50,10 @@ const identityBody = (user: UserRow) => ({
 })
 
 /** As the client's `mfa.listFactors()` reads it. */
-const factorBody = ({ id, friendly_name, status, created_at, updated_at }: PublicFactor) => ({
+const factorBody = ({ id, type, friendly_name, status, created_at, updated_at }: PublicFactor) => ({
   id,
   ...(friendly_name === "" ? {} : { friendly_name }),
-  factor_type: "totp",
+  factor_type: type,
   status,
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),

@@ -104,13 +104,11 @@ test("what is wrong with a factor", async () => {
   const errors = [
     (await client.mfa.challenge({ factorId: "00000000-0000-4000-8000-000000000000" })).error,
     (await client.mfa.enroll({ factorType: "phone", phone: "15551234567" })).error,
-    (await client.mfa.enroll({ factorType: "webauthn" })).error,
     (await client.mfa.enroll({ factorType: "smoke" as "totp" })).error,
   ]
   expect(errors.map((error) => [error?.code, error?.message])).toEqual([
     ["mfa_factor_not_found", "Factor not found"],
     ["mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone"],
-    ["mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn"],
     ["validation_failed", "factor_type needs to be totp, phone, or webauthn"],
   ])
   pass(site, 600_000)

@@ -19,7 +19,7 @@ import { matchingStep } from "./totp.ts"
  */
 export async function confirmByCode(auth: Auth, caller: Caller, typed: string): Promise<void> {
   const { clock, database } = auth
-  const [factor] = await verifiedFactorsOf(database.db, caller.user_id)
+  const [factor] = await verifiedFactorsOf(database.db, caller.user_id, "totp")
   if (factor === undefined) throw new Refusal("mfa_factor_not_found")
   const now = clock()
   await attemptCode(auth, caller, factor, typed, null, now, async (matched) => {
@@ -89,7 +89,7 @@ async function countAttempt(auth: Auth, caller: Caller, origin: Origin | null): 
  * @throws Refusal mfa_verification_failed
  */
 async function matching(auth: Auth, named: FactorRow, code: string, now: Date) {
-  const verified = named.status === "verified" ? await verifiedFactorsOf(auth.database.db, named.user_id) : []
+  const verified = named.status === "verified" ? await verifiedFactorsOf(auth.database.db, named.user_id, "totp") : []
   for (const factor of [named, ...verified.filter(({ id }) => id !== named.id)]) {
     const step = stepOf(auth, factor, code, now)
     if (step !== null) return { factor, step }

@@ -1,7 +1,9 @@
-// A new second factor: its secret is shown once, as text and as QR code. It counts from the first right code on.
+// A new second factor: an app, whose secret is shown once, as text and as QR code, or a security key, which its first challenge
+// registers. It counts once it has been used.
 import { randomBytes, randomUUID } from "node:crypto"
 import * as z from "zod/mini"
 import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
+import { FACTOR_TYPES, type FactorType } from "../../../../domain/account/policy.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { qrSvg } from "../../../../domain/contact/qr.ts"
 import { Refusal } from "../../../../domain/errors.ts"
@@ -29,13 +31,13 @@ export const label = (typed: string, max = FACTOR_NAME_MAX): string =>
     .slice(0, max)
     .toWellFormed()
 
-function readEnrol(input: unknown): { friendly_name: string; issuer: string } {
+function readEnrol(input: unknown): { type: FactorType; friendly_name: string; issuer: string } {
   const { factor_type, friendly_name, issuer } = readBody(enrolBody, input)
   if (factor_type === "phone") throw new Refusal("mfa_phone_enroll_not_enabled")
-  if (factor_type === "webauthn") throw new Refusal("mfa_webauthn_enroll_not_enabled")
-  if (factor_type !== "totp") throw new Refusal("validation_failed", { message: PROTOCOL.factorKind })
+  const type = FACTOR_TYPES.find((known) => known === factor_type)
+  if (type === undefined) throw new Refusal("validation_failed", { message: PROTOCOL.factorKind })
   // A colon ends the issuer in the address of the key.
-  return { friendly_name: label(friendly_name ?? ""), issuer: label((issuer ?? "").replaceAll(":", " ")) }
+  return { type, friendly_name: label(friendly_name ?? ""), issuer: label((issuer ?? "").replaceAll(":", " ")) }
 }
 
 /**
@@ -45,14 +47,20 @@ function readEnrol(input: unknown): { friendly_name: string; issuer: string } {
  */
 export async function enrol(auth: Auth, caller: Caller, input: unknown) {
   const { clock, config, database, limits, sealing } = auth
-  const { friendly_name, issuer } = readEnrol(input)
+  const { type, friendly_name, issuer } = readEnrol(input)
   const now = clock()
   requireFullSession(caller, PROTOCOL.factorToEnrol)
   requireRecentProof(caller, now)
   await limits.take(BUDGET.factorChangesPerAccount, caller.user_id)
   const id = randomUUID()
   const key = randomBytes(SECRET_BYTES)
-  const factor = { id, user_id: caller.user_id, friendly_name, secret: sealing.seal(key, id), last_used_step: 0 }
+  const factor = {
+    id,
+    user_id: caller.user_id,
+    type,
+    friendly_name,
+    secret: type === "totp" ? sealing.seal(key, id) : "",
+  }
   await database.db.transaction(async (tx) => {
     await lockCaller(tx, caller, now)
     await deleteUnverifiedFactors(tx, caller.user_id)
@@ -62,8 +70,9 @@ export async function enrol(auth: Auth, caller: Caller, input: unknown) {
       throw new Refusal("mfa_factor_name_conflict", { message: PROTOCOL.factorNameTaken(friendly_name) })
     await insertFactor(tx, { ...factor, status: "unverified", created_at: now, updated_at: now })
   })
+  if (type === "webauthn") return { id, type, friendly_name }
   const secret = base32(key)
   const uri = keyUri(secret, issuer || label(config.SITE_NAME.replaceAll(":", " ")), caller.email)
   // The client makes a data: address of the SVG document.
-  return { id, type: "totp", friendly_name, totp: { qr_code: qrSvg(uri, QR_PX, "M"), secret, uri } }
+  return { id, type, friendly_name, totp: { qr_code: qrSvg(uri, QR_PX, "M"), secret, uri } }
 }

@@ -1,5 +1,6 @@
 // Rows of second factors, and of unused recovery codes. A code is accepted by one conditional statement: of many at once, one wins.
-import { and, asc, count, eq, lt } from "drizzle-orm"
+import { and, asc, count, eq, lt, ne, or, sql } from "drizzle-orm"
+import type { FactorType } from "../../../../domain/account/policy.ts"
 import { factors, recovery_codes } from "../../../platform/db/auth-schema.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 
@@ -7,13 +8,14 @@ export type FactorRow = typeof factors.$inferSelect
 
 export const PUBLIC_FACTOR = {
   id: factors.id,
+  type: factors.type,
   friendly_name: factors.friendly_name,
   status: factors.status,
   created_at: factors.created_at,
   updated_at: factors.updated_at,
 }
 
-/** Without the secret. */
+/** Without the secret or the key. */
 export type PublicFactor = Pick<FactorRow, keyof typeof PUBLIC_FACTOR>
 
 /** Oldest first. */
@@ -30,15 +32,15 @@ export async function findFactor(db: Queries, userId: string, id: string): Promi
   return (await db.select().from(factors).where(own(userId, id)).limit(1))[0]
 }
 
-/** Oldest first. */
-export const verifiedFactorsOf = (db: Queries, userId: string): Promise<FactorRow[]> =>
+/** Oldest first. @param type only these */
+export const verifiedFactorsOf = (db: Queries, userId: string, type?: FactorType): Promise<FactorRow[]> =>
   db
     .select()
     .from(factors)
-    .where(and(eq(factors.user_id, userId), eq(factors.status, "verified")))
+    .where(and(eq(factors.user_id, userId), eq(factors.status, "verified"), type && eq(factors.type, type)))
     .orderBy(asc(factors.created_at), asc(factors.id))
 
-export async function insertFactor(db: Queries, factor: FactorRow): Promise<void> {
+export async function insertFactor(db: Queries, factor: typeof factors.$inferInsert): Promise<void> {
   await db.insert(factors).values(factor)
 }
 
@@ -48,6 +50,33 @@ export async function useStep(db: Queries, id: string, step: number, now: Date):
   const used = db.update(factors).set({ last_used_step: step, updated_at: now }).where(isNew)
   return (await used.returning({ id: factors.id })).length === 1
 }
+
+/** The credential of a security key that was begun. */
+export async function setKey(
+  db: Queries,
+  id: string,
+  key: Pick<FactorRow, "credential_id" | "public_key" | "counter" | "transports" | "rp_id">,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(factors)
+    .set({ ...key, updated_at: now })
+    .where(eq(factors.id, id))
+}
+
+/** False when its counter did not go up, as for passkeys: another key holds a copy. Keys without a counter stay at 0. */
+export async function markKeyUsed(db: Queries, id: string, counter: number, now: Date): Promise<boolean> {
+  const isForward = or(lt(factors.counter, counter), sql`(${factors.counter} = 0 and ${counter}::bigint = 0)`)
+  const used = db
+    .update(factors)
+    .set({ counter, updated_at: now })
+    .where(and(eq(factors.id, id), eq(factors.status, "verified"), isForward))
+  return (await used.returning({ id: factors.id })).length === 1
+}
+
+/** How many security keys were set up while the site had another host: they work no longer. */
+export const countKeysElsewhere = (db: Queries, host: string): Promise<number> =>
+  db.$count(factors, and(eq(factors.status, "verified"), ne(factors.rp_id, host)))
 
 /** True when it was not verified before. It counts as created now: an undo removes what came after a change. */
 export async function markVerified(db: Queries, id: string, now: Date): Promise<boolean> {

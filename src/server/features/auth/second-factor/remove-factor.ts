@@ -41,7 +41,12 @@ async function remove(auth: Auth, tx: Queries, caller: Caller, id: string, now: 
     await deleteRecoveryCodes(tx, user_id)
     await forgetFactor(tx, user_id, session_id)
   }
-  await recordSecurityEvent(tx, caller, "second_factor_removed", now)
+  await recordSecurityEvent(
+    tx,
+    caller,
+    removed.type === "webauthn" ? "security_key_removed" : "second_factor_removed",
+    now,
+  )
   await sendUndoNotice(auth, tx, { id: user_id, email }, "second_factor", factorRemovedNotice(isLast), now)
 }
 

@@ -1,4 +1,5 @@
 // The emails about second factors: the person who added or removed one may not be the owner.
+import type { FactorType } from "../../../../domain/account/policy.ts"
 import { UNDO_LINK_DAYS } from "../../../../domain/limits.ts"
 import type { EmailContent } from "../../../platform/mail/email-template.ts"
 import type { Site } from "../email-flow/auth-emails.ts"
@@ -11,18 +12,25 @@ const ifNotYou = (support: string, restores = ""): string[] => [
 const SET_UP_AGAIN = " A second factor that was removed cannot be brought back: set it up again afterwards."
 const action = (undo: string) => ({ label: "Undo this change", url: undo })
 
-export const factorAddedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
-  subject: `A second factor was added to your ${site} account`,
-  heading: "A second factor was added",
-  paragraphs: [
-    `From now on, signing in to your ${site} account asks for a code of your authenticator app as well. All other devices were signed out.`,
-  ],
-  action: action(undo),
-  notes: [
-    "Save your recovery codes where you find them without your phone: they are the way back if it is lost.",
-    ...ifNotYou(support),
-  ],
-})
+const ASKED_FOR: Record<FactorType, { what: string; kept: string }> = {
+  totp: { what: "a code of your authenticator app", kept: "without your phone" },
+  webauthn: { what: "your security key", kept: "without your key" },
+}
+
+export const factorAddedNotice =
+  (type: FactorType) =>
+  ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
+    subject: `A second factor was added to your ${site} account`,
+    heading: "A second factor was added",
+    paragraphs: [
+      `From now on, signing in to your ${site} account with your password asks for ${ASKED_FOR[type].what} as well. All other devices were signed out.`,
+    ],
+    action: action(undo),
+    notes: [
+      `Save your recovery codes where you find them ${ASKED_FOR[type].kept}: they are the way back if it is lost.`,
+      ...ifNotYou(support),
+    ],
+  })
 
 export const factorRemovedNotice =
   (isLast: boolean) =>
@@ -32,7 +40,7 @@ export const factorRemovedNotice =
     paragraphs: [
       isLast
         ? `Signing in to your ${site} account now asks for your password only.`
-        : `Signing in to your ${site} account still asks for a code of another authenticator app.`,
+        : `Signing in to your ${site} account still asks for another second factor.`,
     ],
     action: action(undo),
     notes: ifNotYou(support, SET_UP_AGAIN),

@@ -28,12 +28,9 @@ export async function completeSignIn(
   now: Date,
   event: SecurityEvent = "signed_in",
 ): Promise<string[]> {
-  const [{ marks, isNew }, isKnown] = await Promise.all([
-    auth.knownDevices.remember(tx, user.id, origin, now),
-    isKnownProgram(tx, user.id, origin),
-    recordSecurityEvent(tx, { user_id: user.id, user_agent: origin.userAgent }, event, now),
-  ])
-  if (isNew && !isKnown) await tellOfNewDevice(auth, tx, user, origin, now)
+  const { marks, isNew } = await auth.knownDevices.remember(tx, user.id, origin, now)
+  await recordSecurityEvent(tx, { user_id: user.id, user_agent: origin.userAgent }, event, now)
+  if (isNew && !(await isKnownProgram(tx, user.id, origin))) await tellOfNewDevice(auth, tx, user, origin, now)
   return marks
 }
 

@@ -20,6 +20,7 @@ const claims = {
   method: "password" as const,
   authenticated_at: NOW,
   factor_verified_at: null,
+  factor_type: null,
   user_metadata: {},
 }
 

@@ -1,5 +1,6 @@
 // Rows of sessions. Everything a request needs to know about its caller is read in one statement.
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, placeholder, sql } from "drizzle-orm"
+import type { FactorType } from "../../../../domain/account/policy.ts"
 import type { Role } from "../../../../domain/account/roles.ts"
 import { factors, identities, passkeys, sessions, user_roles, users } from "../../../platform/db/auth-schema.ts"
 import { prepared, rowOf } from "../../../platform/db/prepared.ts"
@@ -86,7 +87,9 @@ export function createSessionLookup(db: Database) {
       reauthenticated_at: sessions.reauthenticated_at,
       user_agent: sessions.user_agent,
       last_seen_at: lastSeen,
-      has_factor: sql<boolean>`exists (select 1 from ${factors} where user_id = ${users.id} and status = 'verified')`,
+      factor_types: sql<
+        FactorType[]
+      >`array(select distinct type from ${factors} where user_id = ${users.id} and status = 'verified' order by type)`,
       has_passkey: sql<boolean>`exists (select 1 from ${passkeys} where user_id = ${users.id})`,
       has_password: users.has_password,
       has_company_login: sql<boolean>`exists (select 1 from ${identities} where user_id = ${users.id})`,
@@ -167,14 +170,20 @@ export async function findSession(db: Queries, id: string, now: Date): Promise<S
 }
 
 /**
- * The session after a code: from now on aal2. Its refresh token is replaced, so that a copy of an earlier one does not profit:
+ * The session after its second factor: from now on aal2. Its refresh token is replaced, so that a copy of an earlier one does not profit:
  * where no cookie tells a copy from the browser's own, a number is skipped, so that the copy is not the one just replaced either.
  */
-export async function markFactorVerified(db: Queries, id: string, now: Date): Promise<SessionRow | undefined> {
+export async function markFactorVerified(
+  db: Queries,
+  id: string,
+  factor_type: FactorType,
+  now: Date,
+): Promise<SessionRow | undefined> {
   const rows = await db
     .update(sessions)
     .set({
       factor_verified_at: now,
+      factor_type,
       reauthenticated_at: now,
       counter: sql`${sessions.counter} + case when ${sessions.binding_hash} is null then 2 else 1 end`,
       rotated_at: now,

@@ -68,6 +68,7 @@ export async function openSession(
     expires_at: earlier(expires_at, addDays(now, auth.config.SESSION_MAX_DAYS)),
     // A passkey is two factors at once: the device, and the finger, face or PIN that unlocked it.
     factor_verified_at: by === "passkey" ? now : null,
+    factor_type: null,
     seen_at: null,
     reauthenticated_at: null,
   }
@@ -85,6 +86,7 @@ export async function presentSession(auth: Auth, session: SessionRow, user: User
     method: session.kind === "recovery" ? ("recovery" as const) : session.opened_by,
     authenticated_at: session.created_at,
     factor_verified_at: session.factor_verified_at,
+    factor_type: session.factor_type,
     user_metadata: user.user_metadata,
   }
   return {

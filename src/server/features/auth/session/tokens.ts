@@ -3,6 +3,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from "jose"
 import { LRUCache } from "lru-cache"
 import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
+import type { FactorType } from "../../../../domain/account/policy.ts"
 import { ownMetadata, type UserMetadata } from "../../../../domain/account/user-metadata.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { isUuid } from "../../../../domain/paths.ts"
@@ -31,6 +32,8 @@ interface AccessClaims {
   authenticated_at: Date
   /** when a second factor was shown, or a passkey; null: never, or none is needed */
   factor_verified_at: Date | null
+  /** of that factor; null: a passkey, or a code */
+  factor_type: FactorType | null
   user_metadata: UserMetadata
 }
 
@@ -57,12 +60,12 @@ export function createAccessTokens(keys: Keys, publicOrigin: string) {
   const checked = new LRUCache<string, { named: Named; exp: number }>({ max: CHECKED_MAX })
 
   function sign(claims: AccessClaims, expiresAt: Date, now: Date): Promise<string> {
-    const { authenticated_at, factor_verified_at } = claims
+    const { authenticated_at, factor_verified_at, factor_type } = claims
     const isByPasskeyAlone = claims.method === "passkey" && factor_verified_at?.getTime() === authenticated_at.getTime()
     const factor =
       factor_verified_at === null || isByPasskeyAlone
         ? []
-        : [{ method: "totp", timestamp: seconds(factor_verified_at) }]
+        : [{ method: factor_type === "webauthn" ? "mfa/webauthn" : "totp", timestamp: seconds(factor_verified_at) }]
     const payload: JWTPayload = {
       email: claims.email,
       phone: "",

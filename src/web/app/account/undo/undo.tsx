@@ -97,14 +97,12 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
               You sign in with <strong className="font-semibold text-ink [overflow-wrap:anywhere]">{email}</strong>.
             </li>
             <li>All devices are signed out, and the current password and all app passwords stop working.</li>
-            <li>Authenticator apps and recovery codes added since then are removed.</li>
+            <li>Authenticator apps, security keys and recovery codes added since then are removed.</li>
             <li>You choose a new password right away.</li>
           </ul>
         </div>
         {change === "second_factor" && (
-          <Notice>
-            An authenticator app that was removed cannot be brought back. Set it up again in your settings.
-          </Notice>
+          <Notice>A second factor that was removed cannot be brought back. Set it up again in your settings.</Notice>
         )}
         <Button size="lg" className="px-4 py-2.5" busy={isBusy} onClick={() => void undo()}>
           {isBusy ? "Securing your account..." : "Undo and secure my account"}

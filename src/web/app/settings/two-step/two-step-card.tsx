@@ -1,15 +1,26 @@
-// 'Two-step Verification': a code of an authenticator app in addition to the password.
+// 'Two-step Verification': a code of an authenticator app, or a security key, in addition to the password.
 import { useState } from "react"
-import IconShieldCheck from "~icons/shield-check"
+import { FACTOR } from "../../../../domain/account/account-messages.ts"
+import { passkeysPossible } from "../../../session/passkeys.ts"
+import { addSecurityKey } from "../../../session/security-keys.ts"
 import { refreshMe } from "../../../session/session-store.ts"
 import { Button } from "../../../ui/button.tsx"
-import { dayOf } from "../../../ui/dates.ts"
 import { showToast } from "../../../ui/feedback/toast-manager.ts"
 import { Panel } from "../../../ui/layout/panel.tsx"
-import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../../show-failure.ts"
 import { Loaded, useAsked } from "../../use-asked.tsx"
-import { askTwoStep, type Enrolment, enrol, makeRecoveryCodes, removeFactor, type TwoStep } from "./factors.ts"
+import {
+  type ActiveFactor,
+  askTwoStep,
+  type Enrolment,
+  enrol,
+  makeRecoveryCodes,
+  nameOf,
+  nextKeyName,
+  removeFactor,
+} from "./factors.ts"
+
+const FAILED = "Error changing two-step verification"
 
 type Dialogs = typeof import("./two-step-dialogs.tsx")
 
@@ -19,12 +30,18 @@ async function attempt<Value>(change: () => Promise<Value>, onDone: (value: Valu
   try {
     onDone(await change())
   } catch (error) {
-    showFailure("Error changing two-step verification", error)
+    showFailure(FAILED, error)
   }
 }
 
+/** Most people have none, and do without what shows them. */
+async function askAndLoad() {
+  const state = await askTwoStep()
+  return { ...state, shown: state.factors.length > 0 ? await import("./active-factors.tsx") : null }
+}
+
 export function TwoStepCard() {
-  const asked = useAsked(askTwoStep)
+  const asked = useAsked(askAndLoad)
   const [open, setOpen] = useState<Open>(null)
   // Not by React's lazy: a dialog must follow the one before it at once, or the focus falls between the two.
   const [dialogs, setDialogs] = useState<Dialogs | null>(null)
@@ -48,86 +65,62 @@ export function TwoStepCard() {
     void refreshMe()
     void asked.again()
   }
-  const remove = (id: string) =>
+  const remove = (factor: ActiveFactor, isLast: boolean) =>
     attempt(
-      () => removeFactor(id),
-      () => changed("Two-step verification is off"),
+      () => removeFactor(factor.id),
+      () => changed(isLast ? "Two-step verification is off" : `${nameOf(factor)} removed`),
     )
-  const verified = () => {
+  const added = (isFirst: boolean, title: string) => {
     setOpen(null)
+    if (!isFirst) return changed(title)
     changed("Two-step verification is on", "Other devices were signed out.")
     void makeCodes()
   }
+  const addKey = (factors: readonly ActiveFactor[]) =>
+    attempt(
+      () => loadDialogs().then(() => addSecurityKey(nextKeyName(factors))),
+      (problem) => {
+        if (problem === null) added(factors.length === 0, FACTOR.keyAdded)
+        else if (problem !== undefined) showToast({ title: FAILED, description: problem, tone: "bad" })
+      },
+    )
 
   return (
     <Panel
       title="Two-step Verification"
-      intro="A code from an app on your phone in addition to your password, so a stolen password isn't enough."
+      intro="A code from an app, or a touch of a security key, in addition to your password, so a stolen password isn't enough."
     >
       <Loaded asked={asked}>
-        {({ factors: [factor], remaining }) =>
-          factor === undefined ? (
-            <Button variant="secondary" wide className="sm:ml-auto sm:flex" onAct={begin}>
-              Set up
-            </Button>
-          ) : (
-            <TurnedOn factor={factor} remaining={remaining} onCodes={makeCodes} onRemove={remove} />
-          )
-        }
+        {({ factors, remaining, shown }) => (
+          <div className="flex flex-col gap-5">
+            {shown !== null && (
+              <shown.ActiveFactors factors={factors} remaining={remaining} onCodes={makeCodes} onRemove={remove} />
+            )}
+            <div className="flex flex-col gap-3 empty:hidden sm:flex-row sm:justify-end">
+              {passkeysPossible() && (
+                <Button variant="secondary" onAct={() => addKey(factors)}>
+                  {factors.length === 0 ? "Use a security key" : "Add a security key"}
+                </Button>
+              )}
+              {factors.every(({ type }) => type !== "totp") && (
+                <Button variant="secondary" className="py-2" onAct={begin}>
+                  {factors.length === 0 ? "Use an authenticator app" : "Add an authenticator app"}
+                </Button>
+              )}
+            </div>
+            {dialogs && open?.dialog === "enrol" && (
+              <dialogs.EnrolDialog
+                enrolment={open.enrolment}
+                onVerified={() => added(factors.length === 0, "Authenticator app added")}
+                onCancel={() => setOpen(null)}
+              />
+            )}
+          </div>
+        )}
       </Loaded>
-      {dialogs && open?.dialog === "enrol" && (
-        <dialogs.EnrolDialog enrolment={open.enrolment} onVerified={verified} onCancel={() => setOpen(null)} />
-      )}
       {dialogs && open?.dialog === "codes" && (
         <dialogs.RecoveryCodes codes={open.codes} host={location.host} onKept={() => setOpen(null)} />
       )}
     </Panel>
-  )
-}
-
-interface TurnedOnProps {
-  factor: TwoStep["factors"][number]
-  remaining: number
-  onCodes: () => Promise<void>
-  onRemove: (factorId: string) => Promise<void>
-}
-
-function TurnedOn({ factor, remaining, onCodes, onRemove }: TurnedOnProps) {
-  const { ask, dialog } = useConfirm()
-  const askForCodes = () =>
-    ask({
-      title: "Make new recovery codes?",
-      question: "The ones you have stop working.",
-      confirm: "Make new codes",
-      onConfirm: () => void onCodes(),
-    })
-  const askToRemove = () =>
-    ask({
-      title: "Turn off two-step verification?",
-      question: "Signing in will ask for your password only, and your recovery codes stop working.",
-      confirm: "Turn off",
-      onConfirm: () => void onRemove(factor.id),
-    })
-  return (
-    <div className="flex flex-col gap-5">
-      <div className="flex items-center gap-4">
-        <IconShieldCheck size={28} stroke={1.5} className="shrink-0 text-good" />
-        <div>
-          <p className="font-semibold">On since {dayOf(factor.created_at)}</p>
-          <p className="text-sm text-ink-soft">
-            {remaining === 1 ? "1 recovery code left" : `${remaining} recovery codes left`}
-          </p>
-        </div>
-      </div>
-      <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={() => (remaining === 0 ? void onCodes() : askForCodes())}>
-          New recovery codes
-        </Button>
-        <Button variant="danger" onClick={askToRemove}>
-          Turn off
-        </Button>
-      </div>
-      {dialog}
-    </div>
   )
 }

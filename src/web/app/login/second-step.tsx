@@ -1,0 +1,124 @@
+// The second step of signing in: a code of the authenticator app, a touch of the security key, or one of the recovery codes.
+import { type ReactNode, useState } from "react"
+import IconKey from "~icons/key"
+import { FACTOR } from "../../../domain/account/account-messages.ts"
+import type { FactorType } from "../../../domain/account/policy.ts"
+import { withAuth } from "../../session/auth-client.ts"
+import { passkeysPossible, signInWithPasskey } from "../../session/passkeys.ts"
+import { touchSecurityKey } from "../../session/security-keys.ts"
+import { setSignInProgress, useSignInProgress } from "../../session/session-store.ts"
+import { enterCode, enterRecoveryCode } from "../../session/sign-in.ts"
+import { Button } from "../../ui/button.tsx"
+import { Notice } from "../../ui/feedback/notice.tsx"
+import { useSchemaForm } from "../../ui/form/form-resolver.ts"
+import { CodeField, TextField } from "../../ui/form/text-field.tsx"
+import { NarrowPage } from "../narrow-page.tsx"
+
+const INTRO = {
+  code: "Enter the code your authenticator app shows for this account.",
+  key: "Insert your security key, or hold it to your phone, then touch it.",
+  recovery: "Enter one of the recovery codes you kept. It works once, and two-step verification is off afterwards.",
+}
+
+interface SecondStepProps {
+  /** kinds of second factors of the account, as they were when this step began */
+  owes: readonly FactorType[]
+  onVerified: () => Promise<void>
+}
+
+export function SecondStep({ owes, onVerified }: SecondStepProps) {
+  const isEntering = useSignInProgress() === "code"
+  const [types] = useState(owes)
+  const first = types.includes("totp") ? "code" : "key"
+  const [way, setWay] = useState<keyof typeof INTRO>(first)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const change = (next: typeof way) => {
+    setProblem(null)
+    setWay(next)
+  }
+  const enterBy = async (prove: () => Promise<string | null>) => {
+    setProblem(null)
+    setSignInProgress("code")
+    const problem = await prove()
+    if (problem === null) return onVerified()
+    setSignInProgress(null)
+    setProblem(problem)
+  }
+  const other = (text: string, onClick: () => void, className?: string) => (
+    <Button variant="quiet" size="sm" className={className} disabled={isEntering} onClick={onClick}>
+      {text}
+    </Button>
+  )
+
+  return (
+    <NarrowPage title="Two-step verification" intro={INTRO[way]}>
+      {problem !== null && (
+        <Notice tone="bad" className="mb-5">
+          {problem}
+        </Notice>
+      )}
+      {way !== "key" ? (
+        <CodeForm key={way} isRecovery={way === "recovery"} onVerified={onVerified} />
+      ) : passkeysPossible() ? (
+        <Button size="lg" className="w-full" busy={isEntering} onClick={() => void enterBy(touchSecurityKey)}>
+          <IconKey size={22} stroke={1.5} />
+          Use security key
+        </Button>
+      ) : (
+        <Notice>{FACTOR.keyImpossible}</Notice>
+      )}
+      <Others>
+        {way === "recovery" && first === "code" && other("Use the authenticator app", () => change("code"))}
+        {way !== "key" && types.includes("webauthn") && other("Use security key", () => change("key"))}
+        {way === "key" && first === "code" && other("Use the authenticator app", () => change("code"))}
+        {way !== "recovery" && other("Use a recovery code", () => change("recovery"))}
+        {passkeysPossible() && other("Use a passkey", () => void enterBy(() => signInWithPasskey("code")))}
+        {other(
+          "Use another account",
+          () => void withAuth((client) => client.signOut({ scope: "local" })),
+          "text-ink-soft",
+        )}
+      </Others>
+    </NarrowPage>
+  )
+}
+
+const Others = ({ children }: { children: ReactNode }) => (
+  <div className="mt-3 -mb-2 flex flex-col items-center gap-1">{children}</div>
+)
+
+function CodeForm({ isRecovery, onVerified }: { isRecovery: boolean; onVerified: () => Promise<void> }) {
+  const isEntering = useSignInProgress() === "code"
+  const { field, handleSubmit, reject } = useSchemaForm(
+    (forms) => (isRecovery ? forms.recoveryCodeForm() : forms.codeForm()),
+    { code: "" },
+  )
+  const send = handleSubmit(async ({ code }) => {
+    setSignInProgress("code")
+    const problem = await (isRecovery ? enterRecoveryCode : enterCode)(code)
+    if (problem === null) return onVerified()
+    setSignInProgress(null)
+    reject("code", problem)
+  })
+  return (
+    <form method="post" action="/login" onSubmit={send} noValidate className="flex flex-col gap-5">
+      {isRecovery ? (
+        <TextField
+          label="Recovery code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          className="font-mono"
+          {...field("code")}
+        />
+      ) : (
+        <CodeField label="Code" autoFocus {...field("code")} />
+      )}
+      <Button type="submit" size="lg" busy={isEntering}>
+        {isEntering ? "Verifying..." : "Verify"}
+      </Button>
+    </form>
+  )
+}

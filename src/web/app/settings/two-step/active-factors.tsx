@@ -1,0 +1,85 @@
+// The second factors that are set up, with buttons to remove them, and the recovery codes.
+import IconDeviceMobile from "~icons/device-mobile"
+import IconKey from "~icons/key"
+import { Button } from "../../../ui/button.tsx"
+import { dayOf } from "../../../ui/dates.ts"
+import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
+import { type ActiveFactor, nameOf } from "./factors.ts"
+
+interface ActiveFactorsProps {
+  factors: readonly ActiveFactor[]
+  remaining: number
+  onCodes: () => Promise<void>
+  onRemove: (factor: ActiveFactor, isLast: boolean) => Promise<void>
+}
+
+/** The list of second factors, and how many recovery codes are left. */
+export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveFactorsProps) {
+  const { ask, dialog } = useConfirm()
+  const isOnly = factors.length === 1
+  const askForCodes = () =>
+    ask({
+      title: "Make new recovery codes?",
+      question: "The ones you have stop working.",
+      confirm: "Make new codes",
+      onConfirm: () => void onCodes(),
+    })
+  const askToRemove = (factor: ActiveFactor) =>
+    ask({
+      ...(isOnly
+        ? {
+            title: "Turn off two-step verification?",
+            question: "Signing in will ask for your password only, and your recovery codes stop working.",
+            confirm: "Turn off",
+          }
+        : {
+            title: `Remove ${factor.type === "totp" ? "the authenticator app" : "this security key"}?`,
+            about: nameOf(factor),
+            question: "Signing in will still ask for another second factor.",
+            confirm: "Remove",
+          }),
+      onConfirm: () => void onRemove(factor, isOnly),
+    })
+  return (
+    <div className="flex flex-col gap-5">
+      <ul aria-label="Your second factors" className="flex flex-col divide-y divide-line">
+        {factors.map((factor) => (
+          <li key={factor.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+            {factor.type === "totp" ? (
+              <IconDeviceMobile size={28} stroke={1.5} className="shrink-0 text-good" />
+            ) : (
+              <IconKey size={28} stroke={1.5} className="shrink-0 text-good" />
+            )}
+            <div className="min-w-0 flex-1 basis-48">
+              <p className="font-semibold break-words">{nameOf(factor)}</p>
+              <p className="text-sm text-ink-soft">On since {dayOf(factor.created_at)}</p>
+            </div>
+            <div className="pl-11 sm:pl-0">
+              {isOnly ? (
+                <Button variant="danger" size="sm" onClick={() => askToRemove(factor)}>
+                  Turn off
+                </Button>
+              ) : (
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={`Remove ${nameOf(factor)}`}
+                  onClick={() => askToRemove(factor)}
+                >
+                  Remove
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-well py-3 pr-3 pl-4">
+        <p className="text-sm">{remaining === 1 ? "1 recovery code left" : `${remaining} recovery codes left`}</p>
+        <Button variant="secondary" size="sm" onClick={() => (remaining === 0 ? void onCodes() : askForCodes())}>
+          New recovery codes
+        </Button>
+      </div>
+      {dialog}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+// Security keys in the browser, the second factor that is touched. Each function returns null when it worked, or a message.
+import { FACTOR } from "../../domain/account/account-messages.ts"
+import { AUTH } from "../../domain/messages.ts"
+import { isCancelled } from "./api.ts"
+import { withAuth } from "./auth-client.ts"
+import { passkeyMessage } from "./passkeys.ts"
+import { verifiedFactors } from "./session-store.ts"
+
+/** @returns undefined when the person canceled the confirmation of identity */
+export async function addSecurityKey(friendlyName: string): Promise<string | null | undefined> {
+  const { error } = await withAuth((client) => client.mfa.webauthn.register({ friendlyName }))
+  if (error === null) return null
+  if (isCancelled(error)) return undefined
+  return error.name === "InvalidStateError" ? FACTOR.keyExists : passkeyMessage(error, FACTOR.keyNotAdded)
+}
+
+/** The second step of signing in, and the proof that the server wants again (step-up). Any key of the account will do. */
+export async function touchSecurityKey(): Promise<string | null> {
+  const { data } = await withAuth((client) => client.getSession())
+  const factors = data.session ? verifiedFactors(data.session) : []
+  const factor = factors.find(({ factor_type }) => factor_type === "webauthn")
+  if (factor === undefined) return AUTH.noUser
+  const { error } = await withAuth((client) => client.mfa.webauthn.authenticate({ factorId: factor.id }))
+  return error && passkeyMessage(error, FACTOR.keyNotUsed)
+}

@@ -1,0 +1,90 @@
+// What broken and hostile programs send in place of a security key's answer: each refusal is a sentence, and none opens anything.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { factors } from "../../src/server/platform/db/auth-schema.ts"
+import { type TestApp, testApp } from "../support/app.ts"
+import type { TestClient } from "../support/auth-client.ts"
+import { ask, member, pass, signedIn, tokenOf } from "../support/factor-people.ts"
+import { passkeyDevice } from "../support/passkey-device.ts"
+import { fromIp } from "../support/people.ts"
+import { addKey, answerKey, challengeKey, type KeyChallenge, signedAnswer } from "../support/security-key-people.ts"
+import { nextIp } from "./callers.ts"
+import { STRANGE } from "./inputs.ts"
+import { isRefusal } from "./refusal.ts"
+
+type Client = TestClient["client"]
+type Fields = Record<string, unknown>
+
+let site: TestApp
+beforeAll(async () => {
+  site = await testApp()
+})
+afterAll(() => site.close())
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: site.services.clock() })
+  pass(site, 3_600_000)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Every place of the shape, also inside of objects. */
+const placesOf = (fields: Fields, above: string[] = []): string[][] =>
+  Object.entries(fields).flatMap(([name, value]) => {
+    const here = [...above, name]
+    const isInner = typeof value === "object" && value !== null && !Array.isArray(value)
+    return isInner ? [here, ...placesOf(value as Fields, here)] : [here]
+  })
+
+function replaced(fields: Fields, place: string[], value: unknown): Fields {
+  const wrong = structuredClone(fields)
+  const inside = place.slice(0, -1).reduce<Fields>((into, key) => into[key] as Fields, wrong)
+  inside[place.at(-1) ?? ""] = value
+  return wrong
+}
+
+async function send(client: Client, { factorId }: KeyChallenge, body: Fields) {
+  const path = `/auth/v1/factors/${factorId}/verify`
+  const headers = { "content-type": "application/json", authorization: `Bearer ${await tokenOf(client)}` }
+  const answer = await site.app.request(path, { method: "POST", headers, body: JSON.stringify(body) }, fromIp(nextIp()))
+  return { status: answer.status, isRefusal: isRefusal(path, await answer.text()) }
+}
+
+/** Not read, or only to find the key again. */
+const IDLE = new Set(["clientExtensionResults", "rpId", "transports"])
+/** A key that was not asked to keep anything names no one. */
+const isNoHandle = (place: string[], value: unknown) =>
+  place.at(-1) === "userHandle" && (value === null || value === "")
+
+/** @param ask for a new challenge, because one that was answered counts no more */
+async function everyMistake(client: Client, ask: () => Promise<KeyChallenge>, device = passkeyDevice()) {
+  const shape = signedAnswer(await ask(), device)
+  for (const place of placesOf(shape).filter((path) => !path.some((name) => IDLE.has(name))))
+    for (const value of STRANGE.filter((strange) => !isNoHandle(place, strange))) {
+      const challenge = await ask()
+      const body = replaced(signedAnswer(challenge, device), place, value)
+      const { status, isRefusal } = await send(client, challenge, body)
+      const what = `${place.join(".")}: ${JSON.stringify(value)?.slice(0, 80)}`
+      expect([what, status >= 400 && status < 500, isRefusal]).toEqual([what, true, true])
+    }
+}
+
+test("in place of a registration sets nothing up", async () => {
+  const { client } = await member(site, "registering")
+  const { data } = await client.mfa.enroll({ factorType: "webauthn", friendlyName: "Key" })
+  await everyMistake(client, () => challengeKey(client, data?.id ?? ""))
+  const rows = await site.services.database.db.select().from(factors)
+  expect(rows.map(({ status, credential_id, public_key }) => [status, credential_id, public_key])).toEqual([
+    ["unverified", null, null],
+  ])
+}, 120_000)
+
+test("in place of a touch signs no one in, and the key itself still does", async () => {
+  const device = passkeyDevice()
+  const { client, email } = await member(site, "touching")
+  const { factorId } = await addKey(client, device)
+  const { client: half } = await signedIn(site, email)
+  await everyMistake(half, () => challengeKey(half, factorId), device)
+  expect((await ask(site, half, "GET", "/api/me")).status).toBe(403)
+  expect((await answerKey(half, await challengeKey(half, factorId), device)).error).toBeNull()
+  expect((await ask(site, half, "GET", "/api/me")).status).toBe(200)
+}, 120_000)
