@@ -109,6 +109,14 @@ describe("what a provider says is checked", () => {
     expect(page.search).not.toContain("Traceback")
     expect(page.pathname).toBe("/login")
   })
+
+  test("what the provider answered is in the log, where an operator looks for a wrong client secret", async () => {
+    const body = '{"error":"invalid_client","error_description":"The secret is wrong"}'
+    liar.lies = { answer: { status: 401, body } }
+    expect((await visit(truth(nextSub()))).problem).toBe("company_login_failed")
+    const line = site.logged.findLast(({ event }) => event === "auth.company_login_invalid")
+    expect(line).toMatchObject({ provider: "liar", error: "invalid_client: The secret is wrong" })
+  })
 })
 
 test("a provider that names itself otherwise signs no one in", async () => {

@@ -41,6 +41,14 @@ export interface Provider {
   keys: JWTVerifyGetKey
 }
 
+/** What openid-client throws; with the provider's own words where it refused, such as invalid_client. */
+interface ProviderError {
+  code?: unknown
+  cause?: unknown
+  error?: string
+  error_description?: string
+}
+
 export function createProviders({ clock, config, log }: Needs) {
   const { COMPANY_LOGIN: all, PUBLIC_ORIGIN } = config
   const redirect_uri = `${PUBLIC_ORIGIN}/auth/v1/callback`
@@ -54,12 +62,12 @@ export function createProviders({ clock, config, log }: Needs) {
       return await work()
     } catch (error) {
       if (error instanceof Refusal) throw error
-      const { code = "", cause } = error as { code?: string; cause?: unknown }
+      const { code = "", cause, error: refusal, error_description } = error as ProviderError
       const isAnswer = typeof code === "string" && code.startsWith("OAUTH_") && code !== "OAUTH_TIMEOUT"
       const why = {
         provider: id,
         code,
-        error: errorText(error),
+        error: refusal === undefined ? errorText(error) : [refusal, error_description].filter(Boolean).join(": "),
         cause: cause instanceof Error ? cause.message : undefined,
       }
       log.warn(isAnswer ? "auth.company_login_invalid" : "auth.company_login_away", why)
