@@ -23,7 +23,7 @@ beforeAll(async () => {
       domains: ["company.example"],
       profile: { update: "always", claims: { job_title: "title" } },
     }),
-    other.setting({ create_accounts: false }),
+    other.setting({ create_accounts: false, client_secret: "a-b.c_d*e:f g" }),
   ]
   site = await testApp({ COMPANY_LOGIN: JSON.stringify(providers) })
 })
@@ -108,6 +108,11 @@ describe("what a provider says is checked", () => {
     expect(["company_login_failed", "company_login_unavailable"]).toContain(problem)
     expect(page.search).not.toContain("Traceback")
     expect(page.pathname).toBe("/login")
+  })
+
+  test("the client secret is encoded as a form is, and no more: some providers take its dashes as they come", async () => {
+    await visit(truth(nextSub()), companyClient(site), other, "other")
+    expect(other.authorization).toBe(`Basic ${btoa("meishi:a-b.c_d*e%3Af+g")}`)
   })
 
   test("what the provider answered is in the log, where an operator looks for a wrong client secret", async () => {

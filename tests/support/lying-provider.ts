@@ -23,6 +23,8 @@ export interface LyingProvider {
     /** milliseconds before each answer */
     delay?: number
   }
+  /** the header with which the token endpoint was asked last */
+  authorization: string | undefined
   setting(more?: Record<string, unknown>): Record<string, unknown>
   /** the person signs in there @returns the address that the browser is sent to */
   visit(address: string, claims: Record<string, unknown>): string
@@ -79,14 +81,18 @@ export async function lyingProvider(id = "liar"): Promise<LyingProvider> {
       )
     else if (request.url === "/userinfo") answer(200, JSON.stringify(liar.lies.userInfo ?? { sub: lastSub }))
     else if (request.url === "/jwks") answer(200, JSON.stringify({ keys: [jwk] }))
-    else if (liar.lies.answer !== undefined) answer(liar.lies.answer.status, liar.lies.answer.body)
-    else answer(200, await tokens(new URLSearchParams(body).get("code") ?? ""))
+    else {
+      liar.authorization = request.headers.authorization
+      if (liar.lies.answer !== undefined) answer(liar.lies.answer.status, liar.lies.answer.body)
+      else answer(200, await tokens(new URLSearchParams(body).get("code") ?? ""))
+    }
   })
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
 
   const liar: LyingProvider = {
     issuer,
     lies: {},
+    authorization: undefined,
     sign,
     setting: (more = {}) => ({ id, name: "Liar Inc", issuer, client_id: "meishi", client_secret: "s", ...more }),
     visit(address, claims) {

@@ -1,6 +1,6 @@
 // Talks to OpenID providers with openid-client: where to send a browser, and what a provider says about the person who comes back.
 import type { JWTPayload, JWTVerifyGetKey } from "jose"
-import type { Configuration, CustomFetch, IDToken, ServerMetadata } from "openid-client"
+import type { ClientAuth, Configuration, CustomFetch, IDToken, ServerMetadata } from "openid-client"
 import { COMPANY_LOGIN } from "../../../../domain/account/account-messages.ts"
 import {
   type CompanyIdentity,
@@ -86,7 +86,7 @@ export function createProviders({ clock, config, log }: Needs) {
       server,
       client_id,
       { [oidc.clockTolerance]: PROVIDER_CLOCK_S },
-      client_secret === null ? oidc.None() : oidc.ClientSecretBasic(client_secret),
+      client_secret === null ? oidc.None() : secretInHeader(client_secret),
       {
         // The token's signature is checked, though it comes straight from the provider.
         execute: [oidc.enableNonRepudiationChecks, ...(isLoopback ? [oidc.allowInsecureRequests] : [])],
@@ -211,6 +211,17 @@ export function createProviders({ clock, config, log }: Needs) {
     },
   }
 }
+
+/**
+ * client_secret_basic, encoded like a form (RFC 6749 section 2.3.1). openid-client's own encodes dashes and dots as well, and
+ * providers that do not decode them refuse the client.
+ */
+const secretInHeader =
+  (secret: string): ClientAuth =>
+  (_server, { client_id }, _body, headers) =>
+    headers.set("authorization", `Basic ${btoa(`${formEncoded(client_id)}:${formEncoded(secret)}`)}`)
+
+const formEncoded = (text: string): string => new URLSearchParams({ "": text }).toString().slice(1)
 
 /** It names the account: cut or changed to fit into the database, it could name another. */
 const isSubject = (sub: string): boolean => sub.length <= PROVIDER_SUBJECT_MAX && storable(sub) === sub
