@@ -43,7 +43,7 @@ export interface Provider {
 
 /** What openid-client throws; with the provider's own words where it refused, such as invalid_client. */
 interface ProviderError {
-  code?: unknown
+  code?: string
   cause?: unknown
   error?: string
   error_description?: string
