@@ -210,8 +210,18 @@ export async function startFactorGrace(db: Queries, id: string, due: Date): Prom
   return rows[0]?.due ?? null
 }
 
-export async function markSignedIn(db: Queries, id: string, now: Date): Promise<void> {
-  await db.update(users).set({ last_sign_in_at: now }).where(eq(users.id, id))
+/**
+ * Inside the transaction that opens the session.
+ * @param password_hash of the password that was checked
+ * @returns false when it was replaced since: the change has ended every session, and this one must not come after it
+ */
+export async function markSignedIn(db: Queries, id: string, now: Date, password_hash?: string): Promise<boolean> {
+  const isSame = password_hash === undefined ? undefined : eq(users.password_hash, password_hash)
+  const marked = db
+    .update(users)
+    .set({ last_sign_in_at: now })
+    .where(and(eq(users.id, id), isSame))
+  return (await marked.returning({ id: users.id })).length === 1
 }
 
 /** Accounts whose address was not confirmed in time: their username and address become free. */

@@ -30,7 +30,8 @@ export async function signIn(auth: Auth, input: unknown, origin: Origin): Promis
     // May run twice: a session whose tokens were never sent harms no one.
     const opened = await withRetry(() =>
       database.db.transaction(async (tx) => {
-        await markSignedIn(tx, user.id, now)
+        if (!(await markSignedIn(tx, user.id, now, user.password_hash)))
+          throw new Refusal("invalid_credentials", { userId: user.id })
         const session = await openSession(auth, tx, { ...user, last_sign_in_at: now }, "password", origin, now)
         const owesFactor = (session.body.user.factors ?? []).some(({ status }) => status === "verified")
         return owesFactor ? session : { ...session, devices: await completeSignIn(auth, tx, user, origin, now) }
