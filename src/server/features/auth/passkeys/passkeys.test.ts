@@ -54,7 +54,7 @@ test("a passkey is added, listed, renamed, signs in as two factors at once, and 
       rp_id: "meishi.test",
     },
   ])
-  const renamed = await client.passkey.update({ passkeyId, friendlyName: "  My\nphone " })
+  const renamed = await client.passkey.update({ passkeyId, friendlyName: "  My\n\u202ephone " })
   expect(renamed.data?.friendly_name).toBe("My phone")
   expect((await client.passkey.update({ passkeyId, friendlyName: " " })).error?.code).toBe("validation_failed")
 

@@ -8,6 +8,7 @@ import { BUDGET } from "../../../../domain/budgets.ts"
 import { qrSvg } from "../../../../domain/contact/qr.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_TOKEN_MAX, FACTOR_NAME_MAX, FACTORS_MAX } from "../../../../domain/limits.ts"
+import { oneLine } from "../../../../domain/text/visible-text.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
 import { requireFullSession, requireRecentProof } from "../credentials/step-up.ts"
@@ -24,12 +25,7 @@ const enrolBody = z.object({ factor_type: text(AUTH_TOKEN_MAX), friendly_name: n
 
 /** One line of plain text. @param max in characters */
 export const label = (typed: string, max = FACTOR_NAME_MAX): string =>
-  typed
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, " ")
-    .trim()
-    .slice(0, max)
-    .toWellFormed()
+  oneLine(typed.toWellFormed()).slice(0, max).toWellFormed()
 
 function readEnrol(input: unknown): { type: FactorType; friendly_name: string; issuer: string } {
   const { factor_type, friendly_name, issuer } = readBody(enrolBody, input)

@@ -51,17 +51,19 @@ export async function useStep(db: Queries, id: string, step: number, now: Date):
   return (await used.returning({ id: factors.id })).length === 1
 }
 
-/** The credential of a security key that was begun. */
+/** The credential of a security key that was begun. False when it is gone, or set up already. */
 export async function setKey(
   db: Queries,
   id: string,
   key: Pick<FactorRow, "credential_id" | "public_key" | "counter" | "transports" | "rp_id">,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const isBegun = and(eq(factors.id, id), eq(factors.status, "unverified"))
+  const set = db
     .update(factors)
     .set({ ...key, updated_at: now })
-    .where(eq(factors.id, id))
+    .where(isBegun)
+  return (await set.returning({ id: factors.id })).length === 1
 }
 
 /** False when its counter did not go up, as for passkeys: another key holds a copy. Keys without a counter stay at 0. */

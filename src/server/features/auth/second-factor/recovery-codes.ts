@@ -20,6 +20,7 @@ import {
   recoveryCodesLeft,
   replaceRecoveryCodes,
   useRecoveryCode,
+  verifiedFactorsOf,
 } from "./factors-store.ts"
 import { recoveryCodesMadeNotice, recoveryCodeUsedNotice } from "./second-factor-emails.ts"
 import { base32 } from "./totp.ts"
@@ -53,6 +54,8 @@ export async function makeRecoveryCodes(auth: Auth, caller: Caller): Promise<str
   const hashes = codes.map((code) => hashOf(user_id, code))
   await database.db.transaction(async (tx) => {
     const { email } = await lockCaller(tx, caller, now)
+    // Removed since: the codes must not wait for the next factor.
+    if ((await verifiedFactorsOf(tx, user_id)).length === 0) throw new Refusal("mfa_factor_not_found")
     await replaceRecoveryCodes(tx, user_id, hashes, now)
     await recordSecurityEvent(tx, caller, "recovery_codes_created", now)
     await sendUndoNotice(auth, tx, { id: user_id, email }, "second_factor", recoveryCodesMadeNotice, now)

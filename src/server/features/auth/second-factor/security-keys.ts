@@ -7,6 +7,7 @@ import type { Queries } from "../../../platform/db/queries.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
 import { ownSession } from "../credentials/attempts.ts"
+import { requireRecentProof } from "../credentials/step-up.ts"
 import { refuseCopy } from "../passkeys/failed-attempts.ts"
 import {
   creationOptions,
@@ -41,11 +42,14 @@ const purposeOf = ({ status }: FactorRow) => (status === "verified" ? "factor" :
 
 /**
  * Registers a factor that was just begun; a verified one is asked for.
- * @returns expires_at in seconds since 1970 @throws Refusal webauthn_credential_not_found: none works at this host
+ * @returns expires_at in seconds since 1970
+ * @throws Refusal reauthentication_needed (registering), webauthn_credential_not_found: none works at this host
  */
 export async function challengeKey(auth: Auth, caller: Caller, factor: FactorRow) {
   const { clock, database, passkeyChallenges } = auth
   const { email, full_name } = caller
+  // Another session may have begun it: the one that registers a key proves who it is.
+  if (factor.status === "unverified") requireRecentProof(caller, clock())
   const keys = await keysOf(auth, database.db, caller.user_id)
   if (factor.status === "verified" && keys.length === 0)
     throw new Refusal("webauthn_credential_not_found", { message: FACTOR.keyElsewhere(factor.rp_id ?? "") })
@@ -110,7 +114,8 @@ async function checkRegistration(
       const keys = await keysOf(auth, tx, caller.user_id)
       if (keys.some(({ credential_id }) => credential_id === key.credential_id))
         throw new Refusal("webauthn_credential_exists", { message: FACTOR.keyExists })
-      await setKey(tx, factor.id, key, now)
+      // Removed or set up since: its session must not count as one that showed a factor.
+      if (!(await setKey(tx, factor.id, key, now))) throw new Refusal("mfa_factor_not_found")
     },
   }
 }
