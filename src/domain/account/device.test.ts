@@ -31,6 +31,7 @@ test.each([
   ["node", "node"],
   ["Mozilla/5.0", "Unknown device"],
   ["", "Unknown device"],
+  ["www.evil.example/1", "Unknown device"],
   ["<script>alert(1)</script>", "Unknown device"],
 ])("%s → %s", (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)

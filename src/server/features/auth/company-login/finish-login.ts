@@ -16,14 +16,14 @@ import { profilePayload, signupFields } from "../../../../domain/forms.ts"
 import { AUTH_TOKEN_MAX, USERNAME_MAX } from "../../../../domain/limits.ts"
 import { isReservedName } from "../../../../domain/paths.ts"
 import { withRetry } from "../../../platform/db/database-errors.ts"
-import { networkOf } from "../../../platform/http/client-ip.ts"
 import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { Auth } from "../auth.ts"
+import { noPassword } from "../credentials/passwords.ts"
 import { readBody, text } from "../protocol/read-body.ts"
 import { completeSignIn } from "../session/complete-sign-in.ts"
 import type { Origin } from "../session/cookies.ts"
 import { type Opened, openSession } from "../session/sessions.ts"
-import { newToken, sha256 } from "../session/tokens.ts"
+import { sha256 } from "../session/tokens.ts"
 import { makeFirstAdministrator } from "../sign-up/first-administrator.ts"
 import {
   confirmEmail,
@@ -82,7 +82,7 @@ async function signInAs(
   origin: Origin,
 ): Promise<Opened> {
   const { clock, database, log, roles } = auth
-  const user = (await accountOf(auth, identity)) ?? (await createAccount(auth, settings, identity, origin))
+  const user = (await accountOf(auth, identity)) ?? (await createAccount(auth, settings, identity))
   const managed = MAPPED_ROLES.filter((role) => settings.roles !== null && settings.roles[role].length > 0)
   const now = clock()
   const opened = await withRetry(() =>
@@ -126,13 +126,8 @@ async function accountOf(
  * An account that has the address already is never taken over: its owner signs in to it and connects it. One that never confirmed
  * the address is replaced, as by signing up again.
  */
-async function createAccount(
-  auth: Auth,
-  settings: LoginProvider,
-  identity: CompanyIdentity,
-  origin: Origin,
-): Promise<UserRow> {
-  const { clock, database, log, passwords, providers, purge } = auth
+async function createAccount(auth: Auth, settings: LoginProvider, identity: CompanyIdentity): Promise<UserRow> {
+  const { clock, database, log, providers, purge } = auth
   const { email } = identity
   if (!settings.create_accounts) throw new Refusal("company_login_no_account")
   if (!isEmailAddress(email) || !identity.is_email_confirmed) throw new Refusal("company_login_email_unconfirmed")
@@ -141,8 +136,6 @@ async function createAccount(
     throw new Refusal("company_login_required", { message: COMPANY_LOGIN.required(required.name) })
   requireDomain(auth, email)
   await purge.free({ email })
-  // Of a random password that no one knows.
-  const password_hash = await passwords.hash(newToken(), networkOf(origin.ip))
   const id = randomUUID()
   const full_name = (readField("full_name", identity.profile.full_name) ?? "") as string
   const user = await withRetry(() =>
@@ -150,7 +143,7 @@ async function createAccount(
       const now = clock()
       await removeUnconfirmed(tx, email, id)
       const metadata = full_name === "" ? {} : { full_name }
-      const account = { id, email, password_hash, user_metadata: metadata, has_password: false }
+      const account = { id, email, ...noPassword(), user_metadata: metadata }
       if (!(await insertUser(tx, account, now))) throw new Refusal("account_needs_connecting")
       const username = await freeUsername(auth, tx, identity.username)
       if (username !== null && full_name !== "")

@@ -1,5 +1,5 @@
 // Rows of identities: who an account is at which provider, and the sessions that a provider opened.
-import { and, asc, eq, inArray } from "drizzle-orm"
+import { and, asc, eq, gt, gte, inArray, ne } from "drizzle-orm"
 import { identities, sessions } from "../../../platform/db/auth-schema.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
 
@@ -38,6 +38,22 @@ export async function markIdentityUsed(db: Queries, id: string, email: string, n
 export async function deleteIdentityOf(db: Queries, userId: string, id: string): Promise<boolean> {
   const own = and(eq(identities.user_id, userId), eq(identities.id, id))
   return (await db.delete(identities).where(own).returning({ id: identities.id })).length === 1
+}
+
+/**
+ * Those that were connected since, but for the one that made the account.
+ * @param account created_at: when it was made @param keep the provider that its people have to use; null: none
+ * @returns how many there were
+ */
+export async function deleteIdentitiesSince(
+  db: Queries,
+  { id, created_at }: { id: string; created_at: Date },
+  since: Date,
+  keep: string | null,
+): Promise<number> {
+  const isNew = and(gte(identities.created_at, since), gt(identities.created_at, created_at))
+  const isMeant = and(eq(identities.user_id, id), isNew, keep === null ? undefined : ne(identities.provider, keep))
+  return (await db.delete(identities).where(isMeant).returning({ id: identities.id })).length
 }
 
 /** The accounts that a provider's message is about. @param subject null: given by the session @param sid null: all sessions of the subject */

@@ -12,6 +12,7 @@ import { recordSecurityEvent } from "../credentials/security-log.ts"
 import { requireFullSession, requireRecentProof } from "../credentials/step-up.ts"
 import { sendUndoNotice } from "../credentials/undo.ts"
 import { hasWayIn } from "../passkeys/own-passkeys.ts"
+import { verifiedFactorsOf } from "../second-factor/factors-store.ts"
 import { lockCaller } from "../session/lock-caller.ts"
 import { deleteSessionsOf, handToCompany, holdSession, markReauthenticated } from "../session/sessions-store.ts"
 import { findUser, lockUser } from "../users-store.ts"
@@ -88,6 +89,9 @@ export async function proveByIdentity(
   const found = await findIdentity(database.db, issuer, subject)
   if (user_id === null || session_id === null || found?.user_id !== user_id)
     throw new Refusal("company_login_failed", { message: COMPANY_LOGIN.otherPerson })
+  // Set up while the person was at the provider: from then on only the factor proves anything.
+  if ((await verifiedFactorsOf(database.db, user_id)).length > 0)
+    throw new Refusal("company_login_failed", { userId: user_id })
   if (!(await markReauthenticated(database.db, session_id, clock()))) throw new Refusal("session_not_found")
   log.info("auth.identity_confirmed", { user: user_id, session: session_id, by: provider })
 }

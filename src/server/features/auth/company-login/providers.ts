@@ -101,14 +101,15 @@ export function createProviders({ clock, config, log }: Needs) {
     if (jwks_uri === undefined) throw new Error("the provider names no jwks_uri")
     const keys = jose.createRemoteJWKSet(new URL(jwks_uri), {
       timeoutDuration: PROVIDER_PATIENCE_S * 1000,
-      [jose.customFetch]: (url, { headers, method, signal }) =>
-        fetchShortly(url, {
-          headers: Object.fromEntries(headers),
-          method,
-          signal,
-          body: undefined,
-          redirect: "manual",
-        }),
+      [jose.customFetch]: async (url, { headers: given, method, signal }) => {
+        const headers = Object.fromEntries(given)
+        const options = { headers, method, signal, body: undefined, redirect: "manual" } as const
+        const answer = await fetchShortly(url, options).catch((cause: unknown) => {
+          throw new KeysAway("the provider's keys cannot be had", { cause })
+        })
+        if (!answer.ok) throw new KeysAway(`the provider's keys cannot be had: HTTP ${answer.status}`)
+        return answer
+      },
     })
     return { settings, client, metadata, keys }
   }
@@ -174,7 +175,10 @@ export function createProviders({ clock, config, log }: Needs) {
       })
     },
 
-    /** The claims of a token that a provider signed and sent here; null: not signed by it, or not for us. */
+    /**
+     * The claims of a token that a provider signed and sent here; null: not signed by it, or not for us.
+     * @throws Refusal company_login_unavailable, company_login_failed
+     */
     async verified(
       settings: LoginProvider,
       token: string,
@@ -206,7 +210,8 @@ export function createProviders({ clock, config, log }: Needs) {
         return { payload, typ: protectedHeader.typ }
       } catch (error) {
         if (error instanceof errors.JOSEError || error instanceof TypeError) return null
-        throw error
+        // The provider may send it again.
+        return attempt(settings, () => Promise.reject(error))
       }
     },
   }
@@ -222,6 +227,9 @@ const secretInHeader =
     headers.set("authorization", `Basic ${btoa(`${formEncoded(client_id)}:${formEncoded(secret)}`)}`)
 
 const formEncoded = (text: string): string => new URLSearchParams({ "": text }).toString().slice(1)
+
+/** No answer about the token: neither right nor wrong. */
+class KeysAway extends Error {}
 
 /** It names the account: cut or changed to fit into the database, it could name another. */
 const isSubject = (sub: string): boolean => sub.length <= PROVIDER_SUBJECT_MAX && storable(sub) === sub

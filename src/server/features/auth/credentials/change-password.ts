@@ -1,4 +1,5 @@
 // A new password: in a recovery session, which ends with it, or by someone who has just proved who they are.
+import { requiredProvider } from "../../../../domain/account/company-login.ts"
 import { changedPasswordRule } from "../../../../domain/account/password-strength.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
@@ -8,6 +9,7 @@ import { addDays } from "../../../../domain/time.ts"
 import { networkOf } from "../../../platform/http/client-ip.ts"
 import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
+import { deleteIdentitiesSince } from "../company-login/identities-store.ts"
 import { passwordChangedNotice } from "../email-flow/auth-emails.ts"
 import { confirmAccount } from "../email-flow/verify.ts"
 import { deletePasskeysSince } from "../passkeys/passkeys-store.ts"
@@ -23,8 +25,8 @@ import { requireProof } from "./step-up.ts"
 import { sendUndoNotice } from "./undo.ts"
 
 /**
- * Every other session and every open link of the user ends. A reset also removes the passkeys of the last days: someone who got into the
- * account may have added one, and the owner may not have seen the email about it. An account without a password gets its first one.
+ * Every other session and every open link of the user ends. A reset also removes the passkeys and company logins of the last days: someone
+ * who got into the account may have added one, and the owner may not have seen the email about it. An account without a password gets its first one.
  * @throws Refusal email_provider_disabled, weak_password, validation_failed, reauthentication_needed, invalid_credentials, session_not_found,
  * too_many_requests
  */
@@ -35,7 +37,7 @@ export async function changePassword(
   currentPassword: string | undefined,
   ip: string,
 ): Promise<void> {
-  const { config, database, clock, limits, log, passwords } = auth
+  const { config, database, clock, limits, log, passwords, providers } = auth
   const isRecovery = caller.kind === "recovery"
   requireWayIn(auth, "password")
   refuseWeak(password, caller, config.SITE_NAME)
@@ -46,7 +48,7 @@ export async function changePassword(
   const now = clock()
   const { user_id, session_id, username } = caller
   await database.db.transaction(async (tx) => {
-    const { email, email_confirmed_at, has_password } = await lockCaller(tx, caller, now)
+    const { email, email_confirmed_at, created_at, has_password } = await lockCaller(tx, caller, now)
     const user = { id: user_id, email }
     // Of two at once with one link, the first ends the session that the second needs.
     if (isRecovery && !(await endSession(tx, session_id))) throw new Refusal("session_not_found")
@@ -56,7 +58,10 @@ export async function changePassword(
     await endAccess(tx, user_id, isRecovery ? undefined : session_id)
     // Anyone can sign up with an address that is not theirs: its owner keeps nothing that came before the address was confirmed.
     const since = email_confirmed_at === null ? new Date(0) : addDays(now, -UNDO_LINK_DAYS)
-    const removed = isRecovery ? await deletePasskeysSince(tx, user_id, since) : 0
+    const passkeys = isRecovery ? await deletePasskeysSince(tx, user_id, since) : 0
+    const required = requiredProvider(providers.all, email)?.id ?? null
+    const logins = isRecovery ? await deleteIdentitiesSince(tx, { id: user_id, created_at }, since, required) : 0
+    const removed = { passkeys, logins }
     await recordSecurityEvent(tx, caller, isRecovery ? "password_reset" : "password_changed", now)
     await sendUndoNotice(auth, tx, user, "password", passwordChangedNotice(removed, !has_password), now)
     // A confirmed address shows the profile.

@@ -31,6 +31,11 @@ function proofsOf({ has_factor, opened_at, opened_by, factor_verified_at, reauth
   return [given, reauthenticated_at].filter((moment) => moment !== null)
 }
 
+/** Where there is a second factor, the password or the company's login proves nothing. @throws Refusal reauthentication_needed */
+export function requireNoFactor(caller: Caller): void {
+  if (caller.has_factor) throw new Refusal("reauthentication_needed", { methods: methodsOf(caller) })
+}
+
 /** With a second factor the password alone proves nothing: the factor is there in case the password is stolen. */
 const methodsOf = ({
   factor_types,
@@ -81,8 +86,10 @@ export async function confirmIdentity(
   if (code !== undefined) await confirmByCode(auth, caller, code)
   else if (password === undefined)
     throw new Refusal("validation_failed", { fields: { password: FIELD.currentPasswordRequired } })
-  else if (caller.has_factor) throw new Refusal("reauthentication_needed", { methods: methodsOf(caller) })
-  else await checkPassword(auth, caller, password, ip)
+  else {
+    requireNoFactor(caller)
+    await checkPassword(auth, caller, password, ip)
+  }
   await noteProof(auth, caller)
 }
 

@@ -1,4 +1,5 @@
 // The emails about accounts. They contain nothing that was typed: anyone can sign up with someone else's address.
+import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
 import {
   EMAIL_CHANGE_LINK_HOURS,
   RECOVERY_LINK_MINUTES,
@@ -69,9 +70,9 @@ export const emailChangedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: 
   notes: undoNotes(support),
 })
 
-/** @param passkeys how many were removed: a reset removes new ones @param isFirst the account had no password before */
+/** @param removed how many: a reset removes new ones @param isFirst the account had no password before */
 export const passwordChangedNotice =
-  (passkeys: number, isFirst: boolean) =>
+  ({ passkeys, logins }: { passkeys: number; logins: number }, isFirst: boolean) =>
   ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
     subject: isFirst ? `Your ${site} account has a password now` : `Your ${site} password was changed`,
     heading: isFirst ? "A password was set" : "Your password was changed",
@@ -82,6 +83,11 @@ export const passwordChangedNotice =
       ...(passkeys === 0
         ? []
         : [`Passkeys added in the last ${UNDO_LINK_DAYS} days were removed. Add yours again in the settings.`]),
+      ...(logins === 0
+        ? []
+        : [
+            `Company logins connected in the last ${UNDO_LINK_DAYS} days were disconnected. Connect yours again in the settings.`,
+          ]),
     ],
     action: { label: UNDO, url: undo },
     notes: undoNotes(support),
@@ -101,20 +107,38 @@ export const passwordRemovedNotice = (
   notes: undoNotes(support),
 })
 
-/** @param device such as "Chrome on Android" @param place empty when it is not known */
+/** What signed in, where the button leaves it working: it may be older than the sign-in, and the owner's own. */
+const LEFT: Partial<Record<SecurityEvent, { by: string; advice: string }>> = {
+  signed_in_with_passkey: {
+    by: "a passkey",
+    advice: "If someone else has your passkey, remove it in the settings as well.",
+  },
+  signed_in_with_company_login: {
+    by: "a company login",
+    advice: "If someone else uses your company login, tell your company as well.",
+  },
+}
+
+/** @param device such as "Chrome on Android" @param place empty when it is not known @param event the sign-in */
 export const newDeviceNotice =
-  ({ device, place, at }: { device: string; place: string; at: Date }) =>
+  ({ device, place, at, event }: { device: string; place: string; at: Date; event: SecurityEvent }) =>
   ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
     subject: `New sign-in to your ${site} account`,
     heading: "New sign-in",
     paragraphs: [
       `Your ${site} account was signed in to on a device that has not signed in before.`,
-      [`Device: ${device}`, `Time: ${TIME.format(at)}`, ...(place === "" ? [] : [`Near: ${place}`])].join(". "),
+      [
+        `Device: ${device}`,
+        `Time: ${TIME.format(at)}`,
+        ...(place === "" ? [] : [`Near: ${place}`]),
+        ...(LEFT[event] === undefined ? [] : [`With: ${LEFT[event].by}`]),
+      ].join(". "),
       "Was it you? Then there is nothing to do.",
     ],
     action: { label: "This was not me", url: undo },
     notes: [
       `The button signs out all devices and lets you choose a new password. It works for ${UNDO_LINK_DAYS} days.`,
+      ...(LEFT[event] === undefined ? [] : [LEFT[event].advice]),
       `Questions? Write to ${support}.`,
     ],
   })

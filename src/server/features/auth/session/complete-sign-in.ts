@@ -30,7 +30,7 @@ export async function completeSignIn(
 ): Promise<string[]> {
   const { marks, isNew } = await auth.knownDevices.remember(tx, user.id, origin, now)
   await recordSecurityEvent(tx, { user_id: user.id, user_agent: origin.userAgent }, event, now)
-  if (isNew && !(await isKnownProgram(tx, user.id, origin))) await tellOfNewDevice(auth, tx, user, origin, now)
+  if (isNew && !(await isKnownProgram(tx, user.id, origin))) await tellOfNewDevice(auth, tx, user, origin, event, now)
   return marks
 }
 
@@ -38,12 +38,19 @@ export async function completeSignIn(
 const isKnownProgram = async (tx: Queries, userId: string, { isBrowser, userAgent }: Origin): Promise<boolean> =>
   !isBrowser && (await hasOtherSessionOf(tx, userId, userAgent))
 
-async function tellOfNewDevice(auth: Auth, tx: Queries, user: SignedIn, origin: Origin, now: Date): Promise<void> {
+async function tellOfNewDevice(
+  auth: Auth,
+  tx: Queries,
+  user: SignedIn,
+  origin: Origin,
+  event: SecurityEvent,
+  now: Date,
+): Promise<void> {
   // People set up their devices on the first day.
   if (now < addDays(user.created_at, NEW_DEVICE_QUIET_DAYS)) return
   // Beyond it a sign-in on a new device is in the security log only.
   if ((await countUndoLinks(tx, user.id, "sign_in", addDays(now, -1))) >= NEW_DEVICE_NOTICES_PER_DAY) return
   const device = deviceName(origin.userAgent)
   const place = placeText(await auth.places.of(origin))
-  await sendUndoNotice(auth, tx, user, "sign_in", newDeviceNotice({ device, place, at: now }), now)
+  await sendUndoNotice(auth, tx, user, "sign_in", newDeviceNotice({ device, place, at: now, event }), now)
 }

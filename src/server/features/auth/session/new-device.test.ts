@@ -1,10 +1,13 @@
 // A sign-in on a device that has not signed in to the account before: its owner gets an email that can end it.
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { type TestApp, testApp } from "../../../../../tests/support/app.ts"
+import { authClient } from "../../../../../tests/support/auth-client.ts"
 import { browserAt } from "../../../../../tests/support/cookie-browser.ts"
-import { nextCode, pass, protectedMember } from "../../../../../tests/support/factor-people.ts"
-import { emailsTo } from "../../../../../tests/support/mailbox.ts"
-import { PASSWORD, postJson, signUpAndVerify } from "../../../../../tests/support/people.ts"
+import { member, nextCode, pass, protectedMember } from "../../../../../tests/support/factor-people.ts"
+import { emailsTo, newestLink } from "../../../../../tests/support/mailbox.ts"
+import { passkeyDevice } from "../../../../../tests/support/passkey-device.ts"
+import { addPasskey, signInWithPasskey } from "../../../../../tests/support/passkey-people.ts"
+import { fromIp, PASSWORD, postJson, signUpAndVerify } from "../../../../../tests/support/people.ts"
 import { known_devices } from "../../../platform/db/auth-schema.ts"
 
 let site: TestApp
@@ -72,6 +75,29 @@ test("a program is known by its name: the same one is no news, another one is", 
   expect(await noticesTo(email)).toHaveLength(0)
   await signInAs(email, { "user-agent": "curl/8" })
   expect(await noticesTo(email)).toHaveLength(1)
+})
+
+test("a program that gives the name of the owner's browser is news all the same, and so is one of the name of a reset", async () => {
+  const { email } = await newAccount()
+  await signInAs(email, { "user-agent": ANDROID, "sec-fetch-site": "same-origin" })
+  await postJson(site, "/auth/v1/recover", { email })
+  const { pathname, search } = new URL(await newestLink(site.services, email))
+  await site.app.request(pathname + search, { headers: { "user-agent": ANDROID } }, fromIp("192.0.2.1"))
+  await signInAs(email, { "user-agent": ANDROID })
+  expect(await noticesTo(email)).toHaveLength(1)
+})
+
+test("the email says that a passkey signed in, and that the button leaves it working", async () => {
+  const owner = await member(site, "touched-anew")
+  const device = passkeyDevice()
+  expect((await addPasskey(owner.client, device)).error).toBeNull()
+  site.advance(DAY_MS)
+  await signInWithPasskey(authClient(site).client, device)
+  const [notice] = await noticesTo(owner.email)
+  expect(notice?.text_body).toContain(". With: a passkey")
+  expect(notice?.text_body).toContain("If someone else has your passkey, remove it in the settings as well.")
+  await browserAt(site, "192.0.2.1").signIn(owner.email, PASSWORD)
+  expect((await noticesTo(owner.email)).at(-1)?.text_body).not.toContain("passkey")
 })
 
 test("a password alone is no sign-in where a second factor is owed: the email comes with the code", async () => {

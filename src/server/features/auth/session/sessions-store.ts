@@ -48,7 +48,15 @@ const ofProgram = prepared("sessions_of_program", (db) =>
   db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.user_id, placeholder("user_id")), eq(sessions.user_agent, placeholder("user_agent"))))
+    .where(
+      and(
+        eq(sessions.user_id, placeholder("user_id")),
+        eq(sessions.user_agent, placeholder("user_agent")),
+        // Of no browser, whose name anyone can guess, and of no reset.
+        isNull(sessions.binding_hash),
+        eq(sessions.kind, "password"),
+      ),
+    )
     .limit(2),
 )
 
