@@ -45,6 +45,7 @@ const TWISTS: [string, Twist][] = [
   ["from a subdomain", { origin: "http://www.meishi.test" }],
   ["for another site", { rpId: "meishi.example" }],
   ["in a frame of another site", { crossOrigin: true }],
+  ["on a page of another site, in what it says is no frame", { topOrigin: "https://evil.example" }],
   ["without asking for a finger, face or PIN", { unverified: true }],
   ["for a challenge of its own", { challenge: base64url("a challenge that was never given out") }],
 ]

@@ -27,6 +27,7 @@ export interface Twist {
   challenge?: string
   type?: string
   crossOrigin?: boolean
+  topOrigin?: string
   /** it did not ask for a finger, face or PIN */
   unverified?: boolean
   counter?: number
@@ -70,6 +71,7 @@ export function passkeyDevice({ counted = false, id = randomBytes(32) } = {}) {
       challenge: twist.challenge ?? challenge,
       origin: twist.origin ?? ORIGIN,
       crossOrigin: twist.crossOrigin ?? false,
+      ...(twist.topOrigin && { topOrigin: twist.topOrigin }),
     })
 
   const named = (twist: Twist) => {

@@ -83,8 +83,13 @@ export async function spendChallenge(
 /** Empty when it cannot be read. A page in a frame of another site is refused, whatever it signed. */
 function challengeIn(clientDataJSON: string): string {
   try {
-    const { challenge, crossOrigin } = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString())
-    return typeof challenge === "string" && crossOrigin !== true ? challenge : ""
+    const {
+      challenge,
+      crossOrigin = false,
+      topOrigin,
+    } = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString())
+    const isFramed = crossOrigin !== false || topOrigin !== undefined
+    return typeof challenge === "string" && !isFramed ? challenge : ""
   } catch {
     return ""
   }
