@@ -1,9 +1,12 @@
-// The operator's policy at every door: a way in that is switched off opens no session, and an address outside the site's domains gets
-// no account (docs/operations.md). A proof of identity in an open session is no way in: it works as before.
+// The operator's policy at every door: a way in that is switched off opens no session, an address outside the site's domains gets no
+// account, and people of a company sign in with its login (docs/operations.md). A proof of identity in an open session is no way in: it works as before.
+import { COMPANY_LOGIN } from "../../../domain/account/account-messages.ts"
+import { requiredProvider } from "../../../domain/account/company-login.ts"
 import { mayHaveAccount } from "../../../domain/account/policy.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { SIGNUP } from "../../../domain/messages.ts"
 import type { Auth } from "./auth.ts"
+import { identitiesOf } from "./company-login/identities-store.ts"
 
 type Needs = Pick<Auth, "config">
 
@@ -18,4 +21,26 @@ export function requireDomain({ config }: Needs, email: string): void {
   const { SIGN_UP_DOMAINS: domains } = config
   if (!mayHaveAccount(domains, email))
     throw new Refusal("email_address_not_authorized", { message: SIGNUP.domainsOnly(domains) })
+}
+
+/** For sign-ups, resets and changes of the address: says nothing about whether there is an account. @throws Refusal company_login_required */
+export function requireOtherDomain({ providers }: Pick<Auth, "providers">, email: string): void {
+  const provider = requiredProvider(providers.all, email)
+  if (provider !== undefined)
+    throw new Refusal("company_login_required", { message: COMPANY_LOGIN.required(provider.name) })
+}
+
+/**
+ * For sign-ins by password or passkey, once the person is known. An account that is not connected yet may sign in: connecting needs it.
+ * @throws Refusal company_login_required
+ */
+export async function requireNotConnected(
+  { database, providers }: Pick<Auth, "database" | "providers">,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  const provider = requiredProvider(providers.all, email)
+  if (provider === undefined) return
+  const own = await identitiesOf(database.db, id)
+  if (own.some((identity) => identity.provider === provider.id))
+    throw new Refusal("company_login_required", { message: COMPANY_LOGIN.required(provider.name), userId: id })
 }

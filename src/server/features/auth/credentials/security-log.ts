@@ -1,12 +1,14 @@
 // The security log of an account: what happened to its protection, on which device, for its owner to read. It keeps no IP address.
+import { desc, eq, lt } from "drizzle-orm"
 import type { LoggedEvent } from "../../../../api/account.ts"
 import { deviceName } from "../../../../domain/account/device.ts"
 import type { SecurityEvent } from "../../../../domain/account/security-event.ts"
 import { SECURITY_LOG_SHOWN } from "../../../../domain/limits.ts"
+import { security_events } from "../../../platform/db/auth-schema.ts"
+import type { OpenDatabase } from "../../../platform/db/open.ts"
+import { prepared, rowOf } from "../../../platform/db/prepared.ts"
 import type { Queries } from "../../../platform/db/queries.ts"
-import type { Auth } from "../auth.ts"
 import type { Caller } from "../caller.ts"
-import { insertSecurityEvent, securityEventsOf } from "./security-log-store.ts"
 
 /** Whose log, and on which device. A caller is one. */
 interface Actor {
@@ -14,6 +16,11 @@ interface Actor {
   /** null: on no device of the owner */
   user_agent: string | null
 }
+
+const { user_id, event, device, at } = rowOf(security_events)
+const insertion = prepared("security_event_insertion", (db) =>
+  db.insert(security_events).values({ user_id, event, device, at }),
+)
 
 /** Inside the transaction of what happened, so that neither exists without the other. */
 export async function recordSecurityEvent(
@@ -23,11 +30,32 @@ export async function recordSecurityEvent(
   now: Date,
 ): Promise<void> {
   const device = user_agent === null ? "" : deviceName(user_agent)
-  await insertSecurityEvent(tx, { user_id, event, device, at: now })
+  await insertion(tx, { user_id, event, device, at: now })
 }
 
 /** The caller's own, the newest first. */
-export async function listSecurityEvents({ database }: Auth, { user_id }: Caller): Promise<LoggedEvent[]> {
+export async function listSecurityEvents(
+  { database }: { database: OpenDatabase },
+  { user_id }: Caller,
+): Promise<LoggedEvent[]> {
   const rows = await securityEventsOf(database.db, user_id, SECURITY_LOG_SHOWN)
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+}
+
+/** Newest first. */
+export const securityEventsOf = (db: Queries, userId: string, count: number) =>
+  db
+    .select({
+      id: security_events.id,
+      event: security_events.event,
+      device: security_events.device,
+      at: security_events.at,
+    })
+    .from(security_events)
+    .where(eq(security_events.user_id, userId))
+    .orderBy(desc(security_events.at), desc(security_events.id))
+    .limit(count)
+
+export async function deleteSecurityEvents(db: Queries, before: Date): Promise<void> {
+  await db.delete(security_events).where(lt(security_events.at, before))
 }

@@ -17,7 +17,6 @@ import { networkOf } from "../../../platform/http/client-ip.ts"
 import { perNetwork } from "../../../platform/rate-limits/rate-limits.ts"
 import type { ProofSender } from "../../proof-of-work/service.ts"
 import type { Auth } from "../auth.ts"
-import { requireOtherDomain } from "../company-login/required-login.ts"
 import type { Groups } from "../credentials/attempts.ts"
 import { passwordWeakness } from "../credentials/known-words/known-words.ts"
 import { newLinkBinding } from "../email-flow/email-links.ts"
@@ -35,7 +34,7 @@ import {
   removeUnconfirmed,
   type UserRow,
 } from "../users-store.ts"
-import { requireDomain, requireWayIn } from "../way-in.ts"
+import { requireDomain, requireOtherDomain, requireWayIn } from "../way-in.ts"
 import { type Admission, admitSignUp, requireSignUpOpen, takeSignUp } from "./sign-up-policy.ts"
 
 /** The only fields of the body that are read; all others (role, id, deleted_at …) are ignored. */
