@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { partsOf, readAddressBook } from "./address-book.ts"
 import { cardsIn } from "./card-file.ts"
 import { PEOPLE_IMPORT_BYTES, PEOPLE_PER_IMPORT } from "./people-limits.ts"
-import { readPerson } from "./person-card.ts"
+import { newPersonCard, readPerson } from "./person-card.ts"
 
 const NOW = new Date("2026-11-23T10:00:00Z")
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -94,4 +94,14 @@ test("no bytes make it fail without a sentence", () => {
       }
     }),
   )
+})
+
+test("a text whose folded end looks like the end of its contact does not cut it short", () => {
+  const note = `${"x".repeat(70)}END:VCARD`
+  const details = { full_name: "Mallory", job_title: "", business_name: "", entries: [], note, tags: ["last"] }
+  const file = newPersonCard("1", details, NOW) + newPersonCard("2", { ...details, full_name: "Next" }, NOW)
+  expect(file).toContain("\r\n END:VCARD\r\n")
+  const { people, unreadable } = readAddressBook(new TextEncoder().encode(file), NOW)
+  expect([people.map(({ name }) => name), unreadable]).toEqual([["Mallory", "Next"], 0])
+  expect(readPerson(people[0]?.card ?? "")).toMatchObject({ note, tags: ["last"] })
 })

@@ -3,9 +3,15 @@
 /** Lines before, between and after the contacts are passed over; so is a contact that does not end. */
 export function* cardsIn(file: string): Generator<string> {
   let from = -1
+  let isIndented = false
   for (const { index, 0: mark, 1: word = "" } of file.matchAll(/^[ \t]*(BEGIN|END)[ \t]*:[ \t]*VCARD[ \t]*$/gim)) {
+    const indent = mark.length - mark.trimStart().length
+    // The folded end of a text, which says so to cut the contact short.
+    if (from !== -1 && indent > 0 && !isIndented) continue
     if (word.toUpperCase() === "BEGIN") {
-      if (from === -1) from = index + mark.length - mark.trimStart().length
+      if (from !== -1) continue
+      from = index + indent
+      isIndented = indent > 0
     } else if (from !== -1) {
       yield `${file.slice(from, index + mark.length)}\r\n`
       from = -1

@@ -1,5 +1,6 @@
 // A person's vCard: what the form shows of it, and that a change touches nothing else.
 import { describe, expect, test } from "vitest"
+import { cpuTimer } from "../../../tests/support/cpu-time.ts"
 import type { PersonDetails } from "./person.ts"
 import { changedPersonCard, newPersonCard, readPerson } from "./person-card.ts"
 
@@ -139,4 +140,47 @@ test("a version 4 card keeps its version, and its moments and dates are written 
 
 test("a card with a character that no database stores is not read", () => {
   expect(readPerson(card("FN:Ada\0"))).toBeNull()
+})
+
+describe("what the form shows only in part", () => {
+  const changed = (before: string, change: Partial<PersonDetails>) =>
+    changedPersonCard(before, { ...(details(before) as PersonDetails), ...change }, NOW)
+
+  test("further notes, titles and organizations of a card stay when the first one changes", () => {
+    const further = ["NOTE;LANGUAGE=de:zweite", "TITLE;LANGUAGE=de:Leiterin", "ORG;SORT-AS=x:Second;Unit"]
+    const before = card("FN:Ada", "NOTE:first", "TITLE:Head", "ORG:Acme", ...further)
+    const after = changed(before, { note: "new", job_title: "Chair", business_name: "Beta" })
+    for (const line of further) expect(after).toContain(`${line}\r\n`)
+    expect(after).not.toMatch(/first|Head|Acme/)
+  })
+
+  test("a label stays as long as another entry of its group does", () => {
+    const before = card("FN:Ada", "item1.TEL:+1 555 0100", "item1.EMAIL:ada@example.com", "item1.X-ABLabel:Boat")
+    const { entries } = details(before) as PersonDetails
+    const after = changed(before, { entries: entries.slice(1) })
+    expect(after).toContain("item1.EMAIL:ada@example.com\r\nitem1.X-ABLabel:Boat\r\n")
+    expect(changed(after, { entries: [] })).not.toContain("Boat")
+  })
+
+  test("an entry with marks that turn its direction stays as it is, with its types", () => {
+    const line = "TEL;type=CELL;type=VOICE;type=pref:\u202a+971 50 123 4567\u202c"
+    const before = card("FN:Ada", line)
+    const entries = [{ kind: "phone" as const, label: "Mobile", value: "+971 50 123 4567" }]
+    expect(changed(before, { entries, note: "x" })).toContain(`${line}\r\n`)
+  })
+
+  test("a birthday whose year Apple leaves out has none, and stays as it is", () => {
+    const line = "BDAY;X-APPLE-OMIT-YEAR=1604:1604-05-04"
+    const before = card("FN:Ada", line)
+    expect(details(before)).toMatchObject({ entries: [{ label: "Birthday", value: "--05-04" }] })
+    expect(changed(before, { note: "x" })).toContain(`${line}\r\n`)
+  })
+
+  test("tens of thousands of entries are dropped as soon as they are read", () => {
+    const before = card("FN:Ada", ...Array.from({ length: 15_000 }, (_, at) => `a${at}.TEL:${at}`))
+    const entries = [{ kind: "phone" as const, label: "", value: "14999" }]
+    const worked = cpuTimer()
+    expect(changed(before, { entries }).split("\r\n")).toHaveLength(7)
+    expect(worked()).toBeLessThan(2000)
+  })
 })

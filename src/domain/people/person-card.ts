@@ -10,6 +10,7 @@ import { type Property, readProperty } from "../import/vcard-lines.ts"
 import { valueComponents, valueText } from "../import/vcard-values.ts"
 import { httpUrl } from "../profile/links.ts"
 import { withScheme } from "../profile/typed-links.ts"
+import { manyLines, oneLine as visibleLine } from "../text/visible-text.ts"
 import type { PersonDetails, PersonEntry } from "./person.ts"
 
 export interface Line {
@@ -94,10 +95,17 @@ export function entriesOf(lines: Line[]): PlacedEntry[] {
     const { name, types, group } = line.property
     const kind = KINDS.get(name)
     if (kind === undefined) return []
-    const value = kind === "address" ? addressOf(line.property) : valueText(line.property).trim()
+    const value = kind === "address" ? addressOf(line.property) : withoutOmittedYear(line.property)
     const label = DATE_LABELS[name] ?? labelOf(types, labels.get(group)).text
     return value === "" ? [] : [{ line, entry: { kind, label: oneLine(label), value: cleanValue(kind, value) } }]
   })
+}
+
+/** Apple writes a birthday without a year as one of 1604, and says so. */
+function withoutOmittedYear(property: Property): string {
+  const text = valueText(property).trim()
+  const year = property.params.get("X-APPLE-OMIT-YEAR")
+  return year !== undefined && text.startsWith(`${year}-`) ? `-${text.slice(year.length)}` : text
 }
 
 const cleanValue = (kind: PersonEntry["kind"], value: string): string => {
@@ -147,7 +155,9 @@ export function changedPersonCard(card: string, details: PersonDetails, now: Dat
     ["NOTE", "note"],
   ] as const)
     if (details[key] !== before[key]) {
-      drop(name)
+      // Only the one that the form showed: a version 4 card may have further ones.
+      const shown = lines.find((line) => line.property.name === name)
+      if (shown !== undefined) dropped.add(shown)
       property(name, escaped(tidy(details[key])))
     }
   if (details.tags.join("\n") !== before.tags.join("\n")) {
@@ -160,29 +170,35 @@ export function changedPersonCard(card: string, details: PersonDetails, now: Dat
   // Version 4 writes moments and dates without separators (RFC 6350 section 4.3).
   property("REV", isFour ? moment.replace(/[-:]/g, "") : moment)
 
-  const wanted = details.entries.map((entry) => ({ key: keyOf(entry), entry }))
+  const wanted = new Map<string, PersonEntry[]>()
+  for (const entry of details.entries) wanted.set(keyOf(entry), [...(wanted.get(keyOf(entry)) ?? []), entry])
+  const left = new Set(details.entries)
   for (const { entry, line } of entriesOf(lines)) {
-    const at = wanted.findIndex(({ key }) => key === keyOf(entry))
-    if (at !== -1) wanted.splice(at, 1)
-    else {
-      dropped.add(line)
-      for (const other of lines)
-        if (
-          other.property.name === "X-ABLABEL" &&
-          other.property.group === line.property.group &&
-          line.property.group !== ""
-        )
-          dropped.add(other)
-    }
+    const same = wanted.get(keyOf(entry))?.shift()
+    if (same === undefined) dropped.add(line)
+    else left.delete(same)
   }
+  dropLabels(lines, dropped)
   const groups = lines.map(({ property: { group } }) => Number(/^item(\d{1,6})$/.exec(group)?.[1] ?? 0))
-  const items = wanted.map(({ entry: { kind, label, value } }) => [kind, label, value] as const)
+  const items = [...left].map(({ kind, label, value }) => [kind, label, value] as const)
   const hasBirthday = lines.some((line) => line.property.name === "BDAY" && !dropped.has(line))
   for (const [name, value] of itemProperties(items, { groups: Math.max(0, ...groups), hasBirthday }))
     property(name, isFour && name === "BDAY" ? value.replace(/(?<=\d)-/g, "") : value)
 
   const kept = lines.filter((line) => !dropped.has(line)).map(({ text }) => text)
   return [...kept.slice(0, -1), ...added, ...kept.slice(-1)].map(folded).join("")
+}
+
+/** A label goes with the last entry of its group. */
+function dropLabels(lines: Line[], dropped: Set<Line>): void {
+  const kept = new Set<string>()
+  const emptied = new Set<string>()
+  for (const line of lines)
+    if (line.property.name !== "X-ABLABEL") (dropped.has(line) ? emptied : kept).add(line.property.group)
+  for (const line of lines) {
+    const { name, group } = line.property
+    if (name === "X-ABLABEL" && group !== "" && emptied.has(group) && !kept.has(group)) dropped.add(line)
+  }
 }
 
 /** Written into files for the import alone: the day on which the owner met the person, `YYYY-MM-DD`. */
@@ -197,6 +213,10 @@ export function takeMetOn(card: string, now: Date): { card: string; metOn: Date 
   return { card: card.replace(line, ""), metOn: noon < now && noon.getTime() > 0 ? noon : null }
 }
 
-/** Forms complete links: one without its scheme is still the same. */
-export const keyOf = ({ kind, label, value }: PersonEntry): string =>
-  [kind, label.toLowerCase(), kind === "link" ? (httpUrl(withScheme(value)) ?? value) : value].join("\n")
+/** Forms complete links, and remove what turns the direction of text: such an entry is still the same. */
+export function keyOf({ kind, label, value }: PersonEntry): string {
+  const text = kind === "address" ? manyLines(value) : visibleLine(value)
+  return [kind, visibleLine(label).toLowerCase(), kind === "link" ? (httpUrl(withScheme(text)) ?? text) : text].join(
+    "\n",
+  )
+}
