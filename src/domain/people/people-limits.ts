@@ -6,6 +6,8 @@ export const PEOPLE_MAX = 150_000
 export const PEOPLE_MAX_BYTES = 250 * 1024 * 1024
 /** How long an address book that was away can still learn what was deleted. */
 export const PEOPLE_DELETIONS_DAYS = 400
+/** Deletions that a book remembers: more than it can hold, so that also an empty one can be told. */
+export const PEOPLE_DELETIONS_MAX = 200_000
 /** One contact with its picture. */
 export const PERSON_MAX_BYTES = 256 * 1024
 export const PERSON_ENTRIES_MAX = 50

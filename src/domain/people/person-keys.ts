@@ -21,10 +21,18 @@ const KEYS_MAX = 100
 /** @param event where the person was met; may be empty */
 export function keysOf({ full_name, entries, tags, uid }: PersonDetails & { uid: string }, event: string): PersonKey[] {
   const found: PersonKey[] = [
-    ...tags.map((value): PersonKey => ({ kind: "tag", value })),
+    // First, and also of a longer one its beginning: no number of tags and no length may let two contacts share a UID.
+    {
+      kind: "uid",
+      value: uid
+        .replace(/^urn:uuid:/i, "")
+        .toLowerCase()
+        .slice(0, KEY_MAX)
+        .toWellFormed(),
+    },
     { kind: "event", value: event },
-    { kind: "uid", value: uid.replace(/^urn:uuid:/i, "").toLowerCase() },
     { kind: "name", value: full_name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ") },
+    ...tags.map((value): PersonKey => ({ kind: "tag", value })),
     ...entries.flatMap(({ kind, value }): PersonKey[] => {
       if (kind === "email") return [{ kind, value: value.toLowerCase() }]
       return kind === "phone" ? [{ kind, value: lastDigits(value) }] : []

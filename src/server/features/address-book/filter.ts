@@ -54,5 +54,7 @@ function textMatch({ attributes, text }: XmlElement): TextMatch {
   const type = TYPES.find((each) => each === (attributes.get("match-type") ?? "contains"))
   if (!COLLATIONS.includes(collation)) throw new UnmetCondition(403, card("supported-collation"))
   if (type === undefined) throw new UnmetCondition(403, card("supported-filter"))
-  return { text, type, isNegated: attributes.get("negate-condition") === "yes", isExact: collation === "i;octet" }
+  const isExact = collation === "i;octet"
+  const isNegated = attributes.get("negate-condition") === "yes"
+  return { text: isExact ? text : text.toLowerCase(), type, isNegated, isExact }
 }

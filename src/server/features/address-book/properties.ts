@@ -1,4 +1,6 @@
 // The properties of every address below /dav, as XML.
+import { Refusal } from "../../../domain/errors.ts"
+import { DAV_PROPERTIES_MAX } from "../../../domain/people/address-book-limits.ts"
 import { PERSON_MAX_BYTES } from "../../../domain/people/people-limits.ts"
 import { type BookName, bookPath, contactPath, DAV_ROOT, homePath, type Place } from "./address.ts"
 import type { Contact } from "./book.ts"
@@ -118,10 +120,14 @@ export interface Wanted {
   names: string[]
 }
 
-/** @param element `propfind`, or a report that has the same children; undefined: no body */
+/**
+ * @param element `propfind`, or a report that has the same children; undefined: no body
+ * @throws Refusal bad_request: more than any program asks for
+ */
 export function wantedIn(element: XmlElement | undefined): Wanted {
   const child = (name: string) => element?.children.find((each) => each.name === dav(name))
   const names = [...new Set((child("prop") ?? child("include"))?.children.map(({ name }) => name))]
+  if (names.length > DAV_PROPERTIES_MAX) throw new Refusal("bad_request")
   if (child("propname") !== undefined) return { kind: "names", names: [] }
   return { kind: child("prop") === undefined ? "common" : "some", names }
 }

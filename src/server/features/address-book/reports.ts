@@ -1,6 +1,6 @@
 // REPORT: contacts by their names, contacts that match a filter, and what has changed since the last time.
 import { Refusal } from "../../../domain/errors.ts"
-import { DAV_CARDS_PAGE, DAV_RESULTS_MAX } from "../../../domain/people/address-book-limits.ts"
+import { DAV_CARDS_PAGE, DAV_QUERY_PIECE, DAV_RESULTS_MAX } from "../../../domain/people/address-book-limits.ts"
 import { type CardFilter, matchesFilter } from "../../../domain/people/card-filter.ts"
 import { type BookName, bookPath, contactPath, type Place, pathOfHref, placeAt } from "./address.ts"
 import { addressData, type CardWriter } from "./address-data.ts"
@@ -73,10 +73,15 @@ async function query(asked: Asked, place: Place): Promise<AsyncIterable<string>>
   return found()
 
   async function* found(): AsyncGenerator<string> {
-    let count = 0
+    let [count, looked] = [0, 0]
     const needsCards = writeCard !== null || filter !== null
     for await (const contacts of only === null ? visit.books[book].all(needsCards) : one(only))
       for (const contact of contacts) {
+        looked += contact.card.length
+        if (looked > DAV_QUERY_PIECE) {
+          looked = 0
+          await new Promise(setImmediate)
+        }
         if (filter !== null && !isMatch(filter, contact)) continue
         if (count++ === limit) {
           yield tooMany(asked)

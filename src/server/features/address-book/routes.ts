@@ -51,7 +51,7 @@ export function addressBookRoutes({ checkAppPassword, clock, config, log, people
   async function answer(c: DavContext): Promise<Response> {
     c.header("Cache-Control", "no-store")
     c.header("DAV", "1, 3, addressbook")
-    if (!isOffered) throw new Refusal("forbidden", { message: APP_PASSWORD.httpsNeeded })
+    if (!isOffered || isPlainHttp(c)) throw new Refusal("forbidden", { message: APP_PASSWORD.httpsNeeded })
     if (c.req.method === "OPTIONS") return c.body(null, 200, { Allow: ALLOWED })
     const visit = await visitOf(c)
     const place = placeAt(new URL(c.req.url).pathname, visit.ownerId)
@@ -91,6 +91,10 @@ export function addressBookRoutes({ checkAppPassword, clock, config, log, people
 }
 
 const ALLOWED = "OPTIONS, GET, HEAD, PUT, DELETE, PROPFIND, PROPPATCH, REPORT"
+
+/** The operator's own proxy says that the client did not use https: its password has been read on the way. */
+const isPlainHttp = (c: DavContext): boolean =>
+  c.get("isProxied") && c.req.header("x-forwarded-proto")?.trim().toLowerCase() === "http"
 
 /** The body is read only after the password was checked. @returns undefined: there is none */
 async function xmlBody(c: DavContext) {

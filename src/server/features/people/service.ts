@@ -4,13 +4,14 @@ import { randomUUID } from "node:crypto"
 import type { Person } from "../../../api/people.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { cursorOf, type Page, type Position, pageOf } from "../../../domain/page.ts"
-import { PEOPLE_DELETIONS_DAYS, PEOPLE_PER_PAGE } from "../../../domain/people/people-limits.ts"
+import { PEOPLE_DELETIONS_DAYS, PEOPLE_DELETIONS_MAX, PEOPLE_PER_PAGE } from "../../../domain/people/people-limits.ts"
 import type { PersonDetails } from "../../../domain/people/person.ts"
 import { changedPersonCard, newPersonCard, readPerson } from "../../../domain/people/person-card.ts"
 import { addDays } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import type { Profiles } from "../profiles/service.ts"
 import { changing, derived, grown, type ListedPerson, listed, type Meeting, newPerson, sizeOf } from "./book.ts"
 import { createFollowing } from "./following.ts"
@@ -60,16 +61,29 @@ export function createPeople({ clock, config, database: { db }, profiles }: Need
       return { ...shown(row), their_username: await following.usernameOf(row) }
     },
 
-    /** Adds people in one transaction. @returns their ids @throws Refusal people_full, person_too_large */
-    async add(ownerId: string, added: { details: PersonDetails; meeting: Meeting }[], now: Date): Promise<string[]> {
+    /**
+     * Adds people in one transaction.
+     * @param isThere asked while the book is locked: whether they were added before
+     * @returns their ids; none when they were there
+     * @throws Refusal people_full, person_too_large
+     */
+    async add(
+      ownerId: string,
+      added: { details: PersonDetails; meeting: Meeting }[],
+      now: Date,
+      isThere = async (_: Queries) => false,
+    ): Promise<string[]> {
       const people = added.map(({ details, meeting }) => {
         const id = randomUUID()
         return newPerson(ownerId, newPersonCard(`urn:uuid:${id}`, details, now), meeting, now, id)
       })
       const ids = people.map(({ row }) => row.id)
+      let wasThere = false
       await changing(db, ownerId, async (tx, book) => {
         // Run again after a lost connection: the first run was committed.
         if ((await findPeople(tx, ownerId, ids.slice(0, 1))).length > 0) return book
+        wasThere = await isThere(tx)
+        if (wasThere) return book
         const revision = book.revision + 1
         await insertPeople(
           tx,
@@ -77,7 +91,7 @@ export function createPeople({ clock, config, database: { db }, profiles }: Need
         )
         return grown(book, people.length, sizeOf(people.map(({ row }) => row)))
       })
-      return ids
+      return wasThere ? [] : ids
     },
 
     /**
@@ -120,7 +134,7 @@ export function createPeople({ clock, config, database: { db }, profiles }: Need
     /** Forgets old deletions: an address book that was away longer starts from the beginning. */
     async sweep(now: Date): Promise<void> {
       await following.catchUpAll()
-      await db.transaction((tx) => forgetDeletions(tx, addDays(now, -PEOPLE_DELETIONS_DAYS)))
+      await db.transaction((tx) => forgetDeletions(tx, addDays(now, -PEOPLE_DELETIONS_DAYS), PEOPLE_DELETIONS_MAX))
     },
 
     /** For an address book: its current revision, and the oldest one from which changes can still be told. */

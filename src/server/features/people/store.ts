@@ -193,11 +193,20 @@ export const findKeys = (db: Queries, ownerId: string, kind: PersonKey["kind"], 
     .from(people_keys)
     .where(and(eq(people_keys.owner_id, ownerId), eq(people_keys.kind, kind), inArray(people_keys.value, values)))
 
-/** Forgets deletions from before `before`. The books that lose some know up to which revision. */
-export async function forgetDeletions(tx: Queries, before: Date): Promise<void> {
+/** Forgets deletions from before `before`, and the oldest of a book with more than `most`. The books that lose some know up to which revision. */
+export async function forgetDeletions(tx: Queries, before: Date, most: number): Promise<void> {
   await tx.execute(sql`
-    update people_books set oldest_revision = old.revision
+    update people_books set oldest_revision = greatest(oldest_revision, old.revision)
     from (select owner_id, max(revision) as revision from people_deleted where deleted_at <= ${before} group by owner_id) old
-    where people_books.owner_id = old.owner_id and people_books.oldest_revision < old.revision`)
+    where people_books.owner_id = old.owner_id`)
   await tx.delete(people_deleted).where(lte(people_deleted.deleted_at, before))
+  // A program that creates and deletes contacts without end fills no disk.
+  await tx.execute(sql`
+    update people_books set oldest_revision = greatest(oldest_revision, (
+      select revision from people_deleted where people_deleted.owner_id = people_books.owner_id
+      order by revision desc offset ${most} limit 1))
+    where owner_id in (select owner_id from people_deleted group by owner_id having count(*) > ${most})`)
+  await tx.execute(sql`
+    delete from people_deleted using people_books
+    where people_books.owner_id = people_deleted.owner_id and people_deleted.revision <= people_books.oldest_revision`)
 }
