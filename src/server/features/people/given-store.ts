@@ -1,5 +1,5 @@
 // What visitors left, in the database: which profile takes it, whose address it came with, and until when it is kept.
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, ne, notExists, or, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lte, ne, notExists, or, sql } from "drizzle-orm"
 import type { GivenDetails } from "../../../domain/people/given.ts"
 import { users } from "../../platform/db/auth-schema.ts"
 import { people, people_givers, people_settings } from "../../platform/db/people-schema.ts"
@@ -25,6 +25,23 @@ export const saveSettings = (db: Queries, owner_id: string, values: Partial<Omit
     .insert(people_settings)
     .values({ owner_id, ...values })
     .onConflictDoUpdate({ target: people_settings.owner_id, set: values })
+
+/** @returns false when another email was sent since `owner` was read */
+export const markNoticed = async (db: Queries, owner: { owner_id: string; noticed_at: Date | null }, now: Date) =>
+  (
+    await db
+      .insert(people_settings)
+      .values({ owner_id: owner.owner_id, noticed_at: now })
+      .onConflictDoUpdate({
+        target: people_settings.owner_id,
+        set: { noticed_at: now },
+        setWhere:
+          owner.noticed_at === null
+            ? isNull(people_settings.noticed_at)
+            : eq(people_settings.noticed_at, owner.noticed_at),
+      })
+      .returning({ owner_id: people_settings.owner_id })
+  ).length === 1
 
 export const usernamesOf = async (db: Queries, ownerId: string): Promise<string[]> =>
   (await db.select({ username: profiles.username }).from(profiles).where(eq(profiles.owner_id, ownerId))).map(
@@ -53,11 +70,16 @@ export async function giverOf(db: Queries, email: string, id: string, now: Date)
 export const openConfirmation = (db: Queries, id: string, confirm_token_hash: string, confirm_until: Date) =>
   db.update(people_givers).set({ confirm_token_hash, confirm_until }).where(eq(people_givers.id, id))
 
-/** The giver whose address this token confirms. */
+/** The giver whose address this token confirms, perhaps not for the first time. */
 export const findUnconfirmed = async (db: Queries, hash: string, now: Date) =>
   (
     await db
-      .select({ id: people_givers.id, email: people_givers.email })
+      .select({
+        id: people_givers.id,
+        email: people_givers.email,
+        confirm_until: people_givers.confirm_until,
+        isConfirmed: sql<boolean>`${people_givers.token_hash} is not null`,
+      })
       .from(people_givers)
       .where(and(eq(people_givers.confirm_token_hash, hash), gt(people_givers.confirm_until, now)))
   )[0]
@@ -80,14 +102,17 @@ export const findGiver = async (db: Queries, hash: string) =>
       .where(eq(people_givers.token_hash, hash))
   )[0]
 
-/** What one giver left, newest first. */
-export const findGiven = (db: Queries, giverId: string, limit: number) =>
+export type GivenRow = Awaited<ReturnType<typeof findGiven>>[number]
+
+/** What one giver left, newest first. @param since null: ever */
+export const findGiven = (db: Queries, giverId: string, limit: number, since: Date | null = null) =>
   db
     .select({
       id: people.id,
       owner_id: people.owner_id,
       given: people.given,
       met_at: people.met_at,
+      place: people.place,
       kept_until: people.kept_until,
       // The profile that was met, or the owner's first one.
       username: profiles.username,
@@ -95,7 +120,13 @@ export const findGiven = (db: Queries, giverId: string, limit: number) =>
     })
     .from(people)
     .leftJoin(profiles, eq(profiles.id, sql`coalesce(${people.profile_id}, ${people.owner_id})`))
-    .where(and(eq(people.giver_id, giverId), isNotNull(people.given)))
+    .where(
+      and(
+        eq(people.giver_id, giverId),
+        isNotNull(people.given),
+        since === null ? undefined : gte(people.met_at, since),
+      ),
+    )
     .orderBy(desc(people.met_at), desc(people.id))
     .limit(limit)
 

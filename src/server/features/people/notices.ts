@@ -12,6 +12,7 @@ import {
   findOwnersToTell,
   findOwnerToTell,
   findSettings,
+  markNoticed,
   readNews,
   saveSettings,
   shortenRetention,
@@ -33,6 +34,8 @@ export interface PeopleSettings {
 }
 
 const OWNERS_AT_ONCE = 200
+/** Of those who want an email for each person, when several people come at once. */
+const TRIES = 5
 
 type Told = Awaited<ReturnType<typeof findOwnersToTell>>[number]
 
@@ -51,12 +54,14 @@ export function createPeopleNotices({ config, database: { changes, db }, mail }:
     }
   }
 
-  async function send(owner: Told, now: Date): Promise<void> {
+  /** @returns false when another email was sent meanwhile: several processes sweep at the same time, and one of them tells the owner */
+  async function send(owner: Told, now: Date): Promise<boolean> {
     const names = await readNews(db, owner.owner_id, latest(owner.seen_at, owner.noticed_at), NEWS_COUNTED_MAX)
-    if (names.length === 0) return
-    await db.transaction(async (tx) => {
-      await saveSettings(tx, owner.owner_id, { noticed_at: now })
+    if (names.length === 0) return true
+    return db.transaction(async (tx) => {
+      if (!(await markNoticed(tx, owner, now))) return false
       await mail.enqueue(tx, owner.email, newsEmail(config, names), now)
+      return true
     })
   }
 
@@ -79,8 +84,10 @@ export function createPeopleNotices({ config, database: { changes, db }, mail }:
 
     /** At once, for owners who chose that. */
     async tell(ownerId: string, now: Date): Promise<void> {
-      const owner = await findOwnerToTell(db, ownerId)
-      if (owner !== undefined) await send(owner, now)
+      for (let tries = 0; tries < TRIES; tries++) {
+        const owner = await findOwnerToTell(db, ownerId)
+        if (owner === undefined || (await send(owner, now))) return
+      }
     },
 
     /** To everyone else once a day, if there is something new. */

@@ -1,0 +1,43 @@
+// Emails about new people when several processes and several visitors come at the same time.
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type TestApp, testApp } from "../../../../tests/support/app.ts"
+import { emailsTo } from "../../../../tests/support/mailbox.ts"
+import { fromIp, type Person, signUpAndVerify } from "../../../../tests/support/people.ts"
+
+let site: TestApp
+let mika: Person
+
+beforeAll(async () => {
+  site = await testApp()
+  mika = await signUpAndVerify(site, { username: "mika", full_name: "Mika Sato" })
+})
+afterAll(() => site.close())
+
+const leave = (name: string, ip: string) => {
+  const body = new URLSearchParams({ name, phone: "+1 555 0100" })
+  return site.app.request("/exchange/mika", { method: "POST", body }, fromIp(ip))
+}
+const news = async () =>
+  (await emailsTo(site.services, mika.email)).filter(({ subject }) => subject.includes("their details"))
+
+test("processes that sweep at the same time send the owner one email", async () => {
+  await leave("Ada Lovelace", "203.0.113.1")
+  site.advance(1000)
+  const { clock, peopleNotices } = site.services
+  await Promise.all(Array.from({ length: 5 }, () => peopleNotices.sweep(clock())))
+  expect((await news()).map(({ subject }) => subject)).toEqual(["Ada Lovelace left their details for you"])
+})
+
+test("an owner who wants an email for each person hears of all who come at the same time", async () => {
+  const chosen = { retention_days: 0, event: "", event_until: null, notices: "each" } as const
+  await site.services.peopleNotices.save(mika.user_id, chosen)
+  site.advance(1000)
+  const names = ["Bo Ek", "Cy Li", "Di Wu", "Ed Ox"]
+  await Promise.all(names.map((name, at) => leave(name, `203.0.113.${at + 10}`)))
+  const told = (await news()).slice(1).map(({ subject }) => subject)
+  expect(told.length).toBeGreaterThan(0)
+  expect(told.length).toBeLessThanOrEqual(names.length)
+  site.advance(1000)
+  await leave("Fi Ro", "203.0.113.20")
+  expect((await news()).at(-1)?.subject).toBe("Fi Ro left their details for you")
+})
