@@ -77,6 +77,8 @@ export const BUDGET = {
   givenPerAccount: { name: "given:account", max: 100, windowS: 24 * HOUR_S },
   /** to one address, no matter who typed it and on which page */
   giverEmail: { name: "giver:email", max: 1, windowS: GIVER_LINK_DAYS * 24 * HOUR_S },
+  /** to one mailbox, whose spellings are without end */
+  giverMailbox: { name: "giver:mailbox", max: 3, windowS: GIVER_LINK_DAYS * 24 * HOUR_S },
   giverLinkPerIp: { name: "giver-link:ip", max: 60, windowS: 5 * MINUTE_S },
   reportPerIp: { name: "report:ip", max: 10, windowS: HOUR_S },
   /** beyond it a report is not stored: the profile is in the queue already, and the sender does not learn that */

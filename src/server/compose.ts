@@ -110,6 +110,7 @@ export function compose(base: Base) {
     mail,
     notices: peopleNotices,
     people,
+    places,
     profiles,
     proofOfWork,
   })

@@ -6,7 +6,7 @@ import { BUDGET } from "../../src/domain/budgets.ts"
 import { DAY_MS } from "../../src/domain/time.ts"
 import { people } from "../../src/server/platform/db/people-schema.ts"
 import { type TestApp, testApp } from "../support/app.ts"
-import { emailsTo } from "../support/mailbox.ts"
+import { emailsTo, newestLink } from "../support/mailbox.ts"
 import { fromIp, type Person, postJson, signIn, signUpAndVerify } from "../support/people.ts"
 import { rowCounts } from "./row-counts.ts"
 
@@ -153,4 +153,57 @@ test("cannot see or change what was given by guessing a token or another's id", 
     for (const act of ["confirm", "deny", "save", "delete"])
       expect((await send({ act, token, id: crypto.randomUUID() }, "192.0.2.81", details)).status).toBe(404)
   }
+})
+
+const DETAILS = "/exchange/my/details"
+const tokenFor = async (email: string) =>
+  new URL(await newestLink(site.services, email)).searchParams.get("token") ?? ""
+const peopleOf = async ({ user_id }: Person) =>
+  (await site.services.people.list(user_id, { q: "", tag: "", event: "" }, null)).items
+
+test("send one mailbox three emails at most, however its address is spelled", async () => {
+  await signUpAndVerify(site, { username: "sora", full_name: "Sora Abe" })
+  const spellings = [
+    ...Array.from({ length: 15 }, (_, n) => `third.person+${n}@example.com`),
+    ...Array.from(
+      { length: 10 },
+      (_, n) => `${"t.hirdperson".slice(0, n + 1)}.${"t.hirdperson".slice(n + 1)}@example.com`,
+    ),
+  ].filter((email) => !email.includes(".."))
+  let number = 0
+  for (const email of spellings) {
+    const { status } = await send({ name: "Ada Lovelace", email }, `198.51.100.${number++}`, "/exchange/sora")
+    expect([email, status]).toEqual([email, email.includes(".@") ? 422 : 200])
+  }
+  let sent = 0
+  for (const email of spellings) sent += (await emailsTo(site.services, email)).length
+  expect(sent).toBe(3)
+})
+
+test("do not let a stranger make people delete what they left themselves", async () => {
+  const yui = await signUpAndVerify(site, { username: "yui", full_name: "Yui Ono" })
+  const email = "careful@example.com"
+  await send({ name: "Own details", email }, "198.51.100.60", "/exchange/yui")
+  const unconfirmed = await tokenFor(email)
+  await send({ act: "confirm", token: unconfirmed }, "198.51.100.60", DETAILS)
+  const link = await tokenFor(email)
+  site.advance(8 * DAY_MS)
+  await send({ name: "Not theirs", email }, "198.51.100.61", "/exchange/yui")
+  await send({ name: "Nor that", email }, "198.51.100.62", "/exchange/yui")
+  expect(await peopleOf(yui)).toHaveLength(3)
+  const denied = await send({ act: "deny", token: await tokenFor(email) }, "198.51.100.60", DETAILS)
+  expect(await denied.text()).toContain("What you had confirmed before stays")
+  expect((await peopleOf(yui)).map(({ full_name }) => full_name)).toEqual(["Own details"])
+  const page = await site.app.request(`${DETAILS}?token=${link}`, {}, fromIp("198.51.100.60"))
+  expect(await page.text()).toContain("Own details")
+})
+
+test("of a member who presses thirty times at once are one person", async () => {
+  const hana = await signUpAndVerify(site, { username: "hana", full_name: "Hana Mori" })
+  const member = await signUpAndVerify(site, { username: "member", full_name: "Mei Member" })
+  const sent = Array.from({ length: 30 }, () =>
+    postJson(site, "/api/exchange/hana", { profile_id: member.user_id }, member.headers),
+  )
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(Array(30).fill(200))
+  expect(await peopleOf(hana)).toHaveLength(1)
 })

@@ -75,6 +75,7 @@ const ITEMS = {
   look: { layout: "minimal", ground: "ink", pattern: "" },
 }
 
+const SENDER = { ip: "192.0.2.9", headers: new Headers(), isProxied: false, proof: null }
 const MET = {
   full_name: "李 小龍",
   job_title: "",
@@ -120,7 +121,7 @@ export async function fillInstance(site: TestApp, name: string): Promise<FullIns
     company: "",
     message: HARD_TEXT,
   }
-  await given.give(`${name}-choir`, { fields, keptDays: 0, isBot: false }, { ip: "192.0.2.9", proof: null }, new Date())
+  await given.give(`${name}-choir`, { fields, keptDays: 0, isBot: false }, SENDER, new Date())
   const chosen = { retention_days: 30, event: "展示会", event_until: null, notices: "off" } as const
   await peopleNotices.save(id, chosen)
   const { pool } = database

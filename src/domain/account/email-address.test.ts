@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest"
-import { isEmailAddress } from "./email-address.ts"
+import { describe, expect, it, test } from "vitest"
+import { isEmailAddress, mailboxOf } from "./email-address.ts"
 
 describe("an email address", () => {
   it.each([
@@ -57,4 +57,10 @@ describe("an email address", () => {
   ])("cannot be %j", (text) => {
     expect(isEmailAddress(text)).toBe(false)
   })
+})
+
+test("addresses that big providers deliver to one mailbox are counted as one", () => {
+  for (const email of ["ada@example.com", "A.d.a@EXAMPLE.com", "ada+a@example.com", "a.da+b+c@example.com"])
+    expect(mailboxOf(email)).toBe("ada@example.com")
+  expect(mailboxOf("ada@example.org")).not.toBe(mailboxOf("ada@example.com"))
 })

@@ -25,3 +25,12 @@ export const emailDomain = (email: string): string =>
     .slice(email.lastIndexOf("@") + 1)
     .trim()
     .toLowerCase()
+
+/**
+ * The mailbox behind an address, to count emails by: big providers deliver ada+anything@ and a.d.a@ to ada@. Elsewhere these may be
+ * different people, so it is no address to send to.
+ */
+export function mailboxOf(email: string): string {
+  const [local = ""] = email.slice(0, email.lastIndexOf("@")).toLowerCase().split("+", 1)
+  return `${local.replaceAll(".", "")}@${emailDomain(email)}`
+}

@@ -11,8 +11,8 @@ import { GIVEN_MESSAGE_MAX } from "./people-limits.ts"
 import { GIVEN } from "./people-messages.ts"
 import type { PersonDetails } from "./person.ts"
 
-/** The sentence that `consentTo` writes today. */
-export const CONSENT_VERSION = 1
+/** The sentences that `consentTo` writes today. */
+export const CONSENT_VERSION = { plain: 1, withPlace: 2 } as const
 
 /** As the fields are named in the form. */
 export const GIVEN_FIELDS = ["name", "phone", "email", "company", "message"] as const
@@ -89,11 +89,13 @@ export function agreedDays(today: number, read: number): number {
   return limits.length === 0 ? 0 : Math.min(...limits)
 }
 
-/** The sentence above the button. @param owner their name */
-export const consentTo = (owner: string, days: number): string =>
-  days === 0
-    ? `By sending, you agree that ${owner} keeps these details until you or they delete them.`
-    : `By sending, you agree that ${owner} keeps these details for ${RETENTIONS[days as RetentionDays] ?? `${days} days`}.`
+/** The sentence above the button. @param owner their name @param hasPlace the place is looked up and kept, too */
+export function consentTo(owner: string, days: number, hasPlace: boolean): string {
+  const details = hasPlace ? "these details and the city you are in" : "these details"
+  const time =
+    days === 0 ? "until you or they delete them" : `for ${RETENTIONS[days as RetentionDays] ?? `${days} days`}`
+  return `By sending, you agree that ${owner} keeps ${details} ${time}.`
+}
 
 export interface ExchangeOwner {
   username: string
@@ -116,13 +118,16 @@ export type Exchange =
   | { state: "thanks"; owner: ExchangeOwner; hasEmail: boolean }
   | { state: "confirm"; token: string }
   | { state: "given"; token: string; people: GivenPerson[]; done?: "confirmed" | "saved" | "deleted" }
-  | { state: "gone"; done?: "deleted" }
+  /** newest: what came with or after the email of the link; what was confirmed before stays */
+  | { state: "gone"; done?: "deleted" | "newest" }
 
 /** What the giver sees of one of the people that they are. */
 export interface GivenPerson {
   id: string
   owner: ExchangeOwner
   given_at: string
+  /** where the network they used is; may be empty */
+  place: string
   kept_until: string | null
   values: GivenDetails
   errors: Partial<GivenDetails>

@@ -1,13 +1,13 @@
 // Cards over HTTP: a tapped card and its activation, a person's own cards, and all cards for administrators.
-import type { Context, Hono } from "hono"
+import type { Hono } from "hono"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import type { Pages } from "../../delivery/pages/pages.ts"
 import type { Clock } from "../../platform/clock.ts"
-import type { RequestEnv } from "../../platform/http/env.ts"
 import { isVisit } from "../../platform/http/is-visit.ts"
 import { errorText, type Log } from "../../platform/log.ts"
+import { requestOriginOf } from "../../platform/places/request-origin.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
@@ -112,8 +112,4 @@ export function cardRoutes(needs: Needs, pages: Pick<Pages, "answer">): Hono<Cal
   }
 
   return routes
-}
-
-function requestOriginOf(c: Context<RequestEnv>) {
-  return { ip: c.get("clientIp"), headers: c.req.raw.headers, isProxied: c.get("isProxied") }
 }

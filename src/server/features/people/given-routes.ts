@@ -7,6 +7,7 @@ import { type Exchange, GIVEN_FIELDS, type GivenDetails } from "../../../domain/
 import { GIVEN } from "../../../domain/people/people-messages.ts"
 import { isoOrNull } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
+import { requestOriginOf } from "../../platform/places/request-origin.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
@@ -56,8 +57,8 @@ export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv
     try {
       if (act === "confirm") return await shown(await given.confirm(token, now), "confirmed")
       if (act === "deny") {
-        await given.deny(token, now)
-        return await show(c, GIVEN_PAGE, { state: "gone", done: "deleted" })
+        const isAll = await given.deny(token, now)
+        return await show(c, GIVEN_PAGE, { state: "gone", done: isAll ? "deleted" : "newest" })
       }
       if (act === "delete") {
         await given.remove(token, id.toLowerCase(), now)
@@ -81,7 +82,7 @@ export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv
     const { subject, kept_days, ...fields } = await body()
     try {
       const sent = { fields: detailsIn(fields), keptDays: Number(kept_days || "NaN"), isBot: subject !== "" }
-      const shown = await given.give(username, sent, proofSender(c), clock())
+      const shown = await given.give(username, sent, { ...proofSender(c), ...requestOriginOf(c) }, clock())
       return await show(c, path, shown, shown.state === "form" ? 422 : 200)
     } catch (error) {
       // A script solves what is asked for, and says what is refused.
@@ -92,9 +93,9 @@ export function givenRoutes(services: Needs, pages: PagesNeeded): Hono<CallerEnv
     }
   })
 
-  on("POST /api/exchange/{username}", async ({ caller, params, body }) => {
+  on("POST /api/exchange/{username}", async ({ c, caller, params, body }) => {
     const { profile_id } = await body()
-    await given.giveProfile(params.username, caller, profile_id.toLowerCase(), clock())
+    await given.giveProfile(params.username, caller, profile_id.toLowerCase(), requestOriginOf(c), clock())
   })
 
   on("GET /api/people-settings", async ({ caller }) => {

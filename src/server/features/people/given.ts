@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto"
 import { BUDGET } from "../../../domain/budgets.ts"
 import { vcard } from "../../../domain/contact/vcard.ts"
 import { Refusal } from "../../../domain/errors.ts"
+import { placeText } from "../../../domain/insights/place-names.ts"
 import { profilePath } from "../../../domain/paths.ts"
 import {
   agreedDays,
@@ -13,51 +14,49 @@ import {
   corrected,
   type Exchange,
   type ExchangeForm,
-  type ExchangeOwner,
   type GivenDetails,
   type GivenPerson,
   personOf,
 } from "../../../domain/people/given.ts"
-import { GIVER_LINK_DAYS, GIVER_PEOPLE_SHOWN } from "../../../domain/people/people-limits.ts"
+import { GIVER_LINK_DAYS, GIVER_PEOPLE_SHOWN, PERSON_SHOWN_MAX } from "../../../domain/people/people-limits.ts"
 import { GIVEN } from "../../../domain/people/people-messages.ts"
 import { readPerson } from "../../../domain/people/person-card.ts"
 import { contactFields } from "../../../domain/profile/contact-fields.ts"
-import type { PublicProfile } from "../../../domain/profile/profile.ts"
-import { addDays, isoOrNull } from "../../../domain/time.ts"
+import { addDays } from "../../../domain/time.ts"
 import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { Queries } from "../../platform/db/queries.ts"
 import type { Log } from "../../platform/log.ts"
-import { takeStrangersEmail } from "../../platform/mail/hourly-cap.ts"
 import type { Mail } from "../../platform/mail/mail.ts"
+import type { Places, RequestOrigin } from "../../platform/places/places.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
-import { newToken, sha256 } from "../auth/session/tokens.ts"
+import { sha256 } from "../auth/session/tokens.ts"
 import type { Profiles } from "../profiles/service.ts"
 import type { ProofOfWork, ProofSender } from "../proof-of-work/service.ts"
 import type { Meeting } from "./book.ts"
-import { confirmEmail, givenEmail } from "./given-emails.ts"
 import {
-  confirmGiver,
   deleteUnusedGivers,
   findByProfile,
   findExpired,
   findGiven,
   findGiver,
   findTaker,
-  findUnconfirmed,
   giverOf,
-  openConfirmation,
   saveGiven,
 } from "./given-store.ts"
+import { createGiverConfirmation } from "./giver-confirmation.ts"
 import type { PeopleNotices } from "./notices.ts"
 import type { People } from "./service.ts"
+import { shownGiven, shownOwner } from "./shown-given.ts"
 
 interface Needs {
   config: Pick<Config, "EMAILS_PER_HOUR" | "PUBLIC_ORIGIN" | "SITE_NAME">
   database: Pick<OpenDatabase, "db">
-  limits: Pick<RateLimits, "take" | "takeForIp" | "waitS">
+  limits: Pick<RateLimits, "take" | "takeAll" | "takeForIp" | "waitS">
   log: Log
   mail: Pick<Mail, "enqueue">
   notices: PeopleNotices
+  places: Places
   people: Pick<People, "add" | "change" | "one" | "remove">
   profiles: Pick<Profiles, "read" | "oneOf" | "own">
   proofOfWork: Pick<ProofOfWork, "require">
@@ -71,14 +70,19 @@ interface Sent {
   isBot: boolean
 }
 
+const CORRECTIONS_TRIED = 5
+
+export type Sender = ProofSender & RequestOrigin
+
 /** People deleted in one transaction. */
 const EXPIRED_AT_ONCE = 500
 
 export type Given = ReturnType<typeof createGiven>
 
 export function createGiven(needs: Needs) {
-  const { config, database, limits, log, mail, notices, people, profiles, proofOfWork } = needs
+  const { config, database, limits, log, notices, people, places, profiles, proofOfWork } = needs
   const { db } = database
+  const { ask, ...confirmation } = createGiverConfirmation(needs)
 
   /** @throws Refusal not_found: no such profile, not shown, or it takes no details */
   async function taker(username: string, now: Date) {
@@ -90,19 +94,29 @@ export function createGiven(needs: Needs) {
   }
 
   const formOf = ({ owner, retention_days }: Taker): ExchangeForm => ({
-    ...{ state: "form", owner, consent: consentTo(owner.name, retention_days), kept_days: retention_days },
-    ...{ values: EMPTY, errors: {} },
+    state: "form",
+    owner,
+    consent: consentTo(owner.name, retention_days, places.isOn),
+    kept_days: retention_days,
+    values: EMPTY,
+    errors: {},
   })
 
   type Taker = Awaited<ReturnType<typeof taker>>
 
-  const meeting = ({ profile, retention_days, event }: Taker, now: Date): Omit<Meeting, "source"> => ({
-    met_at: now,
-    event,
-    profile_id: profile.id,
-    consent_version: CONSENT_VERSION,
-    kept_until: retention_days === 0 ? null : addDays(now, retention_days),
-  })
+  async function meeting(open: Taker, origin: RequestOrigin, now: Date): Promise<Omit<Meeting, "source">> {
+    const { profile, retention_days, event } = open
+    return {
+      met_at: now,
+      event,
+      place: placeText(await places.of(origin))
+        .slice(0, PERSON_SHOWN_MAX)
+        .toWellFormed(),
+      profile_id: profile.id,
+      consent_version: places.isOn ? CONSENT_VERSION.withPlace : CONSENT_VERSION.plain,
+      kept_until: retention_days === 0 ? null : addDays(now, retention_days),
+    }
+  }
 
   return {
     /** What the form says; null when there is none. */
@@ -120,7 +134,7 @@ export function createGiven(needs: Needs) {
      * @returns what the page shows then: thanks, or the form with what is wrong
      * @throws Refusal not_found, too_many_requests, proof_of_work_required, people_full
      */
-    async give(username: string, { fields, keptDays, isBot }: Sent, sender: ProofSender, now: Date): Promise<Exchange> {
+    async give(username: string, { fields, keptDays, isBot }: Sent, sender: Sender, now: Date): Promise<Exchange> {
       await limits.takeForIp(BUDGET.givenPerIp, sender.ip)
       const open = await taker(username, now)
       // A flood gets its answer from memory, before a page is drawn for it.
@@ -135,9 +149,10 @@ export function createGiven(needs: Needs) {
       await takeForProfile(open.profile.id)
       const giver = given.email === "" ? null : await giverOf(db, given.email, randomUUID(), now)
       const agreed = { ...open, retention_days: agreedDays(open.retention_days, keptDays) }
-      const added = { ...meeting(agreed, now), source: "given", given, giver_id: giver?.id ?? null } as const
+      const met = await meeting(agreed, sender, now)
+      const added = { ...met, source: "given", given, giver_id: giver?.id ?? null } as const
       await people.add(open.owner_id, [{ details: personOf(given), meeting: added }], now)
-      if (giver !== null) await askToConfirm(giver.id, given.email, now)
+      if (giver !== null) await ask(giver.id, given.email, now)
       await notices.tell(open.owner_id, now)
       log.info("person.given", { user: open.owner_id })
       return thanks
@@ -147,42 +162,31 @@ export function createGiven(needs: Needs) {
      * Leaves one of the caller's profiles; again, it changes nothing.
      * @throws Refusal not_found, too_many_requests, people_full
      */
-    async giveProfile(username: string, caller: { user_id: string }, profileId: string, now: Date): Promise<void> {
+    async giveProfile(
+      username: string,
+      caller: { user_id: string },
+      profileId: string,
+      origin: RequestOrigin,
+      now: Date,
+    ): Promise<void> {
       const open = await taker(username, now)
       await profiles.oneOf(caller.user_id, profileId)
       const profile = await profiles.read(profileId, now)
       if (profile === null || open.owner_id === caller.user_id) throw new Refusal("not_found")
-      if ((await findByProfile(db, open.owner_id, profileId)) !== undefined) return
+      const isThere = async (queries: Queries) => (await findByProfile(queries, open.owner_id, profileId)) !== undefined
+      if (await isThere(db)) return
       await limits.take(BUDGET.givenPerAccount, caller.user_id)
       const url = config.PUBLIC_ORIGIN + profilePath(profile.username)
       const details = readPerson(vcard({ profile: contactFields(profile), url }))
       if (details === null) throw new Error("our own contact cannot be read")
-      const added = { ...meeting(open, now), source: "profile", their_profile_id: profileId } as const
-      await people.add(open.owner_id, [{ details, meeting: added }], now)
+      const added = { ...(await meeting(open, origin, now)), source: "profile", their_profile_id: profileId } as const
+      // Pressed twice at once, it is still one.
+      if ((await people.add(open.owner_id, [{ details, meeting: added }], now, isThere)).length === 0) return
       await notices.tell(open.owner_id, now)
       log.info("person.given", { user: open.owner_id, by: caller.user_id })
     },
 
-    /** Whether the token may confirm an address, or shows what was given with one; null: neither. */
-    async stateOf(token: string, now: Date): Promise<"unconfirmed" | "confirmed" | null> {
-      const hash = sha256(token)
-      if ((await findUnconfirmed(db, hash, now)) !== undefined) return "unconfirmed"
-      return (await findGiver(db, hash)) === undefined ? null : "confirmed"
-    },
-
-    /** Confirms the address and emails what was given with it. @returns the token that shows it from now on @throws Refusal not_found */
-    async confirm(token: string, now: Date): Promise<string> {
-      const hash = sha256(token)
-      const giver = await findUnconfirmed(db, hash, now)
-      if (giver === undefined) throw new Refusal("not_found")
-      const next = newToken()
-      await db.transaction(async (tx) => {
-        if (!(await confirmGiver(tx, hash, sha256(next)))) throw new Refusal("not_found")
-        const given = shownGiven(await findGiven(tx, giver.id, GIVER_PEOPLE_SHOWN))
-        await mail.enqueue(tx, giver.email, givenEmail(config, given, next), now)
-      })
-      return next
-    },
+    ...confirmation,
 
     /** What was given with the confirmed address of this token, newest first. @throws Refusal not_found */
     async givenWith(token: string): Promise<GivenPerson[]> {
@@ -192,14 +196,23 @@ export function createGiven(needs: Needs) {
     /** @returns what is wrong with each field; empty when it was stored @throws Refusal not_found */
     async correct(token: string, id: string, typed: GivenDetails, now: Date): Promise<Partial<GivenDetails>> {
       const giver = await giverWith(token)
-      const { owner_id, given } = await oneGiven(giver.id, id)
-      // The address is what proves whose details these are.
-      const { given: after, errors } = checkedGiven({ ...typed, email: given.email })
-      if (after === null) return errors
-      await people.change(owner_id, id, corrected(await people.one(owner_id, id), given, after), now)
-      await saveGiven(db, id, after)
-      log.info("person.corrected", { user: owner_id })
-      return {}
+      for (let tries = 1; ; tries++) {
+        const { owner_id, given } = await oneGiven(giver.id, id)
+        // The address is what proves whose details these are.
+        const { given: after, errors } = checkedGiven({ ...typed, email: given.email })
+        if (after === null) return errors
+        const person = await people.one(owner_id, id)
+        try {
+          await people.change(owner_id, id, corrected(person, given, after), now, person.revision)
+        } catch (error) {
+          // The owner saved meanwhile: that must not be lost.
+          if (error instanceof Refusal && error.code === "person_changed" && tries < CORRECTIONS_TRIED) continue
+          throw error
+        }
+        await saveGiven(db, id, after)
+        log.info("person.corrected", { user: owner_id })
+        return {}
+      }
     },
 
     /** @throws Refusal not_found */
@@ -207,17 +220,6 @@ export function createGiven(needs: Needs) {
       const { owner_id } = await oneGiven((await giverWith(token)).id, id)
       await people.remove(owner_id, [id], now)
       log.info("person.taken_back", { user: owner_id })
-    },
-
-    /** "This wasn't me": deletes everything that was given with an address that its owner has not confirmed. @throws Refusal not_found */
-    async deny(token: string, now: Date): Promise<void> {
-      const giver = await findUnconfirmed(db, sha256(token), now)
-      if (giver === undefined) throw new Refusal("not_found")
-      for (;;) {
-        const rows = await findGiven(db, giver.id, GIVER_PEOPLE_SHOWN)
-        for (const { owner_id, id } of rows) await people.remove(owner_id, [id], now)
-        if (rows.length < GIVER_PEOPLE_SHOWN) break
-      }
     },
 
     /** Deletes what was kept long enough. */
@@ -240,22 +242,6 @@ export function createGiven(needs: Needs) {
     }
   }
 
-  /** An address gets one email a week, no matter who asks. After that nothing is sent, and the sender is not told. */
-  async function askToConfirm(giverId: string, email: string, now: Date): Promise<void> {
-    try {
-      await limits.take(BUDGET.giverEmail, email.toLowerCase())
-      await takeStrangersEmail({ config, limits })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return
-    }
-    const token = newToken()
-    await db.transaction(async (tx) => {
-      await openConfirmation(tx, giverId, sha256(token), addDays(now, GIVER_LINK_DAYS))
-      await mail.enqueue(tx, email, confirmEmail(config, token), now)
-    })
-  }
-
   async function giverWith(token: string): Promise<{ id: string }> {
     const giver = await findGiver(db, sha256(token))
     if (giver === undefined) throw new Refusal("not_found")
@@ -272,24 +258,3 @@ export function createGiven(needs: Needs) {
 const EMPTY: GivenDetails = { name: "", phone: "", email: "", company: "", message: "" }
 
 const enough = (retryAfterS: number) => new Refusal("too_many_requests", { message: GIVEN.enough, retryAfterS })
-
-const shownOwner = ({ username, full_name }: Pick<PublicProfile, "username" | "full_name">): ExchangeOwner => ({
-  username,
-  name: full_name || username,
-})
-
-const shownGiven = (rows: Awaited<ReturnType<typeof findGiven>>): GivenPerson[] =>
-  rows.flatMap(({ id, given, met_at, kept_until, username, full_name }) =>
-    given === null
-      ? []
-      : [
-          {
-            id,
-            owner: shownOwner({ username: username ?? "", full_name: full_name ?? "" }),
-            given_at: met_at.toISOString(),
-            kept_until: isoOrNull(kept_until),
-            values: given,
-            errors: {},
-          },
-        ],
-  )

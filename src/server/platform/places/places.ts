@@ -23,6 +23,7 @@ export function createPlaces({ config, log }: Needs) {
   const v4 = GEOIP_V4 === null ? null : createCityDatabase(GEOIP_V4, 4, log)
   const v6 = GEOIP_V6 === null ? null : createCityDatabase(GEOIP_V6, 6, log)
   return {
+    isOn: GEO_HEADERS !== null || v4 !== null || v6 !== null,
     /** May read a large file first: no response should wait for it. Never rejects. */
     async of({ ip, headers, isProxied }: RequestOrigin): Promise<Place> {
       const said = GEO_HEADERS !== null && isProxied ? placeInHeaders(GEO_HEADERS, headers) : NO_PLACE

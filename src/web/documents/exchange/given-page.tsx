@@ -88,14 +88,14 @@ function Given({ token, people, done }: Extract<Exchange, { state: "given" }>) {
 }
 
 function OneGiven({ token, person }: { token: string; person: GivenPerson }) {
-  const { id, owner, given_at, kept_until, values, errors } = person
+  const { id, owner, given_at, place, kept_until, values, errors } = person
   const kept = kept_until === null ? "Kept until you or they delete them." : `Kept until ${dayIn(kept_until)}.`
   return (
     <section className={SHEET}>
       <h2 className="font-serif text-xl font-semibold">
         With <a href={profilePath(owner.username)}>{owner.name}</a>
       </h2>
-      <p className="mt-1 text-sm text-ink-soft">{`Left on ${dayIn(given_at)}. ${kept}`}</p>
+      <p className="mt-1 text-sm text-ink-soft">{`Left on ${dayIn(given_at)}${place === "" ? "" : ` in ${place}`}. ${kept}`}</p>
       <form method="post" action={GIVEN_PAGE} className="mt-5 flex flex-col gap-4">
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="id" value={id} />
@@ -119,16 +119,22 @@ function OneGiven({ token, person }: { token: string; person: GivenPerson }) {
 
 const dayIn = (moment: string): string => calendarDayOf(moment.slice(0, 10))
 
-function Gone({ done }: { done?: "deleted" | undefined }) {
+const GONE = {
+  deleted: "Everything that was left with your address is deleted.",
+  newest:
+    "What was left last with your address is deleted. What you had confirmed before stays: the link in our earlier email shows it.",
+}
+
+function Gone({ done }: { done?: keyof typeof GONE | undefined }) {
   return (
     <section className={SHEET}>
       <h1 className="font-serif text-2xl font-semibold">
-        {done === "deleted" ? "Deleted" : "This link no longer works"}
+        {done === undefined ? "This link no longer works" : "Deleted"}
       </h1>
       <p className="mt-2 text-ink-soft">
-        {done === "deleted"
-          ? "Everything that was left with your address is deleted."
-          : "It has expired or was used, or the details were deleted. A confirmed address got a newer link by email."}
+        {done === undefined
+          ? "It has expired or was used, or the details were deleted. A confirmed address got a newer link by email."
+          : GONE[done]}
       </p>
     </section>
   )

@@ -57,7 +57,8 @@ export default function Privacy() {
         </p>
         {taps.has_places && (
           <p>
-            The location is looked up from the network address at the moment of the tap.
+            The location is looked up from the network address at the moment of the tap. The same happens when you leave
+            your details on someone’s profile: its owner then sees the city.
             {taps.credit !== null && (
               <>
                 {" "}

@@ -1,0 +1,27 @@
+// What givers see of the people that they are.
+import type { ExchangeOwner, GivenPerson } from "../../../domain/people/given.ts"
+import type { PublicProfile } from "../../../domain/profile/profile.ts"
+import { isoOrNull } from "../../../domain/time.ts"
+import type { GivenRow } from "./given-store.ts"
+
+export const shownGiven = (rows: GivenRow[]): GivenPerson[] =>
+  rows.flatMap(({ id, given, met_at, place, kept_until, username, full_name }) =>
+    given === null
+      ? []
+      : [
+          {
+            id,
+            owner: shownOwner({ username: username ?? "", full_name: full_name ?? "" }),
+            given_at: met_at.toISOString(),
+            place,
+            kept_until: isoOrNull(kept_until),
+            values: given,
+            errors: {},
+          },
+        ],
+  )
+
+export const shownOwner = ({ username, full_name }: Pick<PublicProfile, "username" | "full_name">): ExchangeOwner => ({
+  username,
+  name: full_name || username,
+})
