@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { cpuTimer } from "../../../tests/support/cpu-time.ts"
 import { csv } from "./csv.ts"
 
 describe("a table as text", () => {
@@ -20,7 +21,29 @@ describe("a table as text", () => {
     },
   )
 
-  it.each(["mika", "a-b", "1=1", "o'neil", "https://cards.example.com/card/x"])("leaves %j as it is", (text) => {
-    expect(csv([[text]])).toBe(`${text}\r\n`)
+  it.each([
+    ["Ada;=1+1", "Ada;'=1+1"],
+    [";=1+1", ";'=1+1"],
+    ["Ada; @SUM(A1);-2+3", "Ada; '@SUM(A1);'-2+3"],
+    ['Ada;"=1+1"', `Ada;"'=1+1"`],
+    ["Ada\n=1+1\r\n\uff1d1", "Ada\n'=1+1\r\n'\uff1d1"],
+    ["Ada\t+cmd|' /C calc'!A0", "Ada\t'+cmd|' /C calc'!A0"],
+  ])("keeps %j from being run where a semicolon or a line's end begins a cell", (text, harmless) => {
+    const [, quoted, plain] = /^(?:"((?:[^"]|"")*)"|(.*))\r\n$/s.exec(csv([[text]])) ?? []
+    expect(quoted?.replaceAll('""', '"') ?? plain).toBe(harmless)
   })
+
+  it("is soon written, also of a text made of blanks", () => {
+    const text = `x;${" ".repeat(200_000)}y${" =".repeat(100_000)}`
+    const worked = cpuTimer()
+    expect(csv([[text]]).length).toBe(text.length + 2)
+    expect(worked()).toBeLessThan(1000)
+  })
+
+  it.each(["mika", "a-b", "see you ;-)", "a; b", "1=1", "o'neil", "https://cards.example.com/card/x"])(
+    "leaves %j as it is",
+    (text) => {
+      expect(csv([[text]])).toBe(`${text}\r\n`)
+    },
+  )
 })

@@ -3,8 +3,16 @@
 /** Spreadsheets run such a cell as a formula; an apostrophe before it makes it text. */
 const FORMULA = /^[\t\r\n ]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r]/
 
+/**
+ * The beginning of a formula inside of a cell. Where decimals have a comma, spreadsheets end cells at semicolons, and know no quotes in the
+ * middle of a line. ";-)" is none.
+ */
+const LATER_FORMULA = /[;\t\r\n][ "]*(?=[=@\uff1d\uff20]|[+\-\uff0b\uff0d][\w(.'"])/g
+
 const cell = (text: string): string => {
-  const harmless = FORMULA.test(text) ? `'${text}` : text
+  const start = text.search(/[^\t\r\n ]/)
+  const later = text.replace(LATER_FORMULA, (before, at: number) => (at >= start ? `${before}'` : before))
+  const harmless = FORMULA.test(text) ? `'${later}` : later
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
