@@ -41,3 +41,20 @@ test("an owner who wants an email for each person hears of all who come at the s
   await leave("Fi Ro", "203.0.113.20")
   expect((await news()).at(-1)?.subject).toBe("Fi Ro left their details for you")
 })
+
+test("a name that holds an address or a phone number in any script is left out of the email", async () => {
+  for (const [at, name] of [
+    "Win at evil\u3002example",
+    "Win at evil\uff0eexample",
+    "Call \uff10\uff18\uff10\uff10 555",
+  ].entries()) {
+    site.advance(1000)
+    await leave(name, `203.0.113.${at + 30}`)
+    const email = (await news()).at(-1)
+    expect(email?.subject).toBe("Someone left their details for you")
+    expect(`${email?.text_body}${email?.html_body}`).not.toContain(name)
+  }
+  site.advance(1000)
+  await leave("Dr. Ada Lovelace 2nd", "203.0.113.40")
+  expect((await news()).at(-1)?.subject).toBe("Dr. Ada Lovelace 2nd left their details for you")
+})

@@ -104,12 +104,12 @@ export function createPeopleNotices({ config, database: { changes, db }, mail }:
 const latest = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other > one) ? other : one
 
-/** A name with an address in it is an advertisement. */
-const MAY_LEAD_AWAY = /[:/@]|\.\S/
+/** A name with an address or a phone number in it is an advertisement. */
+const MAY_LEAD_AWAY = /[:/@]|[.\u3002]\S|\d{3}/
 
 function newsEmail({ PUBLIC_ORIGIN }: Needs["config"], names: string[]): EmailContent {
   const [newest = ""] = names
-  const name = newest === "" || MAY_LEAD_AWAY.test(newest) ? "Someone" : newest
+  const name = newest === "" || MAY_LEAD_AWAY.test(newest.normalize("NFKC")) ? "Someone" : newest
   const more = names.length - 1
   const others = more === 0 ? "" : ` and ${more} ${more === 1 ? "other" : "others"}`
   const news = `${name}${others} left their details for you`
