@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { launch, visit } from "../support/browser.ts"
-import { FOREIGN_NUMBERS, PASTED_NUMBERS } from "../support/phone-numbers.ts"
+import { FOREIGN_NUMBERS, PASTED_NUMBERS, TRUNK_ZERO_NUMBERS } from "../support/phone-numbers.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { confirmedAccount, person, signIn } from "../support/visitors.ts"
 
@@ -71,11 +71,12 @@ test("a number from abroad keeps every digit, and is stored in international for
 
 test("every number typed key by key, and everything pasted, is shown as it will be stored", async () => {
   await edit(async (page) => {
-    for (const [typed, number] of [...FOREIGN_NUMBERS, ...PASTED_NUMBERS]) {
+    for (const [typed, number] of [...FOREIGN_NUMBERS, ...TRUNK_ZERO_NUMBERS, ...PASTED_NUMBERS]) {
       await field(page).fill("")
       await field(page).focus()
-      if (/^[\x20-\x7e]*$/.test(typed)) await page.keyboard.type(typed)
-      else await page.keyboard.insertText(typed)
+      const isPasted = PASTED_NUMBERS.some(([text]) => text === typed) || /[^\x20-\x7e]/.test(typed)
+      if (isPasted) await page.keyboard.insertText(typed)
+      else await page.keyboard.type(typed)
       await page.keyboard.press("Tab")
       await expect.poll(() => field(page).inputValue(), { message: typed }).toBe(number)
     }

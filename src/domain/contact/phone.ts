@@ -1,7 +1,7 @@
 // Phone numbers as the specification wants them (section 5): (###) ###-####, and how any stored number is shown and dialed.
 import { PHONE_DIGITS } from "../limits.ts"
 
-const digitsOf = (text: string): string => text.replace(/\D/g, "")
+export const digitsOf = (text: string): string => text.replace(/\D/g, "")
 
 /** A country code 1 in front: no area code starts with 1, so it can be told from the number as soon as it is too long. */
 const hasCountryCode = (text: string): boolean =>
@@ -32,16 +32,46 @@ export function caretInPattern(text: string, before: string, formatted: string, 
   return position
 }
 
-/** As shown on a profile: a stored number with brackets or a dash as it is; one from abroad or with more than ten digits too, or it would be another number. */
+/**
+ * As shown on a profile: a stored number with brackets or a dash as it is. So is one from abroad, with more than ten digits or with an
+ * extension: it would become another number.
+ */
 export function displayPhone(stored: string): string {
-  const fits = !isAbroad(stored) && nationalDigits(stored).length <= PHONE_DIGITS
+  const fits = !isAbroad(stored) && !/\d.*[\p{L};,#*]/u.test(stored) && nationalDigits(stored).length <= PHONE_DIGITS
   return /[()-]/.test(stored) || !fits || formatPhone(stored) === "" ? stored : formatPhone(stored)
 }
 
-/** Address for a phone link: ten digits are a number of the +1 area, anything else is dialled as stored. Null when there is nothing to dial. */
+/**
+ * Address for a phone link: ten digits are a number of the +1 area, unless they begin with a zero, as no area code does. Anything else is
+ * dialed as stored. Null when there is nothing to dial.
+ */
 export function telHref(stored: string): string | null {
-  const digits = nationalDigits(stored)
+  const number = numberIn(stored)
+  const digits = nationalDigits(number)
   if (digits === "") return null
-  if (digits.length === PHONE_DIGITS && !isAbroad(stored)) return `tel:+1${digits}`
-  return `tel:${stored.trim().startsWith("+") ? "+" : ""}${digitsOf(stored)}`
+  if (digits.length === PHONE_DIGITS && !isAbroad(number) && !digits.startsWith("0")) return `tel:+1${digits}`
+  return `tel:${number.startsWith("+") ? "+" : ""}${digitsOf(number)}`
+}
+
+/** Fewer digits in front of letters are a part of something else. */
+const EXTENDED_MIN = 7
+
+/** The number at the start of a stored text, without what follows it: an extension, a second number or a remark. */
+function numberIn(stored: string): string {
+  const text = vanityDigits(stored)
+  const number = /(?:\+[\s(]*)?\d[^\p{L};,#*]*/u.exec(text)?.[0] ?? ""
+  if (text.endsWith(number) || digitsOf(number).length >= EXTENDED_MIN)
+    return digitsOf(number).length > PHONE_DIGITS ? number.replace(/^00\s*(?=[1-9])/, "+") : number
+  return ""
+}
+
+const VANITY = /^\s*\+?1?[\s().-]*\d{3}[\s().-]*[A-Z\d][A-Z\d .-]*$/
+/** What the keys of a telephone say, from A to Z. */
+const KEYPAD = "22233344455566677778889999"
+
+/** 1-800-FLOWERS in digits. What is not a whole number of the +1 area then stays as it is. */
+export function vanityDigits(text: string): string {
+  if (!VANITY.test(text)) return text
+  const digits = text.replace(/[A-Z]/g, (letter) => KEYPAD.charAt(letter.charCodeAt(0) - 65))
+  return /^1?[2-9]\d{9}$/.test(digitsOf(digits)) ? digits : text
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { FOREIGN_NUMBERS, NO_NUMBERS, PASTED_NUMBERS } from "../../../tests/support/phone-numbers.ts"
+import { FOREIGN_NUMBERS, NO_NUMBERS, PASTED_NUMBERS, TRUNK_ZERO_NUMBERS } from "../../../tests/support/phone-numbers.ts"
 import { formatInternational } from "./international-phone.ts"
 import { displayPhone, formatPhone, telHref } from "./phone.ts"
 import { caretAfterFormat, formatTyped, plainPhone, storablePhone, withPlus } from "./typed-phone.ts"
@@ -91,6 +91,25 @@ describe("a number from abroad", () => {
   })
 })
 
+describe("a number with a trunk zero and without a country code", () => {
+  it.each(TRUNK_ZERO_NUMBERS)("%s keeps its digits, typed or pasted: %s", async (text, stored) => {
+    expect(keyByKey(text)).toBe(`${stored}|`)
+    expect(typed(text)).toBe(stored)
+    expect(await storablePhone(stored)).toBe(stored)
+    expect([displayPhone(stored), telHref(stored)]).toEqual([stored, `tel:${stored}`])
+  })
+
+  it("goes back into the pattern when a digit is erased, and stays as typed with an extension", () => {
+    expect(edit("(076) 123-45678|")).toBe("07612345678|")
+    expect(edit("0761234567|")).toBe("(076) 123-4567|")
+    expect(typed("0176 12345678 ext. 9")).toBe("0176 12345678 ext. 9")
+  })
+
+  it("is not taken for one of another country behind 011, which is an area code too", async () => {
+    expect(await storablePhone("0116 496 0123")).toBe("0116 496 0123")
+  })
+})
+
 describe("an American number", () => {
   it.each([
     ["5551234567", "(555) 123-4567"],
@@ -114,6 +133,10 @@ describe("an American number", () => {
     ["５５５１２３４５６７", "(555) 123-4567"],
     ["٥٥٥١٢٣٤٥٦٧", "(555) 123-4567"],
     ["call me", ""],
+    ["Phone 2: (555) 123-4567", "(555) 123-4567"],
+    ["https://wa.me/15551234567", "(555) 123-4567"],
+    ["1-800-FLOWERS", "(800) 356-9377"],
+    ["555.123.4567 EXT", "(555) 123-4567"],
   ])("%j pasted is %j", (text, shown) => {
     expect(typed(text)).toBe(shown)
   })
@@ -122,10 +145,14 @@ describe("an American number", () => {
     const text = fc.string({ unit: fc.constantFrom(..."0123456789()- ."), maxLength: 20 })
     fc.assert(
       fc.property(text, (number) => {
-        fc.pre(!/^[^\d(]*00/.test(number))
+        fc.pre(!/^[^\d(]*00/.test(number) && !/^\D*0(?:\D*\d){10}/.test(number))
         expect(typed(number)).toBe(formatPhone(number))
       }),
     )
+  })
+
+  it("is stored in western digits", async () => {
+    expect(await storablePhone("٥٥٥١٢٣٤٥٦٧")).toBe("5551234567")
   })
 
   it.each(["", "on request", "555", "(493) 012-3456", "044 123 45", "1234567890123"])(

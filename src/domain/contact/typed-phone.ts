@@ -1,19 +1,19 @@
 // Phone numbers as they are typed and pasted: which rules they follow, and where the caret belongs after formatting. Apart from what
 // shows a number: a visitor's page need not carry these rules.
-import { caretInPattern, formatPhone, isAbroad } from "./phone.ts"
+import { caretInPattern, digitsOf, formatPhone, isAbroad, vanityDigits } from "./phone.ts"
 
 /** What people put between digits. Anything else, such as an extension or a second number, must not become part of the number. */
 const SEPARATOR = /[\s()./\p{Pd}]/u
-const DIALABLE = /^\+[\d\s()./\p{Pd}]*$/u
+const DIALABLE = /^\+?[\d\s()./\p{Pd}]*$/u
 const INVISIBLE = /[\p{Cc}\p{Cf}]/gu
 
 /**
- * The number as it is stored. One from abroad takes its international form; anything else stays as it is.
+ * The number as it is stored. One from abroad takes its international form; anything else stays as it is, in western digits.
  * @returns null when no such number exists
  */
 export async function storablePhone(text: string): Promise<string | null> {
   const plain = plainPhone(text)
-  if (!isAbroad(plain)) return text
+  if (!isAbroad(plain)) return /(?![0-9])\p{Nd}/u.test(text) ? plain.trim() : text
   const number = dialable(plain)
   if (number === null) return null
   const { internationalPhone } = await import("./international-phone.ts")
@@ -26,10 +26,15 @@ export async function storablePhone(text: string): Promise<string | null> {
  */
 export function formatTyped(text: string, international: ((number: string) => string) | null): string {
   const plain = plainPhone(text)
-  if (!isAbroad(plain)) return formatPhone(plain)
+  if (!isAbroad(plain)) return isTooLong(plain) ? uncut(plain, text) : formatPhone(plain)
   const number = dialable(plain)
   return international === null || number === null ? text : international(number)
 }
+
+/** With a trunk zero and more digits than the pattern has: cut to ten, it would be another number. No area code begins with 0. */
+const isTooLong = (plain: string): boolean => /^0\d{10}/.test(digitsOf(plain))
+
+const uncut = (plain: string, text: string): string => (DIALABLE.test(plain) ? digitsOf(plain) : text)
 
 /** Erasing the plus alone would turn a number from abroad into one of the pattern, cut to ten digits: the plus stays while there are digits. */
 export const withPlus = (text: string, before: string): string => (text !== "" && before === `+${text}` ? before : text)
@@ -58,17 +63,42 @@ function caretAbroad(after: string, formatted: string, forward: boolean): number
 }
 
 /**
- * With western digits, without invisible characters, and with `+` at the start of a number with a country code: for `00`, and in place of
- * a label, as in `tel:+49…`. A number in the pattern may begin with `(00` while its first digits are replaced; that is not a country code.
+ * With western digits, without invisible characters, and with `+` at the start of a number with a country code: for `00` and its like, and
+ * in place of a label, as in `tel:+49…`.
  */
 export function plainPhone(text: string): string {
-  return text
+  const plain = text
     .normalize("NFKC")
     .replace(INVISIBLE, "")
     .replace(/(?![0-9])\p{Nd}/gu, westernDigit)
-    .replace(/^[^\d+]*\+[+\s(]*/, "+")
+    .replaceAll(HEAVY_PLUS, "+")
+    .replace(WHATSAPP, "+")
+    .replace(NUMBERED_LABEL, "")
+    .replace(BEFORE_PLUS, (whole, label: string) => (/\d/.test(label) && !/[\p{L}.:)]/u.test(label) ? whole : "+"))
     .replace(/^\+00[\s(]*/, "+")
-    .replace(/^[^\d+(]*00[\s(]*(?=[1-9])/, "+")
+    .replace(/^[^\d+(]*00[\s(]*(?=[2-9]|1[\s(]*[02-9])/, "+")
+  return vanityDigits(withoutPrefix(plain))
+}
+
+const HEAVY_PLUS = "\u2795"
+/** Their links have the country code without a plus. */
+const WHATSAPP = /^\s*(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)(?=[1-9])/i
+/** "Phone 2: " */
+const NUMBERED_LABEL = /^[^\d+]*\p{L}[^\d+]*\d{1,2}\s*[.:)]\s*(?=[\d(])/u
+/** A label, which may be numbered. */
+const BEFORE_PLUS = /^([^\d+]*(?:\d{1,2}[^\d+]*)?)\+[+\s(]*/
+
+/** Which many countries dial in front of a country code, and Australia. */
+const PREFIX_00 = /^[^\d+]*0[\s().-]*0(?:[\s().-]*1[\s().-]*1(?=[\s().-]*[2-9]))?[\s().-]*(?=[1-9])/
+/** That of the +1 area. Behind fewer digits it is an area code of another country, such as that of Leeds, 0113. */
+const PREFIX_011 = /^[^\d+]*0[\s().-]*1[\s().-]*1[\s().-]*(?=[2-9])/
+const PREFIX_011_DIGITS = 13
+
+/** With `+` for what stands for it when a number is too long for the pattern. A shorter one may begin so while its first digits are replaced. */
+function withoutPrefix(plain: string): string {
+  if (!isTooLong(plain) || plain.startsWith("+")) return plain
+  if (PREFIX_00.test(plain)) return plain.replace(PREFIX_00, "+")
+  return digitsOf(plain).length >= PREFIX_011_DIGITS ? plain.replace(PREFIX_011, "+") : plain
 }
 
 /** Every script has its ten digits in a row. NFKC has replaced those whose rows touch. */
