@@ -1,4 +1,7 @@
 // The services that a link can belong to: how each one is named, on which hosts it lives, and the address that a handle stands for.
+import { digitsOf } from "../contact/phone.ts"
+import { plainPhone } from "../contact/typed-phone.ts"
+import { PHONE_DIGITS } from "../limits.ts"
 import { httpUrl, parsedUrl } from "./links.ts"
 import { isLink, withScheme } from "./typed-links.ts"
 
@@ -145,9 +148,16 @@ function ownAddress(key: ServiceKey, address: string): string | null {
 function handleAddress(key: ServiceKey, typed: string): string | null {
   if (key === "mastodon") return mastodonAddress(typed)
   const { address, hosts, handle: looksLike = HANDLE } = SERVICES[key]
-  const handle = looksLike === PHONE ? typed.replace(/[\s().-]/g, "") : typed.replace(/^[@$]/, "")
+  const handle = looksLike === PHONE ? phoneHandle(typed) : typed.replace(/^[@$]/, "")
   if (address === undefined || !looksLike.test(handle) || /^\.+$/.test(handle) || hosts.includes(handle)) return null
   return httpUrl(address.replace("{}", () => encodedHandle(handle.replace(/^\+/, ""))))
+}
+
+/** With its country code. Ten digits without one are of the +1 area only in its pattern: `65 8123 4567` is from Singapore. */
+function phoneHandle(typed: string): string {
+  const plain = plainPhone(typed).trim()
+  if (/^\(\d{3}\) \d{3}-\d{4}$/.test(plain)) return `1${digitsOf(plain)}`
+  return plain.startsWith("+") || digitsOf(plain).length > PHONE_DIGITS ? plain.replace(/[\s()./-]/g, "") : ""
 }
 
 const encodedHandle = (handle: string) => encodeURIComponent(handle).replace(/%3A/g, ":")

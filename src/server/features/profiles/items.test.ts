@@ -37,6 +37,18 @@ const shown = async () => {
 const contact = async () => readVcard(new Uint8Array(await (await site.app.request("/anna.vcf")).arrayBuffer()))
 
 describe("saving items", () => {
+  test.each([
+    ["whatsapp", "+49 (0)170 1234567", "https://wa.me/491701234567"],
+    ["signal", "+44 07700 900123", "https://signal.me/#p/+447700900123"],
+    ["whatsapp", "https://wa.me/4901701234567", "https://wa.me/491701234567"],
+    ["whatsapp", "+39 06 1234 5678", "https://wa.me/390612345678"],
+    ["whatsapp", "+52 1 55 1234 5678", "https://wa.me/5215512345678"],
+    ["whatsapp", "https://wa.me/message/0AB12CD", "https://wa.me/message/0AB12CD"],
+  ])("makes a link of %s from %s that reaches that number: %s", async (service, value, link) => {
+    expect((await save({ profile_items: [item({ service, value })] })).status).toBe(200)
+    expect((await shown()).profile_items).toEqual([item({ service, value: link })])
+  })
+
   test("keeps them in their order, normalized, and gives them to everyone", async () => {
     const answer = await save({
       profile_items: [
