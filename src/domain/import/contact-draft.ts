@@ -3,6 +3,7 @@ import { FIELD_MAX, FULL_NAME_MIN, IMAGE_MAX_BYTES, IMPORT_SENTENCES_MAX, PROFIL
 import { FIELD } from "../messages.ts"
 import { sniffImage } from "../profile/image.ts"
 import { type ItemKind, itemValue } from "../profile/items.ts"
+import { parsedUrl } from "../profile/links.ts"
 import type { ServiceKey } from "../profile/services.ts"
 import { manyLines, nameProblem, oneLine, readableName } from "../text/visible-text.ts"
 import { IMPORT } from "./import-messages.ts"
@@ -168,8 +169,7 @@ function cleaned(kind: ItemKind, written: string): string {
   if (kind === "text" || kind === "address") return manyLines(tidy(written))
   // A link with a break or a turn of direction inside would be another one without it: it is left out.
   const line = kind === "link" ? written.trim() : singleLine(written)
-  if (kind === "email")
-    return (/^[^<>]*<([^<>]*)>$/.exec(line)?.[1] ?? line).replace(/^mailto:/i, "").split("?", 1)[0] ?? ""
+  if (kind === "email") return emailAddress(/^[^<>]*<([^<>]*)>$/.exec(line)?.[1] ?? line)
   if (kind === "phone")
     return (
       line
@@ -179,6 +179,14 @@ function cleaned(kind: ItemKind, written: string): string {
     )
   // What forms leave in an empty field.
   return kind === "link" && /^https?:\/*$/i.test(line) ? "" : line
+}
+
+/** Without the scheme that programs write before it, and with the domain in ASCII, as browsers' email fields send it. */
+function emailAddress(written: string): string {
+  const address = written.replace(/^(?:mailto|smtp):/i, "").split("?", 1)[0] ?? ""
+  const [, name = "", domain = ""] = /^([^@]+)@([^@/:?#\\]+)$/.exec(address) ?? []
+  const host = /\P{ASCII}/u.test(domain) ? parsedUrl(`http://${domain}/`)?.hostname : undefined
+  return host === undefined ? address : `${name}@${host}`
 }
 
 function checkedValue(kind: ItemKind, value: string, service: ServiceKey | ""): ReturnType<typeof itemValue> {

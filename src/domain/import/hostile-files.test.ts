@@ -229,6 +229,19 @@ describe("takes time in proportion to the file", () => {
     ['{"links":[', '{"url":"x"},'],
   ] as [string, string][]
 
+  /** No part of these may be worth more work than reading the file. */
+  const repetitive = [
+    ["BEGIN:VCARD\nVERSION:3.0\nN:", ";"],
+    ["BEGIN:VCARD\nVERSION:3.0\nNOTE:", "\\"],
+    ["", "["],
+    ['{"a":', "["],
+  ] as [string, string][]
+
+  test.each(repetitive)("%j and so on, %j, is hardly slower than text", (start, pump) => {
+    const text = fill("BEGIN:VCARD\nVERSION:3.0\nNOTE:", "a")
+    expect(ms(fill(start, pump)) / Math.min(ms(text), ms(text))).toBeLessThan(4)
+  })
+
   test.each(shapes)("%j and so on, %j for four million characters", (start, pump) => {
     // What an ordinary file of that size takes on this machine in this moment.
     const ordinary = card("FN:Ann Lee", `NOTE:${"Hello, world! ".repeat(20)}`, "TEL:+1 555 0100").repeat(190)

@@ -55,12 +55,27 @@ export function readJsonExport(json: string): Imported | null {
 
 const NAMES = ["pageTitle", "displayName", "full_name", "fullName", "name", "username"]
 
+/** Exports have six levels. Parsers take seconds for millions of them. */
+const DEPTH_MAX = 100
+
 function parsed(json: string): unknown {
+  if (isDeep(json)) return undefined
   try {
     return JSON.parse(json)
   } catch {
     return undefined
   }
+}
+
+/** Brackets in texts count too: texts are rarely that lopsided, and what is refused is only this file. */
+function isDeep(json: string): boolean {
+  let depth = 0
+  for (let at = 0; at < json.length && depth <= DEPTH_MAX; at++) {
+    const character = json[at]
+    if (character === "[" || character === "{") depth++
+    else if (character === "]" || character === "}") depth--
+  }
+  return depth > DEPTH_MAX
 }
 
 /** Only what the file itself says: keys may be "__proto__" or "constructor". */

@@ -162,8 +162,8 @@ function takeOtherName(draft: ContactDraft, all: Find) {
     if (!draft.has("full_name")) draft.text("full_name", name)
 }
 
-/** Folded with a space too many, or with its colons escaped: an address has neither spaces nor backslashes. */
-const linkText = (property: Property): string => valueText(property).replace(/\s/g, "")
+/** Folded with a space too many, or with its colons and equal signs escaped: an address has neither spaces nor backslashes. */
+const linkText = (property: Property): string => valueText(property).replace(/[\s\\]/g, "")
 
 function takeAddress(draft: ContactDraft, property: Property, label: Label) {
   const [box, extended, street, city, region, code, country] = valueComponents(property)

@@ -76,3 +76,35 @@ describe("our own contact file", () => {
     expect(left_out).toEqual([])
   })
 })
+
+describe("what programs write into addresses", () => {
+  const items = (...lines: string[]) => {
+    const text = ["BEGIN:VCARD", "VERSION:3.0", "FN:Ann Lee", ...lines, "END:VCARD", ""].join("\r\n")
+    const { fields, social_media, left_out } = importFromText(text).contacts[0] as ImportedContact
+    return { fields, social_media, left_out }
+  }
+
+  test("escaped equal signs of a link are no part of it", () => {
+    expect(items(String.raw`URL:https\://ann.example/blog?page\=1`).social_media.website).toBe(
+      "https://ann.example/blog?page=1",
+    )
+  })
+
+  test.each([
+    ["SMTP:ann@example.com", "ann@example.com"],
+    ["ann@bücher.example", "ann@xn--bcher-kva.example"],
+    ["ann@пример.рф", "ann@xn--e1afmkfd.xn--p1ai"],
+  ])("the email %s is %s", (written, email) => {
+    expect(items(`EMAIL:${written}`).fields.email).toBe(email)
+  })
+
+  test("a text behind an email's domain is not lost with it", () => {
+    expect(items("EMAIL:ann@bücher.example/../evil").left_out).toEqual([
+      "The email “ann@bücher.example/../evil” is not valid.",
+    ])
+  })
+
+  test("a text that is too long in another script is quoted as it is", () => {
+    expect(items(`TITLE:${"刺".repeat(60_000)}`).left_out).toEqual([`The job title “${"刺".repeat(60)}…” is too long.`])
+  })
+})

@@ -43,6 +43,10 @@ export function readCards(text: string, most = IMPORT_CONTACTS_MAX): Card[] {
   let card: Card | null = null
   let agents = 0
   for (const line of logicalLines(text)) {
+    if (card !== null && card.properties.length >= IMPORT_ENTRIES_MAX && !isEdge(line)) {
+      if (agents === 0) card.isWhole = false
+      continue
+    }
     const property = readProperty(line)
     const isOfCard = property.raw.trim().toUpperCase() === "VCARD"
     if (property.name === "BEGIN" && isOfCard) {
@@ -62,6 +66,8 @@ export function readCards(text: string, most = IMPORT_CONTACTS_MAX): Card[] {
   }
   return cards
 }
+
+const isEdge = (line: string): boolean => /^(?:[\w-]{1,60}\.)?(?:BEGIN|END)[:;]/i.test(line)
 
 /** Folded lines, soft line breaks and lines that were broken by mistake are one again. */
 function* logicalLines(text: string): Generator<string> {

@@ -9,11 +9,19 @@ export const valueText = (property: Property): string => unescaped(valueParts(pr
 /** The components of N, ADR and ORG. */
 export const valueComponents = (property: Property): string[] => valueParts(property, ";").map(unescaped)
 
+/** Longer than any field, in any character set: what is cut is left out as too long, or lies behind the parts that are read. */
+const TEXT_BYTES_MAX = 100_000
+
+/** Cut between the characters of UTF-8. */
+const start = (raw: string): string =>
+  raw.length <= TEXT_BYTES_MAX ? raw : raw.slice(0, TEXT_BYTES_MAX).replace(/[\xc0-\xff]?[\x80-\xbf]{0,3}$/, "")
+
 /** Semicolons that are quoted-printable belong to the text: it is split first. Japanese letters may hold a backslash: they are decoded first. */
 function valueParts(property: Property, separator: string): string[] {
   const charset = property.params.get("CHARSET")
-  if (encodingOf(property) !== "QUOTED-PRINTABLE") return splitUnescaped(decoded(property.raw, charset), separator)
-  return splitUnescaped(property.raw, separator).map((part) => decoded(fromQuotedPrintable(part), charset))
+  const raw = start(property.raw)
+  if (encodingOf(property) !== "QUOTED-PRINTABLE") return splitUnescaped(decoded(raw, charset), separator)
+  return splitUnescaped(raw, separator).map((part) => decoded(fromQuotedPrintable(part), charset))
 }
 
 function splitUnescaped(text: string, separator: string): string[] {
