@@ -37,7 +37,8 @@ export function caretInPattern(text: string, before: string, formatted: string, 
  * extension: it would become another number.
  */
 export function displayPhone(stored: string): string {
-  const fits = !isAbroad(stored) && !/\d.*[\p{L};,#*]/u.test(stored) && nationalDigits(stored).length <= PHONE_DIGITS
+  const isExtended = /[\p{L};,#*]/u.test(stored.slice(stored.search(/\d/)))
+  const fits = !isAbroad(stored) && !isExtended && nationalDigits(stored).length <= PHONE_DIGITS
   return /[()-]/.test(stored) || !fits || formatPhone(stored) === "" ? stored : formatPhone(stored)
 }
 
@@ -65,13 +66,14 @@ function numberIn(stored: string): string {
   return ""
 }
 
-const VANITY = /^\s*\+?1?[\s().-]*\d{3}[\s().-]*[A-Z\d][A-Z\d .-]*$/
 /** What the keys of a telephone say, from A to Z. */
 const KEYPAD = "22233344455566677778889999"
 
 /** 1-800-FLOWERS in digits. What is not a whole number of the +1 area then stays as it is. */
 export function vanityDigits(text: string): string {
-  if (!VANITY.test(text)) return text
+  const letters = text.search(/[A-Z]/)
+  const [number, word] = [text.slice(0, letters), text.slice(letters)]
+  if (letters === -1 || !/^[\d\s().+-]{3,}$/.test(number) || !/^[A-Z\s.-]+$/.test(word)) return text
   const digits = text.replace(/[A-Z]/g, (letter) => KEYPAD.charAt(letter.charCodeAt(0) - 65))
   return /^1?[2-9]\d{9}$/.test(digitsOf(digits)) ? digits : text
 }

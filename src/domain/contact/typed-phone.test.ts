@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { FOREIGN_NUMBERS, NO_NUMBERS, PASTED_NUMBERS, TRUNK_ZERO_NUMBERS } from "../../../tests/support/phone-numbers.ts"
+import {
+  FOREIGN_NUMBERS,
+  NO_NUMBERS,
+  PASTED_NUMBERS,
+  TRUNK_ZERO_NUMBERS,
+} from "../../../tests/support/phone-numbers.ts"
 import { formatInternational } from "./international-phone.ts"
 import { displayPhone, formatPhone, telHref } from "./phone.ts"
 import { caretAfterFormat, formatTyped, plainPhone, storablePhone, withPlus } from "./typed-phone.ts"

@@ -73,7 +73,7 @@ export function plainPhone(text: string): string {
     .replace(/(?![0-9])\p{Nd}/gu, westernDigit)
     .replaceAll(HEAVY_PLUS, "+")
     .replace(WHATSAPP, "+")
-    .replace(NUMBERED_LABEL, "")
+    .replace(NUMBERED_LABEL, (whole, label: string) => (/\p{L}/u.test(label) ? "" : whole))
     .replace(BEFORE_PLUS, (whole, label: string) => (/\d/.test(label) && !/[\p{L}.:)]/u.test(label) ? whole : "+"))
     .replace(/^\+00[\s(]*/, "+")
     .replace(/^[^\d+(]*00[\s(]*(?=[2-9]|1[\s(]*[02-9])/, "+")
@@ -84,7 +84,7 @@ const HEAVY_PLUS = "\u2795"
 /** Their links have the country code without a plus. */
 const WHATSAPP = /^\s*(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)(?=[1-9])/i
 /** "Phone 2: " */
-const NUMBERED_LABEL = /^[^\d+]*\p{L}[^\d+]*\d{1,2}\s*[.:)]\s*(?=[\d(])/u
+const NUMBERED_LABEL = /^([^\d+]+)\d{1,2}\s*[.:)]\s*(?=[\d(])/
 /** A label, which may be numbered. */
 const BEFORE_PLUS = /^([^\d+]*(?:\d{1,2}[^\d+]*)?)\+[+\s(]*/
 

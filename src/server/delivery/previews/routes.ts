@@ -5,6 +5,7 @@ import { PREVIEW_CACHE_S, previewVersion } from "../../../domain/profile/preview
 import type { Access } from "../../features/auth/access.ts"
 import type { CallerEnv } from "../../features/auth/caller.ts"
 import { endpoints } from "../../features/auth/endpoints.ts"
+import { searchEngineHeaders } from "../../features/profiles/search-engine-headers.ts"
 import type { Profiles } from "../../features/profiles/service.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { isKnown } from "../../platform/http/validators.ts"
@@ -34,6 +35,7 @@ export function previewRoutes(services: Needs): Hono<CallerEnv> {
       ETag: etag,
       // Web messengers show the picture on their own pages.
       "Cross-Origin-Resource-Policy": "cross-origin",
+      ...searchEngineHeaders(profile),
     }
     if (isKnown(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers)
     const picture = await previews.picture(profile)

@@ -171,6 +171,18 @@ describe("search engines", () => {
     expect(await own()).toMatchObject({ is_indexed: false })
   })
 
+  test.each(["/anna.vcf", "/anna.json", "/files/previews/anna.jpg"])("are told the same beside %s", async (path) => {
+    // Whatever they have: no picture needs to be painted.
+    const robots = async () =>
+      (await site.app.request(path, { headers: { "if-none-match": "*" } })).headers.get("x-robots-tag")
+    await save({ is_indexed: true })
+    expect(await robots()).toBeNull()
+    await save({ is_indexed: false })
+    expect(await robots()).toBe("noindex")
+    const card = await site.app.request("/anna", { headers: { accept: "text/vcard" } })
+    expect(card.headers.get("x-robots-tag")).toBe("noindex")
+  })
+
   test("the switch is true or false", async () => {
     expect((await save({ is_indexed: "no" })).status).toBe(422)
   })

@@ -10,6 +10,7 @@ import type { Config } from "../../platform/config/config.ts"
 import type { Access } from "../auth/access.ts"
 import type { CallerEnv } from "../auth/caller.ts"
 import { endpoints } from "../auth/endpoints.ts"
+import { searchEngineHeaders } from "./search-engine-headers.ts"
 import type { Profiles } from "./service.ts"
 
 interface Needs {
@@ -32,6 +33,7 @@ export function machineRoutes(services: Needs): Hono<CallerEnv> {
   on("GET /{username}.json", async ({ c, params }) => {
     const profile = await shown(params.username)
     c.header("Cache-Control", "no-cache")
+    for (const [name, value] of Object.entries(searchEngineHeaders(profile))) c.header(name, value)
     return profile
   })
 

@@ -18,6 +18,7 @@ import { endpoints } from "../auth/endpoints.ts"
 import type { Insights } from "../insights/service.ts"
 import { inlineAs } from "./contact-card.ts"
 import { prefersVcard } from "./prefers-vcard.ts"
+import { searchEngineHeaders } from "./search-engine-headers.ts"
 import type { Profiles } from "./service.ts"
 
 interface Needs {
@@ -50,6 +51,7 @@ export function publicProfileRoutes(needs: Needs): Hono<CallerEnv> {
     c.header("Content-Type", "text/vcard; charset=utf-8")
     c.header("Content-Disposition", inlineAs(contactFileName(profile)))
     c.header("Content-Location", contactPath(profile.username))
+    for (const [name, value] of Object.entries(searchEngineHeaders(profile))) c.header(name, value)
     // No sandbox: some browsers refuse to hand a sandboxed document to the address book.
     c.header("Content-Security-Policy", UNSANDBOXED_POLICY)
     return withValidator(c, `"${createHash("sha256").update(card).digest("base64url").slice(0, 22)}"`, () => card)
