@@ -15,6 +15,9 @@ const ENDURANCE = [
 
 const POSTGRES = { globalSetup: ["tests/support/shared-postgres.ts"] }
 
+/** Node loads the build itself, as in production: vitest would read half a megabyte again for each page that is rendered. */
+const BY_NODE = { deps: { external: [/\/build\/server\//] } }
+
 const inMemory = memoryFolder()
 
 /**
@@ -24,6 +27,7 @@ const inMemory = memoryFolder()
 const parallel = (name: string, include: string[], test: object = {}) => ({
   test: {
     name,
+    server: BY_NODE,
     include,
     exclude: ENDURANCE,
     sequence: { groupOrder: 0 },
@@ -51,6 +55,7 @@ export default defineConfig({
         test: {
           name: "endurance",
           include: ENDURANCE,
+          server: BY_NODE,
           sequence: { groupOrder: 1 },
           fileParallelism: false,
           expect: PATIENCE,

@@ -16,7 +16,9 @@ function deathIn(error) {
 const firstLine = (errors) => (errors?.[0]?.message ?? "no message").split("\n")[0]
 
 function countsOf(module) {
-  const counts = { passed: 0, failed: 0, unfinished: 0, failures: [] }
+  const { collectDuration, duration } = module.diagnostic()
+  const seconds = (collectDuration + duration) / 1000
+  const counts = { project: module.project.name, seconds, passed: 0, failed: 0, unfinished: 0, failures: [] }
   for (const test of module.children.allTests()) {
     const { state } = test.result()
     if (state === "passed" || state === "failed") counts[state] += 1
@@ -42,7 +44,7 @@ export default class TestReport {
 
   onTestRunEnd(modules, errors) {
     const files = Object.fromEntries(
-      this.#paths.map((path) => [path, { passed: 0, failed: 0, unfinished: 1, failures: [] }]),
+      this.#paths.map((path) => [path, { project: "", seconds: 0, passed: 0, failed: 0, unfinished: 1, failures: [] }]),
     )
     for (const module of modules) files[module.moduleId] = countsOf(module)
     const deaths = errors.map(deathIn)

@@ -56,8 +56,25 @@ function run() {
   return runAgain(first)
 }
 
+const SLOWEST = 20
+
+/** Where the time goes, for those who want to shorten it. Files that run side by side each have their own time. */
+function printTimes(files) {
+  if (files.length <= SLOWEST) return
+  const line = (seconds, text) => process.stdout.write(`${seconds.toFixed(0).padStart(6)} s  ${text}\n`)
+  process.stdout.write(`\nThe ${SLOWEST} slowest files, and the time of each project:\n`)
+  const slowest = files.toSorted(([, one], [, other]) => other.seconds - one.seconds).slice(0, SLOWEST)
+  for (const [path, { seconds }] of slowest) line(seconds, relative(process.cwd(), path))
+  for (const [name, own] of Object.entries(Object.groupBy(files, ([, { project }]) => project)))
+    line(
+      own.reduce((sum, [, { seconds }]) => sum + seconds, 0),
+      `${name}, ${own.length} files`,
+    )
+}
+
 ensureTestPrograms()
 const result = run()
+if (result !== null) printTimes(filesOf(result))
 let passed = 0
 let failed = result === null ? 1 : result.otherErrors
 for (const [path, counts] of result === null ? [] : filesOf(result)) {
