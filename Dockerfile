@@ -51,4 +51,4 @@ EXPOSE 3000
 # Is it alive? A proxy asks whether it is ready: an orchestrator that restarts what is not ready makes an outage of the database worse.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/live`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "src/server/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=30", "src/server/main.ts"]

@@ -98,7 +98,7 @@ function restartOnChange(args) {
 }
 
 /** For the program that serves, as in the Dockerfile and the unit (docs/decisions/embedded-engine.md, "Memory"). */
-const SMALL_HEAP = "--max-semi-space-size=4"
+const SMALL_HEAP = ["--max-semi-space-size=4", "--heap-growing-percent=30"]
 const SMALL_POOLS = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "1000000" }
 
 /** Becomes the given program: signals go to it, and its end is ours. */
@@ -116,7 +116,7 @@ const TASKS = {
   async start() {
     await install()
     build()
-    become([SMALL_HEAP, "src/server/main.ts", ...args], { ...SMALL_POOLS, NODE_ENV: "production" })
+    become([...SMALL_HEAP, "src/server/main.ts", ...args], { ...SMALL_POOLS, NODE_ENV: "production" })
   },
   async dev() {
     await install(WITH_TOOLS)

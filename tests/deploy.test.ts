@@ -163,6 +163,7 @@ describe("compose file, environment and unit", () => {
       expect(text).toMatch(/MALLOC_ARENA_MAX\W+2\b/)
       expect(text).toMatch(/MALLOC_MMAP_THRESHOLD_\W+1000000\b/)
       expect(text).toContain("--max-semi-space-size=4")
+      expect(text).toContain("--heap-growing-percent=30")
     }
   })
 

@@ -20,7 +20,7 @@ export const MANY: Size = { profiles: 100_000, cards: 20_000 }
 const ADMIN = { email: "chief@bench.test", username: "chief", full_name: "Chief", password: "a calm long passphrase" }
 const SECRET = "bench".repeat(8)
 
-/** As `npm start` sets it, like the flag below. */
+/** As `npm start` sets it, like the flags below. */
 const AS_STARTED = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "1000000" }
 
 const md5 = (text: string) => createHash("md5").update(text).digest("hex")
@@ -89,7 +89,7 @@ export async function startFilled(
   await more?.(database.pool, rows[0].id)
   await database.close()
   const { found: origin, child } = await startOnCore(
-    ["--max-semi-space-size=4", "src/server/main.ts"],
+    ["--max-semi-space-size=4", "--heap-growing-percent=30", "src/server/main.ts"],
     // Who asks is named by the asker: the limits per address are not what is measured.
     {
       ...env,

@@ -13,7 +13,7 @@ export interface Encoded {
 
 export type Encoding = "br" | "gzip" | "identity"
 
-/** In bits: 64 KB, enough for a page. Brotli's own choice, 4 MB, clears 8 MB of tables for each text, which takes far longer than compressing. */
+/** In bits: 64 KB, enough for a page. Brotli's own choice, 4 MB, takes 8 MB of fresh memory for each text, which can take longer than compressing. */
 const SMALL_WINDOW = 16
 /** The format keeps 16 bytes of the window. */
 const SMALL_MAX_BYTES = 2 ** SMALL_WINDOW - 16

@@ -135,7 +135,7 @@ const isWanted = (ownerId: string, { q, tag, event }: PeopleFilter): SQL | undef
     event === "" ? undefined : hasKey(ownerId, "event", event),
   )
 
-/** One or two letters are in no trigram: they find the words that begin with them, which are. */
+/** One or two letters are in no trigram: they find only the words that begin with them. */
 const isFound = (q: string): SQL =>
   /^[a-z\d]{1,2}$/.test(q) ? sql`${people.search} ~ ${`\\m${q}`}` : like(people.search, containing(q))
 
