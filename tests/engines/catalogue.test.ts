@@ -5,7 +5,9 @@ import type { OpenDatabase } from "../../src/server/platform/db/open.ts"
 import { ENGINES, POSTGRES } from "./engines.ts"
 
 const QUESTIONS = {
-  columns: `select table_name, column_name, data_type, is_nullable, column_default, is_identity
+  // Only newer versions give partitions the generated numbers of their table.
+  columns: `select table_name, column_name, data_type, is_nullable, column_default,
+      is_identity = 'YES' and table_name not in (select relname from pg_class where relispartition) as is_identity
     from information_schema.columns where table_schema = 'public' order by 1, ordinal_position`,
   indexes: "select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1",
   // 'n': only newer versions list "not null" among the constraints; the columns above show it on all.

@@ -57,7 +57,8 @@ async function rowsOf(pool: pg.Pool, columns: Map<string, string>): Promise<Reco
 async function columnsOf(pool: pg.Pool): Promise<Map<string, string>> {
   const { rows } = await pool.query(
     `select table_name as table, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as names
-      from information_schema.columns where table_schema = 'public' group by 1`,
+      from information_schema.columns
+      where table_schema = 'public' and table_name not in (select relname from pg_class where relispartition) group by 1`,
   )
   return new Map(rows.map(({ table, names }) => [table, names]))
 }

@@ -8,7 +8,7 @@ import type { Config } from "../../platform/config/config.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
 import type { Log } from "../../platform/log.ts"
 import { createMemoryLimit } from "../../platform/rate-limits/memory-limits.ts"
-import { deleteOld } from "./retention.ts"
+import { deleteOld, prepareMonths } from "./retention.ts"
 import { cardsOf, daysOf, placesOf } from "./store.ts"
 import { createVisits } from "./visits.ts"
 
@@ -65,8 +65,11 @@ export function createInsights(needs: Needs) {
       }
     },
 
-    /** Deletes what is older than TAP_RETENTION_DAYS. */
-    sweep: (signal?: AbortSignal): Promise<void> => deleteOld(needs, signal),
+    /** Makes room for the months to come, and deletes what is older than TAP_RETENTION_DAYS. */
+    async sweep(signal?: AbortSignal): Promise<void> {
+      await prepareMonths(needs)
+      await deleteOld(needs, signal)
+    },
   }
 }
 

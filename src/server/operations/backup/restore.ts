@@ -1,10 +1,12 @@
 // Restores an archive into an empty instance, on either engine, all or nothing: the tables as the archive had them, then the migrations
 // of every start. Nothing in the archive is trusted.
 import type pg from "pg"
+import { addDays } from "../../../domain/time.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { EVERYTHING } from "../../platform/db/changes.ts"
 import { JOURNAL, migrate, migrationsApplied } from "../../platform/db/migrate.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
+import { makeMonths, PARTITIONED_SINCE } from "../../platform/db/partitions.ts"
 import type { Files } from "../../platform/files/files.ts"
 import { BackupError } from "./back-up.ts"
 import { checkTable, fillTable, type Seen } from "./fill-tables.ts"
@@ -13,7 +15,7 @@ import { entriesOf, verifiedManifest } from "./read-archive.ts"
 import { pictureTaker, requireOwnAddresses } from "./restore-pictures.ts"
 import { keepSecret, type SecretOptions, secretToKeep } from "./restore-secret.ts"
 import { columnsAt } from "./row-rules.ts"
-import { continueNumbers, dropTables, inOnePiece, lockIfEmpty, setAddress } from "./store.ts"
+import { continueNumbers, dropTables, inOnePiece, lockIfEmpty, setAddress, timeNow } from "./store.ts"
 
 export interface RestoreTarget {
   config: Config
@@ -22,6 +24,9 @@ export interface RestoreTarget {
 }
 
 const SECOND_FACTORS = new Set(["factors", "recovery_codes"])
+
+/** Most taps of an archive are from this time: each month of it has its own partition. */
+const MONTHS_FILLED_DAYS = 366
 
 const sorted = (names: Iterable<string>): string => [...names].sort().join(" ")
 
@@ -62,6 +67,9 @@ async function prepareTables({ database }: RestoreTarget, { migrations }: Manife
   if (applied > 0) await inOnePiece(database.pool, requireEmpty)
   if (applied > migrations) await inOnePiece(database.pool, dropTables)
   await migrate(database, { upTo: migrations })
+  if (migrations < PARTITIONED_SINCE) return
+  const now = await timeNow(database.pool)
+  await makeMonths(database, now, addDays(now, -MONTHS_FILLED_DAYS))
 }
 
 /** Why restoring would refuse a row; null: it would not. @param manifest of this file */

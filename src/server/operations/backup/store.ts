@@ -39,6 +39,11 @@ async function inTransaction<T>(pool: Pool, begin: string, work: (client: Client
   }
 }
 
+/** The database's own time. */
+export async function timeNow(pool: Pool): Promise<Date> {
+  return (await pool.query<{ now: Date }>("select now() as now")).rows[0]?.now ?? new Date(0)
+}
+
 /** Columns that can be written, by table; only tables that exist. */
 export async function columnsOf(client: Pick<Client, "query">): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
@@ -126,7 +131,7 @@ export async function countRows(client: Client, table: string): Promise<number> 
 export async function continueNumbers(client: Client): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select table_name::text as table, column_name::text as column from information_schema.columns
-      where table_schema = 'public' and is_identity = 'YES'`,
+      where table_schema = 'public' and is_identity = 'YES' and table_name not in (select relname from pg_class where relispartition)`,
   )
   for (const { table, column } of rows)
     await client.query(

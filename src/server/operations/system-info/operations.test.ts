@@ -115,7 +115,7 @@ describe("the system's state", () => {
     const dates = { deleted_at: now, deletion_scheduled_at: now }
     await site.services.database.db.update(profiles).set(dates).where(eq(profiles.id, due.user_id))
     const stop = startHousekeeping(site.services)
-    await vi.waitFor(() => expect(site.services.sweeps.last()).not.toBeNull())
+    await expect.poll(() => site.services.sweeps.last()).not.toBeNull()
     await stop()
     await later(60)
     const at = now.toISOString()

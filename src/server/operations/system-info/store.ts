@@ -18,7 +18,10 @@ async function countRows(db: Database, table: PgTable): Promise<RowCount> {
   const some = sql`select 1 from ${table} limit ${ROWS_COUNTED_MAX + 1}`
   const { rows } = await one<{ rows: number }>(db, sql`select count(*)::int as rows from (${some}) counted`)
   if (rows <= ROWS_COUNTED_MAX) return { rows, isEstimate: false }
-  const estimate = sql`select reltuples::float8 as rows from pg_class where oid = ${getTableName(table)}::regclass`
+  const name = getTableName(table)
+  const estimate = sql`
+    select sum(greatest(reltuples, 0))::float8 as rows from pg_class
+    where relkind = 'r' and (oid = ${name}::regclass or oid in (select relid from pg_partition_tree(${name})))`
   return { rows: Math.max(rows, (await one<{ rows: number }>(db, estimate)).rows), isEstimate: true }
 }
 

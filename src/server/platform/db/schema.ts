@@ -150,10 +150,11 @@ export const mail_outbox = pgTable(
   ],
 )
 
+/** Partitioned by month (partitions.ts), which no schema of Drizzle's can say: docs/decisions/database.md. */
 export const card_taps = pgTable(
   "card_taps",
   {
-    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint("id", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     card_id: text("card_id"),
     profile_id: uuid("profile_id").references(() => profiles.id, { onDelete: "cascade" }),
     tapped_at: moment("tapped_at").notNull(),
@@ -161,10 +162,13 @@ export const card_taps = pgTable(
     state: text("state").notNull().default(""),
     country: text("country").notNull().default(""),
   },
-  (t) => [index("card_taps_profile").on(t.profile_id, t.tapped_at), index("card_taps_tapped_at").on(t.tapped_at)],
+  (t) => [
+    primaryKey({ name: "card_taps_pkey", columns: [t.tapped_at, t.id] }),
+    index("card_taps_profile").on(t.profile_id, t.tapped_at),
+  ],
 )
 
-/** Page views and saved contacts of one day (UTC), without visitors. */
+/** Page views and saved contacts of one day (UTC), without visitors. Partitioned by month, like taps. */
 export const profile_days = pgTable(
   "profile_days",
   {
