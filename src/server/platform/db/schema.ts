@@ -150,7 +150,7 @@ export const mail_outbox = pgTable(
   ],
 )
 
-/** Partitioned by month (partitions.ts), which no schema of Drizzle's can say: docs/decisions/database.md. */
+/** Partitioned by month (partitions.ts), which Drizzle cannot say (docs/decisions/database.md). */
 export const card_taps = pgTable(
   "card_taps",
   {
