@@ -85,6 +85,37 @@ test("a tap whose place is still being looked up is written before the program e
   await own.close()
 })
 
+test("a tap whose place is found after others were written is counted too", async () => {
+  const { cards, clock, places } = site.services
+  const { of } = places
+  const asked = Promise.withResolvers<void>()
+  const found = Promise.withResolvers<void>()
+  const slowly: typeof of = async (origin) => {
+    if (origin.ip !== "198.51.101.1") return of(origin)
+    asked.resolve()
+    await found.promise
+    return of(origin)
+  }
+  Object.assign(places, { of: slowly })
+  const tapFrom = (ip: string) =>
+    cards.taps.record(
+      { card_id: card, profile_id: mika.user_id },
+      { ip, headers: new Headers(), isProxied: false },
+      clock(),
+    )
+  try {
+    tapFrom("198.51.101.1")
+    await asked.promise
+    tapFrom("198.51.101.2")
+    await expect.poll(taps).toHaveLength(1)
+    found.resolve()
+    await cards.taps.settled()
+  } finally {
+    Object.assign(places, { of })
+  }
+  expect(await taps()).toHaveLength(2)
+})
+
 test("a thousand taps at once are all counted, in few statements, and one for a profile that is gone costs no other", async () => {
   const { cards, clock, database } = site.services
   const execute = database.db.execute.bind(database.db)

@@ -42,7 +42,9 @@ export function createTaps({ database: { db }, limits, log, places }: Needs) {
   async function count(tap: Tap, requestOrigin: RequestOrigin, now: Date): Promise<void> {
     try {
       await limits.takeForIp(BUDGET.tapPerIp, requestOrigin.ip)
-      rows.push({ ...tap, ...(await places.of(requestOrigin)), tapped_at: now })
+      const place = await places.of(requestOrigin)
+      // Only now: while the place was looked up, a write may have replaced the list.
+      rows.push({ ...tap, ...place, tapped_at: now })
     } catch (error) {
       if (!(error instanceof Refusal)) lost(1, error)
       return
