@@ -18,16 +18,18 @@ RUN npm ci --omit=dev --loglevel=error && sh deploy/slim-packages.sh node_module
 
 FROM debian:${DEBIAN}
 # docker build --build-arg VERSION=$(node -p 'require("./package.json").version') --build-arg COMMIT=$(git rev-parse HEAD) \
-#   --build-arg CREATED=$(date -u +%Y-%m-%dT%H:%M:%SZ) .
+#   --build-arg CREATED=$(date -u +%Y-%m-%dT%H:%M:%SZ) --build-arg SOURCE=https://git.example.com/meishi .
 ARG VERSION=
 ARG COMMIT=
 ARG CREATED=
+ARG SOURCE=
 LABEL org.opencontainers.image.title="Meishi" \
       org.opencontainers.image.description="Public profiles that work as digital business cards" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="$VERSION" \
       org.opencontainers.image.revision="$COMMIT" \
-      org.opencontainers.image.created="$CREATED"
+      org.opencontainers.image.created="$CREATED" \
+      org.opencontainers.image.source="$SOURCE"
 RUN groupadd --gid 10001 meishi \
  && useradd --uid 10001 --gid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin meishi \
  && install -d -o 10001 -g 10001 -m 0700 /data

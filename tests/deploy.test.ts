@@ -77,17 +77,26 @@ describe("the image", () => {
     expect(text).not.toMatch(/npm|apt-get|:latest|ADD /)
   })
 
-  test("carries its version, commit and time as labels, and answers meishi --version with them", () => {
+  test("carries its version, commit, time and source as labels, and answers meishi --version with them", () => {
     const text = last.join("\n")
     for (const [label, argument] of [
       ["version", "VERSION"],
       ["revision", "COMMIT"],
       ["created", "CREATED"],
+      ["source", "SOURCE"],
     ])
       expect(text).toContain(`org.opencontainers.image.${label}="$${argument}"`)
     expect(text).toMatch(
       /^RUN printf '%s' "\$COMMIT" > commit && ln -s \/app\/deploy\/meishi \/usr\/local\/bin\/meishi$/m,
     )
+  })
+
+  test("is built on images whose digests an operator can give, and no other", () => {
+    const from = lines.filter((line) => line.startsWith("FROM ")).map((line) => line.split(" ")[1])
+    expect(from).toEqual(["node:${NODE}", "node:${NODE}", "debian:${DEBIAN}"])
+    // A digest that is written here is a whole one.
+    const digests = ["Dockerfile", "deploy/compose.yaml"].flatMap((path) => read(path).match(/@sha256:\S*/g) ?? [])
+    expect(digests.filter((digest) => !/^@sha256:[0-9a-f]{64}$/.test(digest))).toEqual([])
   })
 
   test("is asked after by a command that runs", () => {

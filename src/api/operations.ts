@@ -29,7 +29,20 @@ const systemInfo = z.object({
   version: z.string(),
   node: z.string(),
   uptime_s: count,
-  database: z.object({ engine: z.enum(["embedded", "postgresql"]), version: z.string(), bytes: z.number() }),
+  database: z.object({
+    engine: z.enum(["embedded", "postgresql"]),
+    version: z.string(),
+    bytes: z.number(),
+    replicas: z
+      .array(
+        z.object({
+          name: z.string().check(z.describe("Host and port.")),
+          isServing: z.boolean().check(z.describe("False: it is away, or not up to date; the primary is read instead.")),
+          reads: count.check(z.describe("Answered by it since this process started.")),
+        }),
+      )
+      .check(z.describe("As this process sees them.")),
+  }),
   counts: z.extend(counts, { at: moment.check(z.describe("At most a minute ago.")) }),
   storage: z
     .nullable(
@@ -85,6 +98,9 @@ const parts = z.object({
   files: z
     .enum(["ok", "full", "away", "unavailable"])
     .check(z.describe("full, away: pages are shown, nothing can be uploaded.")),
+  replicas: z
+    .optional(z.enum(["ok", "some_away", "away"]))
+    .check(z.describe("With DATABASE_REPLICA_URLS. some_away, away: the others, or the primary, answer instead.")),
 })
 export type HealthParts = z.infer<typeof parts>
 

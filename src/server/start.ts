@@ -63,6 +63,6 @@ async function openTracing({ config, database, log }: Base): Promise<Tracing> {
     import("./platform/tracing/trace-queries.ts"),
   ])
   const tracing = createTracing(config, log)
-  traceQueries(database.pool, tracing)
+  for (const pool of [database.pool, ...database.replicas.pools]) traceQueries(pool, tracing)
   return tracing
 }

@@ -14,6 +14,7 @@ const missed = await measure(
     "mail-gone": async () => (await import("./mail-gone.ts")).mailGone,
     "kill-9": async () => (await import("./kill-9.ts")).kill9,
     "slow-clients": async () => (await import("./slow-clients.ts")).slowClients,
+    "many-processes": async () => (await import("./many-processes.ts")).manyProcesses,
     "clock-jump": async () => (await import("./clock-jump.ts")).clockJump,
   },
   process.argv.slice(2),

@@ -171,8 +171,8 @@ describe.each(ENGINES)("rendered pages on the $name engine", (engine) => {
       ...one.services,
       profiles: {
         ...one.services.profiles,
-        async readRevision(key, now) {
-          const found = await one.services.profiles.readRevision(key, now)
+        async viewRevision(key, now) {
+          const found = await one.services.profiles.viewRevision(key, now)
           read.resolve()
           await held.promise
           return found

@@ -10,6 +10,7 @@ import { changesInProcess } from "../../src/server/platform/db/changes.ts"
 import { connectTo } from "../../src/server/platform/db/embedded/open-embedded.ts"
 import { migrate } from "../../src/server/platform/db/migrate.ts"
 import { type OpenDatabase, openDatabase } from "../../src/server/platform/db/open.ts"
+import { noReplicas } from "../../src/server/platform/db/replicas.ts"
 import { onlyPresence } from "../../src/server/platform/db/server/presence.ts"
 import { databaseOn } from "../../src/server/platform/db/transactions.ts"
 import { createLog } from "../../src/server/platform/log.ts"
@@ -93,6 +94,7 @@ export async function embeddedDatabase(): Promise<FreshDatabase> {
     isPooled: false,
     process: onlyPresence,
     changes: changesInProcess(),
+    replicas: noReplicas,
     dataDir,
     env: {},
     async close() {

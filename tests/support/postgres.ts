@@ -15,6 +15,7 @@ const START_WITHIN_MS = 60_000
 
 export interface PostgresServer {
   port: number
+  urlOf(database: string): string
   /** @returns the address of a new, empty database */
   createDatabase(name: string): Promise<string>
   /** "immediate" is the server's kill -9: nothing is written down any more */
@@ -58,13 +59,34 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
 
 /** @param bin as `findPostgres` says @param more options of the server */
 export async function startPostgres(bin: string, more: string[] = []): Promise<PostgresServer> {
+  const initdb = (data: string) => ["-D", data, "-U", "meishi", "-A", "trust", "-E", "UTF8", "--no-sync"]
+  return serve(bin, more, (data, environment) => {
+    execFileSync(join(bin, "initdb"), initdb(data), { ...environment, stdio: "pipe" })
+  })
+}
+
+/** A streaming standby of a server: a copy that follows it. Resolves when it can be read. */
+export async function startStandby(bin: string, primary: PostgresServer, more: string[] = []): Promise<PostgresServer> {
+  const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "meishi"]
+  return serve(bin, more, (data, environment) => {
+    const copy = ["-D", data, ...from, "--checkpoint=fast", "--write-recovery-conf", "--no-sync"]
+    execFileSync(join(bin, "pg_basebackup"), copy, { ...environment, stdio: "pipe" })
+  })
+}
+
+type Environment = ReturnType<typeof unprivileged> & { cwd: string; env: Record<string, string | undefined> }
+
+async function serve(
+  bin: string,
+  more: string[],
+  make: (data: string, environment: Environment) => void,
+): Promise<PostgresServer> {
   const user = unprivileged()
   const folder = mkdtempSync(join(tmpdir(), "meishi-pg-"))
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
   const data = join(folder, "data")
   const environment = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: "C.UTF-8", TZ: "UTC" } }
-  const initdb = ["-D", data, "-U", "meishi", "-A", "trust", "-E", "UTF8", "--no-sync"]
-  execFileSync(join(bin, "initdb"), initdb, { ...environment, stdio: "pipe" })
+  make(data, environment)
   const port = await freePort()
   const urlOf = (database: string) => `postgres://meishi@127.0.0.1:${port}/${database}`
   let server: ChildProcess | null = null
@@ -95,6 +117,7 @@ export async function startPostgres(bin: string, more: string[] = []): Promise<P
   await start()
   return {
     port,
+    urlOf,
     start,
     stop,
     async createDatabase(name) {

@@ -152,9 +152,9 @@ describe("what is remembered", () => {
       ...site.services,
       profiles: {
         ...site.services.profiles,
-        async readRevision(key, now) {
+        async viewRevision(key, now) {
           reads += 1
-          const profile = await site.services.profiles.readRevision(key, now)
+          const profile = await site.services.profiles.viewRevision(key, now)
           await new Promise<void>((resolve) => {
             held.push(resolve)
           })
@@ -190,9 +190,9 @@ describe("what is remembered", () => {
       ...site.services,
       profiles: {
         ...site.services.profiles,
-        readRevision: async (key, now) => {
+        viewRevision: async (key, now) => {
           if (isDown) throw new Error("the database is away")
-          return site.services.profiles.readRevision(key, now)
+          return site.services.profiles.viewRevision(key, now)
         },
       },
     })

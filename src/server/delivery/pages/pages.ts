@@ -27,7 +27,7 @@ interface Needs {
   clock: Clock
   given: Pick<Given, "form">
   log: Log
-  profiles: Pick<Profiles, "readRevision">
+  profiles: Pick<Profiles, "viewRevision">
   database: OpenDatabase
 }
 

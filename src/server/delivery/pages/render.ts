@@ -27,7 +27,7 @@ interface Needs {
   clock: Clock
   given: Pick<Given, "form">
   log: Log
-  profiles: Pick<Profiles, "readRevision">
+  profiles: Pick<Profiles, "viewRevision">
 }
 
 /** What to render, and what turns out on the way. */
@@ -68,7 +68,7 @@ export function createRenderer(build: Build, { cards, config, clock, given, log,
     rendering: { nonce: asked.nonce, visitor: build.visitor() },
     site: site(mayBeProfilePath(asked.path)),
     async profile(key) {
-      const found = await profiles.readRevision(key, clock())
+      const found = await profiles.viewRevision(key, clock())
       if (found !== null && asked.path === profilePath(found.profile.username))
         asked.source = { profile_id: found.profile.id, revision: found.revision }
       return found?.profile ?? null

@@ -26,7 +26,7 @@ export function previewRoutes(services: Needs): Hono<CallerEnv> {
   const { routes, on } = endpoints(services)
 
   on("GET /files/previews/{username}.jpg", async ({ c, params }) => {
-    const profile = await profiles.read(params.username, clock())
+    const profile = await profiles.view(params.username, clock())
     if (profile === null) throw new Refusal("not_found")
     const isCurrent = c.req.query("v") === previewVersion(profile)
     const etag = previews.etag(profile)

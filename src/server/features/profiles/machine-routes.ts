@@ -17,7 +17,7 @@ interface Needs {
   access: Access
   clock: Clock
   config: Pick<Config, "PUBLIC_ORIGIN">
-  profiles: Pick<Profiles, "read">
+  profiles: Pick<Profiles, "view">
 }
 
 export function machineRoutes(services: Needs): Hono<CallerEnv> {
@@ -25,7 +25,7 @@ export function machineRoutes(services: Needs): Hono<CallerEnv> {
   const { routes, on } = endpoints(services)
 
   async function shown(username: string | null): Promise<PublicProfile> {
-    const profile = username === null ? null : await profiles.read(username, clock())
+    const profile = username === null ? null : await profiles.view(username, clock())
     if (profile === null) throw new Refusal("not_found", { message: PROFILE.unavailable })
     return profile
   }

@@ -88,7 +88,7 @@ export function createPictures({ files, incoming, ownRow, save, store }: Needs) 
     /** A picture of a profile that is shown, or null. */
     async readPicture(profileId: string, name: string, now: Date): Promise<StoredFile | null> {
       const path = `${folderOf(profileId)}/${name}`
-      const row = await store.picturesOf(profileId)
+      const row = await store.picturesForVisitor(profileId)
       if (row === undefined || !isShown(row, now)) return null
       const isNamed = PICTURE_KINDS.some((kind) => {
         const address = row[PICTURE_FIELD[kind]]

@@ -33,14 +33,14 @@ export function publicProfileRoutes(needs: Needs): Hono<CallerEnv> {
   const { routes, on } = endpoints(needs)
 
   on("GET /api/profiles/{key}", async ({ c, params }) => {
-    const profile = await profiles.read(params.key, clock())
+    const profile = await profiles.view(params.key, clock())
     if (profile === null) throw new Refusal("not_found", { message: PROFILE.unavailable })
     c.header("Cache-Control", "no-cache")
     return { profile }
   })
 
   async function contactCard(c: Context<RequestEnv>, username: string): Promise<Response> {
-    const profile = await profiles.read(username, clock())
+    const profile = await profiles.view(username, clock())
     c.header("Cache-Control", "no-cache")
     if (profile === null) return c.text(PROFILE.unavailable, 404)
     const now = clock()

@@ -46,15 +46,21 @@ interface Needs {
 export type Profiles = ReturnType<typeof createProfiles>
 
 export function createProfiles({ config, database, files, incoming, log }: Needs) {
-  const store = createProfileStore(database.db)
+  const store = createProfileStore(database.db, database.replicas)
   const { contactPhoto, ...pictures } = createPictures({ files, incoming, ownRow, save, store })
 
   return {
     /** By id when the key is a UUID, else by username in any case. @returns null when missing or not shown (section 4) */
-    read: async (key: string, now: Date): Promise<PublicProfile | null> =>
-      (await readRevision(key, now))?.profile ?? null,
+    async read(key: string, now: Date): Promise<PublicProfile | null> {
+      const row = mayBeKey(key) ? await store.public(key) : undefined
+      return row !== undefined && isShown(row, now) ? publicProfile(row) : null
+    },
 
-    readRevision,
+    /** The same for a visitor: a replica may be asked, which is at most LEASE_MS behind. */
+    view: async (key: string, now: Date): Promise<PublicProfile | null> =>
+      (await viewRevision(key, now))?.profile ?? null,
+
+    viewRevision,
 
     /** Profiles in every state, for moderators, in no order. */
     async forReview(ids: string[], now: Date): Promise<ReviewedProfile[]> {
@@ -85,9 +91,8 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
   }
 
   /** The same with its revision, which is another one after every change. */
-  async function readRevision(key: string, now: Date): Promise<{ profile: PublicProfile; revision: string } | null> {
-    if (!isUuid(key) && !mayBeUsername(key)) return null
-    const row = await (isUuid(key) ? store.publicById(key) : store.publicByUsername(key))
+  async function viewRevision(key: string, now: Date): Promise<{ profile: PublicProfile; revision: string } | null> {
+    const row = mayBeKey(key) ? await store.publicForVisitor(key) : undefined
     return row !== undefined && isShown(row, now) ? { profile: publicProfile(row), revision: row.revision } : null
   }
 
@@ -153,8 +158,8 @@ export function createProfiles({ config, database, files, incoming, log }: Needs
   }
 }
 
-/** Characters of usernames, in any case; UUIDs are handled before. Other keys need no look-up. */
-const mayBeUsername = (key: string): boolean => /^[a-z0-9_-]{1,64}$/i.test(key)
+/** UUIDs, and the characters of usernames in any case. Other keys need no look-up. */
+const mayBeKey = (key: string): boolean => isUuid(key) || /^[a-z0-9_-]{1,64}$/i.test(key)
 
 const publicProfile = (row: PublicRow): PublicProfile => shownAnywhere(wholeProfile(row))
 

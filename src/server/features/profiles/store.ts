@@ -1,9 +1,12 @@
 // Profiles in the database. Columns are named one by one: a new column stays private until it is added here.
-import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
+import { and, desc, eq, inArray, isNotNull, isNull, placeholder, type SQL, sql } from "drizzle-orm"
 import type { ProfilePayload } from "../../../domain/forms.ts"
+import { isUuid } from "../../../domain/paths.ts"
 import { users } from "../../platform/db/auth-schema.ts"
 import { isReferenceGone, withRetry } from "../../platform/db/database-errors.ts"
-import type { Database } from "../../platform/db/queries.ts"
+import { prepared } from "../../platform/db/prepared.ts"
+import type { Database, Queries } from "../../platform/db/queries.ts"
+import { noReplicas, type Replicas } from "../../platform/db/replicas.ts"
 import { profiles } from "../../platform/db/schema.ts"
 
 const VISIBILITY = {
@@ -60,18 +63,25 @@ export const profileIdOf = ({ user_id, profile_id = user_id }: ProfileKey): stri
 
 export type ChangedFields = Partial<ProfilePayload> & { profile_picture?: string; banner_picture?: string }
 
-export function createProfileStore(db: Database) {
-  // A profile is public only after its email address is confirmed: names are easily borrowed.
-  const shown = (match: SQL) =>
-    db
-      .select({ ...PUBLIC, revision: sql<string>`${profiles}.xmin::text` })
-      .from(profiles)
-      .innerJoin(users, eq(users.id, profiles.owner_id))
-      .where(and(match, isNotNull(users.email_confirmed_at)))
-  const byId = shown(eq(profiles.id, sql.placeholder("id"))).prepare("profile_by_id")
-  const byUsername = shown(eq(sql`lower(${profiles.username})`, sql.placeholder("username"))).prepare(
-    "profile_by_username",
-  )
+// A profile is public only after its email address is confirmed: names are easily borrowed.
+const shown = (db: Queries, match: SQL) =>
+  db
+    .select({ ...PUBLIC, revision: sql<string>`${profiles}.xmin::text` })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.owner_id))
+    .where(and(match, isNotNull(users.email_confirmed_at)))
+const byId = prepared("profile_by_id", (db) => shown(db, eq(profiles.id, placeholder("id"))))
+const byUsername = prepared("profile_by_username", (db) =>
+  shown(db, eq(sql`lower(${profiles.username})`, placeholder("username"))),
+)
+const picturesById = prepared("pictures_by_id", (db) =>
+  db
+    .select({ ...PICTURES, ...VISIBILITY, username: profiles.username })
+    .from(profiles)
+    .where(eq(profiles.id, placeholder("id"))),
+)
+
+export function createProfileStore(db: Database, replicas: Pick<Replicas, "find"> = noReplicas) {
   const ofOwner = db
     .select(OWN)
     .from(profiles)
@@ -79,9 +89,22 @@ export function createProfileStore(db: Database) {
     .orderBy(desc(sql`${profiles.id} = ${profiles.owner_id}`), profiles.created_at, profiles.id)
     .prepare("profiles_of_owner")
 
+  const publicBy = (at: Queries, key: string) =>
+    isUuid(key) ? byId(at, { id: key }) : byUsername(at, { username: key.toLowerCase() })
+
+  /** At a replica, unless it may be out of date. What is not there may be new. */
+  async function forVisitor<Row extends { username: string }>(
+    find: (db: Queries) => Promise<Row[]>,
+  ): Promise<Row | undefined> {
+    const [row] = (await replicas.find(find)) ?? []
+    return row ?? (await find(db))[0]
+  }
+
   return {
-    publicById: async (id: string) => (await byId.execute({ id }))[0],
-    publicByUsername: async (username: string) => (await byUsername.execute({ username: username.toLowerCase() }))[0],
+    /** @param key id or username */
+    public: async (key: string) => (await publicBy(db, key))[0],
+    /** The same, up to LEASE_MS old, and never older than a change that this process has heard of. */
+    publicForVisitor: (key: string) => forVisitor((at) => publicBy(at, key)),
     byIds: async (ids: string[]) => db.select(PUBLIC).from(profiles).where(inArray(profiles.id, ids)),
     ownById: async (id: string) => (await db.select(OWN).from(profiles).where(eq(profiles.id, id)))[0],
 
@@ -89,13 +112,8 @@ export function createProfileStore(db: Database) {
     ofOwner: async (ownerId: string) => ofOwner.execute({ ownerId }),
 
     /** The pictures' addresses, with what decides whether they are shown. */
-    picturesOf: async (id: string) =>
-      (
-        await db
-          .select({ ...PICTURES, ...VISIBILITY })
-          .from(profiles)
-          .where(eq(profiles.id, id))
-      )[0],
+    picturesOf: async (id: string) => (await picturesById(db, { id }))[0],
+    picturesForVisitor: (id: string) => forVisitor((at) => picturesById(at, { id })),
 
     /**
      * Updates the given fields, or creates the first profile, in one statement; the username of a new one is the user's id.

@@ -5,6 +5,7 @@ import type { Clock } from "../../platform/clock.ts"
 import { withTimeout } from "../../platform/concurrency/with-timeout.ts"
 import { migrationsMissing } from "../../platform/db/migrate.ts"
 import type { OpenDatabase } from "../../platform/db/open.ts"
+import type { ReplicaState } from "../../platform/db/replicas.ts"
 import type { Files } from "../../platform/files/files.ts"
 import { errorText, type Log } from "../../platform/log.ts"
 
@@ -28,7 +29,7 @@ export type Readiness = ReturnType<typeof createReadiness>
 
 export function createReadiness({ clock, database, files, log, profiles }: Needs) {
   let isStopping = false
-  let last: { at: number; looked: Promise<Omit<HealthParts, "process">> } | null = null
+  let last: { at: number; looked: Promise<Omit<HealthParts, "process" | "replicas">> } | null = null
 
   async function lookAtDatabase(): Promise<Pick<HealthParts, "database" | "migrations">> {
     try {
@@ -63,6 +64,7 @@ export function createReadiness({ clock, database, files, log, profiles }: Needs
 
   return {
     /**
+     * Replicas that are away make nothing fail: they do not count.
      * With files "full" or "away", or a database that is "read_only", pages are served and nothing can be saved. All processes share
      * these, so each stays ready: a proxy without any process would show visitors nothing at all. `isWhole` is false then.
      */
@@ -70,7 +72,11 @@ export function createReadiness({ clock, database, files, log, profiles }: Needs
       const now = clock().getTime()
       if (last === null || Math.abs(now - last.at) >= GOOD_FOR_MS) last = { at: now, looked: look() }
       const looked = await last.looked
-      const parts = { process: isStopping ? "stopping" : "ok", ...looked } as const
+      const parts = {
+        process: isStopping ? "stopping" : "ok",
+        ...looked,
+        ...replicasOf(database.replicas.states()),
+      } as const
       const isRead = looked.database === "ok" || looked.database === "read_only"
       const isReady = !isStopping && isRead && looked.migrations === "ok" && looked.files !== "unavailable"
       return { parts, isReady, isWhole: looked.database === "ok" && looked.files === "ok" }
@@ -81,4 +87,10 @@ export function createReadiness({ clock, database, files, log, profiles }: Needs
     },
     isStopping: () => isStopping,
   }
+}
+
+function replicasOf(states: ReplicaState[]): Pick<HealthParts, "replicas"> {
+  if (states.length === 0) return {}
+  const serving = states.filter(({ isServing }) => isServing).length
+  return { replicas: serving === states.length ? "ok" : serving === 0 ? "away" : "some_away" }
 }

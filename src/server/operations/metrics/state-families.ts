@@ -62,11 +62,32 @@ export async function stateFamilies(services: Needs, pages: Pick<Pages, "counts"
       { labels: { state: "busy" }, value: pool.totalCount - pool.idleCount },
     ]),
     gauge("meishi_database_waiting", "Requests that wait for a connection.", pool.waitingCount),
+    ...replicaFamilies(services),
     {
       ...gauge("meishi_mail_waiting", "Emails in the outbox that are not sent yet, of all processes.", waiting ?? []),
       isShared: true,
     },
     counter("meishi_password_hashes_total", "Password hashes computed.", auth.passwords.computed()),
     gauge("meishi_password_hashes_waiting", "Password hashes that wait for their turn.", auth.passwords.waiting()),
+  ]
+}
+
+/** None without replicas. */
+function replicaFamilies({ database }: Needs): Family[] {
+  const states = database.replicas.states()
+  if (states.length === 0) return []
+  const of = (value: (state: (typeof states)[number]) => number) =>
+    states.map((state) => ({ labels: { replica: state.name }, value: value(state) }))
+  return [
+    gauge(
+      "meishi_replica_serving",
+      "Whether this read replica is up to date and answers.",
+      of(({ isServing }) => (isServing ? 1 : 0)),
+    ),
+    counter(
+      "meishi_replica_reads_total",
+      "Reads that this replica answered.",
+      of(({ reads }) => reads),
+    ),
   ]
 }

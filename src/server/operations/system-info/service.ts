@@ -61,7 +61,7 @@ export function createOperations({ clock, config, database, mail, sweeps }: Need
         version: VERSION,
         node: process.version,
         uptime_s: Math.floor(process.uptime()),
-        database: known.database,
+        database: { ...known.database, replicas: database.replicas.states() },
         counts: known.counts,
         storage: await Promise.race([storage(), pause(STORAGE_PATIENCE_MS, null)]),
         mail: {

@@ -92,6 +92,16 @@ export const urlOf =
     return value
   }
 
+/** Comma-separated, each once. */
+export const urlsOf =
+  (schemes: string[], hint: string) =>
+  (text: string | undefined): string[] => {
+    const urls = (text ?? "").split(",").map(urlOf(schemes, hint))
+    const given = urls.filter((url) => url !== null)
+    if (new Set(given).size < given.length) throw new Error("must name each address once")
+    return given
+  }
+
 /** Https, so that nobody on the way reads the token; http on this machine only. */
 export function purgeUrl(text: string | undefined): string | null {
   const value = optional(text)

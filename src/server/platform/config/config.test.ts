@@ -68,6 +68,17 @@ describe("the configuration", () => {
       "MAIL_FROM must be an e-mail address, or look like Meishi <cards@example.com>.",
     ],
     ["DATABASE_URL", "mysql://x", "DATABASE_URL must look like postgres://user:password@host/database."],
+    [
+      "DATABASE_REPLICA_URLS",
+      "postgres://a/x, b",
+      "DATABASE_REPLICA_URLS must look like postgres://user:password@host/database.",
+    ],
+    ["DATABASE_REPLICA_URLS", "postgres://a/x,postgres://a/x", "DATABASE_REPLICA_URLS must name each address once."],
+    [
+      "DATABASE_REPLICA_URLS",
+      "postgres://a/x",
+      "DATABASE_REPLICA_URLS needs DATABASE_URL, the server that the replicas follow.",
+    ],
     ["METRICS_TOKEN", "short", "METRICS_TOKEN must have at least 32 characters (try: openssl rand -hex 32)."],
     ["WORKERS", "0", "WORKERS must be a whole number from 1 to 64."],
     ["STOP_DELAY_S", "1.5", "STOP_DELAY_S must be a whole number from 0 to 300."],
@@ -99,6 +110,13 @@ describe("the configuration", () => {
 
   test("requires a secret with a database server", () => {
     expect(mistakes({ DATABASE_URL: "postgres://localhost/meishi" })).toContain("SECRET is needed with DATABASE_URL")
+  })
+
+  test("takes several replicas, with spaces between them and none", () => {
+    const env = { DATABASE_URL: "postgres://localhost/x", SECRET: "x".repeat(32) }
+    expect(readConfig(env).DATABASE_REPLICA_URLS).toEqual([])
+    const two = ["postgres://a/x", "postgres://b:5433/x"]
+    expect(readConfig({ ...env, DATABASE_REPLICA_URLS: ` ${two.join(" , ")},` }).DATABASE_REPLICA_URLS).toEqual(two)
   })
 
   test("explains every setting", () => {

@@ -62,12 +62,14 @@ function withFiles(env: Environment, mistakes: string[]): Environment {
 
 /** What must fit together. A value that could not be read is undefined, and its mistake is already named. */
 function contradictions(settings: Partial<Settings>): string[] {
-  const { DATABASE_URL, DATABASE_DIRECT_URL, S3_ENDPOINT, SECRET, WORKERS = 1 } = settings
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URLS = [], S3_ENDPOINT, SECRET, WORKERS = 1 } = settings
   const found: string[] = []
   if (typeof DATABASE_URL === "string" && SECRET === null)
     found.push("SECRET is needed with DATABASE_URL, the same for every process (try: openssl rand -hex 32).")
   if (typeof DATABASE_DIRECT_URL === "string" && DATABASE_URL === null)
     found.push("DATABASE_DIRECT_URL needs DATABASE_URL, the pooler's address of the same database.")
+  if (DATABASE_REPLICA_URLS.length > 0 && DATABASE_URL === null)
+    found.push("DATABASE_REPLICA_URLS needs DATABASE_URL, the server that the replicas follow.")
   if (WORKERS > 1 && DATABASE_URL === null)
     found.push("WORKERS above 1 needs DATABASE_URL: the embedded database serves one process.")
   const s3 = [settings.S3_BUCKET, settings.S3_REGION, settings.S3_ACCESS_KEY_ID, settings.S3_SECRET_ACCESS_KEY]

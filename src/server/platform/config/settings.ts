@@ -26,6 +26,7 @@ import {
   share,
   siteName,
   urlOf,
+  urlsOf,
   wholeNumber,
 } from "./config-checks.ts"
 import { POLICY_SETTINGS } from "./policy-settings.ts"
@@ -80,8 +81,14 @@ export const SETTINGS = {
     read: urlOf(["postgres", "postgresql"], "postgres://user:password@host/database"),
     secret: true,
   },
+  DATABASE_REPLICA_URLS: {
+    doc: "Comma-separated addresses of streaming standbys of the same database. What visitors read comes from them while they are up to date ([how](docs/operations.md#read-replicas)).",
+    example: "postgres://meishi:…@replica/meishi",
+    read: urlsOf(["postgres", "postgresql"], "postgres://user:password@host/database"),
+    secret: true,
+  },
   DATABASE_POOL_SIZE: {
-    doc: "Connections of each process to `DATABASE_URL`. One more listens.",
+    doc: "Connections of each process to `DATABASE_URL`, and to each replica. One more listens.",
     example: String(DATABASE_POOL_SIZE),
     read: wholeNumber(2, 500, DATABASE_POOL_SIZE),
     shown: true,

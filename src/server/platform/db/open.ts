@@ -5,6 +5,7 @@ import type { Log } from "../log.ts"
 import { type Changes, changesInProcess } from "./changes.ts"
 import { openEmbedded } from "./embedded/open-embedded.ts"
 import type { Database } from "./queries.ts"
+import { noReplicas, type Replicas } from "./replicas.ts"
 import { openServer } from "./server/open-server.ts"
 import { onlyPresence, type Presence } from "./server/presence.ts"
 import { databaseOn } from "./transactions.ts"
@@ -16,6 +17,7 @@ export interface OpenDatabase {
   direct: pg.Pool
   engine: "embedded" | "postgresql"
   changes: Changes
+  replicas: Replicas
   /** there is only a pooler that gives each transaction another session: statements and settings get lost */
   isPooled: boolean
   /** this process among those that share the database */
@@ -24,7 +26,7 @@ export interface OpenDatabase {
 }
 
 type Settings = Pick<Config, "DATABASE_URL" | "DATA_DIR"> &
-  Partial<Pick<Config, "DATABASE_DIRECT_URL" | "DATABASE_POOL_SIZE">>
+  Partial<Pick<Config, "DATABASE_DIRECT_URL" | "DATABASE_POOL_SIZE" | "DATABASE_REPLICA_URLS">>
 
 /**
  * Resolves once the engine responds; `migrate` runs the migrations. @throws ConfigError with one sentence when the server cannot be used
@@ -42,6 +44,7 @@ export async function openDatabase(config: Settings, log: Log): Promise<OpenData
     direct: embedded.pool,
     engine: "embedded",
     changes: changesInProcess(),
+    replicas: noReplicas,
     isPooled: false,
     process: onlyPresence,
   }

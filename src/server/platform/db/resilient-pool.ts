@@ -12,7 +12,7 @@ function isRead([query]: unknown[]): boolean {
 }
 
 /** A pooler in transaction mode gives each statement another session, which does not know what an earlier one has prepared. */
-function withoutNames(client: pg.PoolClient): void {
+export function withoutNames(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const isNamed = (config: unknown) => typeof config === "object" && config !== null && "name" in config
   Object.assign(client, {

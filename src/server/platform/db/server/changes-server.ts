@@ -21,12 +21,18 @@ const ANSWER_WITHIN_MS = 2_000
 const LEASES_OVER_MS = LEASE_MS + 20
 const TOPICS: readonly Topic[] = ["profile"]
 
+interface ChangesOnServer extends Changes {
+  /** On the listening connection, which no load of requests delays. @returns the first row */
+  ask(question: string): Promise<Record<string, unknown>>
+  close(): Promise<void>
+}
+
 export async function changesOnServer(
   pool: pg.Pool,
   connectionString: string,
   presence: Presence,
   log: Log,
-): Promise<Changes & { close(): Promise<void> }> {
+): Promise<ChangesOnServer> {
   const here = changesInProcess()
   const tell = (topic: Topic, key: string) => void here.publish(topic, key)
   const forget = () => {
@@ -68,7 +74,7 @@ export async function changesOnServer(
     if (line === 0) throw new Error("not listening")
     const isProven = line === heardLine
     try {
-      await withTimeout(ANSWER_WITHIN_MS, () => (isProven ? listener.ask() : hearMyself()))
+      await withTimeout<unknown>(ANSWER_WITHIN_MS, () => (isProven ? listener.ask("select 1") : hearMyself()))
     } catch (error) {
       if (listener.line() === line) {
         if (!isWarned) log.warn("database.changes_not_heard", { reason: heardLine > 0 ? SILENT : POOLED })
@@ -121,6 +127,7 @@ export async function changesOnServer(
       await announce(db, topic, keys)
       if (keys.length > 0) await afterCommit(db, () => pause(LEASES_OVER_MS))
     },
+    ask: listener.ask,
     async close() {
       clearInterval(timer)
       await listener.close()

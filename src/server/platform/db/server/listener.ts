@@ -27,8 +27,8 @@ interface Listening {
 export async function listen(options: Listening): Promise<{
   /** the number of the connection since the start; 0: none now */
   line(): number
-  /** resolves when the server has answered on this connection, after the messages that were waiting for it */
-  ask(): Promise<void>
+  /** resolves when the server has answered on this connection, after the messages that were waiting for it @returns the first row */
+  ask(question: string): Promise<Record<string, unknown>>
   /** replaces a connection over which no messages arrive */
   renew(): void
   close(): Promise<void>
@@ -90,7 +90,10 @@ export async function listen(options: Listening): Promise<{
   current = await connect()
   return {
     line: () => line,
-    ask: async () => void (await current?.query("select 1")),
+    async ask(question) {
+      const answer = await current?.query(question)
+      return answer?.rows[0] ?? {}
+    },
     // Without a goodbye: the other end may be gone and would never confirm.
     renew: () => void socket.destroy(),
     async close() {

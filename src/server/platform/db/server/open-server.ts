@@ -3,9 +3,11 @@ import type pg from "pg"
 import { DATABASE_POOL_SIZE as POOL_SIZE } from "../../../../domain/limits.ts"
 import { ConfigError } from "../../config/config.ts"
 import { errorText, type Log } from "../../log.ts"
+import { noReplicas } from "../replicas.ts"
 import { resilientPool } from "../resilient-pool.ts"
 import { changesOnServer } from "./changes-server.ts"
 import { newPresence } from "./presence.ts"
+import { replicasOnServer } from "./replicas-server.ts"
 import { sharesSessions } from "./shares-sessions.ts"
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -39,11 +41,13 @@ interface Settings {
   DATABASE_URL: string
   DATABASE_DIRECT_URL?: string | null
   DATABASE_POOL_SIZE?: number
+  DATABASE_REPLICA_URLS?: readonly string[]
 }
 
 /** Waits up to ten seconds for a server that is still starting. @throws ConfigError with one sentence */
 export async function openServer(settings: Settings, log: Log) {
   const { DATABASE_URL, DATABASE_DIRECT_URL = null, DATABASE_POOL_SIZE = POOL_SIZE } = settings
+  const { DATABASE_REPLICA_URLS: urls = [] } = settings
   const hasPooler = DATABASE_DIRECT_URL !== null
   const open = (connectionString: string, max: number) =>
     resilientPool(
@@ -71,13 +75,17 @@ export async function openServer(settings: Settings, log: Log) {
   const isPooled = await sharesSessions(direct)
   if (isPooled) log.error("database.pooled", { reason: hasPooler ? DIRECT_POOLED : POOLED })
   const changes = await changesOnServer(pool, DATABASE_DIRECT_URL ?? DATABASE_URL, process, log)
+  const reading = { urls, poolSize: DATABASE_POOL_SIZE, isPooled: hasPooler }
+  const replicas = urls.length === 0 ? null : replicasOnServer(reading, changes, log)
   return {
     pool,
     direct,
     changes,
+    replicas: replicas ?? noReplicas,
     isPooled,
     process,
     async close() {
+      await replicas?.close()
       await changes.close()
       await end()
     },
