@@ -37,7 +37,9 @@ const systemInfo = z.object({
       .array(
         z.object({
           name: z.string().check(z.describe("Host and port.")),
-          isServing: z.boolean().check(z.describe("False: it is away, or not up to date; the primary is read instead.")),
+          isServing: z
+            .boolean()
+            .check(z.describe("False: it is away, or not up to date; the primary is read instead.")),
           reads: count.check(z.describe("Answered by it since this process started.")),
         }),
       )

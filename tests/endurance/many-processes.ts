@@ -55,7 +55,15 @@ async function startCrowd(dataDir: string, env: Record<string, string>): Promise
       await Promise.all(ports.slice(at, at + STARTED_AT_ONCE).map(start))
     const proxy = await startProxy(port, ports)
     const origins = [...programs.map(({ origin }) => origin), `http://127.0.0.1:${port}`]
-    return { programs, origins, stop: () => proxy.stop().then(stopAll).then(() => undefined) }
+    return {
+      programs,
+      origins,
+      stop: () =>
+        proxy
+          .stop()
+          .then(stopAll)
+          .then(() => undefined),
+    }
   } catch (error) {
     await stopAll()
     throw error
@@ -100,7 +108,12 @@ async function saves({ origins }: Crowd, token: string, count: () => number): Pr
     oldest = Math.max(oldest, wrong)
   }
   return [
-    atMost(`${SAVES} saves: the longest time after one in which a visit saw the page from before`, oldest, 1_000, " ms"),
+    atMost(
+      `${SAVES} saves: the longest time after one in which a visit saw the page from before`,
+      oldest,
+      1_000,
+      " ms",
+    ),
     atMost("messages per save", (count() - before) / SAVES, 2, "", 2),
   ]
 }
@@ -143,7 +156,8 @@ async function signOuts({ origins }: Crowd): Promise<Figure[]> {
 }
 
 export async function manyProcesses(): Promise<Figure[]> {
-  if (POSTGRES === null || NGINX === null) return [fact("on PostgreSQL behind nginx", "not measured: one is not installed")]
+  if (POSTGRES === null || NGINX === null)
+    return [fact("on PostgreSQL behind nginx", "not measured: one is not installed")]
   const server = await startPostgres(POSTGRES, ["-c", `max_connections=${PROCESSES * CONNECTIONS_EACH + 20}`])
   try {
     return await inFolder(async (folder) => {

@@ -24,6 +24,7 @@ import { relayTo, type TcpRelay } from "../support/tcp-relay.ts"
 import { POSTGRES } from "./engines.ts"
 
 const ORIGIN = "http://meishi.test"
+const METRICS_TOKEN = "m".repeat(32)
 const BUILD = openBuild(new URL("../../build/", import.meta.url))
 
 interface Process {
@@ -77,7 +78,7 @@ describe.skipIf(POSTGRES === null)("read replicas", () => {
     standby = await startStandby(POSTGRES ?? "", primary, logTo("standby"))
     relay = await relayTo(standby.port)
     writer = await start({})
-    reader = await start({ DATABASE_REPLICA_URLS: `postgres://meishi@127.0.0.1:${relay.port}/cards` })
+    reader = await start({ DATABASE_REPLICA_URLS: `postgres://meishi@127.0.0.1:${relay.port}/cards`, METRICS_TOKEN })
     anna = await signUpAndVerify(writer as TestApp & Process, { username: "anna" })
   }, 120_000)
   afterEach(async () => {
@@ -153,27 +154,31 @@ describe.skipIf(POSTGRES === null)("read replicas", () => {
   test("a page that is rendered from one is the page of the primary, and is stored for all", async () => {
     let html = ""
     const readAnna = async () => (await statements("standby")).split("$1 = 'anna'").length
-    /** A first view, beside other visitors. @returns how often the standby was asked for the profile */
+    /** A first view, beside other visitors. */
     const view = async () => {
       await reader.pages.settled()
       await reader.database.pool.query("delete from rendered_pages")
       await reader.database.changes.publish("profile", "anna")
-      // The change is older than what a replica may be behind.
-      await pause(600)
-      const before = await readAnna()
       let isOver = false
       const visitor = async () => {
         while (!isOver) await get("/bela.json")
       }
       const visits = visitor()
-      await pause(600)
+      // The change is older than what a replica may be behind.
+      await pause(1_200)
       html = await (await get("/anna")).text()
       isOver = true
       await visits
-      await pause(200)
+    }
+    const marker = `select '${randomUUID()}'`
+    await onStandby(marker)
+    await expect.poll(() => statements("standby")).toContain(marker)
+    const before = await readAnna()
+    const viewAgain = async () => {
+      await view()
       return (await readAnna()) - before
     }
-    await expect.poll(view).toBe(1)
+    await expect.poll(viewAgain, { timeout: 60_000 }).toBeGreaterThan(0)
     await reader.pages.settled()
     const { rows } = await reader.database.pool.query(
       "select revision, (select xmin::text from profiles) from rendered_pages",
@@ -238,11 +243,12 @@ describe.skipIf(POSTGRES === null)("read replicas", () => {
     for (const how of ["immediate", "fast"] as const) {
       await standby.stop(how)
       await expect.poll(() => state().isServing).toBe(false)
-      await pause(500)
+      await whatOperatorsSee(false)
       await standby.start()
       const { reads } = state()
       await expect.poll(() => state().reads, { timeout: 25_000 }).toBeGreaterThan(reads)
     }
+    await whatOperatorsSee(true)
     isOver = true
     await visitors
     expect(failed).toEqual([])
@@ -266,6 +272,17 @@ describe.skipIf(POSTGRES === null)("read replicas", () => {
     expect(Math.max(...took)).toBeLessThan(5_000)
     await untilServing()
   })
+
+  async function whatOperatorsSee(isServing: boolean): Promise<void> {
+    const name = `127.0.0.1:${relay.port}`
+    const ready = await (await get("/api/health/ready")).json()
+    expect(ready).toMatchObject({ status: "ok", parts: { database: "ok", replicas: isServing ? "ok" : "away" } })
+    const metrics = await (await get("/api/metrics", { authorization: `Bearer ${METRICS_TOKEN}` })).text()
+    expect(metrics).toContain(`meishi_replica_serving{replica="${name}"} ${isServing ? 1 : 0}\n`)
+    expect(metrics).toMatch(new RegExp(`^meishi_replica_reads_total\\{replica="${name}"\\} [1-9]`, "m"))
+    const { database } = await reader.services.operations.systemInfo()
+    expect(database.replicas).toMatchObject([{ name, isServing }])
+  }
 
   async function signInAgain(): Promise<Person> {
     const body = { email: anna.email, password: "lighthouse keeper 7" }

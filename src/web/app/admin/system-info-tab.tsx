@@ -117,10 +117,12 @@ const columnsOf = (info: SystemInfo): Record<string, Fact[]>[] => {
         ["Engine", ENGINE[database.engine]],
         ["Version", database.version],
         ["Size", bytesOf(database.bytes)],
-        ...database.replicas.map(({ name, isServing, reads }): Fact => [
-          `Replica ${name}`,
-          isServing ? `${countOf(reads)} ${reads === 1 ? "read" : "reads"}` : warning("away, see the log"),
-        ]),
+        ...database.replicas.map(
+          ({ name, isServing, reads }): Fact => [
+            `Replica ${name}`,
+            isServing ? `${countOf(reads)} ${reads === 1 ? "read" : "reads"}` : warning("away, see the log"),
+          ],
+        ),
       ],
       Mail: [
         ["Sent by", mail.sent_by === "smtp" ? "SMTP server" : "Not configured (saved as files)"],

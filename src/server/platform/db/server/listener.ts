@@ -38,6 +38,7 @@ export async function listen(options: Listening): Promise<{
   let socket = new Socket()
   let connections = 0
   let line = 0
+  let asking: Promise<unknown> = Promise.resolve()
 
   async function connect(): Promise<pg.Client> {
     socket = new Socket()
@@ -90,9 +91,11 @@ export async function listen(options: Listening): Promise<{
   current = await connect()
   return {
     line: () => line,
-    async ask(question) {
-      const answer = await current?.query(question)
-      return answer?.rows[0] ?? {}
+    ask(question) {
+      // One after the other, as the driver wants it.
+      const answer = asking.then(() => current?.query(question))
+      asking = answer.catch(() => undefined)
+      return answer.then((found) => found?.rows[0] ?? {})
     },
     // Without a goodbye: the other end may be gone and would never confirm.
     renew: () => void socket.destroy(),
