@@ -2,7 +2,7 @@
 import { type Changes, EVERYTHING } from "../changes.ts"
 
 /** Longer than LEASE_MS and a read together. */
-export const REMEMBERED_MS = 2_000
+const REMEMBERED_MS = 2_000
 
 export function rememberChanges(changes: Pick<Changes, "subscribe">) {
   /** username in lower case → when it was heard, in ms; the oldest first */
