@@ -35,12 +35,15 @@ const TABS = [
 
 export default function Admin() {
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-col gap-6">
-      <PageTitle title="Admin Portal" lead="Manage users, cards, reports and this server." />
+    <div className="relative mx-auto flex w-full max-w-6xl flex-col gap-4 sm:gap-6">
+      <PageTitle
+        title="Admin Portal"
+        lead={<span className="max-sm:hidden">Manage users, cards, reports and this server.</span>}
+      />
       <RequireRole roles={["admin"]}>
         {() => (
           <>
-            <div className="-mt-2 flex justify-end gap-3">
+            <div className="flex gap-3 max-sm:*:flex-1 sm:absolute sm:top-0 sm:right-0">
               <Palette />
               <ViewMyProfile />
             </div>
@@ -59,7 +62,7 @@ function OtherPages() {
   const reports = useAsked(askReports)
   const { items = [], next = null } = reports.state === "known" ? reports.answer : {}
   return (
-    <nav aria-label="More of the portal" className="flex gap-1 max-[28rem]:col-span-2">
+    <nav aria-label="More of the portal" className="contents md:flex md:gap-1">
       <TextLink bare href="/admin/reports" className={TAB}>
         Reports
         {items.length > 0 && (

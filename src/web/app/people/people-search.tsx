@@ -23,9 +23,9 @@ export function PeopleSearch({ search: { query, typed, type, change }, labels }:
     { name: "event", title: "Event", all: "All events", options: labels?.events ?? [] },
   ] as const
   return (
-    <search className="flex flex-col gap-3">
+    <search className="flex flex-wrap gap-3">
       <form
-        className="relative"
+        className="relative min-w-48 flex-1"
         onSubmit={(event) => {
           event.preventDefault()
           change({})
@@ -36,7 +36,7 @@ export function PeopleSearch({ search: { query, typed, type, change }, labels }:
           type="text"
           enterKeyHint="search"
           aria-label="Search people"
-          placeholder="Name, company, note, email…"
+          placeholder="Name, note…"
           autoComplete="off"
           spellCheck={false}
           maxLength={PEOPLE_SEARCH_MAX}
@@ -58,7 +58,7 @@ export function PeopleSearch({ search: { query, typed, type, change }, labels }:
           </button>
         )}
       </form>
-      <div className="grid grid-cols-2 gap-3 empty:hidden">
+      <div className="flex gap-3 empty:hidden has-[>:nth-child(2)]:max-sm:w-full">
         {filters.map(({ name, title, all, options }) => {
           const chosen = query[name]
           if (options.length === 0 && chosen === "") return null
@@ -69,7 +69,7 @@ export function PeopleSearch({ search: { query, typed, type, change }, labels }:
               aria-label={title}
               value={chosen}
               onChange={(event) => change({ [name]: event.target.value })}
-              className={classNames(CONTROL, "h-11 cursor-pointer truncate")}
+              className={classNames(CONTROL, "h-12 w-30! min-w-0 grow cursor-pointer truncate sm:w-36!")}
             >
               <option value="">{all}</option>
               {!isListed && <option value={chosen}>{chosen}</option>}

@@ -8,7 +8,10 @@ import { Tab, TabList, TabPanel, TabRoot } from "./tab-parts.tsx"
 const MOST_IN_A_ROW = 3
 
 export const TAB =
-  "inline-flex min-h-11 flex-1 cursor-pointer select-none items-center justify-center whitespace-nowrap rounded-lg px-2 min-[24rem]:px-4 text-sm font-semibold text-ink-soft hover:text-ink data-active:bg-raised data-active:text-ink data-active:shadow-sm"
+  "inline-flex min-h-11 flex-1 cursor-pointer select-none items-center justify-center whitespace-nowrap rounded-lg px-1 text-sm sm:px-4 font-semibold text-ink-soft hover:text-ink data-active:bg-raised data-active:text-ink data-active:shadow-sm"
+
+/** On a phone, tabs and links share the columns of one grid. */
+const ALL_IN_SIGHT = "grid grid-cols-2 gap-1 min-[22.5rem]:grid-cols-[repeat(3,auto)] md:flex"
 
 interface TabText {
   value: string
@@ -32,14 +35,15 @@ export function Tabs({ tabs, value, onValueChange, label, beside }: TabsProps) {
   const [own, setOwn] = useState(tabs[0]?.value ?? "")
   return (
     <TabRoot value={value ?? own} onValueChange={onValueChange ?? setOwn}>
-      <div className={classNames("@container rounded-xl bg-well p-1", beside !== undefined && "md:flex md:gap-1")}>
+      <div className={classNames("@container rounded-xl bg-well p-1", beside !== undefined && ALL_IN_SIGHT)}>
         <TabList
           aria-label={label}
           inert={!isReady}
           className={classNames(
-            "no-scrollbar flex grow gap-1 overflow-x-auto",
+            "grow gap-1",
+            beside !== undefined ? "contents md:flex" : "no-scrollbar flex overflow-x-auto",
             // In one row, some of them would be outside the visible area.
-            tabs.length > MOST_IN_A_ROW && "@max-[28rem]:grid @max-[28rem]:grid-cols-2",
+            beside === undefined && tabs.length > MOST_IN_A_ROW && "@max-[28rem]:grid @max-[28rem]:grid-cols-2",
           )}
         >
           {tabs.map((tab) => (

@@ -52,7 +52,7 @@ export function CardUrlsTab() {
         <h2 id="cards-heading" className="font-serif text-lg font-semibold max-sm:sr-only">
           Card URLs
         </h2>
-        <div className="flex flex-col gap-3 sm:flex-row-reverse">
+        <div className="flex flex-row-reverse flex-wrap gap-2 max-sm:*:grow max-sm:*:px-2 sm:gap-3">
           <GenerateOne onMade={showMade} onCopy={(card_id) => acts.copy({ card_id })} />
           <GenerateMany onMade={showMade} />
         </div>

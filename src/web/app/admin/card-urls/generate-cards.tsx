@@ -30,14 +30,22 @@ export function GenerateOne({ onMade, onCopy }: GenerateProps & { onCopy: (cardI
       showFailure(ADMIN.cardFailed, error)
     }
   }
-  return <Button onAct={generate}>Generate Card URL</Button>
+  return (
+    <Button size="sm" onAct={generate}>
+      Generate Card URL
+    </Button>
+  )
 }
 
 export const GenerateMany = ({ onMade }: GenerateProps) => (
   <Dialog
     title="Generate several"
     description="Create a batch, then export a CSV for your printer or a sheet of QR codes."
-    trigger={<Button variant="secondary">Generate several</Button>}
+    trigger={
+      <Button variant="secondary" size="sm">
+        Generate several
+      </Button>
+    }
   >
     {(close) => <Order onMade={onMade} onClose={close} />}
   </Dialog>

@@ -64,14 +64,14 @@ export function UserRows({ users, ownId, acts, onRoles, onGone }: UserRowsProps)
       block={(user) => (
         <div className="flex flex-col gap-2 p-4">
           {name(user)}
-          <div className="text-sm">{email(user)}</div>
-          <p className="text-sm text-ink-soft">
+          <div className="pl-12 text-sm">{email(user)}</div>
+          <p className="pl-12 text-sm text-ink-soft">
             Joined {shortDayOf(user.created_at)}
             {user.last_sign_in_at === null
               ? ", never signed in"
               : `, signed in ${sinceOf(user.last_sign_in_at, now, shortDayOf)}`}
           </p>
-          <div className="flex items-center justify-between gap-3">
+          <div className="flex items-center justify-between gap-3 pl-12">
             {roles(user)}
             <div className="-mr-2 flex shrink-0">{actions(user)}</div>
           </div>
