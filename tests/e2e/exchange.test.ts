@@ -186,6 +186,14 @@ test("without scripts the form is a page of its own, and the giver confirms, cor
   })
 })
 
+test("owners are not asked for their own details", async () => {
+  await story(async (page) => {
+    await openAs(page, { email: mika.email, password: PASSWORD }, "/mika")
+    await page.getByRole("link", { name: "Show my card" }).waitFor()
+    expect(await link(page).count()).toBe(0)
+  })
+})
+
 test("a member hands over their profile with one touch", async () => {
   const ren = await signUpAndVerify(site, { username: "ren", full_name: "Ren Ito" })
   await story(async (page) => {

@@ -69,6 +69,8 @@ test("all cards are on one page under 'Account Settings', in groups, and what ca
         page.getByRole("group", { name: "Security" }).evaluate((group) => group.getBoundingClientRect().top)
       await expect.poll(topOf).toBeLessThan(100)
       await expect.poll(() => groups.filter({ hasText: "Security" }).getAttribute("aria-current")).toBe("true")
+      // The way to the other groups stays in view.
+      expect(await groups.first().evaluate((group) => group.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0)
     })
 })
 
@@ -190,7 +192,7 @@ test("an expired link for a new address has a message of its own", async () => {
   const expected = [refused(403, "/auth/v1/verify")]
   await visit(browser, { origin: server.origin, expected }, async (page) => {
     await page.goto("/verify-email#token_hash=nothing&type=email_change")
-    await page.getByText("We could not confirm your new sign-in email.").waitFor()
+    await page.getByText("We couldn't confirm your new sign-in email.").waitFor()
     await toast(page, "Error updating email")
     await page.getByRole("link", { name: "Go to Login" }).waitFor()
     expect(await page.getByRole("button", { name: "Send the email again" }).count()).toBe(0)

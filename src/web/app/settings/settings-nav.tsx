@@ -1,6 +1,5 @@
-// The groups of the settings and the way to them: a list on a phone, beside the cards on a wide screen.
+// The groups of the settings and the way to them: a row that stays in view on a phone, beside the cards on a wide screen.
 import { type ReactNode, useEffect, useState } from "react"
-import IconChevronRight from "~icons/chevron-right"
 import { TextLink } from "../../ui/text-link.tsx"
 
 const GROUPS = { card: "Card", "sign-in": "Sign-in", security: "Security", data: "Data" } as const
@@ -10,18 +9,21 @@ const IDS = Object.keys(GROUPS) as GroupId[]
 export function SettingsNav() {
   const current = useGroupInView()
   return (
-    <nav aria-label="Settings" className="lg:sticky lg:top-6 lg:self-start">
-      <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-sheet lg:flex lg:flex-col lg:gap-1 lg:divide-y-0 lg:border-0 lg:bg-transparent">
+    <nav
+      data-settings-nav=""
+      aria-label="Settings"
+      className="sticky top-0 z-20 -mx-4 bg-paper px-4 py-2 max-sm:-my-2 lg:top-6 lg:mx-0 lg:self-start lg:p-0"
+    >
+      <ul className="flex gap-1 rounded-xl bg-well p-1 lg:flex-col lg:bg-transparent lg:p-0">
         {IDS.map((id) => (
-          <li key={id}>
+          <li key={id} className="flex-1">
             <TextLink
               bare
               href={`#${id}`}
               aria-current={current === id ? "true" : undefined}
-              className="flex min-h-12 items-center justify-between px-4 font-medium text-ink hover:bg-well lg:min-h-11 lg:rounded-xl lg:text-ink-soft lg:aria-current:bg-well lg:aria-current:text-ink"
+              className="flex min-h-11 items-center justify-center rounded-lg px-1 text-sm font-semibold text-ink-soft hover:text-ink aria-current:bg-raised aria-current:text-ink aria-current:shadow-sm lg:justify-start lg:rounded-xl lg:px-4 lg:text-base lg:font-medium lg:hover:bg-well lg:aria-current:bg-well lg:aria-current:shadow-none"
             >
               {GROUPS[id]}
-              <IconChevronRight size={18} className="text-ink-soft lg:hidden" />
             </TextLink>
           </li>
         ))}
@@ -33,7 +35,7 @@ export function SettingsNav() {
 /** Not a `section`, which the cards in it are. */
 export const SettingsGroup = ({ id, children }: { id: GroupId; children: ReactNode }) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset would be for one form
-  <div id={id} role="group" aria-label={GROUPS[id]} className="flex scroll-mt-6 flex-col gap-6">
+  <div id={id} role="group" aria-label={GROUPS[id]} className="flex scroll-mt-3 lg:scroll-mt-6 flex-col gap-6">
     <p aria-hidden="true" className="-mb-3 px-1 text-sm font-semibold text-ink-soft">
       {GROUPS[id]}
     </p>

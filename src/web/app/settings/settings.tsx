@@ -36,12 +36,9 @@ export const meta = pageTitle("Account Settings")
 
 export default function Settings() {
   return (
-    <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-6 lg:max-w-4xl lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-x-10">
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6 lg:grid lg:max-w-4xl lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-x-10">
       <div className="lg:col-start-2">
-        <PageTitle
-          title="Account Settings"
-          lead="Your link, how you sign in, your cards and devices. Everything here is yours: take a copy whenever you like, or leave and come back."
-        />
+        <PageTitle title="Account Settings" lead="Your card, how you sign in, your devices and your data." />
       </div>
       <SettingsNav />
       <div className="flex min-w-0 flex-col gap-6 sm:gap-10">
