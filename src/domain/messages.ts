@@ -153,7 +153,7 @@ export const NOT_FOUND = { title: "404", text: "Oops! Page not found", home: "Re
 /** Ours: what is likely a mistake in the configuration, for the operator's log and for administrators. */
 export const WARNING = {
   noMailServer: {
-    title: "No one receives emails",
+    title: "Emails aren't being delivered",
     text: "This site is reached over https, but no mail server is set (SMTP_URL). Emails are kept as files on the server.",
   },
 } as const
@@ -169,11 +169,11 @@ export const GENERAL = {
   packed: "Send this without a Content-Encoding.",
   wrongOrigin: "This request came from another site and was refused.",
   signInFirst: "Please sign in first.",
-  forbidden: "You may not do this.",
+  forbidden: "You don't have permission to do this.",
   tooMany: "Too many attempts. Please wait a moment and try again.",
   proofRequired:
     "This site is busier than usual. Please use its website, or solve the challenge in this answer and send the request again with the header X-Proof-Of-Work.",
-  tooManyMails: "This site has sent as many emails as it may for now. Please try again later.",
+  tooManyMails: "This site has reached its email limit for now. Please try again later.",
   busy: "The server is busy. Please try again in a moment.",
   internal: "Something went wrong on our side. Please try again.",
   checkFields: "Please check the marked fields.",

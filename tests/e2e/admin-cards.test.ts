@@ -394,7 +394,7 @@ describe("'Write to card'", () => {
         await button(page, "Try again").click()
         await dialog.getByText("Hold the card to your phone").waitFor()
         await page.evaluate("nfc.tap()")
-        await dialog.getByText("The card is written").waitFor()
+        await dialog.getByText("Card written").waitFor()
         await expect
           .poll(() => page.evaluate("nfc.written.at(-1)"))
           .toEqual({

@@ -54,7 +54,7 @@ test.each([
   ["/settings/card", true, "Turn around"],
   ["/settings/insights", true, "Insights"],
   ["/settings/profiles", true, "Add a profile"],
-  ["/people", true, "Who will be the first?"],
+  ["/people", true, "Who will you meet first?"],
   ["/people/import", true, "Nothing is added yet."],
   ["/people/new", true, "What you want to remember"],
   ["/admin", true, "Users & Roles"],

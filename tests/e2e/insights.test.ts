@@ -235,7 +235,7 @@ describe("the page of insights", () => {
           .poll(() => places.allTextContents())
           .toEqual(["Lisboa Lisbon, Portugal2 taps", "Place not known1 tap"])
         const cards = page.getByRole("list", { name: "Cards, by taps" }).getByRole("listitem")
-        await expect.poll(() => cards.allTextContents()).toContain("Card …12345 no longer yours3 taps")
+        await expect.poll(() => cards.allTextContents()).toContain("Card ending in 2345 no longer yours3 taps")
 
         await page.getByRole("button", { name: "Show as a table" }).click()
         const rows = page.getByRole("row")

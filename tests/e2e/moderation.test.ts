@@ -296,7 +296,7 @@ describe("a moderator", () => {
         await entry(page, "Mika Tanaka").waitFor()
         await db.delete(user_roles).where(eq(user_roles.user_id, user_id))
         await entry(page, "Mika Tanaka").getByRole("button", { name: "Dismiss Reports" }).click()
-        await toast(page, "You may not do this.")
+        await toast(page, "You don't have permission to do this.")
         await main(page).getByText("Access Denied").waitFor()
         expect(await entry(page, "Mika Tanaka").count()).toBe(0)
       },

@@ -47,7 +47,7 @@ test("the first person is added by hand, found by their note, changed and delete
   const mika = await signUpAndVerify(site, { username: "mika", full_name: "Mika Tanaka" })
   await story(async (page) => {
     await enter(page, mika, "/people")
-    await heading(page, "Who will be the first?").waitFor()
+    await heading(page, "Who will you meet first?").waitFor()
     expect(await faultsOf(page, "no-people")).toEqual([])
     await site.services.peopleNotices.save(mika.user_id, {
       ...{ retention_days: 0, event: "Spring fair", notices: "off" },
@@ -74,7 +74,7 @@ test("the first person is added by hand, found by their note, changed and delete
     expect([draft.protocol, decodeURIComponent(draft.pathname)]).toEqual(["mailto:", "ada@example.com"])
     expect(draft.searchParams.get("body")).toContain("It was good to meet you at Spring fair.")
     expect(draft.searchParams.get("body")).toContain(`${site.origin}/mika`)
-    expect(await page.getByRole("link", { name: "My contact to attach" }).getAttribute("href")).toBe("/mika.vcf")
+    expect(await page.getByRole("link", { name: "Download my contact" }).getAttribute("href")).toBe("/mika.vcf")
     expect(await faultsOf(page, "person")).toEqual([])
 
     await button(page, "Edit").click()
@@ -95,7 +95,7 @@ test("the first person is added by hand, found by their note, changed and delete
     await button(page, "Delete").click()
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
     await toast(page, "Person deleted")
-    await heading(page, "Who will be the first?").waitFor()
+    await heading(page, "Who will you meet first?").waitFor()
   })
 })
 
@@ -122,7 +122,7 @@ test("a file is shown before it is taken, leaves out who is there already, and i
     expect(await faultsOf(page, "duplicates")).toEqual([])
     await button(page, "Merge").click()
     await toast(page, "Merged into one person")
-    await page.getByText("No duplicates: everyone is here once.").waitFor()
+    await page.getByText("No duplicates. Everyone is listed once.").waitFor()
   })
 })
 
@@ -219,7 +219,7 @@ test("the code of a card on this site adds its profile, which stays up to date",
   await story(async (page) => {
     await filming(page, `${site.origin}/lea`)
     await enter(page, kai, "/people")
-    await heading(page, "Who will be the first?").waitFor()
+    await heading(page, "Who will you meet first?").waitFor()
     expect(await page.evaluate("'asked' in window")).toBe(false)
     await button(page, "Scan").click()
     await page.getByText("@lea is on this site").waitFor()

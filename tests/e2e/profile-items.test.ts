@@ -162,7 +162,7 @@ test("a detail can be on the page only, in the contact only, or nowhere, and sea
     await page.getByLabel("Address on my page").uncheck()
     await page.getByLabel("Job Title on my page").uncheck()
     await page.getByLabel("Job Title in my contact").uncheck()
-    await page.getByLabel("Search engines may list my page").uncheck()
+    await page.getByLabel("Let search engines list my page").uncheck()
     await save(page, "visible")
   })
   const page = await (await fetch(`${server.origin}/visible`)).text()

@@ -53,7 +53,7 @@ test("without passkeys no one is offered any, and without passwords no one is as
   await under({ SIGN_IN: "passkey" }, async (page, site) => {
     // Browsers make passkeys for names only.
     await page.goto(`${site.origin}/signup`)
-    await page.getByText("This browser can't make passkeys here.").waitFor()
+    await page.getByText("This browser can't create passkeys here.").waitFor()
     expect(await page.getByLabel("Email").count()).toBe(1)
     expect(await page.locator('input[type="password"]').count()).toBe(0)
     expect(await faultsOf(page, "sign-up by passkey")).toEqual([])

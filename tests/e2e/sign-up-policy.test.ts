@@ -45,7 +45,7 @@ describe("a closed sign-up", () => {
         await main(page).getByText("Sign-up is closed", { exact: true }).waitFor()
         await main(page)
           .getByText(
-            "Meishi does not take new accounts at the moment. If you already have one, you can log in as usual.",
+            "Meishi isn't taking new accounts at the moment. If you already have one, you can log in as usual.",
           )
           .waitFor()
         expect(await page.getByRole("button", { name: "Create Account" }).count()).toBe(0)

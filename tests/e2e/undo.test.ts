@@ -70,7 +70,7 @@ test("a link that could not be checked can be tried again", async () => {
   await visit(browser, { origin: site.origin, expected: [/ERR_FAILED/] }, async (page) => {
     await page.route(path, (route) => route.abort())
     await page.goto(link)
-    await page.getByText("Your link could not be checked.").waitFor()
+    await page.getByText("We couldn't check your link.").waitFor()
     await page.unroute(path)
     await page.getByRole("button", { name: "Try again" }).click()
     await page.getByRole("button", { name: "Undo and secure my account" }).waitFor()

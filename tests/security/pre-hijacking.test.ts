@@ -87,7 +87,7 @@ describe("the click of an address's owner", () => {
     const answer = await cookieJar(site).send("/auth/v1/verify", await linkTo(her))
     expect([answer.status, await answer.json()]).toEqual([
       403,
-      { code: "password_needed", message: "Enter the password of this account to confirm the email address." },
+      { code: "password_needed", message: "Enter the password for this account to confirm the email address." },
     ])
   })
 
@@ -279,7 +279,7 @@ describe("a program that opens every link of an email", () => {
   })
 })
 
-describe("I did not sign up", () => {
+describe("I didn't sign up", () => {
   const decline = (link: object) => codeOf(cookieJar(site).send("/auth/v1/verify/decline", link))
 
   test("deletes the unconfirmed account, and frees its username and its address", async () => {

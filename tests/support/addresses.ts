@@ -29,7 +29,7 @@ export const FOR_VISITORS: Record<string, Shown[]> = {
 export const FOR_MEMBERS: Record<string, Shown[]> = {
   "edit-profile": [["/edit-profile", "Social Media Links"]],
   "edit-profile/start": [["/edit-profile/start", "Step 1 of 3"]],
-  people: [["/people", "Who will be the first?"]],
+  people: [["/people", "Who will you meet first?"]],
   "people/duplicates": [["/people/duplicates", "No duplicates"]],
   "people/import": [["/people/import", "Nothing is added yet."]],
   "people/new": [["/people/new", "What you want to remember"]],
@@ -44,7 +44,7 @@ export const FOR_MEMBERS: Record<string, Shown[]> = {
     ["/admin?tab=cards", "Generate several"],
     ["/admin?tab=settings", "PUBLIC_ORIGIN"],
   ],
-  "admin/audit": [["/admin/audit", "What was done"]],
+  "admin/audit": [["/admin/audit", "Action"]],
   "admin/cards/sheet": [["/admin/cards/sheet?batch=none", "QR Codes"]],
   "admin/reports": [["/admin/reports", "Dismiss Reports"]],
 }

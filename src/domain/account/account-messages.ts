@@ -10,7 +10,7 @@ export const ACCOUNT = {
   refreshUsed: "Invalid Refresh Token: Already Used",
   linkExpired: "Email link is invalid or has expired",
   confirmAgain: "Confirm it is you first: enter your password or use your second factor.",
-  tooManyMails: "Too many e-mails were sent to this address. Please wait before asking for another.",
+  tooManyMails: "Too many emails were sent to this address. Please wait before asking for another.",
   notOffered: "This way of signing in is not offered here.",
   active: "This account is active. Deactivate it first.",
   blockedTitle: "Account Deactivated",
@@ -22,10 +22,10 @@ export const VERIFY = {
   typeMissing: "Verify requires a verification type",
   typeUnknown: "Unsupported verification type",
   tokenMissing: "Verify requires a token or a token hash",
-  passwordNeeded: "Enter the password of this account to confirm the email address.",
+  passwordNeeded: "Enter the password for this account to confirm the email address.",
   passwordMissing: "Enter your password",
-  passwordWrong: "This is not the password of this account",
-  passkeyWrong: "This is not a passkey of this account.",
+  passwordWrong: "That's not the password for this account",
+  passkeyWrong: "That passkey isn't for this account.",
   declinedTitle: "Account deleted",
   declined: "The account was deleted. You can sign up with this address at any time.",
   changeDeclinedTitle: "Request canceled",
@@ -108,10 +108,10 @@ export const FACTOR = {
   codeMissing: "Enter the six digits your authenticator app shows.",
   recoveryCodeMissing: "Enter one of your recovery codes.",
   recoveryCodeWrong: "That recovery code didn't work. Each one works only once.",
-  tooMany: "You have as many second factors as possible. Remove one first.",
+  tooMany: "You've reached the limit for second factors. Remove one first.",
   keyExists: "This security key is already set up for your account.",
   keyElsewhere: (host: string) =>
-    `Your security key was set up for ${host}, and doesn't work at this site's present address. Use a recovery code.`,
+    `Your security key was set up for ${host}, and doesn't work at this site's current address. Use a recovery code.`,
   keyNotUsed: "No security key was used. Please try again.",
   keyImpossible: "This browser can't use your security key here. Try another browser, or use a recovery code.",
   keyNotHere: "This browser can't use security keys here.",
@@ -126,15 +126,15 @@ export const PASSKEY = {
   refused: "That passkey didn't work. It may have been removed from your account.",
   exists: "This device already has a passkey for your account.",
   unknown: "There is no such passkey.",
-  tooMany: "You have as many passkeys as possible. Remove one first.",
+  tooMany: "You've reached the limit for passkeys. Remove one first.",
   nameMissing: "Enter a name for this passkey.",
   notUsed: "No passkey was used. Try again, or sign in with your password.",
   notProved: "No passkey was used. Please try again.",
   notAdded: "No passkey was added.",
-  notHere: "This browser can't make passkeys here.",
-  notSignedUp: "No passkey was made, so no account was created. Try again, or choose a password.",
+  notHere: "This browser can't create passkeys here.",
+  notSignedUp: "No passkey was created, so your account wasn't either. Try again, or choose a password.",
   impossible: "This browser can't use your passkey here. Try the device that you made it on.",
-  elsewhere: (host: string) => `Made for ${host}. It doesn't work at this site's present address.`,
+  elsewhere: (host: string) => `Made for ${host}. It doesn't work at this site's current address.`,
   lastWayIn: "This passkey is your only way to sign in. Add another one or set a password first.",
   neededFirst: "Add a passkey and use it once before you remove your password.",
   added: "Passkey added",
@@ -147,7 +147,7 @@ export const PASSKEY = {
 
 /** Ours: passwords of phones and programs. */
 export const APP_PASSWORD = {
-  tooMany: "You have as many app passwords as possible. Revoke one first.",
+  tooMany: "You've reached the limit for app passwords. Revoke one first.",
   needed: "Sign in with your email and an app password, which you create in the settings.",
   httpsNeeded: "This address book needs a site with https.",
 } as const
@@ -167,7 +167,7 @@ export const COMPANY_LOGIN = {
   exists: "This company login is already connected to an account, or your account has one already.",
   identityUnknown: "There is no such company login.",
   lastWayIn: "You need another way to sign in first. Set a password with “Forgot password?” on the login page.",
-  notProved: "Your company login didn't ask for your password again, so we can't be sure it is you.",
+  notProved: "Your company login didn't ask for your password again, so we can't be sure it's you.",
   otherPerson: "You signed in as someone else there.",
   challengeMissing: "code_challenge with code_challenge_method S256 is required",
   verifierWrong: "code challenge does not match previously saved code verifier",
@@ -181,8 +181,8 @@ export const COMPANY_LOGIN = {
 
 /** Ours: ways in that the operator switched off. */
 export const SWITCHED_OFF = {
-  password: "Signing in with a password is switched off on this site.",
-  passkey: "Signing in with a passkey is switched off on this site.",
+  password: "Signing in with a password is turned off on this site.",
+  passkey: "Signing in with a passkey is turned off on this site.",
 } as const
 
 /** Ours: inviting people to sign up. */

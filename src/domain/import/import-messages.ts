@@ -5,7 +5,7 @@ export const IMPORT = {
   unreadable:
     "This file can't be read. Please select a contact file (.vcf), a CSV file or an export from Linktree or LinkStack.",
   tooManyContacts: "This file has more than 200 contacts. Please export only your own contact.",
-  nothing: "Nothing in here fits on a profile.",
+  nothing: "We found nothing here to add to a profile.",
   invalid: (what: string, value: string) => `The ${what} “${value}” is not valid.`,
   tooLong: (what: string, value: string) => `The ${what} “${value}” is too long.`,
   labelTooLong: (label: string) => `The label “${label}” is too long.`,

@@ -8,7 +8,7 @@ export const MODERATION = {
   hidden: "Profile hidden",
   restored: "Profile restored",
   dismissed: "Reports dismissed",
-  failed: "This could not be done",
+  failed: "That didn't work",
   ownHiddenTitle: "Your profile is hidden while we look at a report",
   ownFurtherHiddenTitle: (username: string) => `Your profile ${username} is hidden while we look at a report`,
   ownHidden:

@@ -3,7 +3,7 @@
 export const PROFILES = {
   createFirst: "Create your first profile before you add another.",
   firstStays: "Your first profile stays as long as your account.",
-  tooMany: "You have as many profiles as this site allows. Delete one to add another.",
+  tooMany: "You've reached this site's limit for profiles. Delete one to add another.",
   hidden: "A moderator is looking at one of your profiles. You can add or delete profiles when that is decided.",
   created: "Profile created",
   createFailed: "The profile was not created",

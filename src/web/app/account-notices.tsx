@@ -11,7 +11,7 @@ export function LoadFailed({ mayProceed = false }: { mayProceed?: boolean }) {
     <Notice tone="bad" title={mayProceed ? "Your profile could not be loaded." : "Your account could not be loaded."}>
       <p>
         {mayProceed
-          ? "You can still proceed: what you enter here and save becomes your profile."
+          ? "You can still proceed: what you enter and save here becomes your profile."
           : "Please check your connection and try again."}
       </p>
       <Button variant="secondary" size="sm" className="mt-3" onAct={refreshMe}>

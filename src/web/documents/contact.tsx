@@ -10,10 +10,7 @@ export const meta = documentMeta("/contact", "Contact", "Questions, ideas or a p
 export default function Contact() {
   const { support_email } = useSite()
   return (
-    <TextPage
-      title="Contact"
-      intro="Questions, ideas, or a card that does not do what it should? A person reads every message."
-    >
+    <TextPage title="Contact" intro="Questions, ideas, or a card that isn't working? A person reads every message.">
       <section className="rounded-2xl border border-line bg-sheet p-6 shadow-card sm:p-8">
         <span className="flex size-12 items-center justify-center rounded-2xl bg-tint text-accent">
           <IconMail size={24} aria-hidden="true" />
@@ -32,9 +29,8 @@ export default function Contact() {
         </p>
       </section>
       <p className="text-ink-soft">
-        Perhaps your question is already answered in the <InlineLink href="/faq">FAQ</InlineLink>. To report a profile
-        that breaks the rules, please read how in the{" "}
-        <InlineLink href="/acceptable-use">Acceptable Use Policy</InlineLink>.
+        Your question may already be answered in the <InlineLink href="/faq">FAQ</InlineLink>. To report a profile that
+        breaks the rules, see the <InlineLink href="/acceptable-use">Acceptable Use Policy</InlineLink>.
       </p>
     </TextPage>
   )

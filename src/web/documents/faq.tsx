@@ -11,14 +11,14 @@ const QUESTIONS: [question: string, answer: ReactNode][] = [
     "How do I activate my card?",
     <>
       Log into your profile on your phone, then tap the card on the back of the phone. The card opens a link, and it is
-      linked to your profile within seconds. If you do not have a profile yet,{" "}
+      linked to your profile within seconds. If you don't have a profile yet,{" "}
       <InlineLink href="/signup">create one here</InlineLink> first.
     </>,
   ],
   [
     "Can I create a profile without a card?",
     <>
-      Yes, it is free. Your profile has its own link and QR code, so you can share it without a physical card, and add a
+      Yes, it's free. Your profile has its own link and QR code, so you can share it without a physical card, and add a
       card whenever you like.
     </>,
   ],
@@ -45,7 +45,7 @@ export default function Faq() {
                 className="shrink-0 text-ink-soft transition-transform duration-200 group-open:rotate-180"
               />
             </summary>
-            <p className="px-5 pb-6 text-ink-soft sm:px-6">{answer}</p>
+            <p className="px-5 pt-2 pb-6 text-ink-soft sm:px-6">{answer}</p>
           </details>
         ))}
       </div>

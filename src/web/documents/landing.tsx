@@ -88,7 +88,7 @@ function OtherCards() {
 }
 
 const STEPS = [
-  ["Choose your name", "It becomes your address. Sign up with it, free of charge."],
+  ["Choose your name", "It becomes your web address. Signing up is free."],
   ["Fill in your card", "Name, photo, phone, links: as much or as little as you like."],
   ["Hand it over", "By link, by QR code, or with a tap. They save your contact."],
 ] as const

@@ -12,12 +12,12 @@ test.each([
   [
     "over_email_send_rate_limit",
     "email rate limit exceeded",
-    "This site has sent as many emails as it may for now. Please try again later.",
+    "This site has reached its email limit for now. Please try again later.",
   ],
   [
     "over_email_send_rate_limit",
     "For security purposes, you can only request this after 60 seconds.",
-    "Too many e-mails were sent to this address. Please wait before asking for another.",
+    "Too many emails were sent to this address. Please wait before asking for another.",
   ],
 ])("replaces the protocol's message with ours for %s: %s", (code, message, ours) => {
   expect(authErrorMessage({ code, message })).toBe(ours)

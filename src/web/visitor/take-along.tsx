@@ -160,7 +160,7 @@ function EmailSignature({ card, url }: CardProps) {
     }
   }
   return (
-    <Way title="Email signature" text="Paste it into the settings of your mail program.">
+    <Way title="Email signature" text="Paste it into your email app's settings.">
       <div ref={shown} className="w-full rounded-xl bg-well p-4 text-sm" data-accent={accentOf(card)}>
         <div className="border-accent border-l-3 pl-3 text-ink-soft wrap-anywhere">
           <p className="font-semibold text-ink">{signature.name}</p>

@@ -209,7 +209,7 @@ describe("refuses", () => {
       const refused = await act(path, other, person.user_id)
       expect([refused.status, await refused.json()]).toEqual([
         403,
-        { error: "You may not do this.", code: "forbidden" },
+        { error: "You don't have permission to do this.", code: "forbidden" },
       ])
       const nobody = await act(path, { headers: {} }, person.user_id)
       expect([nobody.status, await nobody.json()]).toEqual([

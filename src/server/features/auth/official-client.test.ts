@@ -256,7 +256,7 @@ test("in another browser verifyOtp asks for the password, with a specific code a
   expect(error).toMatchObject({
     code: "password_needed",
     status: 403,
-    message: "Enter the password of this account to confirm the email address.",
+    message: "Enter the password for this account to confirm the email address.",
   })
   const params = { token_hash, type: "signup" as const, password: PASSWORD }
   expect((await client.verifyOtp(params)).error).toBeNull()

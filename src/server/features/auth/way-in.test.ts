@@ -32,7 +32,7 @@ async function administrator(): Promise<Person> {
 }
 
 describe("without passwords", () => {
-  const refusal = ["email_provider_disabled", "Signing in with a password is switched off on this site."]
+  const refusal = ["email_provider_disabled", "Signing in with a password is turned off on this site."]
 
   test("no password signs in, signs up, is reset, is changed, or comes by an administrator's email", async () => {
     const { email, headers } = await signUpAndVerify(site)
@@ -88,7 +88,7 @@ describe("without passwords", () => {
 })
 
 describe("without passkeys", () => {
-  const refusal = ["passkey_disabled", "Signing in with a passkey is switched off on this site."]
+  const refusal = ["passkey_disabled", "Signing in with a passkey is turned off on this site."]
 
   test("none signs in and none is added; those that are there are listed and removed, and prove their owner", async () => {
     const { email } = await signUpAndVerify(site)

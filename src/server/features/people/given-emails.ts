@@ -17,7 +17,7 @@ export const confirmEmail = (config: Head, token: string): EmailContent => ({
   ],
   action: { label: "Confirm my address", url: linkOf(config, token) },
   notes: [
-    `This link works for ${GIVER_LINK_DAYS} days. We send at most one such email a week.`,
+    `This link works for ${GIVER_LINK_DAYS} days. We send at most one of these emails a week.`,
     "If it wasn't you, ignore this email, or open the link to have the details deleted.",
   ],
 })

@@ -48,7 +48,7 @@ describe("with a mail server", () => {
     const link = /http:\/\/meishi\.test\/verify-email#token_hash=[\w-]{43}&type=signup/
     expect(mail?.parsed.text).toMatch(link)
     expect(mail?.parsed.html).toMatch(/href="http:\/\/meishi\.test\/verify-email#token_hash=[\w-]{43}&#38;type=signup"/)
-    expect(mail?.parsed.text).toContain("If you did not create an account")
+    expect(mail?.parsed.text).toContain("If you didn't create an account")
     expect(mail?.parsed.text).toContain("help@example.com")
     expect(mail?.raw).not.toContain("evil.example")
     expect(await outbox(site)).toMatchObject([

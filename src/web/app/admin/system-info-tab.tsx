@@ -66,7 +66,7 @@ const Facts = ({ title, facts }: { title: string; facts: Fact[] }) => (
 
 /** What the operator decided about accounts, and the settings that say so. */
 const Policy = ({ policy }: Pick<SystemInfo, "policy">) => (
-  <Panel title="Sign-in policy" intro="The operator changes it with these settings and a restart.">
+  <Panel title="Sign-in policy" intro="To change it, edit these settings and restart the server.">
     <div className="-mx-1 overflow-x-auto px-1">
       <table className="w-full text-left max-sm:block">
         <thead className="text-sm text-ink-soft max-sm:sr-only">

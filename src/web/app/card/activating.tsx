@@ -62,7 +62,7 @@ function Activated({ username }: { username: string }) {
   return (
     <NarrowPage
       title="Card Activated"
-      intro={<span role="status">Your card is linked to your profile. You will be taken there in a moment.</span>}
+      intro={<span role="status">Your card is linked to your profile. Taking you there in a moment.</span>}
     >
       <CardPicture look="done" />
       <CountdownBar className="mt-6" />

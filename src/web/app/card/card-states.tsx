@@ -48,7 +48,7 @@ export function ReadyToActivate() {
   return (
     <NarrowPage
       title="Ready to Activate"
-      intro="This card is new. Sign in, or create your card, and everyone who taps it sees your page."
+      intro="This card is new. Sign in or create your card, and everyone who taps it will see your page."
       below="We'll bring you right back to this card."
     >
       <CardPicture look="tapped" />

@@ -19,7 +19,7 @@ export function CardWaiting() {
     >
       <NfcWaves className="size-6 shrink-0" />
       <span>
-        <strong className="font-semibold">Your card is waiting.</strong> It is linked to your profile as soon as you
+        <strong className="font-semibold">Your card is waiting.</strong> We'll link it to your profile as soon as you
         sign in.
       </span>
     </p>

@@ -22,8 +22,8 @@ const LABEL: Record<string, string> = {
   look: "Look of your card",
   profile_items: "More on your card",
   field_visibility: "Where your details appear",
-  is_indexed: "Search engines may list my page",
-  takes_details: "Visitors may leave their details",
+  is_indexed: "Let search engines list my page",
+  takes_details: "Let visitors leave their details",
 }
 
 export function ChangedDialog({ stored, values, onKeepMine, onTakeStored, onClose }: ChangedDialogProps) {

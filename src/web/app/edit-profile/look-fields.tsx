@@ -25,10 +25,10 @@ export function LookFields(props: LookFieldsProps) {
   return (
     <>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button variant="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button variant="secondary" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Layout and pattern
         </Button>
-        <Button variant="secondary" onClick={surprise}>
+        <Button variant="secondary" size="sm" onClick={surprise}>
           <IconSparkles size={20} aria-hidden="true" />
           Surprise me
         </Button>

@@ -28,7 +28,7 @@ export function PhotoUpload({ photo, control, change = "Change Photo" }: PhotoUp
         label="Photo"
         change={change}
         remove="Remove Photo"
-        help="JPEG, PNG, GIF or WEBP, up to 5 MB"
+        help={"JPEG, PNG, GIF or WEBP, up to 5\u00a0MB"}
       />
     </div>
   )

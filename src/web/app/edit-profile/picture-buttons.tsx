@@ -25,7 +25,7 @@ export function PictureButtons({ picture, label, change, remove, help }: Picture
   }
   return (
     <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-x-2">
         <Button
           variant="secondary"
           size="sm"
@@ -37,7 +37,13 @@ export function PictureButtons({ picture, label, change, remove, help }: Picture
           {busy === "uploading" ? "Uploading..." : change}
         </Button>
         {shown !== "" && busy !== "uploading" && (
-          <Button variant="quiet" size="sm" busy={busy === "removing"} onClick={() => void picture.remove()}>
+          <Button
+            variant="quiet"
+            size="sm"
+            className="max-sm:-ml-3"
+            busy={busy === "removing"}
+            onClick={() => void picture.remove()}
+          >
             {busy === "removing" ? "Removing..." : remove}
           </Button>
         )}

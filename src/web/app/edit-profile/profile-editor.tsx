@@ -190,7 +190,7 @@ export function ProfileEditor({ user, profile, isKnown, banner }: ProfileEditorP
           <Panel title="More on your card" intro="Add any other link, number, address or text, in any order.">
             <ItemFields form={form} beside={<ImportDialog form={form} onPhoto={photo.send} />} />
           </Panel>
-          <Panel title="Where your details appear" intro="On your page, and in the contact that people save.">
+          <Panel title="Where your details appear" intro="On your page and in the contact people save.">
             <VisibilityFields form={form} />
           </Panel>
         </div>

@@ -68,8 +68,8 @@ export function VisibilityFields({ form }: { form: UseFormReturn<ProfileValues> 
         </table>
       )}
       <div className="mt-5 flex flex-col gap-3">
-        <Checkbox label="Search engines may list my page" {...form.register("is_indexed")} />
-        <Checkbox label="Visitors may leave their details for me" {...form.register("takes_details")} />
+        <Checkbox label="Let search engines list my page" {...form.register("is_indexed")} />
+        <Checkbox label="Let visitors leave me their details" {...form.register("takes_details")} />
       </div>
     </>
   )

@@ -16,7 +16,7 @@ export function ForgotPassword({ typed }: { typed: () => string }) {
   return (
     <Dialog
       title="Reset your password"
-      description="We will send you a link to choose a new one."
+      description="We'll email you a link to choose a new one."
       open={isOpen}
       onOpenChange={setOpen}
       trigger={

@@ -43,7 +43,7 @@ export function ReactivationDialog({ me, onReactivated, onLeave }: ReactivationD
       title={isDeleting ? "Delete for good" : ACCOUNT.blockedTitle}
       description={
         isDeleting
-          ? "Your profile, photo, cards and everything else are removed at once. This can't be undone."
+          ? "Your profile, photo, cards and everything else are removed right away. This can't be undone."
           : `${ACCOUNT.blocked}${until ? ` Otherwise it will be deleted for good on ${dayOf(until)}.` : ""}`
       }
     >

@@ -17,7 +17,7 @@ import { NarrowPage } from "../narrow-page.tsx"
 const INTRO = {
   code: "Enter the code your authenticator app shows for this account.",
   key: "Insert your security key, or hold it to your phone, then touch it.",
-  recovery: "Enter one of the recovery codes you kept. It works once, and two-step verification is off afterwards.",
+  recovery: "Enter one of the recovery codes you saved. It works once and turns two-step verification off.",
 }
 
 interface SecondStepProps {

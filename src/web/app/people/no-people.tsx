@@ -10,7 +10,7 @@ export function NoOneYet() {
     <Panel className="flex flex-col items-center gap-6 py-12 text-center">
       <EmptyCards />
       <div>
-        <h2 className="font-serif text-xl font-semibold">Who will be the first?</h2>
+        <h2 className="font-serif text-xl font-semibold">Who will you meet first?</h2>
         <p className="mx-auto mt-2 max-w-md text-pretty text-ink-soft">
           When people share their details with you, they appear here, with the day and the event. You can also scan
           their code or add them by hand.
@@ -24,7 +24,8 @@ export function NoOneYet() {
         </ButtonLink>
       </div>
       <p className="text-sm text-ink-soft">
-        Moving from elsewhere? <TextLink href="/people/import">Import contacts</TextLink> from a phone or from LinkedIn.
+        Moving from another app? <TextLink href="/people/import">Import contacts</TextLink> from a phone or from
+        LinkedIn.
       </p>
     </Panel>
   )

@@ -91,7 +91,7 @@ export function SelectionBar({ selected, shown, query, tags, onSelect, onChanged
           onClick={() =>
             ask({
               title: count === 1 ? "Delete this person?" : `Delete ${count} people?`,
-              question: "They also disappear from the phones that follow your address book. This can't be undone.",
+              question: "They'll also disappear from phones synced with your address book. This can't be undone.",
               confirm: "Delete",
               onConfirm: () => void remove(),
             })

@@ -69,7 +69,7 @@ export default function Report({ loaderData }: Route.ComponentProps) {
       intro="Tell us what is wrong. The owner won't know who reported it."
       below={
         <>
-          What is allowed and what is not: <TextLink href="/acceptable-use">Acceptable Use</TextLink>
+          What's allowed and what isn't: <TextLink href="/acceptable-use">Acceptable Use</TextLink>
         </>
       }
     >

@@ -51,7 +51,7 @@ export function CompanyLoginsCard() {
     confirm({
       title: "Disconnect this company login?",
       about: nameOf(provider),
-      question: "It will no longer sign in here. Your other ways to sign in stay.",
+      question: "You can no longer sign in with it. Your other ways to sign in still work.",
       confirm: "Disconnect",
       onConfirm: () =>
         void ask(`/user/identities/${id}`, "DELETE").then(
@@ -64,7 +64,7 @@ export function CompanyLoginsCard() {
     })
 
   return (
-    <Panel title="Company login" intro="Sign in here with the login that you use at work.">
+    <Panel title="Company login" intro="Sign in with the login you use at work.">
       <Loaded asked={asked}>
         {(identities) => (
           <ul aria-label="Company logins" className="flex flex-col divide-y divide-line">

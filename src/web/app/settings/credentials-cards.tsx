@@ -128,7 +128,7 @@ function Pending({ new_email, ended, current, onChanged }: PendingProps) {
   }
   return (
     <Notice title={`Waiting for ${new_email}`}>
-      <p>Open the link we sent there to confirm it. Until then you sign in as before.</p>
+      <p>Open the link we sent there to confirm it. Until then, keep signing in as before.</p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button variant="secondary" size="sm" onAct={resend}>
           Send the email again

@@ -17,7 +17,7 @@ const DAYS = REACTIVATION_WINDOW_DAYS
 export const DeactivateCard = ({ userId }: { userId: string }) => (
   <Panel
     title="Deactivate Account"
-    intro={`Your profile is hidden at once. You have ${DAYS} days to reactivate it; after that everything is permanently deleted.`}
+    intro={`Your profile is hidden right away. You have ${DAYS} days to reactivate it; after that everything is permanently deleted.`}
   >
     <Dialog
       title="Deactivate your account?"

@@ -81,7 +81,7 @@ export function OwnCardsCard() {
   )
 
   return (
-    <Panel title="My Cards" intro="NFC cards that lead to your profile.">
+    <Panel title="My Cards" intro="NFC cards that open your profile.">
       <div className="flex flex-col gap-5">
         <PageList pages={pages} empty={empty}>
           {(cards) => (

@@ -96,14 +96,18 @@ function RemovePassword() {
     } catch (error) {
       return showFailure(SETTINGS.passwordFailed, error)
     }
-    showToast({ title: PASSKEY.passwordRemoved, description: "Your passkeys sign in from now on.", tone: "good" })
+    showToast({
+      title: PASSKEY.passwordRemoved,
+      description: "From now on, you sign in with your passkeys.",
+      tone: "good",
+    })
     await refreshMe()
   }
   const askToRemove = () =>
     ask({
       title: "Remove your password?",
       question:
-        "From now on, only your passkeys sign in, and all your other devices are signed out. If you lose your passkeys, “Forgot password?” sets a new password.",
+        "From now on, you can only sign in with a passkey, and all your other devices are signed out. If you lose your passkeys, “Forgot password?” sets a new password.",
       confirm: "Remove",
       onConfirm: () => void remove(),
     })
@@ -138,7 +142,7 @@ export function FirstPasswordCard({ email, onChanged }: PasswordCardProps) {
   return (
     <Panel
       title="Password Settings"
-      intro="Your account has no password. You can set one as well. It signs out all your other devices."
+      intro="Your account has no password. You can set one, which signs out all your other devices."
     >
       <form method="post" action="/settings" onSubmit={set} noValidate className="flex flex-col gap-5">
         <input type="email" autoComplete="username" value={email} readOnly hidden />

@@ -28,7 +28,7 @@ export function PeopleCard() {
   return (
     <Panel
       title="People You Meet"
-      intro="When visitors leave their details on your page. You switch that on and off where you edit your profile."
+      intro="For when visitors leave their details on your page. You can turn that on or off in Edit Profile."
     >
       <Loaded asked={asked}>{(settings) => <Choices settings={settings} />}</Loaded>
     </Panel>
@@ -57,7 +57,7 @@ function Choices({ settings }: { settings: Settings }) {
     <form method="post" action="/settings" onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
       <TextField
         label="Today I'm at"
-        help="Everyone you meet until midnight is filed under it."
+        help="Everyone you meet until midnight is filed under this event."
         placeholder="Spring Fair, Hall 3"
         autoComplete="off"
         maxLength={PERSON_EVENT_MAX}
@@ -66,17 +66,17 @@ function Choices({ settings }: { settings: Settings }) {
       />
       <SelectField
         label="Keep what visitors leave"
-        help="They read this before they send. A shorter time also applies to those you have."
+        help="Visitors see this before they send. A shorter time also applies to details you already have."
         options={RETENTION_DAYS.map((days) => [
           String(days),
-          days === 0 ? "Until I or they delete it" : RETENTIONS[days],
+          days === 0 ? "Until one of us deletes it" : RETENTIONS[days],
         ])}
         value={String(chosen.retention_days)}
         onChange={({ target }) => set({ retention_days: Number(target.value) })}
       />
       <SelectField
         label="Tell me by email"
-        help="With a name at most, never with their details."
+        help="Emails mention a name at most, never the details."
         options={NOTICE_TEXT}
         value={chosen.notices}
         onChange={({ target }) => set({ notices: target.value as Notices })}

@@ -94,7 +94,7 @@ function SessionRow({ session, isBusy, mayEnd, onEnd }: SessionRowProps) {
       <Icon size={24} stroke={1.5} className="shrink-0 text-ink-soft" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{device}</p>
-        <p className="text-sm text-ink-soft">
+        <p className="text-sm text-pretty text-ink-soft">
           {current ? (
             <span className="font-medium text-good">This device</span>
           ) : (

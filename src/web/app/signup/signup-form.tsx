@@ -118,7 +118,7 @@ export function CreateAccountForm({ onCreated, onTyped }: CreateAccountFormProps
         {sign_up === "invite" && (
           <TextField
             label="Invitation code"
-            help="The link of your invitation fills it in."
+            help="The link in your invitation fills this in."
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

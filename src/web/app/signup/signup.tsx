@@ -48,7 +48,7 @@ export default function Signup() {
         intro={
           sign_up === "invite"
             ? SIGNUP.invitationRequired
-            : "Your own page and digital business card. It is free and needs no physical card."
+            : "Your own page and digital business card. It's free, no physical card needed."
         }
         below={
           <>
@@ -83,7 +83,7 @@ function Created({ email }: { email: string }) {
       <ButtonLink href={withReturn("/login", search)} size="lg">
         Go to Login
       </ButtonLink>
-      <ResendForm email={email} question="Nothing arrived? Look in the spam folder too, or" />
+      <ResendForm email={email} question="Nothing arrived? Check your spam folder, or" />
     </NarrowPage>
   )
 }
@@ -94,7 +94,7 @@ function Closed() {
   return (
     <NarrowPage title="Create an Account" spaced>
       <Notice title="Sign-up is closed">
-        {name} does not take new accounts at the moment. If you already have one, you can log in as usual.
+        {name} isn't taking new accounts at the moment. If you already have one, you can log in as usual.
       </Notice>
       <ButtonLink href={withReturn("/login", search)} size="lg">
         Go to Login

@@ -103,8 +103,8 @@ function Whose({ facts: { email, username, created_at, has_password }, isChange 
       <>
         The account {account}wants to sign in with {address}.{" "}
         {has_password
-          ? "Enter the password of that account to confirm."
-          : "Use the passkey of that account to confirm."}
+          ? "Enter the password for that account to confirm."
+          : "Use the passkey for that account to confirm."}
       </>
     )
   return (
@@ -133,7 +133,7 @@ function NotMe({ asking, onFound, onDeclined }: AskingProps) {
           : "Don't recognize this account? Someone may have typed your address by mistake. This deletes the account."}
       </p>
       <Button variant="secondary" onAct={refuse}>
-        {isChange ? "I did not ask for this" : "I did not sign up"}
+        {isChange ? "I didn't ask for this" : "I didn't sign up"}
       </Button>
     </div>
   )

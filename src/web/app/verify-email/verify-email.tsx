@@ -22,7 +22,7 @@ export const meta = pageTitle(TITLE)
 
 type State = { state: "verifying" } | { state: "declined"; isChange: boolean } | Verification
 
-const INTRO = "Open the link in the email we sent you. It brings you here, and the rest happens by itself."
+const INTRO = "Open the link in the email we sent you. We'll take care of the rest."
 const LOGIN = { page: "the login page", go: "Go to Login" }
 const SETTINGS = { path: "/settings", page: "your settings", go: "Go to Settings" }
 type Next = typeof SETTINGS
@@ -82,7 +82,7 @@ export default function VerifyEmail() {
   if (found.state === "verifying") return <Verifying />
   return (
     <NarrowPage title={TITLE}>
-      <PanelFailed title="Your link could not be checked." problem={found.message} onRetry={retry} />
+      <PanelFailed title="We couldn't check your link." problem={found.message} onRetry={retry} />
     </NarrowPage>
   )
 }
@@ -104,7 +104,7 @@ interface ResultProps {
 const Verified = ({ isChange, next }: ResultProps) => (
   <NarrowPage title={TITLE} spaced>
     <Notice tone="good" title={isChange ? "Your new sign-in email is confirmed." : "Your email is verified."}>
-      You will be taken to {next.page} in a moment.
+      Taking you to {next.page} in a moment.
     </Notice>
     <CountdownBar />
     <ButtonLink href={next.path} size="lg">
@@ -117,22 +117,22 @@ const NotVerified = ({ isChange, next }: ResultProps) => (
   <NarrowPage title={TITLE} spaced>
     <Notice
       tone="bad"
-      title={isChange ? "We could not confirm your new sign-in email." : "We could not verify your email."}
+      title={isChange ? "We couldn't confirm your new sign-in email." : "We couldn't verify your email."}
     >
       {isChange
-        ? "The link may have expired, or it was canceled or replaced, or the password was changed since. Your sign-in email is as it was: change it again in your settings to get a new link."
-        : "The verification link may have expired or be invalid. If you have verified your email before, simply log in."}
+        ? "The link may have expired, or it was canceled or replaced, or the password was changed since. Your sign-in email hasn't changed. To get a new link, change it again in your settings."
+        : "The verification link may have expired or be invalid. If you've already verified your email, just log in."}
     </Notice>
     <ButtonLink href={next.path} variant="secondary" size="lg">
       {next.go}
     </ButtonLink>
-    {!isChange && <ResendForm question="Enter the address you signed up with and we will send you a new link." />}
+    {!isChange && <ResendForm question="Enter the address you signed up with, and we'll send you a new link." />}
   </NarrowPage>
 )
 
 const NoLink = ({ path }: { path: string }) => (
   <NarrowPage title={TITLE} intro={INTRO} spaced>
-    <ResendForm question="No email? Enter the address you signed up with and we will send you a new link." />
+    <ResendForm question="No email? Enter the address you signed up with, and we'll send you a new link." />
     <ButtonLink href={path} variant="quiet">
       Go to Login
     </ButtonLink>

@@ -88,7 +88,7 @@ async function confirmed({ email }: LinkFacts, isChange: boolean): Promise<Resul
   // The current session, if any, still has the old address.
   const { data } = await withAuth((client) => client.getSession())
   if (data.session) await withAuth((client) => client.refreshSession())
-  const message = "From now on you sign in with your new address."
+  const message = "From now on, sign in with your new address."
   return { state: "success", isChange, title: SETTINGS.emailUpdated, message }
 }
 

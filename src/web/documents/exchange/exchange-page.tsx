@@ -35,7 +35,7 @@ export default function ExchangePage({ loaderData: exchange }: Route.ComponentPr
               <h1 className="font-serif text-xl font-semibold">{`${owner.name} has your details`}</h1>
               <p className="mt-2 text-ink-soft">
                 {exchange.hasEmail
-                  ? "Look for our email and confirm your address: then you can see, correct or delete them at any time. We write to an address at most once a week."
+                  ? "Look for our email and confirm your address: then you can see, correct or delete them at any time. We email an address at most once a week."
                   : `To correct or delete them, ask ${owner.name}.`}
               </p>
               <a

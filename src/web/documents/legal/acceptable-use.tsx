@@ -7,7 +7,7 @@ import { Clause, PolicyPage, Section, SupportEmail } from "../text-page.tsx"
 export const meta = documentMeta(
   "/acceptable-use",
   "Acceptable Use Policy",
-  "What may and may not be done with a public profile.",
+  "What you may and may not do with a public profile.",
 )
 
 export default function AcceptableUse() {
@@ -49,13 +49,12 @@ export default function AcceptableUse() {
       </Clause>
       <Section title="Reporting Violations">
         <p>
-          If a profile breaks these rules, open it and choose “Report this profile” at its foot. You need no account,
-          and we do not keep who reported. Anything else, such as a card, please report to <SupportEmail /> with its
-          link and a few words about what is wrong.
+          If a profile breaks these rules, open it and choose “Report this profile” at the bottom. You don't need an
+          account, and we don't record who reported it. Report anything else, such as a card, to <SupportEmail /> with
+          its link and a few words about what is wrong.
         </p>
         <p>
-          People look at every reported profile and decide. A report is deleted {DECIDED_REPORT_DAYS} days after it was
-          decided.
+          A person reviews every reported profile. A report is deleted {DECIDED_REPORT_DAYS} days after it was decided.
         </p>
       </Section>
       <Section title="Enforcement">

@@ -17,7 +17,7 @@ export default function Privacy() {
     <PolicyPage
       title="Privacy Policy"
       effective={POLICY_EFFECTIVE_DATE}
-      intro={`This policy says in plain words what ${name} collects, what we do with it, and what you can do about it.`}
+      intro={`This policy says in plain language what ${name} collects, what we do with it, and what you can do about it.`}
     >
       <Section title="Information We Collect">
         <ul>
@@ -32,12 +32,12 @@ export default function Privacy() {
           <li>
             <strong>Usage data.</strong> Technical records that keep the service running and safe, such as the time of a
             request and whether it succeeded. For each profile we count how many times a day its page was opened and its
-            contact saved. These are numbers only: no cookie, no identifier and no address is kept of who came.
+            contact saved. These are numbers only: we keep no cookie, identifier or address of your visitors.
           </li>
           <li>
-            <strong>Security log.</strong> When and on which kind of device someone signed in to your account, and what
-            was changed about its protection, for {SECURITY_LOG_DAYS} days. You read it in your settings. It holds no
-            network address.
+            <strong>Security log.</strong> When and on which kind of device someone signed in to your account, and
+            changes to its security settings, for {SECURITY_LOG_DAYS} days. You can see it in your settings. It contains
+            no network addresses.
           </li>
           <li>
             <strong>NFC usage.</strong> When a physical card is tapped we log the time and the basic location (city and

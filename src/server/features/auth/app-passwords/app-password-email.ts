@@ -14,7 +14,7 @@ export const appPasswordCreatedNotice = (
   ],
   action: { label: "Undo this change", url: undo },
   notes: [
-    `Was it not you? The button revokes all app passwords, signs out all devices and lets you choose a new password. It works for ${UNDO_LINK_DAYS} days.`,
+    `Wasn't you? The button revokes all app passwords, signs out all devices and lets you choose a new password. It works for ${UNDO_LINK_DAYS} days.`,
     `Questions? Write to ${support}.`,
   ],
 })

@@ -4,7 +4,7 @@ import type { EmailContent } from "../../../platform/mail/email-template.ts"
 import type { Site } from "../email-flow/auth-emails.ts"
 
 const ifNotYou = (support: string): string[] => [
-  `Was it not you? The button removes company logins that were connected since, signs out all devices and lets you choose a new password. It works for ${UNDO_LINK_DAYS} days.`,
+  `Wasn't you? The button removes company logins that were connected since, signs out all devices and lets you choose a new password. It works for ${UNDO_LINK_DAYS} days.`,
   `Questions? Write to ${support}.`,
 ]
 const action = (undo: string) => ({ label: "Undo this change", url: undo })
@@ -15,7 +15,7 @@ export const identityAddedNotice =
   ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
     subject: `A company login was connected to your ${site} account`,
     heading: "A company login was connected",
-    paragraphs: [`From now on, ${provider} signs in to your ${site} account.`],
+    paragraphs: [`From now on, you can sign in to your ${site} account with ${provider}.`],
     action: action(undo),
     notes: ifNotYou(support),
   })
@@ -25,7 +25,7 @@ export const identityRemovedNotice =
   ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
     subject: `A company login was disconnected from your ${site} account`,
     heading: "A company login was disconnected",
-    paragraphs: [`${provider} no longer signs in to your ${site} account.`],
+    paragraphs: [`You can no longer sign in to your ${site} account with ${provider}.`],
     action: action(undo),
     notes: ifNotYou(support),
   })

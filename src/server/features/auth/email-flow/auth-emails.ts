@@ -18,8 +18,8 @@ export const verifyEmail = ({ SITE_NAME: site }: Site, url: string): EmailConten
   action: { label: "Confirm email", url },
   notes: [
     `The link works once, for ${SIGNUP_LINK_HOURS} hours.`,
-    "On another device than the one you signed up on, it asks for your password or passkey.",
-    `If you did not create an account at ${site}, ignore this email, or open the link and choose “I did not sign up”.`,
+    "On a different device from the one you signed up on, it asks for your password or passkey.",
+    `If you didn't create an account at ${site}, ignore this email, or open the link and choose “I didn't sign up”.`,
   ],
 })
 
@@ -30,7 +30,7 @@ export const recoveryEmail = ({ SITE_NAME: site }: Site, url: string): EmailCont
   action: { label: "Choose a new password", url },
   notes: [
     `The link works for ${RECOVERY_LINK_MINUTES} minutes, until a new password is set.`,
-    "If it was not you, ignore this email: your password stays as it is.",
+    "If this wasn't you, ignore this email. Your password won't change.",
   ],
 })
 
@@ -41,13 +41,13 @@ export const emailChangeEmail = ({ SITE_NAME: site }: Site, url: string): EmailC
   action: { label: "Confirm new email", url },
   notes: [
     `The link works once, for ${EMAIL_CHANGE_LINK_HOURS} hours. Until then the old address stays in use.`,
-    "If it was not you, ignore this email, or open the link and choose “I did not ask for this”.",
+    "If this wasn't you, ignore this email, or open the link and choose “I didn't ask for this”.",
   ],
 })
 
 const UNDO = "Undo this change"
 const undoNotes = (support: string): string[] => [
-  `Was it not you? The button undoes the change, signs out all devices and lets you choose a new password. It works for ${UNDO_LINK_DAYS} days.`,
+  `Wasn't you? The button undoes the change, signs out all devices and lets you choose a new password. It works for ${UNDO_LINK_DAYS} days.`,
   `Questions? Write to ${support}.`,
 ]
 
@@ -57,15 +57,13 @@ export const emailChangeNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: S
   paragraphs: [
     `Someone signed in to your ${site} account asked to change its sign-in email. The change happens once the new address is confirmed.`,
   ],
-  notes: [`If it was not you, change your password now and write to ${support}.`],
+  notes: [`If this wasn't you, change your password now and write to ${support}.`],
 })
 
 export const emailChangedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
   subject: `Your ${site} sign-in email was changed`,
   heading: "Your sign-in email was changed",
-  paragraphs: [
-    `You no longer sign in to your ${site} account with this address, but with a new one that was confirmed.`,
-  ],
+  paragraphs: [`You no longer sign in to your ${site} account with this address. A new one was confirmed.`],
   action: { label: UNDO, url: undo },
   notes: undoNotes(support),
 })
@@ -100,7 +98,7 @@ export const passwordRemovedNotice = (
   subject: `The password of your ${site} account was removed`,
   heading: "Your password was removed",
   paragraphs: [
-    `From now on, only your passkeys sign in to your ${site} account. All other devices were signed out.`,
+    `From now on, you can only sign in to your ${site} account with a passkey. All other devices were signed out.`,
     "If you lose them, choose “Forgot password?” on the login page to set a new password.",
   ],
   action: { label: UNDO, url: undo },
@@ -133,9 +131,9 @@ export const newDeviceNotice =
         ...(place === "" ? [] : [`Near: ${place}`]),
         ...(LEFT[event] === undefined ? [] : [`With: ${LEFT[event].by}`]),
       ].join(". "),
-      "Was it you? Then there is nothing to do.",
+      "If this was you, there's nothing to do.",
     ],
-    action: { label: "This was not me", url: undo },
+    action: { label: "This wasn't me", url: undo },
     notes: [
       `The button signs out all devices and lets you choose a new password. It works for ${UNDO_LINK_DAYS} days.`,
       ...(LEFT[event] === undefined ? [] : [LEFT[event].advice]),
@@ -147,7 +145,7 @@ const TIME = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "lon
 
 export const changeUndoneNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => ({
   subject: `A change to your ${site} account was undone`,
-  heading: "This address no longer signs in",
+  heading: "This address no longer works for signing in",
   paragraphs: [
     `The previous sign-in email of a ${site} account was restored with a link sent to it. This address is no longer the account's sign-in email, and all devices were signed out.`,
   ],

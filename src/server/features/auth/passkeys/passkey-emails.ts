@@ -4,7 +4,7 @@ import type { EmailContent } from "../../../platform/mail/email-template.ts"
 import type { Site } from "../email-flow/auth-emails.ts"
 
 const ifNotYou = (support: string, restores = ""): string[] => [
-  `Was it not you? The button removes passkeys that were added since, signs out all devices and lets you choose a new password.${restores} It works for ${UNDO_LINK_DAYS} days.`,
+  `Wasn't you? The button removes passkeys that were added since, signs out all devices and lets you choose a new password.${restores} It works for ${UNDO_LINK_DAYS} days.`,
   `Questions? Write to ${support}.`,
 ]
 const action = (undo: string) => ({ label: "Undo this change", url: undo })
@@ -12,7 +12,7 @@ const action = (undo: string) => ({ label: "Undo this change", url: undo })
 export const passkeyAddedNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
   subject: `A passkey was added to your ${site} account`,
   heading: "A passkey was added",
-  paragraphs: [`From now on, it signs in to your ${site} account, without a password.`],
+  paragraphs: [`From now on, it signs you in to your ${site} account without a password.`],
   action: action(undo),
   notes: ifNotYou(support),
 })
@@ -23,9 +23,9 @@ export const passkeyRemovedNotice =
   ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site, undo: string): EmailContent => ({
     subject: `A passkey was removed from your ${site} account`,
     heading: "A passkey was removed",
-    paragraphs: [`It no longer signs in to your ${site} account.${hasPassword ? " Your password still does." : ""}`],
+    paragraphs: [`It no longer works for your ${site} account.${hasPassword ? " Your password still does." : ""}`],
     action: action(undo),
-    notes: ifNotYou(support, " A passkey that was removed cannot be brought back: add it again afterwards."),
+    notes: ifNotYou(support, " A passkey that was removed can't be restored: add it again afterward."),
   })
 
 const COPIED = {

@@ -6,14 +6,14 @@ import type { Site } from "../email-flow/auth-emails.ts"
 
 /** @param restores what the link cannot bring back, if anything */
 const ifNotYou = (support: string, restores = ""): string[] => [
-  `Was it not you? The button undoes what was added since, signs out all devices and lets you choose a new password.${restores} It works for ${UNDO_LINK_DAYS} days.`,
+  `Wasn't you? The button undoes what was added since, signs out all devices and lets you choose a new password.${restores} It works for ${UNDO_LINK_DAYS} days.`,
   `Questions? Write to ${support}.`,
 ]
-const SET_UP_AGAIN = " A second factor that was removed cannot be brought back: set it up again afterwards."
+const SET_UP_AGAIN = " A second factor that was removed can't be restored: set it up again afterward."
 const action = (undo: string) => ({ label: "Undo this change", url: undo })
 
 const ASKED_FOR: Record<FactorType, { what: string; kept: string }> = {
-  totp: { what: "a code of your authenticator app", kept: "without your phone" },
+  totp: { what: "a code from your authenticator app", kept: "without your phone" },
   webauthn: { what: "your security key", kept: "without your key" },
 }
 
@@ -23,11 +23,11 @@ export const factorAddedNotice =
     subject: `A second factor was added to your ${site} account`,
     heading: "A second factor was added",
     paragraphs: [
-      `From now on, signing in to your ${site} account with your password asks for ${ASKED_FOR[type].what} as well. All other devices were signed out.`,
+      `From now on, signing in to your ${site} account with your password also asks for ${ASKED_FOR[type].what}. All other devices were signed out.`,
     ],
     action: action(undo),
     notes: [
-      `Save your recovery codes where you find them ${ASKED_FOR[type].kept}: they are the way back if it is lost.`,
+      `Save your recovery codes where you can find them ${ASKED_FOR[type].kept}: they let you back in if you lose it.`,
       ...ifNotYou(support),
     ],
   })
@@ -56,7 +56,7 @@ export const factorsRemovedByAdministratorNotice = ({
     `An administrator of ${site} removed the second factor and the recovery codes of your account, and signed out all devices.`,
     "Signing in now asks for your password only. You can set up a second factor again in the settings.",
   ],
-  notes: [`If you did not ask for it, reset your password now and write to ${support}.`],
+  notes: [`If you didn't ask for this, reset your password now and write to ${support}.`],
 })
 
 export const recoveryCodeUsedNotice = (
@@ -78,17 +78,17 @@ export const recoveryCodesMadeNotice = (
   undo: string,
 ): EmailContent => ({
   subject: `New recovery codes for your ${site} account`,
-  heading: "New recovery codes were made",
-  paragraphs: [`New recovery codes were made for your ${site} account. Older ones no longer work.`],
+  heading: "New recovery codes were created",
+  paragraphs: [`New recovery codes were created for your ${site} account. Older ones no longer work.`],
   action: action(undo),
   notes: ifNotYou(support),
 })
 
 export const wrongCodesNotice = ({ SITE_NAME: site, SUPPORT_EMAIL: support }: Site): EmailContent => ({
-  subject: `Wrong codes were given for your ${site} account`,
+  subject: `Wrong codes were entered for your ${site} account`,
   heading: "Someone may know your password",
   paragraphs: [
-    `Someone signed in to your ${site} account with your password, and then gave wrong codes for the second factor several times. They did not get in.`,
+    `Someone signed in to your ${site} account with your password, and then entered wrong codes for the second factor several times. They did not get in.`,
   ],
-  notes: [`If it was not you, reset your password now: someone else knows it. Questions? Write to ${support}.`],
+  notes: [`If this wasn't you, reset your password now: someone else knows it. Questions? Write to ${support}.`],
 })

@@ -77,7 +77,7 @@ test("a key is set up by the client's own calls, and from then on a touch of it 
   expect(await meOf(elsewhere.client)).toBe(401)
   const email = (await emailsTo(site.services, person.email)).at(-1)
   expect(email?.subject).toBe("A second factor was added to your Meishi account")
-  expect(email?.text_body).toContain("with your password asks for your security key as well")
+  expect(email?.text_body).toContain("with your password also asks for your security key")
 
   const again = await signedIn(site, person.email)
   expect([await meOf(again.client), (await claimsOf(again.client))?.aal]).toEqual([403, "aal1"])
@@ -299,7 +299,7 @@ test("after a move to another host the sign-in says which host the key is for, a
   await expect(challengeKey(client, factorId)).rejects.toMatchObject({
     code: "webauthn_credential_not_found",
     message:
-      "Your security key was set up for cards.example.org, and doesn't work at this site's present address. Use a recovery code.",
+      "Your security key was set up for cards.example.org, and doesn't work at this site's current address. Use a recovery code.",
   })
   await site.services.auth.sweep()
   expect(site.logged.at(-1)).toMatchObject({ event: "auth.security_keys_of_another_host", host: "meishi.test" })

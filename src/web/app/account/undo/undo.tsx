@@ -39,7 +39,7 @@ function Change({ token }: { token: string }) {
   }
   return (
     <NarrowPage title={TITLE}>
-      <PanelFailed title="Your link could not be checked." problem={sentenceOf(error)} onRetry={retry} />
+      <PanelFailed title="We couldn't check your link." problem={sentenceOf(error)} onRetry={retry} />
     </NarrowPage>
   )
 }
@@ -91,7 +91,7 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
     <NarrowPage title={TITLE} intro={`${WHAT[change]} on ${momentOf(at)}. If that was you, close this page.`}>
       <div className="flex flex-col gap-6">
         <div>
-          <p className="font-semibold">If it was not you, secure your account now:</p>
+          <p className="font-semibold">If this wasn't you, secure your account now:</p>
           <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-ink-soft">
             <li>
               You sign in with <strong className="font-semibold text-ink [overflow-wrap:anywhere]">{email}</strong>.
@@ -102,7 +102,7 @@ function Ready({ token, undoable: { change, at, email }, onFailed }: ReadyProps)
           </ul>
         </div>
         {change === "second_factor" && (
-          <Notice>A second factor that was removed cannot be brought back. Set it up again in your settings.</Notice>
+          <Notice>A second factor that was removed can't be restored. Set it up again in your settings.</Notice>
         )}
         <Button size="lg" className="px-4 py-2.5" busy={isBusy} onClick={() => void undo()}>
           {isBusy ? "Securing your account..." : "Undo and secure my account"}

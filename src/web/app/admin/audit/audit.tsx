@@ -58,7 +58,7 @@ function ActList({ items }: { items: ActSentenceProps[] }) {
   return (
     <div className="overflow-hidden rounded-2xl border border-line bg-sheet shadow-card">
       <table className="block w-full text-left md:table">
-        <caption className="sr-only">Acts, newest first</caption>
+        <caption className="sr-only">Actions, newest first</caption>
         <thead className="sr-only md:not-sr-only md:table-header-group">
           <tr className="border-line border-b text-ink-soft text-sm">
             {["When", "What happened", "Kind"].map((name) => (

@@ -46,22 +46,20 @@ export const CardRows = ({ cards, made, ...rest }: CardRowsProps) => (
     actions={(card) => <CardActions card={card} {...rest} />}
     block={(card) => (
       <div className="flex flex-col gap-1.5 py-3 pr-1.5 pl-1">
-        <div className="flex items-center justify-between">
-          <p className="min-w-0 font-mono text-sm tracking-tight">{card.card_id}</p>
+        <p className="font-mono text-sm tracking-tight">{card.card_id}</p>
+        <div className="-mb-2 flex items-end justify-between gap-2">
+          <div className="flex min-w-0 flex-col gap-1.5 pb-2">
+            {card.activation_status === "activated" && <Owner card={card} />}
+            <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm text-ink-soft">
+              <Status card={card} />
+              {card.activated_at === null
+                ? `Created ${shortDayOf(card.created_at)}`
+                : `Since ${shortDayOf(card.activated_at)}`}
+            </div>
+          </div>
           <div className="flex shrink-0">
             <CardActions card={card} {...rest} />
           </div>
-        </div>
-        {card.activation_status === "activated" && (
-          <div className="pr-2.5">
-            <Owner card={card} />
-          </div>
-        )}
-        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 pr-2.5 text-sm text-ink-soft">
-          <Status card={card} />
-          {card.activated_at === null
-            ? `Created ${shortDayOf(card.created_at)}`
-            : `Since ${shortDayOf(card.activated_at)}`}
         </div>
       </div>
     )}
@@ -119,7 +117,7 @@ function CardActions({ card, acts, selection, onDialog }: CardActionsProps) {
       : [
           {
             icon: <IconPrinter size={20} />,
-            text: "QR codes of its batch",
+            text: "QR codes for its batch",
             link: <Link to={sheetPath(batch_id)} />,
           },
           {

@@ -57,10 +57,11 @@ export function ReassignCard({ card, onDone, onClose }: ReassignCardProps) {
           "The account it was linked to is gone."
         ) : (
           <>
-            It leads to <bdi className="font-semibold">{card.full_name || card.username}</bdi> (@{card.username}) now.
+            It opens the profile of <bdi className="font-semibold">{card.full_name || card.username}</bdi> (@
+            {card.username}).
           </>
         )}{" "}
-        From then on, it opens the other profile.
+        Once reassigned, it opens the new owner's profile.
       </p>
       <TextField
         label="Username"

@@ -10,8 +10,8 @@ import { type WriteFailure, writeCard } from "./web-nfc.ts"
 type State = "waiting" | "written" | "canceled" | WriteFailure
 
 const TEXT: Record<State, [title: string, text: string]> = {
-  waiting: ["Hold the card to your phone", "Hold it flat against the back until you see that it is written."],
-  written: ["The card is written", "Tap it with any phone to try it."],
+  waiting: ["Hold the card to your phone", "Hold it flat against the back until it's written."],
+  written: ["Card written", "Tap it with any phone to try it."],
   canceled: ["Canceled", "Nothing was written."],
   "not-allowed": ["NFC is not allowed here", "Allow NFC for this site in the settings of the browser, then try again."],
   "not-supported": ["This cannot be written", "This phone has no NFC, or this kind of card can't hold a web address."],

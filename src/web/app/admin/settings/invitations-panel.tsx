@@ -19,7 +19,7 @@ import { PageList, usePages } from "../../use-pages.tsx"
 import { InviteDialog } from "./invite-dialog.tsx"
 
 const INTRO: Record<SignUpMode, string> = {
-  invite: `People need an invitation to create an account. It creates one account, within ${INVITATION_DAYS} days.`,
+  invite: `People need an invitation to create an account. Each one works once, within ${INVITATION_DAYS} days.`,
   open: "Anyone can create an account now, so no invitations are needed. Set SIGN_UP to invite to require one.",
   closed: "No one can create an account now, with or without an invitation: SIGN_UP is closed.",
 }
@@ -52,7 +52,7 @@ export function InvitationsPanel() {
     ask({
       title: "Revoke this invitation?",
       about: email,
-      question: "Its link stops working at once.",
+      question: "Its link stops working right away.",
       confirm: "Revoke",
       onConfirm: () => void revoke(id),
     })

@@ -88,7 +88,7 @@ function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
             The link is on its way to <strong>{invitation.email}</strong>.
           </p>
         )}
-        <p>Copy the link now if you need it: it is not shown again.</p>
+        <p>Copy the link now if you need it. You won't see it again.</p>
       </Notice>
       <div className="flex flex-col gap-3">
         <p className="rounded-xl border border-line bg-well p-3.5 font-mono text-sm wrap-anywhere">{link}</p>

@@ -67,7 +67,7 @@ export function useUserActs(ownId: string, change: Change) {
       ask({
         title: `Remove the second factor of ${user.full_name || user.username}?`,
         question:
-          "Make sure that it is really them who asked. They are signed out everywhere, their recovery codes are void, and signing in asks for the password only. An email tells them.",
+          "Make sure the request really came from them. They'll be signed out everywhere, their recovery codes will stop working, and they'll sign in with just their password. We'll email them.",
         confirm: "Remove second factor",
         onConfirm: () =>
           void run(user, ADMIN.factorsRemoved, ADMIN.factorsRemoveFailed, async () => {
@@ -79,7 +79,7 @@ export function useUserActs(ownId: string, change: Change) {
       ask({
         title: `Download the data of ${user.full_name || user.username}?`,
         question:
-          "Make sure that it is really them who asked. The zip file holds everything their account holds, also what only they see. An email tells them.",
+          "Make sure the request really came from them. The zip file contains everything in their account, including what only they can see. We'll email them.",
         confirm: "Download data",
         onConfirm: () =>
           void run(user, ADMIN.dataExported, ADMIN.dataExportFailed, async () => {
@@ -94,7 +94,7 @@ export function useUserActs(ownId: string, change: Change) {
         title: `Delete ${user.full_name || user.username} for good?`,
         about: user.signin_email,
         question:
-          "Their account, profiles, pictures and statistics are deleted now, and no one can bring them back. Their cards stop working. An email tells them.",
+          "Their account, profiles, pictures and statistics will be deleted now and can't be recovered. Their cards will stop working. We'll email them.",
         confirm: "Delete for good",
         onConfirm: () =>
           void run(user, ADMIN.erased, ADMIN.deleteFailed, async () => {
@@ -107,7 +107,7 @@ export function useUserActs(ownId: string, change: Change) {
       if (user.id === ownId) return bad(ADMIN.ownAccount)
       ask({
         title: `Deactivate ${user.full_name || user.username}?`,
-        question: `Their profile is hidden at once, and they are signed out everywhere. ${ADMIN.deactivateQuestion}.`,
+        question: `Their profile is hidden right away, and they're signed out everywhere. ${ADMIN.deactivateQuestion}.`,
         confirm: "Deactivate",
         onConfirm: () =>
           void run(user, ADMIN.deactivated, ADMIN.deleteFailed, async () =>

@@ -43,8 +43,8 @@ export function CardIsLive({ profile }: { profile: OwnProfile }) {
         </ButtonLink>
       </div>
       <p className="mt-4 text-sm text-balance text-ink-soft">
-        To keep it at hand, show it and choose Add to Home Screen in your browser's menu. There is more: banner, colors,
-        links. <TextLink href="/edit-profile">Edit your card</TextLink>
+        To keep it handy, open it and choose Add to Home Screen in your browser's menu. You can also add a banner,
+        colors and links. <TextLink href="/edit-profile">Edit your card</TextLink>
       </p>
     </div>
   )

@@ -42,7 +42,7 @@ export function ReachFields({ form }: { form: Form }) {
       />
       <LinkField form={form} name="website" label={FIELD_LABEL.website} placeholder="https://example.com" />
       <Checkbox
-        label="Visitors may leave their details for me, so that the exchange goes both ways"
+        label="Let visitors leave me their details, so the exchange goes both ways"
         {...form.register("takes_details")}
       />
     </div>

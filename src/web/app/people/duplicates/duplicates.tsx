@@ -47,7 +47,7 @@ function Groups() {
         if (shown.length === 0)
           return (
             <Panel className="flex flex-col items-center gap-4 py-10 text-center">
-              <p className="text-ink-soft">No duplicates: everyone is here once.</p>
+              <p className="text-ink-soft">No duplicates. Everyone is listed once.</p>
               <ButtonLink href="/people" variant="secondary">
                 Back to People
               </ButtonLink>

@@ -19,7 +19,7 @@ export default function ImportPeople() {
       <PageTitle
         parent={{ href: "/people", name: "People" }}
         title="Import people"
-        lead="From a phone, another address book or LinkedIn. You see everyone before they are added."
+        lead="From a phone, another address book or LinkedIn. You'll see everyone before anything is added."
       />
       <RequireUser waiting={<PanelWaiting />}>{() => <Steps />}</RequireUser>
     </div>

@@ -27,7 +27,7 @@ export default function NewPerson() {
       <PageTitle
         parent={{ href: "/people", name: "People" }}
         title="Add a person"
-        lead="Write down now what you would forget by tomorrow."
+        lead="Write down what you'd forget by tomorrow."
       />
       <RequireUser waiting={<PanelWaiting />}>{() => <Form />}</RequireUser>
     </div>
@@ -85,7 +85,7 @@ function Form() {
     <form method="post" noValidate onSubmit={save} aria-label="Add a person" className="flex flex-col gap-6">
       {state?.profile !== undefined && (
         <Notice tone="good" title={`@${state.profile} is on this site`}>
-          Their details come with it and stay up to date. Add what only you know.
+          Their details come along and stay up to date. Add what only you know.
         </Notice>
       )}
       {state?.hint !== undefined && <Notice>{state.hint}</Notice>}

@@ -116,13 +116,13 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
         <DeleteButton person={person} />
         <Button
           variant="secondary"
-          className="whitespace-nowrap max-sm:px-2"
+          className="whitespace-nowrap max-sm:order-first max-sm:px-2"
           onAct={() => downloadPerson(id, fileName)}
         >
           <IconDownload size={20} aria-hidden="true" />
           Save contact
         </Button>
-        <Button className="max-sm:order-first max-sm:col-span-2" onClick={onEdit}>
+        <Button className="max-sm:order-first" onClick={onEdit}>
           <IconEdit size={20} aria-hidden="true" />
           Edit
         </Button>
@@ -175,7 +175,7 @@ function FollowUp({ person }: { person: Person }) {
   const href = followUp(person, own, location.origin)
   if (href === null) return null
   return (
-    <Panel title="Follow up" intro="Opens a draft in your own mail program. Nothing is sent or tracked by us.">
+    <Panel title="Follow up" intro="Opens a draft in your email app. We don't send or track anything.">
       <Actions>
         <a href={href} className={buttonStyle({ variant: "secondary" })}>
           <IconMail size={20} aria-hidden="true" />
@@ -184,7 +184,7 @@ function FollowUp({ person }: { person: Person }) {
         {own !== null && own.hidden_at === null && (
           <a href={contactPath(own.username)} download className={buttonStyle({ variant: "quiet" })}>
             <IconDownload size={20} aria-hidden="true" />
-            My contact to attach
+            Download my contact
           </a>
         )}
       </Actions>
@@ -212,11 +212,12 @@ function DeleteButton({ person: { id, full_name } }: { person: Person }) {
     <>
       <Button
         variant="quiet"
+        className="text-bad max-sm:col-span-2"
         onClick={() =>
           ask({
             title: "Delete this person?",
             about: full_name,
-            question: "They also disappear from the phones that follow your address book. This can't be undone.",
+            question: "They'll also disappear from phones synced with your address book. This can't be undone.",
             confirm: "Delete",
             onConfirm: () => void remove(),
           })

@@ -46,7 +46,7 @@ export function ConnectDevice({ address, email, onConnected, onClose }: ConnectD
         open
         onOpenChange={onClose}
         title="Connect a device"
-        description="Which one? The name is only for this list."
+        description="Which one? The name is just for this list."
       >
         <DeviceForm onConnected={made} />
       </Dialog>
@@ -56,7 +56,7 @@ export function ConnectDevice({ address, email, onConnected, onClose }: ConnectD
       open
       closable={false}
       title={`Set up ${connected.name}`}
-      description="The app password is shown only now. Each device gets its own."
+      description="You'll only see this app password now. Each device gets its own."
     >
       <Setup account={{ address, email, secret: connected.secret }} device={connected} />
       <Button size="lg" className="mt-5 w-full" onClick={onClose}>

@@ -31,12 +31,12 @@ export function ContactsSyncCard({ email }: { email: string }) {
   return (
     <Panel
       title="Contacts Sync"
-      intro="The people you met and your own cards, in the contacts of your devices and always up to date. Each device gets an app password, which opens nothing else."
+      intro="The people you've met and your own cards, in your devices' contacts and always up to date. Each device gets its own app password, which works for nothing else."
     >
       <Loaded asked={asked}>
         {({ app_passwords, address }) =>
           address === null ? (
-            <p className="text-ink-soft">This needs a site with https. Ask the people who run it.</p>
+            <p className="text-ink-soft">This needs https. Ask the people who run this site.</p>
           ) : (
             <div className="flex flex-col gap-5">
               {app_passwords.length > 0 && <Devices devices={app_passwords} onRevoke={revoke} />}
@@ -66,7 +66,7 @@ function Devices({ devices, onRevoke }: { devices: AppPassword[]; onRevoke: (id:
   const askToRevoke = ({ id, name }: AppPassword) =>
     ask({
       title: `Disconnect ${name}?`,
-      question: "Its app password stops working. The contacts that it already has may stay on it.",
+      question: "Its app password stops working. Contacts already on the device may stay there.",
       confirm: "Disconnect",
       onConfirm: () => void onRevoke(id),
     })

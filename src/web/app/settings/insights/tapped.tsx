@@ -21,7 +21,7 @@ export function Places({ places, totals }: Insights) {
     <Panel title="Places">
       {totals.taps === 0 && <p className="text-ink-soft">{NONE}</p>}
       {totals.taps > 0 && top.length === 0 && !has_places && (
-        <p className="text-ink-soft">This site does not look up where cards are tapped.</p>
+        <p className="text-ink-soft">This site doesn't look up where cards are tapped.</p>
       )}
       {totals.taps > 0 && (top.length > 0 || has_places) && (
         <RankedList label="Places, by taps" rows={rows} rest={rest} />
@@ -40,11 +40,7 @@ export function Places({ places, totals }: Insights) {
 export function TappedCards({ cards }: Insights) {
   const rows = cards.map(({ card_id, taps, is_linked }) => ({
     key: card_id,
-    name: (
-      <>
-        Card <span className="font-mono text-sm">…{card_id.slice(-5)}</span>
-      </>
-    ),
+    name: `Card ending in ${card_id.slice(-4)}`,
     around: is_linked ? "" : "no longer yours",
     taps,
   }))

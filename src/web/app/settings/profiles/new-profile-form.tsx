@@ -41,7 +41,7 @@ export function NewProfileForm() {
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Name on the card" autoComplete="off" {...field("full_name")} />
         <TextField
-          label="Address of its page"
+          label="Web address"
           help={displayUrl(location.origin + profilePath(address || "your-choir"))}
           autoComplete="off"
           autoCapitalize="none"

@@ -39,7 +39,7 @@ export default function Profiles() {
           if (loaded === "loading") return <PanelWaiting />
           if (me === null) return <LoadFailed />
           if (me.profile === null)
-            return <CreateProfile title={PROFILES.createFirst}>It is the one that your cards open.</CreateProfile>
+            return <CreateProfile title={PROFILES.createFirst}>Your cards open this one.</CreateProfile>
           return (
             <>
               <OwnProfiles me={me} />

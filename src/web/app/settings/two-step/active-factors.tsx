@@ -19,9 +19,9 @@ export function ActiveFactors({ factors, remaining, onCodes, onRemove }: ActiveF
   const isOnly = factors.length === 1
   const askForCodes = () =>
     ask({
-      title: "Make new recovery codes?",
-      question: "The ones you have stop working.",
-      confirm: "Make new codes",
+      title: "Create new recovery codes?",
+      question: "Your current codes stop working.",
+      confirm: "Create new codes",
       onConfirm: () => void onCodes(),
     })
   const askToRemove = (factor: ActiveFactor) =>
