@@ -58,6 +58,9 @@ async function fill(page: Page): Promise<void> {
   await expect
     .poll(() => link.getByLabel("Link", { exact: true }).evaluate((field) => field === document.activeElement))
     .toBe(true)
+  await link.getByLabel("Service").selectOption("Zoom")
+  const placeholder = () => link.getByLabel("Link", { exact: true }).getAttribute("placeholder")
+  await expect.poll(placeholder).toBe("https://zoom.us")
   await link.getByLabel("Service").selectOption("GitHub")
   await link.getByLabel("Username or link").fill("@mika")
   await link.getByLabel("Label").fill("Code")

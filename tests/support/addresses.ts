@@ -17,7 +17,7 @@ export const FOR_VISITORS: Record<string, Shown[]> = {
   "account/undo": [["/account/undo", "This change cannot be undone with this link."]],
   "card/:cardId?": [["/card/nosuchcard", "Card Activation Failed"]],
   "exchange/:username": [["/exchange/chief", "By sending, you agree"]],
-  "exchange/my/details": [["/exchange/my/details?token=none", "This link no longer works"]],
+  "exchange/my/details": [["/exchange/my/details?token=none", "Need something corrected or deleted?"]],
   "report/:username": [["/report/chief", "Send Report"]],
   ":username": [
     ["/chief", "Chihiro Chief"],

@@ -58,6 +58,7 @@ describe("a handle becomes the address of its profile", () => {
 describe("an address of the service stays as it is", () => {
   test.each<[ServiceKey, string, string]>([
     ["instagram", "https://instagram.com/sasha?hl=de", "https://instagram.com/sasha?hl=de"],
+    ["google_maps", "https://www.google.com/maps/place/Berlin", "https://www.google.com/maps/place/Berlin"],
     ["instagram", "instagram.com/sasha", "https://instagram.com/sasha"],
     ["instagram", "instagram.com", "https://instagram.com/"],
     ["zoom", "https://us02web.zoom.us/j/123", "https://us02web.zoom.us/j/123"],
@@ -89,6 +90,7 @@ describe("an address finds its service", () => {
     ["https://sasha.example/", null],
     ["https://x.com.evil.example/", null],
     ["https://ax.com/", null],
+    ["https://www.google.com/search?q=maps", null],
     ["not a link", null],
   ])("%s: %s", (address, key) => {
     expect(serviceOf(address)).toBe(key)

@@ -7,7 +7,7 @@ import { isLink, withScheme } from "./typed-links.ts"
 
 interface Service {
   label: string
-  /** Without "www."; subdomains belong to the service too. */
+  /** Without "www."; subdomains belong to the service too. With a first folder where the host has other services. */
   hosts: string[]
   /** The profile's address, with `{}` where the handle goes. Without one, only an address is accepted. */
   address?: string
@@ -94,7 +94,7 @@ const SERVICE_LIST = {
   calendly: { label: "Calendly", hosts: ["calendly.com"], address: "https://calendly.com/{}" },
   cal_com: { label: "Cal.com", hosts: ["cal.com"], address: "https://cal.com/{}" },
   zoom: { label: "Zoom", hosts: ["zoom.us"] },
-  google_maps: { label: "Google Maps", hosts: ["maps.app.goo.gl", "maps.google.com"] },
+  google_maps: { label: "Google Maps", hosts: ["maps.app.goo.gl", "maps.google.com", "google.com/maps"] },
   patreon: { label: "Patreon", hosts: ["patreon.com"], address: "https://www.patreon.com/{}" },
   ko_fi: { label: "Ko-fi", hosts: ["ko-fi.com"], address: "https://ko-fi.com/{}" },
   buy_me_a_coffee: {
@@ -120,11 +120,17 @@ export const SERVICE_KEYS = Object.keys(SERVICE_LIST) as [ServiceKey, ...Service
 
 const SERVICE_BY_HOST = new Map(SERVICE_KEYS.flatMap((key) => SERVICES[key].hosts.map((host) => [host, key] as const)))
 
+/** Whether people may type their name there instead of an address. */
+export const acceptsHandle = (key: ServiceKey): boolean => key === "mastodon" || SERVICES[key].address !== undefined
+
 /** The service that an address belongs to, judged by its host; null when none is known. */
 export function serviceOf(address: string): ServiceKey | null {
-  const labels = parsedUrl(address)?.hostname.split(".") ?? []
+  const { hostname = "", pathname = "" } = parsedUrl(address) ?? {}
+  const labels = hostname.split(".")
+  const [, folder = ""] = pathname.split("/")
   for (let at = 0; at < labels.length - 1; at++) {
-    const key = SERVICE_BY_HOST.get(labels.slice(at).join("."))
+    const host = labels.slice(at).join(".")
+    const key = SERVICE_BY_HOST.get(host) ?? SERVICE_BY_HOST.get(`${host}/${folder}`)
     if (key !== undefined) return key
   }
   // Mastodon has thousands of hosts, and one form of address that others share: only what its own hosts suggest is taken as one.

@@ -151,7 +151,7 @@ const hiddenEmail = (site: string, support: string, origin: string, reasons: Rep
   action: { label: "Edit your profile", url: `${origin}/edit-profile` },
   notes: [
     `When you have fixed it, or if you think this is a mistake, write to ${support}. You get an email when your profile is restored.`,
-    `What is allowed and what is not: ${origin}/acceptable-use`,
+    `What's allowed and what isn't: ${origin}/acceptable-use`,
   ],
 })
 

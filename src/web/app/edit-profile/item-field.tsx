@@ -8,7 +8,7 @@ import IconGripVertical from "~icons/grip-vertical"
 import IconTrash from "~icons/trash"
 import { storablePhone } from "../../../domain/contact/typed-phone.ts"
 import { ITEM_KIND_LABEL, ITEM_LABELS, type ItemKind, itemValue } from "../../../domain/profile/items.ts"
-import { SERVICE_KEYS, SERVICES } from "../../../domain/profile/services.ts"
+import { acceptsHandle, SERVICE_KEYS, SERVICES } from "../../../domain/profile/services.ts"
 import { classNames } from "../../ui/class-names.ts"
 import { Checkbox } from "../../ui/form/checkbox.tsx"
 import { SelectField } from "../../ui/form/select-field.tsx"
@@ -182,15 +182,16 @@ function ValueField({ form, kind, at }: Item) {
   const field = form.register(name, { onBlur: complete })
   switch (kind) {
     case "link": {
-      const example = service === "" ? "https://example.com" : (SERVICES[service].example ?? "@you")
+      const takesHandle = service !== "" && acceptsHandle(service)
+      const address = `https://${service === "" ? "example.com" : SERVICES[service].hosts[0]}`
       return (
         <TextField
-          label={service === "" ? "Link" : "Username or link"}
+          label={takesHandle ? "Username or link" : "Link"}
           inputMode="url"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder={example}
+          placeholder={takesHandle ? (SERVICES[service].example ?? "@you") : address}
           error={error}
           {...field}
         />

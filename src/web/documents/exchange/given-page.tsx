@@ -8,6 +8,7 @@ import { pageData } from "../../page-data.ts"
 import { buttonStyle } from "../../ui/button-style.ts"
 import { calendarDayOf } from "../../ui/dates.ts"
 import { DocumentPage } from "../document-page.tsx"
+import { InlineLink } from "../text-page.tsx"
 import type { Route } from "./+types/given-page"
 import { DetailFields } from "./detail-fields.tsx"
 
@@ -136,6 +137,11 @@ function Gone({ done }: { done?: keyof typeof GONE | undefined }) {
           ? "It has expired or was used, or the details were deleted. A confirmed address got a newer link by email."
           : GONE[done]}
       </p>
+      {done === undefined && (
+        <p className="mt-4 text-ink-soft">
+          Need something corrected or deleted? <InlineLink href="/contact">Write to us</InlineLink>.
+        </p>
+      )}
     </section>
   )
 }
