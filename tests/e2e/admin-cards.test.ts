@@ -192,6 +192,24 @@ describe("the tab 'Card URLs'", () => {
     )
   })
 
+  test("keeps a filter that is chosen while the search waits, however busy the device is", async () => {
+    await story(async (page) => {
+      await enter(page, root)
+      const field = page.getByRole("textbox", { name: "Search by card ID, username or name" })
+      await field.fill("Nobody")
+      await page.getByLabel("Lost", { exact: true }).evaluate((choice: HTMLInputElement) => {
+        choice.click()
+        // Longer than the search waits for the next key.
+        for (const end = performance.now() + 600; performance.now() < end; );
+      })
+      await page.getByText("No card found for “Nobody”").waitFor()
+      // The search would come now.
+      await page.waitForTimeout(600)
+      expect(new URL(page.url()).searchParams.get("status")).toBe("lost")
+      expect(new URL(page.url()).searchParams.get("q")).toBe("Nobody")
+    })
+  })
+
   test("unlinks, reassigns, reports lost and finds again", async () => {
     const card = await newCard(mika)
     await story(

@@ -58,14 +58,22 @@ function useListSearch<Filter extends string>(filters: readonly Filter[]) {
     if (query.q !== asked) setTyped(query.q)
   }
 
+  // The newest choice, also while a busy device does not show it yet: what was typed before must not bring the former one back.
+  const chosen = useRef(status)
+  useEffect(() => {
+    chosen.current = status
+  }, [status])
+
   // A filter chosen before the typed text was sent includes that text, so that neither change is lost.
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const ask = (wanted: Partial<ListQuery<Filter>>) => {
     clearTimeout(timer.current)
-    setAsked(wanted.q ?? typed.trim())
+    const next = { q: typed.trim(), status: chosen.current, ...wanted }
+    chosen.current = next.status
+    setAsked(next.q)
     setSearch(
       (before) => {
-        for (const [name, value] of Object.entries({ q: typed.trim(), status: query.status, ...wanted }))
+        for (const [name, value] of Object.entries(next))
           if (value === "") before.delete(name)
           else before.set(name, value)
         return before

@@ -29,12 +29,20 @@ export function usePeople() {
   )
   const pages = usePages(ask)
 
+  // The newest choice, also while a busy device does not show it yet: what was typed before must not bring the former one back.
+  const chosen = useRef({ tag, event })
+  useEffect(() => {
+    chosen.current = { tag, event }
+  }, [tag, event])
+
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const change = (wanted: Partial<PeopleQuery>) => {
     clearTimeout(timer.current)
+    const next = { q: typed.trim(), ...chosen.current, ...wanted }
+    chosen.current = { tag: next.tag, event: next.event }
     setParameters(
       (before) => {
-        for (const [name, value] of Object.entries({ q: typed.trim(), ...wanted }))
+        for (const [name, value] of Object.entries(next))
           if (value === "") before.delete(name)
           else before.set(name, value)
         return before
