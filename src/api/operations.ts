@@ -1,6 +1,6 @@
 // How the running program is doing: for operators, administrators, search engines and programs.
 import * as z from "zod/mini"
-import { WARNING } from "../domain/messages.ts"
+import { WARNING } from "../domain/warning-messages.ts"
 import type { Endpoints } from "./endpoint.ts"
 import { count, moment } from "./fields.ts"
 

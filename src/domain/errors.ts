@@ -1,4 +1,5 @@
 // The one way to refuse: an error with a code, a status, a sentence for people and, for forms, a sentence per field.
+
 import {
   ACCOUNT,
   APP_PASSWORD,
@@ -12,13 +13,16 @@ import {
   VERIFY,
 } from "./account/account-messages.ts"
 import type { FactorType } from "./account/policy.ts"
+import { SETTINGS } from "./account/settings-messages.ts"
+import { SIGNUP } from "./account/sign-up-messages.ts"
 import { ADMIN } from "./admin-messages.ts"
 import { CARD } from "./card/card-messages.ts"
-import { FIELD, GENERAL, PROFILE, SETTINGS, SIGNUP } from "./messages.ts"
+import { FIELD, GENERAL, PROFILE } from "./messages.ts"
 import { MODERATION } from "./moderation/moderation-messages.ts"
 import { PEOPLE } from "./people/people-messages.ts"
 import { PROFILES } from "./profile/profiles-messages.ts"
 import type { ProofChallenge } from "./proof-of-work.ts"
+import { REQUEST } from "./request-messages.ts"
 
 /** HTTP statuses a refusal may carry. */
 type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 412 | 413 | 415 | 422 | 428 | 429 | 503 | 507
@@ -31,16 +35,16 @@ interface Rule {
 /** code → status and default sentence. Codes are the specification's own (section 8) or the auth protocol's. */
 const REFUSALS = {
   bad_request: { status: 400, message: GENERAL.badRequest },
-  bad_json: { status: 400, message: GENERAL.badJson },
-  validation_failed: { status: 422, message: GENERAL.checkFields },
+  bad_json: { status: 400, message: REQUEST.badJson },
+  validation_failed: { status: 422, message: REQUEST.checkFields },
   not_authenticated: { status: 401, message: GENERAL.signInFirst },
-  forbidden: { status: 403, message: GENERAL.forbidden },
-  wrong_origin: { status: 403, message: GENERAL.wrongOrigin },
-  not_found: { status: 404, message: GENERAL.notFound },
+  forbidden: { status: 403, message: REQUEST.forbidden },
+  wrong_origin: { status: 403, message: REQUEST.wrongOrigin },
+  not_found: { status: 404, message: REQUEST.notFound },
   method_not_allowed: { status: 405, message: GENERAL.badRequest },
-  conflict: { status: 409, message: GENERAL.notFound },
-  payload_too_large: { status: 413, message: GENERAL.tooLarge },
-  unsupported_media_type: { status: 415, message: GENERAL.wrongType },
+  conflict: { status: 409, message: REQUEST.notFound },
+  payload_too_large: { status: 413, message: REQUEST.tooLarge },
+  unsupported_media_type: { status: 415, message: REQUEST.wrongType },
   too_many_requests: { status: 429, message: GENERAL.tooMany },
   service_unavailable: { status: 503, message: GENERAL.busy },
   storage_full: { status: 507, message: GENERAL.busy },
@@ -51,7 +55,7 @@ const REFUSALS = {
   invitation_required: { status: 422, message: SIGNUP.invitationRequired },
   invitation_invalid: { status: 422, message: SIGNUP.invitationInvalid },
   invitation_used: { status: 409, message: INVITATION.used },
-  proof_of_work_required: { status: 428, message: GENERAL.proofRequired },
+  proof_of_work_required: { status: 428, message: REQUEST.proofRequired },
   too_many_sign_ups: { status: 429, message: SIGNUP.tooMany },
   too_many_emails: { status: 429, message: GENERAL.tooManyMails },
   username_already_exists: { status: 409, message: SIGNUP.usernameExists },

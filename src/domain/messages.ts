@@ -41,28 +41,6 @@ export const ITEM = {
   tooMany: "A profile can have at most 50 items",
 } as const
 
-/** Ours: reading a contact file, an export of another site or a list of links. */
-export const SIGNUP = {
-  usernameExists: "This username is already taken. Please choose a different username.",
-  emailExists: "An account with this email address already exists. Please use another email address or login.",
-  accountExists: "Username or email is already in use. Please try different values.",
-  other: "An error occurred during signup. Please try again.",
-  emailCheckFailed: "Unable to validate email availability",
-  usernameCheckFailed: "Unable to validate username availability",
-  checkFailed: "Unable to validate credentials",
-  noUser: "Failed to create user account",
-  missingCredentials: "You must provide either an email or phone number and a password",
-  created: "Account created",
-  createdTitle: "Account created successfully!",
-  closed: "Signups not allowed for this instance",
-  domainsOnly: (domains: readonly string[]) => `Accounts here need an email address at ${domains.join(" or ")}.`,
-  tooMany: "Too many accounts are being created right now. Please try again later.",
-  invitationRequired: "You need an invitation to create an account here.",
-  invitationInvalid: "This invitation has been used, has expired or was revoked. Please ask for a new one.",
-  invitationOther: "This invitation is for another email address.",
-  passwordCommon: "This password is too common and easy to guess. Please choose a different one.",
-} as const
-
 export const AUTH = {
   welcome: "Welcome back",
   signedIn: "You have successfully signed in.",
@@ -123,60 +101,17 @@ export const IMAGE = {
   removeFailed: "Please try again.",
 } as const
 
-export const RESET = {
-  title: "Error",
-  invalidOrExpired: "Password reset link is invalid or has expired",
-  expired: "Password reset link has expired. Please request a new one.",
-  invalid: "Invalid password reset link. Please request a new one.",
-  noSession: "Invalid reset session. Please request a new password reset.",
-  failed: "Failed to update password",
-  doneTitle: "Success",
-  done: "Your password has been updated successfully.",
-} as const
-
-export const SETTINGS = {
-  emailUpdated: "Sign-in email updated",
-  emailFailed: "Error updating sign-in email",
-  passwordUpdated: "Password updated",
-  passwordFailed: "Error updating password",
-  resetSent: "Password reset email sent",
-  resetFailed: "Error sending reset email",
-  noEmail: "Error: No email address found",
-  deactivated: "Account deactivated",
-  deactivateFailed: "Error deactivating account",
-  deactivatedDetail: (days: number) => `You can reactivate it within ${days} days by signing in.`,
-} as const
-
 export const NOT_FOUND = { title: "404", text: "Oops! Page not found", home: "Return to Home" } as const
-
-/** Ours: reporting a profile, and deciding about it. */
-/** Ours: what is likely a mistake in the configuration, for the operator's log and for administrators. */
-export const WARNING = {
-  noMailServer: {
-    title: "Emails aren't being delivered",
-    text: "This site is reached over https, but no mail server is set (SMTP_URL). Emails are kept as files on the server.",
-  },
-} as const
 
 /** Ours: where the specification gives no sentence. */
 export const GENERAL = {
-  notFound: "There is nothing at this address.",
   badRequest: "The request could not be understood.",
-  badJson: "The body is not valid JSON.",
   searchLong: "This is too long to search for.",
-  tooLarge: "The request is too large.",
-  wrongType: "Send this as application/json.",
-  packed: "Send this without a Content-Encoding.",
-  wrongOrigin: "This request came from another site and was refused.",
   signInFirst: "Please sign in first.",
-  forbidden: "You don't have permission to do this.",
   tooMany: "Too many attempts. Please wait a moment and try again.",
-  proofRequired:
-    "This site is busier than usual. Please use its website, or solve the challenge in this answer and send the request again with the header X-Proof-Of-Work.",
   tooManyMails: "This site has reached its email limit for now. Please try again later.",
   busy: "The server is busy. Please try again in a moment.",
   internal: "Something went wrong on our side. Please try again.",
-  checkFields: "Please check the marked fields.",
   offline: "The server could not be reached. Please check your connection and try again.",
 } as const
 

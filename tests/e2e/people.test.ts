@@ -160,6 +160,27 @@ test("several are chosen, tagged, exported and deleted", async () => {
   })
 })
 
+test("a tag that is chosen while the search waits is kept, however busy the device is", async () => {
+  const kim = await signUpAndVerify(site, { username: "kim" })
+  await story(async (page) => {
+    await enter(page, kim, "/people")
+    await importFile(page, true)
+    await button(page, "Add 3 people").click()
+    await page.getByRole("link", { name: "Go to People" }).click()
+    await page.getByRole("textbox", { name: "Search people" }).fill("Grace")
+    await page.getByLabel("Tag", { exact: true }).evaluate((choice: HTMLSelectElement) => {
+      choice.value = "navy"
+      choice.dispatchEvent(new Event("change", { bubbles: true }))
+      // Longer than the search waits for the next key.
+      for (const end = performance.now() + 600; performance.now() < end; );
+    })
+    await expect.poll(() => new URL(page.url()).searchParams.get("tag")).toBe("navy")
+    // The search would come now.
+    await page.waitForTimeout(600)
+    expect(new URL(page.url()).search).toBe("?q=Grace&tag=navy")
+  })
+})
+
 test("a change on the phone is not overwritten by a form that was opened before", async () => {
   const olga = await signUpAndVerify(site, { username: "olga" })
   const details = { full_name: "Ada Lovelace", job_title: "", business_name: "", entries: [], note: "", tags: [] }

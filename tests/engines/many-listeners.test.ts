@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { EVERYTHING } from "../../src/server/platform/db/changes.ts"
 import { changesOnServer } from "../../src/server/platform/db/server/changes-server.ts"
 import { newPresence } from "../../src/server/platform/db/server/presence.ts"
 import { newAccount, type Program, send, signIn, startProgram } from "../endurance/program.ts"
@@ -52,11 +53,14 @@ describe.skipIf(POSTGRES === null)("many processes on one PostgreSQL database", 
       await pool.query(`select '${marker}'`)
       const statements = () => readFile(join(folder, "statements"), "utf8")
       await expect.poll(statements).toContain(marker)
-      return (await statements()).split("pg_notify").length
+      // Without those by which a process tries its new connection.
+      return (await statements()).split("pg_notify($1, $2)").length
     }
     const before = await messages("begun")
     for (let n = 0; n < SAVES; n++) await processes[n]?.publish("profile", `person-${n}`)
-    await expect.poll(() => heard.map(({ size }) => size)).toEqual(heard.map(() => SAVES))
+    // A connection that a busy machine kept silent is replaced, and its process is told that it may have missed something.
+    const hasHeard = (keys: Set<string>) => keys.size === SAVES || keys.has(EVERYTHING)
+    await expect.poll(() => heard.filter(hasHeard).length).toBe(LISTENERS)
     expect((await messages("ended")) - before).toBe(SAVES)
     await Promise.all(processes.map((process) => process.close()))
     await pool.end()

@@ -1,7 +1,8 @@
 // Whether a new password is strong enough: long enough, and hard to guess.
 import { CHANGED_PASSWORD_MIN, SIGNUP_PASSWORD_MIN } from "../limits.ts"
-import { FIELD, SIGNUP } from "../messages.ts"
+import { FIELD } from "../messages.ts"
 import { isGuessedEarly, type KnownWords, ownWords } from "./password-guesses.ts"
+import { SIGNUP } from "./sign-up-messages.ts"
 
 /** In the auth protocol's words: too short; known to attackers. */
 type WeakReason = "length" | "pwned"

@@ -1,4 +1,5 @@
 // The cursors of all lists, over HTTP: what is no cursor gets the same refusal from each of them.
+
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type TestApp, testApp } from "../../../tests/support/app.ts"
 import { createConfirmedAdmin } from "../../../tests/support/confirmed-admin.ts"
@@ -6,6 +7,7 @@ import type { Person } from "../../../tests/support/people.ts"
 import { API } from "../../api/api.ts"
 import { partsOf } from "../../api/endpoint.ts"
 import { GENERAL } from "../../domain/messages.ts"
+import { REQUEST } from "../../domain/request-messages.ts"
 
 const LISTS = Object.entries(API).flatMap(([key, endpoint]) =>
   "query" in endpoint && "cursor" in endpoint.query.shape ? [partsOf(key).path] : [],
@@ -61,7 +63,7 @@ test.each([
       {
         error: {
           code: "validation_failed",
-          message: GENERAL.checkFields,
+          message: REQUEST.checkFields,
           fields: { cursor: GENERAL.badRequest },
         },
       },

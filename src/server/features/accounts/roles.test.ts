@@ -4,8 +4,8 @@ import { pass, protectedMember, signedIn, tokenOf } from "../../../../tests/supp
 import { emailsTo, newestLink } from "../../../../tests/support/mailbox.ts"
 import { fromIp, type Person, postJson, signUpAndVerify } from "../../../../tests/support/people.ts"
 import type { Role } from "../../../domain/account/roles.ts"
+import { SETTINGS } from "../../../domain/account/settings-messages.ts"
 import { ADMIN } from "../../../domain/admin-messages.ts"
-import { SETTINGS } from "../../../domain/messages.ts"
 
 let site: TestApp
 beforeAll(async () => {

@@ -3,8 +3,8 @@
 import { COMPANY_LOGIN } from "../../../domain/account/account-messages.ts"
 import { requiredProvider } from "../../../domain/account/company-login.ts"
 import { mayHaveAccount } from "../../../domain/account/policy.ts"
+import { SIGNUP } from "../../../domain/account/sign-up-messages.ts"
 import { Refusal } from "../../../domain/errors.ts"
-import { SIGNUP } from "../../../domain/messages.ts"
 import type { Auth } from "./auth.ts"
 import { identitiesOf } from "./company-login/identities-store.ts"
 

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs"
 import { access, constants, statfs } from "node:fs/promises"
 import { join } from "node:path"
-import { WARNING } from "../../../domain/messages.ts"
+import { WARNING } from "../../../domain/warning-messages.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { withTimeout } from "../../platform/concurrency/with-timeout.ts"
 import { type Config, ConfigError, readConfig } from "../../platform/config/config.ts"

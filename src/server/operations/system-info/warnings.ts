@@ -1,5 +1,5 @@
 // Settings that the program accepts but that are probably a mistake: logged at start, and partly shown to administrators.
-import { WARNING } from "../../../domain/messages.ts"
+import { WARNING } from "../../../domain/warning-messages.ts"
 import { isNamedTooLate } from "../../features/accounts/administrators.ts"
 import type { Config } from "../../platform/config/config.ts"
 import { clockProblem } from "../../platform/db/clock-check.ts"

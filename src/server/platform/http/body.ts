@@ -1,4 +1,5 @@
 // Reads request bodies: right type, right size, right shape, or a refusal that says which. Discards what a refusal leaves unread.
+
 import { IncomingMessage } from "node:http"
 import type { Context } from "hono"
 import { createMiddleware } from "hono/factory"
@@ -7,6 +8,7 @@ import { Refusal } from "../../../domain/errors.ts"
 import { fieldErrors } from "../../../domain/forms.ts"
 import { FORM_BODY_MAX_BYTES, JSON_BODY_MAX_BYTES } from "../../../domain/limits.ts"
 import { GENERAL } from "../../../domain/messages.ts"
+import { REQUEST } from "../../../domain/request-messages.ts"
 
 /** From Node's own request where there is one: what is left of it can be discarded afterwards. */
 function chunksOf(c: Context): AsyncIterable<Uint8Array> {
@@ -59,7 +61,7 @@ export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Arra
 /** No body is decompressed: a few kilobytes may become gigabytes. */
 export function requireUnpacked(c: Context): void {
   const coding = c.req.header("content-encoding")?.trim().toLowerCase() ?? ""
-  if (coding !== "" && coding !== "identity") throw new Refusal("unsupported_media_type", { message: GENERAL.packed })
+  if (coding !== "" && coding !== "identity") throw new Refusal("unsupported_media_type", { message: REQUEST.packed })
 }
 
 const UTF_8 = /^charset="?utf-?8"?$/

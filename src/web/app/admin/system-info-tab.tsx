@@ -1,7 +1,7 @@
 // The tab 'System Info' of the Admin Portal: the state of the running program.
 import type { ReactNode } from "react"
 import type { SystemInfo } from "../../../api/operations.ts"
-import { WARNING } from "../../../domain/messages.ts"
+import { WARNING } from "../../../domain/warning-messages.ts"
 import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { momentOf } from "../../ui/dates.ts"

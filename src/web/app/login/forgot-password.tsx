@@ -1,7 +1,7 @@
 // 'Forgot password?': sends the reset email. The answer is the same whether or not the address is known.
 import { useState } from "react"
+import { SETTINGS } from "../../../domain/account/settings-messages.ts"
 import { RECOVERY_LINK_MINUTES } from "../../../domain/limits.ts"
-import { SETTINGS } from "../../../domain/messages.ts"
 import { authErrorMessage, withAuth } from "../../session/auth-client.ts"
 import { Button } from "../../ui/button.tsx"
 import { buttonStyle } from "../../ui/button-style.ts"

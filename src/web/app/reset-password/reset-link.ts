@@ -7,7 +7,7 @@ import {
   isAuthSessionMissingError,
   isAuthWeakPasswordError,
 } from "@supabase/auth-js"
-import { RESET } from "../../../domain/messages.ts"
+import { RESET } from "../../../domain/account/reset-messages.ts"
 import { authErrorMessage } from "../../session/auth-client.ts"
 import { isRefused, networkErrorMessage } from "../../session/request.ts"
 import { isPasswordReset, SESSION_KEY, startPasswordReset } from "../../session/storage.ts"

@@ -2,8 +2,8 @@
 // sections 2, 4, 5 and 8).
 import { useEffect, useState } from "react"
 import { useNavigate } from "react-router"
+import { RESET } from "../../../domain/account/reset-messages.ts"
 import { CHANGED_PASSWORD_MIN, SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
-import { RESET } from "../../../domain/messages.ts"
 import { abandonReset, endHere } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"
 import { PanelFailed } from "../../ui/feedback/panel-waiting.tsx"

@@ -1,8 +1,8 @@
 // 'Deactivate Account': hides everything and signs out; can be undone for 30 days (specification sections 2, 4, 5 and 8).
 import { useState } from "react"
 import { confirmsDeactivation, DEACTIVATION_WORD } from "../../../domain/account/lifecycle.ts"
+import { SETTINGS } from "../../../domain/account/settings-messages.ts"
 import { REACTIVATION_WINDOW_DAYS } from "../../../domain/limits.ts"
-import { SETTINGS } from "../../../domain/messages.ts"
 import { call } from "../../session/api.ts"
 import { endHere, leave } from "../../session/session-store.ts"
 import { Button } from "../../ui/button.tsx"

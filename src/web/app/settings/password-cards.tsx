@@ -1,8 +1,9 @@
 // 'Password Settings' (specification sections 5 and 8): changing the password, removing it, and setting the first one.
 import { useForm } from "react-hook-form"
 import { PASSKEY } from "../../../domain/account/account-messages.ts"
+import { SETTINGS } from "../../../domain/account/settings-messages.ts"
 import { SIGNUP_PASSWORD_MIN } from "../../../domain/limits.ts"
-import { FIELD, SETTINGS } from "../../../domain/messages.ts"
+import { FIELD } from "../../../domain/messages.ts"
 import { call, isCancelled } from "../../session/api.ts"
 import { authErrorMessage, withAuth } from "../../session/auth-client.ts"
 import { refreshMe } from "../../session/session-store.ts"

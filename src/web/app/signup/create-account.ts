@@ -1,8 +1,9 @@
 // Creates an account: first checks that name and address are free, then signs up; problems become the messages of section 8.
 
 import { PASSKEY } from "../../../domain/account/account-messages.ts"
+import { SIGNUP } from "../../../domain/account/sign-up-messages.ts"
 import type { SignupForm } from "../../../domain/forms.ts"
-import { FIELD, SIGNUP } from "../../../domain/messages.ts"
+import { FIELD } from "../../../domain/messages.ts"
 import { verificationPage } from "../../session/account-actions.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { authErrorMessage, withAuth } from "../../session/auth-client.ts"

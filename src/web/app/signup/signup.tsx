@@ -1,7 +1,8 @@
 // /signup: create an account (specification sections 2, 4, 5 and 8).
 import { lazy, Suspense, useState } from "react"
 import { useLocation } from "react-router"
-import { AUTH, SIGNUP } from "../../../domain/messages.ts"
+import { SIGNUP } from "../../../domain/account/sign-up-messages.ts"
+import { AUTH } from "../../../domain/messages.ts"
 import { documentMeta } from "../../documents/document-meta.ts"
 import { useSite } from "../../layout/site.ts"
 import { CompanyButtons } from "../../session/company-buttons.tsx"

@@ -1,9 +1,10 @@
 // The Supabase Auth protocol ("GoTrue") at /auth/v1, as far as the product needs it. Each route calls one action.
+
 import { type Context, Hono } from "hono"
 import { PROTOCOL } from "../../../../domain/account/account-messages.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { AUTH_API_VERSION } from "../../../../domain/limits.ts"
-import { GENERAL } from "../../../../domain/messages.ts"
+import { REQUEST } from "../../../../domain/request-messages.ts"
 import { readJson } from "../../../platform/http/body.ts"
 import type { RequestEnv } from "../../../platform/http/env.ts"
 import { proofSender } from "../../proof-of-work/proof-sender.ts"
@@ -197,7 +198,7 @@ export function authRoutes({ access, auth }: Needs): Hono<RequestEnv> {
     return c.body(null, 204)
   })
 
-  routes.all("*", (c) => protocolError(c, 404, "not_found", GENERAL.notFound))
+  routes.all("*", (c) => protocolError(c, 404, "not_found", REQUEST.notFound))
 
   /** Also a recovery session: each action checks its kind. */
   async function callerOf(c: Context<RequestEnv>): Promise<Caller> {

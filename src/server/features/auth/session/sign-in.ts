@@ -1,9 +1,9 @@
 // Sign-in by password: limited before anything is hashed, and as slow for an unknown address as for a wrong password.
 import * as z from "zod/mini"
+import { SIGNUP } from "../../../../domain/account/sign-up-messages.ts"
 import { BUDGET } from "../../../../domain/budgets.ts"
 import { Refusal } from "../../../../domain/errors.ts"
 import { EMAIL_MAX, FIELD_MAX, PASSWORD_MAX } from "../../../../domain/limits.ts"
-import { SIGNUP } from "../../../../domain/messages.ts"
 import { withRetry } from "../../../platform/db/database-errors.ts"
 import { maskedEmail } from "../../../platform/log.ts"
 import type { Auth } from "../auth.ts"

@@ -1,0 +1,22 @@
+// What people read about signing up (specification section 8); pages without it do not load it.
+
+export const SIGNUP = {
+  usernameExists: "This username is already taken. Please choose a different username.",
+  emailExists: "An account with this email address already exists. Please use another email address or login.",
+  accountExists: "Username or email is already in use. Please try different values.",
+  other: "An error occurred during signup. Please try again.",
+  emailCheckFailed: "Unable to validate email availability",
+  usernameCheckFailed: "Unable to validate username availability",
+  checkFailed: "Unable to validate credentials",
+  noUser: "Failed to create user account",
+  missingCredentials: "You must provide either an email or phone number and a password",
+  created: "Account created",
+  createdTitle: "Account created successfully!",
+  closed: "Signups not allowed for this instance",
+  domainsOnly: (domains: readonly string[]) => `Accounts here need an email address at ${domains.join(" or ")}.`,
+  tooMany: "Too many accounts are being created right now. Please try again later.",
+  invitationRequired: "You need an invitation to create an account here.",
+  invitationInvalid: "This invitation has been used, has expired or was revoked. Please ask for a new one.",
+  invitationOther: "This invitation is for another email address.",
+  passwordCommon: "This password is too common and easy to guess. Please choose a different one.",
+} as const
