@@ -63,7 +63,8 @@ const LISTS =
 /** What several pages share, but most do not need. */
 const SELDOM = /src.web.(session.(solve-proof|hidden-notice|passkey-notice)|app.profile-switcher|documents.text-page)/
 /** Small files that schemas use as well: in the file of those, they would bring it along. */
-const BESIDE_SCHEMAS = /src.domain.(moderation|people.people-|admin-messages|card.card-messages)/
+const BESIDE_SCHEMAS =
+  /src.domain.(moderation|people.people-|admin-messages|card.card-messages|account.(sign-up|reset|settings)-messages)/
 /** The networks that every form asks for. Those of the other services come with a card. */
 const NETWORKS = /~icons.brand-(instagram|facebook|tiktok|x|bluesky|pinterest|linkedin|youtube)$/
 

@@ -163,4 +163,23 @@ describe.each(ENGINES)("partitions on the $name engine", (engine) => {
       expect(await tables()).not.toContain("profile_days_2026_06")
     },
   )
+
+  test.skipIf(engine.name === "embedded")("take a tap that waited while its month was made", async () => {
+    const at = new Date("2040-01-15T12:00:00Z")
+    const maker: pg.PoolClient = await database.pool.connect()
+    try {
+      await maker.query("begin; lock table card_taps_other in access exclusive mode")
+      const visiting = visit(at)
+      const waiting = async () =>
+        (await maker.query("select from pg_locks where not granted and relation = 'card_taps_other'::regclass"))
+          .rowCount
+      await expect.poll(waiting).toBe(1)
+      await maker.query(`create table card_taps_2040_01 (like card_taps including defaults);
+        alter table card_taps attach partition card_taps_2040_01 for values from ('2040-01-01') to ('2040-02-01'); commit`)
+      await visiting
+    } finally {
+      maker.release(true)
+    }
+    expect(await placesOf(at)).toEqual(["card_taps_2040_01", "profile_days_other"])
+  })
 })

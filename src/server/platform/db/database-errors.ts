@@ -20,7 +20,13 @@ const NO_ROOM = /^(53100|25006)$/
 const WORDS =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
-function some(error: unknown, holds: (error: Error & { code?: unknown; syscall?: unknown }) => boolean): boolean {
+interface DatabaseError extends Error {
+  code?: unknown
+  syscall?: unknown
+  constraint?: unknown
+}
+
+function some(error: unknown, holds: (error: DatabaseError) => boolean): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) if (holds(at)) return true
   return false
 }
@@ -32,8 +38,15 @@ export const isConnectionLost = (error: unknown): boolean =>
     return LOST.has(code) || NOT_SERVING.test(code) || (code === "ENOENT" && syscall === "connect")
   })
 
-/** SQLSTATE 40001, 40P01: transactions conflicted, and this one was rolled back. */
-export const isTakenBack = (error: unknown): boolean => some(error, ({ code }) => code === "40001" || code === "40P01")
+/**
+ * SQLSTATE 40001, 40P01: transactions conflicted, and this one was rolled back. So is a statement whose row waited for the default
+ * partition while the partition of its month was made: 23514, without the name of a constraint.
+ */
+export const isTakenBack = (error: unknown): boolean =>
+  some(
+    error,
+    ({ code, constraint }) => code === "40001" || code === "40P01" || (code === "23514" && constraint === undefined),
+  )
 
 /** SQLSTATE 23503: the row that a written one points to is gone. */
 export const isReferenceGone = (error: unknown): boolean => some(error, ({ code }) => code === "23503")

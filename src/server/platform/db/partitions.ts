@@ -94,17 +94,17 @@ export async function dropMonths({ db }: Connection, table: MonthlyTable, before
   const dropped: string[] = []
   for (const { name } of (await partitionsOf(db, table)).filter(({ until }) => until <= before))
     await alone(db, async (tx) => {
-      await tx.execute(sql`drop table if exists ${sql.identifier(name)}`)
+      if (!(await partitionsOf(tx, table)).some((one) => one.name === name)) return
+      await tx.execute(sql`drop table ${sql.identifier(name)}`)
       dropped.push(name)
     })
   return dropped
 }
 
-/** Not at all if another process does the same: it serves all of them. */
+/** Waits for other processes that do the same, each for a moment; `work` looks what is left to do. */
 async function alone(db: Connection["db"], work: (tx: Queries) => Promise<void>): Promise<void> {
   await db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCK}) as locked`)
-    if (rows[0]?.locked !== true) return
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
     await tx.execute(sql`
       select set_config('lock_timeout', ${LOCK_TIMEOUT}, true), set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`)
     await work(tx)

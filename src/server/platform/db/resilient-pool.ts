@@ -1,7 +1,7 @@
 // The driver's pool with patience: connections and plain reads survive a restart of the database, and an ordinary error of a statement
 // keeps its connection.
 import pg from "pg"
-import { DatabaseUnavailable, isConnectionLost, withRetry } from "./database-errors.ts"
+import { DatabaseUnavailable, isConnectionLost, isTakenBack, withRetry } from "./database-errors.ts"
 
 const isStatementError = (error: unknown) => error instanceof pg.DatabaseError && error.severity === "ERROR"
 
@@ -59,7 +59,7 @@ export function resilientPool(config: pg.PoolConfig, onLost: (error: unknown) =>
     try {
       return await withRetry(
         () => once(args),
-        () => isRead(args),
+        (error) => isTakenBack(error) || isRead(args),
       )
     } catch (error) {
       if (error instanceof DatabaseUnavailable || !isConnectionLost(error)) throw error
