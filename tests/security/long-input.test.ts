@@ -40,7 +40,7 @@ import { passwordWeakness } from "../../src/server/features/auth/credentials/kno
 import { normalisedIp } from "../../src/server/platform/http/client-ip.ts"
 import { isBrowser } from "../../src/server/platform/http/is-visit.ts"
 import { isKnown } from "../../src/server/platform/http/validators.ts"
-import { cpuTimer } from "../support/cpu-time.ts"
+import { threadTimer } from "../support/cpu-time.ts"
 
 const itemOf = (text: string): ProfileItem => ({
   ...{ kind: "link", label: text, value: text, service: "", on_page: true, in_contact: true },
@@ -151,7 +151,7 @@ const textOf = ({ pump, end }: (typeof SHAPES)[number], length: number): string 
   pump.repeat(Math.ceil(length / pump.length)).slice(0, length) + end
 
 function timeOf(read: (text: string) => unknown, text: string): number {
-  const worked = cpuTimer()
+  const worked = threadTimer()
   read(text)
   return worked()
 }
