@@ -77,7 +77,7 @@ describe.each(POSTGRES === null ? ["embedded"] : ["embedded", "postgresql"])("on
       return left > OTHERS && left < DUE + OTHERS
     }
     let caught = 0
-    for (let round = 0; round < MOST_KILLS && caught < KILLS; round++) if (await half(30 + 25 * round)) caught += 1
+    for (let round = 0; round < MOST_KILLS && caught < KILLS; round++) if (await half(30 * 1.4 ** round)) caught += 1
     expect(caught).toBeGreaterThan(0)
     const lines = await run(NEVER_MS)
     expect(lines[1]).toMatch(/^removed \d+$/)
