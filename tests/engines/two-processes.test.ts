@@ -141,6 +141,8 @@ describe.skipIf(POSTGRES === null)("two processes on one PostgreSQL database", (
     await save(one(), "After the cut.")
     expect(await staleFor(other(), "After the cut.")).toBeLessThan(1_000)
 
+    // Not while it connects: a connection that was never made does not fall silent.
+    await expect.poll(() => programs[1]?.output(), { timeout: 10_000 }).toContain("listening_again")
     await page(other())
     expect(relay.silence("meishi listening")).toBe(1)
     await save(one(), "In silence.")
