@@ -59,16 +59,19 @@ function components(text: string): string[] {
   return parts
 }
 
+/** Of a parameter: plain, or between quotes. */
+const VALUE = '(?:[^";:,]+|"[^"]*")'
+const PROPERTY = new RegExp(
+  `^(?:([A-Za-z0-9-]+)\\.)?([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=${VALUE}(?:,${VALUE})*)*):(.*)$`,
+  "su",
+)
+
 function property(line: string): Property {
-  const [, group, name, rest, value] =
-    /^(?:([A-Za-z0-9-]+)\.)?([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=[^";:,]+(?:,[^";:,]+)*)*):(.*)$/su.exec(line) ??
-    fail(line)
+  const [, group, name, rest, value] = PROPERTY.exec(line) ?? fail(line)
   if (name === undefined || rest === undefined || value === undefined) fail(line)
   const params: Record<string, string[]> = {}
-  for (const param of rest.split(";").slice(1)) {
-    const [key = "", list = ""] = param.split("=")
-    params[key] = list.split(",")
-  }
+  for (const [, key = "", list = ""] of rest.matchAll(new RegExp(`;([A-Za-z0-9-]+)=(${VALUE}(?:,${VALUE})*)`, "gu")))
+    params[key] = (list.match(new RegExp(VALUE, "gu")) ?? []).map((each) => each.replaceAll('"', ""))
   const named = { name, ...(group !== undefined && { group }), params }
   if (!TEXT.has(name)) return { ...named, value: [value] }
   const parts = components(value)

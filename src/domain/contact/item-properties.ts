@@ -1,5 +1,5 @@
 // The items of a profile as properties of a vCard 3.0. Apple's address books read a label from X-ABLabel beside the property, in a group
-// of the same name; Android's read it from TYPE.
+// of the same name; Android's read it from TYPE, quoted or not.
 import type { ContactItem } from "../profile/contact-fields.ts"
 import { escaped, oneLine, tidy, uri } from "./vcard-text.ts"
 
@@ -42,10 +42,9 @@ export const itemNotes = (items: readonly ContactItem[]): string[] =>
 function propertiesOf([kind, label, value]: ContactItem, group: string): Property[] {
   const shown = oneLine(label)
   const text = escaped(kind === "address" ? tidy(value) : oneLine(value))
-  // A label with spaces or other scripts cannot be a TYPE (RFC 2426 section 4): phones without X-ABLabel then show none.
-  const isType = /^[A-Za-z0-9-]+$/.test(shown)
-  const labeled = (name: string, content: string, types = isType ? shown : ""): Property[] => [
-    [`${group}.${name}${types === "" ? "" : `;TYPE=${types}`}`, content],
+  const type = typeOf(shown)
+  const labeled = (name: string, content: string): Property[] => [
+    [`${group}.${name}${type === "" ? "" : `;TYPE=${type}`}`, content],
     [`${group}.X-ABLabel`, escaped(shown)],
   ]
   switch (kind) {
@@ -68,11 +67,16 @@ function propertiesOf([kind, label, value]: ContactItem, group: string): Propert
           [`${group}.X-ABLabel`, `_$!<${known === "WORK" ? "Work" : "Home"}>!$_`],
         ]
       if (known !== undefined) return [[`${NAME[kind]};TYPE=${known}`, content]]
-      // Android would show INTERNET, which is the default (RFC 2426 section 3.3.2), as the label.
-      if (kind === "email" && !isType) return labeled("EMAIL", content, KNOWN_TYPES.email[""])
+      // Without INTERNET, which is the default (RFC 2426 section 3.3.2): Android would show it as the label.
       return labeled(NAME[kind], content)
     }
     default:
       return []
   }
+}
+
+/** A label as a TYPE. Quotes allow spaces and other scripts (RFC 2426 section 4); separators are left out for readers that ignore quotes. */
+function typeOf(label: string): string {
+  const text = label.replace(/[\s",:;\\]+/g, " ").trim()
+  return /^[A-Za-z0-9-]*$/.test(text) ? text : `"${text}"`
 }

@@ -146,6 +146,13 @@ describe("an American number", () => {
     expect(typed(text)).toBe(shown)
   })
 
+  it("saved with 00 in front, as programs may send it, takes the pattern: address books in the +1 area cannot dial 00", async () => {
+    expect(await storablePhone("001 213 555 0134")).toBe("(213) 555-0134")
+    expect(await storablePhone(" 00 (1) 213-555-0134 ")).toBe("(213) 555-0134")
+    for (const other of ["+1 213 555 0134", "213 555 0134", "001 213 555 0134 ext. 5", "001 213", "0012"])
+      expect(await storablePhone(other)).toBe(other)
+  })
+
   it("is formatted as before, whatever digits are typed", () => {
     const text = fc.string({ unit: fc.constantFrom(..."0123456789()- ."), maxLength: 20 })
     fc.assert(

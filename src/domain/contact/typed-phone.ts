@@ -8,12 +8,16 @@ const DIALABLE = /^\+?[\d\s()./\p{Pd}]*$/u
 const INVISIBLE = /[\p{Cc}\p{Cf}]/gu
 
 /**
- * The number as it is stored. One from abroad takes its international form; anything else stays as it is, in western digits.
+ * The number as it is stored. One from abroad takes its international form, one of the +1 area behind 00 the pattern;
+ * anything else stays as it is, in western digits.
  * @returns null when no such number exists
  */
 export async function storablePhone(text: string): Promise<string | null> {
   const plain = plainPhone(text)
-  if (!isAbroad(plain)) return /(?![0-9])\p{Nd}/u.test(text) ? plain.trim() : text
+  if (!isAbroad(plain)) {
+    if (/^\s*00/.test(text) && DIALABLE.test(plain) && /^1\d{10}$/.test(digitsOf(plain))) return formatPhone(plain)
+    return /(?![0-9])\p{Nd}/u.test(text) ? plain.trim() : text
+  }
   const number = dialable(plain)
   if (number === null) return null
   const { internationalPhone } = await import("./international-phone.ts")
