@@ -57,12 +57,15 @@ test("all cards are on one page under 'Account Settings', in groups, and what ca
           "Two-step Verification",
           "Sessions",
           "Security Log",
+          "Email Notifications",
           "Contacts Sync",
           "Your Data",
           "Deactivate Account",
         ])
       const groups = page.getByRole("navigation", { name: "Settings" }).getByRole("link")
-      await expect.poll(() => groups.allTextContents()).toEqual(["Card", "Sign-in", "Security", "Data"])
+      await expect
+        .poll(() => groups.allTextContents())
+        .toEqual(["Card", "Sign-in", "Security", "Notifications", "Data"])
       await groups.filter({ hasText: "Security" }).click()
       await page.waitForURL("**/settings#security")
       const topOf = () =>
@@ -72,6 +75,30 @@ test("all cards are on one page under 'Account Settings', in groups, and what ca
       // The way to the other groups stays in view.
       expect(await groups.first().evaluate((group) => group.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0)
     })
+})
+
+test("what is chosen about people and about emails is saved one card at a time, and the other card's choice stays", async () => {
+  const nao = await member("nao")
+  await visit(browser, { origin: server.origin }, async (page) => {
+    await openSettings(page, nao)
+    const emails = settingsCard(page, "Email Notifications")
+    await emails.getByLabel("When people leave their details").selectOption("Never")
+    const people = settingsCard(page, "People You Meet")
+    await people.getByLabel("Today I'm at").fill("Spring Fair")
+    await people.getByLabel("Keep what visitors leave").selectOption("30 days")
+    await people.getByRole("button", { name: "Save" }).click()
+    await toast(page, "Saved")
+    // What the other card had not saved is not saved with it.
+    await page.reload()
+    await expect.poll(() => emails.getByLabel("When people leave their details").inputValue()).toBe("daily")
+    await emails.getByLabel("When people leave their details").selectOption("Never")
+    await emails.getByRole("button", { name: "Save" }).click()
+    await toast(page, "Notifications saved")
+    await page.reload()
+    await expect.poll(() => emails.getByLabel("When people leave their details").inputValue()).toBe("off")
+    await expect.poll(() => people.getByLabel("Today I'm at").inputValue()).toBe("Spring Fair")
+    await expect.poll(() => people.getByLabel("Keep what visitors leave").inputValue()).toBe("30")
+  })
 })
 
 test("a new password needs the current one, and signs out every other device", async () => {

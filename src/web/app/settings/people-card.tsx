@@ -1,10 +1,7 @@
-// 'People You Meet': where you are today, how long what visitors leave is kept, and how you learn of them.
+// 'People You Meet': where you are today, and how long what visitors leave is kept.
 import { type FormEvent, useState } from "react"
-import type { Api } from "../../../api/api.ts"
-import type { AnswerOf } from "../../../api/endpoint.ts"
-import { type Notices, RETENTION_DAYS, RETENTIONS, type RetentionDays } from "../../../domain/people/given-options.ts"
+import { RETENTION_DAYS, RETENTIONS } from "../../../domain/people/given-options.ts"
 import { PERSON_EVENT_MAX } from "../../../domain/people/people-limits.ts"
-import { call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { showToast } from "../../ui/feedback/toast-manager.ts"
 import { SelectField } from "../../ui/form/select-field.tsx"
@@ -12,19 +9,10 @@ import { TextField } from "../../ui/form/text-field.tsx"
 import { Panel } from "../../ui/layout/panel.tsx"
 import { showFailure } from "../show-failure.ts"
 import { Loaded, useAsked } from "../use-asked.tsx"
-
-type Settings = AnswerOf<Api["GET /api/people-settings"]>["settings"]
-
-const NOTICE_TEXT: [Notices, string][] = [
-  ["daily", "At most once a day"],
-  ["each", "For each person"],
-  ["off", "Never"],
-]
-
-const askSettings = async (): Promise<Settings> => (await call("GET /api/people-settings")).settings
+import { askPeopleSettings, changePeopleSettings, type PeopleSettings } from "./people-settings.ts"
 
 export function PeopleCard() {
-  const asked = useAsked(askSettings)
+  const asked = useAsked(askPeopleSettings)
   return (
     <Panel
       title="People You Meet"
@@ -35,18 +23,17 @@ export function PeopleCard() {
   )
 }
 
-function Choices({ settings }: { settings: Settings }) {
+function Choices({ settings }: { settings: PeopleSettings }) {
   const [chosen, setChosen] = useState(settings)
   const [isBusy, setBusy] = useState(false)
-  const set = (changed: Partial<Settings>) => setChosen((before) => ({ ...before, ...changed }))
+  const set = (changed: Partial<PeopleSettings>) => setChosen((before) => ({ ...before, ...changed }))
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
     try {
-      const { retention_days, notices, event: name } = chosen
+      const { retention_days, event: name } = chosen
       const event_until = name.trim() === "" ? null : endOfToday()
-      const body = { retention_days: retention_days as RetentionDays, notices, event: name, event_until }
-      await call("PUT /api/people-settings", { body })
+      await changePeopleSettings({ retention_days, event: name, event_until })
       showToast({ title: "Saved", tone: "good" })
     } catch (error) {
       showFailure("Error saving your choices", error)
@@ -73,13 +60,6 @@ function Choices({ settings }: { settings: Settings }) {
         ])}
         value={String(chosen.retention_days)}
         onChange={({ target }) => set({ retention_days: Number(target.value) })}
-      />
-      <SelectField
-        label="Tell me by email"
-        help="Emails mention a name at most, never the details."
-        options={NOTICE_TEXT}
-        value={chosen.notices}
-        onChange={({ target }) => set({ notices: target.value as Notices })}
       />
       <Button type="submit" variant="secondary" wide className="sm:ml-auto sm:flex" busy={isBusy}>
         Save

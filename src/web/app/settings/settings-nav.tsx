@@ -2,7 +2,13 @@
 import { type ReactNode, useEffect, useState } from "react"
 import { TextLink } from "../../ui/text-link.tsx"
 
-const GROUPS = { card: "Card", "sign-in": "Sign-in", security: "Security", data: "Data" } as const
+const GROUPS = {
+  card: "Card",
+  "sign-in": "Sign-in",
+  security: "Security",
+  notifications: "Notifications",
+  data: "Data",
+} as const
 type GroupId = keyof typeof GROUPS
 const IDS = Object.keys(GROUPS) as GroupId[]
 

@@ -21,6 +21,7 @@ import { ContactsSyncCard } from "./contacts-sync/contacts-sync-card.tsx"
 import { CreateProfile } from "./create-profile.tsx"
 import { CredentialsCards } from "./credentials-cards.tsx"
 import { DeactivateCard } from "./deactivate-card.tsx"
+import { NotificationsCard } from "./notifications-card.tsx"
 import { OwnCardsCard } from "./own-cards-card.tsx"
 import { OwnDataCard } from "./own-data-card.tsx"
 import { PasskeysCard } from "./passkeys-card.tsx"
@@ -85,6 +86,9 @@ function Cards({ me }: { me: Me }) {
         <TwoStepCard />
         <SessionsCard />
         <SecurityLogCard />
+      </SettingsGroup>
+      <SettingsGroup id="notifications">
+        <NotificationsCard />
       </SettingsGroup>
       <SettingsGroup id="data">
         <ContactsSyncCard email={me.user.email} />
