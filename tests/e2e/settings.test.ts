@@ -40,7 +40,7 @@ async function changeEmail(page: Page, email: string): Promise<void> {
 
 test("all cards are on one page under 'Account Settings', in groups, and what cannot be undone comes last", async () => {
   const mika = await member("mika")
-  for (const width of [375, 1280])
+  for (const width of [320, 375, 1280])
     await visit(browser, { origin: server.origin, width }, async (page) => {
       await openSettings(page, mika)
       await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe("Account Settings")
@@ -66,11 +66,13 @@ test("all cards are on one page under 'Account Settings', in groups, and what ca
       await expect
         .poll(() => groups.allTextContents())
         .toEqual(["Card", "Sign-in", "Security", "Notifications", "Data"])
+      // None of the names is broken into two lines.
+      for (const group of await groups.all()) expect((await group.boundingBox())?.height).toBe(44)
       await groups.filter({ hasText: "Security" }).click()
       await page.waitForURL("**/settings#security")
       const topOf = () =>
         page.getByRole("group", { name: "Security" }).evaluate((group) => group.getBoundingClientRect().top)
-      await expect.poll(topOf).toBeLessThan(100)
+      await expect.poll(topOf).toBeLessThan(130)
       await expect.poll(() => groups.filter({ hasText: "Security" }).getAttribute("aria-current")).toBe("true")
       // The way to the other groups stays in view.
       expect(await groups.first().evaluate((group) => group.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0)

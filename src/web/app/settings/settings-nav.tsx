@@ -20,14 +20,14 @@ export function SettingsNav() {
       aria-label="Settings"
       className="sticky top-0 z-20 -mx-4 bg-paper px-4 py-2 max-sm:-my-2 lg:top-6 lg:mx-0 lg:self-start lg:p-0"
     >
-      <ul className="flex gap-1 rounded-xl bg-well p-1 lg:flex-col lg:bg-transparent lg:p-0">
+      <ul className="flex flex-wrap gap-1 rounded-xl bg-well p-1 lg:flex-col lg:bg-transparent lg:p-0">
         {IDS.map((id) => (
-          <li key={id} className="flex-1">
+          <li key={id} className="flex-auto">
             <TextLink
               bare
               href={`#${id}`}
               aria-current={current === id ? "true" : undefined}
-              className="flex min-h-11 items-center justify-center rounded-lg px-1 text-sm font-semibold text-ink-soft hover:text-ink aria-current:bg-raised aria-current:text-ink aria-current:shadow-sm lg:justify-start lg:rounded-xl lg:px-4 lg:text-base lg:font-medium lg:hover:bg-well lg:aria-current:bg-well lg:aria-current:shadow-none"
+              className="flex min-h-11 items-center justify-center whitespace-nowrap rounded-lg px-1 text-sm font-medium text-ink-soft hover:text-ink aria-current:bg-raised aria-current:text-ink aria-current:shadow-sm lg:justify-start lg:rounded-xl lg:px-4 lg:text-base lg:hover:bg-well lg:aria-current:bg-well lg:aria-current:shadow-none"
             >
               {GROUPS[id]}
             </TextLink>
