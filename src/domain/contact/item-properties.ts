@@ -13,7 +13,7 @@ const KNOWN_TYPES: Record<"phone" | "email" | "address", Record<string, string>>
 }
 /** Apple translates its own labels. */
 const APPLE_DATE_LABELS: Record<string, string> = { anniversary: "_$!<Anniversary>!$_", "": "_$!<Other>!$_" }
-const NAME = { phone: "TEL", email: "EMAIL", address: "ADR" } as const
+const NAME = { phone: "TEL", email: "EMAIL" } as const
 
 /**
  * Each item as one property, with a second one for a label of the owner's choice; texts are in `itemNotes`.
@@ -21,11 +21,9 @@ const NAME = { phone: "TEL", email: "EMAIL", address: "ADR" } as const
  */
 export function itemProperties(items: readonly ContactItem[], before = { groups: 0, hasBirthday: false }): Property[] {
   const birthday = before.hasBirthday ? undefined : birthdayOf(items)
-  return items.flatMap((item, at) => {
-    const [kind, , value] = item
-    if (kind === "text") return []
-    return item === birthday ? [["BDAY", escaped(oneLine(value))]] : propertiesOf(item, `item${before.groups + at + 1}`)
-  })
+  return items.flatMap((item, at) =>
+    item === birthday ? [["BDAY", escaped(oneLine(item[2]))]] : propertiesOf(item, `item${before.groups + at + 1}`),
+  )
 }
 
 /** A person has one birthday, and some address books keep the last one of several: the date called so, else the first without a label. */
@@ -40,43 +38,30 @@ export const itemNotes = (items: readonly ContactItem[]): string[] =>
   items.flatMap(([kind, label, value]) => (kind === "text" ? [label === "" ? value : `${label}: ${value}`] : []))
 
 function propertiesOf([kind, label, value]: ContactItem, group: string): Property[] {
+  if (kind === "text") return []
   const shown = oneLine(label)
   const text = escaped(kind === "address" ? tidy(value) : oneLine(value))
-  const type = typeOf(shown)
-  const labeled = (name: string, content: string): Property[] => [
-    [`${group}.${name}${type === "" ? "" : `;TYPE=${type}`}`, content],
-    [`${group}.X-ABLabel`, escaped(shown)],
+  const labeled = (name: string, content: string, appleLabel = escaped(shown)): Property[] => [
+    [`${group}.${name}`, content],
+    [`${group}.X-ABLabel`, appleLabel],
   ]
-  switch (kind) {
-    case "link":
-      return labeled("URL", uri(value))
-    case "date":
-      return [
-        [`${group}.X-ABDATE`, text],
-        [`${group}.X-ABLabel`, APPLE_DATE_LABELS[shown.toLowerCase()] ?? escaped(shown)],
-      ]
-    case "phone":
-    case "email":
-    case "address": {
-      const content = kind === "address" ? `;;${text};;;;` : text
-      const known = KNOWN_TYPES[kind][shown.toLowerCase()]
-      // Android up to 7.1 loses a folded line directly behind an address: its label stands between the two.
-      if (kind === "address" && known !== undefined)
-        return [
-          [`${group}.ADR;TYPE=${known}`, content],
-          [`${group}.X-ABLabel`, `_$!<${known === "WORK" ? "Work" : "Home"}>!$_`],
-        ]
-      if (known !== undefined) return [[`${NAME[kind]};TYPE=${known}`, content]]
-      // Without INTERNET, which is the default (RFC 2426 section 3.3.2): Android would show it as the label.
-      return labeled(NAME[kind], content)
-    }
-    default:
-      return []
-  }
+  const type = typeOf(shown)
+  if (kind === "link") return labeled(`URL${type}`, uri(value))
+  if (kind === "date") return labeled("X-ABDATE", text, APPLE_DATE_LABELS[shown.toLowerCase()])
+  const known = KNOWN_TYPES[kind][shown.toLowerCase()]
+  // Android up to 7.1 loses a folded line directly behind an address: its label stands between the two.
+  if (kind === "address")
+    return labeled(
+      `ADR${known === undefined ? type : `;TYPE=${known}`}`,
+      `;;${text};;;;`,
+      known && `_$!<${known === "WORK" ? "Work" : "Home"}>!$_`,
+    )
+  // Without INTERNET, which is the default (RFC 2426 section 3.3.2): Android would show it as the label.
+  return known === undefined ? labeled(NAME[kind] + type, text) : [[`${NAME[kind]};TYPE=${known}`, text]]
 }
 
 /** A label as a TYPE. Quotes allow spaces and other scripts (RFC 2426 section 4); separators are left out for readers that ignore quotes. */
 function typeOf(label: string): string {
   const text = label.replace(/[\s",:;\\]+/g, " ").trim()
-  return /^[A-Za-z0-9-]*$/.test(text) ? text : `"${text}"`
+  return text && `;TYPE=${/^[\w-]+$/.test(text) ? text : `"${text}"`}`
 }
