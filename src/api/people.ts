@@ -24,6 +24,9 @@ const meeting = {
   met_at: moment,
   event: z.string().check(z.describe("The event that you had named for that day; may be empty.")),
   place: z.string(),
+  tapped_card: z
+    .nullable(z.object({ card_id: z.string(), nickname: z.string() }))
+    .check(z.describe("Your card that they tapped before they left their details, if it is known and still yours.")),
   their_state: z
     .enum(THEIR_STATES)
     .check(z.describe("`live`: the contact follows a profile on this site. `gone`: that profile is no longer shown.")),
@@ -162,7 +165,7 @@ export const peopleEndpoints = {
   "GET /api/people/{id}": { summary: "A person you have met.", caller: "user", answer: person },
   "PUT /api/people/{id}": {
     summary:
-      "Changes a person. What your address book stores beyond these fields stays. With `If-Match`, only the revision it names is changed.",
+      "Changes a person. Fields that are not given stay, and so does what your address book stores beyond them. With `If-Match`, only the revision it names is changed.",
     caller: "user",
     form: changedPersonForm(),
     ifMatch: true,

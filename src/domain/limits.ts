@@ -1,5 +1,5 @@
 // Every number of the specification's section 9, and the limits we set where it is silent. Units are in the names.
-import { HOUR_MS } from "./time.ts"
+import { HOUR_MS, MINUTE_MS } from "./time.ts"
 
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 40
@@ -202,6 +202,10 @@ export const DATABASE_POOL_SIZE = 10
 
 /** Taps waiting to be written in one process; more are not counted, and the log says how many. */
 export const TAPS_WAITING_MAX = 5_000
+/** After a tap, the details that its visitor leaves on the profile say which card it was. */
+export const TAP_REMEMBERED_MS = 30 * MINUTE_MS
+/** Such taps in the memory of one process. */
+export const TAPS_REMEMBERED_MAX = 10_000
 /** Taps, page views and saved contacts are kept for this long unless the operator sets another time (0: as long as the profile). */
 export const TAP_RETENTION_DAYS = 365
 /** Page views and saved contacts are written this long after they were counted; a killed process loses no more than that. */

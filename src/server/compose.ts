@@ -12,6 +12,7 @@ import { createAccess } from "./features/auth/access.ts"
 import { createAppPasswordCheck } from "./features/auth/app-passwords/check.ts"
 import { createAuth } from "./features/auth/auth.ts"
 import { createPasswords, type Passwords } from "./features/auth/credentials/passwords.ts"
+import { createRecentTaps } from "./features/cards/recent-taps.ts"
 import { createCards } from "./features/cards/service.ts"
 import { createInsights } from "./features/insights/service.ts"
 import { createInvitations } from "./features/invitations/service.ts"
@@ -102,6 +103,7 @@ export function compose(base: Base) {
   const userList = createUserList({ database })
   const people = createPeople({ clock, config, database, profiles })
   const peopleNotices = createPeopleNotices({ config, database, mail })
+  const recentTaps = createRecentTaps()
   const given = createGiven({
     config,
     database,
@@ -113,9 +115,10 @@ export function compose(base: Base) {
     places,
     profiles,
     proofOfWork,
+    recentTaps,
   })
   const insights = createInsights({ clock, config, database, log })
-  const cards = createCards({ audit, config, database, limits, log, places, profiles })
+  const cards = createCards({ audit, config, database, limits, log, places, profiles, recentTaps })
   const readiness = createReadiness({ clock, database, files, log, profiles })
   const requests = createRequestCounts(tracing?.setRoute)
   const moderation = createModeration({ audit, clock, config, database, limits, log, mail, profiles, proofOfWork })
@@ -143,6 +146,7 @@ export function compose(base: Base) {
     people,
     peopleNotices,
     given,
+    recentTaps,
     cards,
     purge,
     accounts,

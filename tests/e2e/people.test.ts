@@ -99,6 +99,52 @@ test("the first person is added by hand, found by their note, changed and delete
   })
 })
 
+test("someone who taps a card and leaves their details is shown with that card", async () => {
+  const yui = await signUpAndVerify(site, { username: "yui", full_name: "Yui Mori" })
+  const now = () => site.services.clock()
+  const wallet = await site.services.cards.generate(now())
+  await site.services.cards.activate(wallet, yui.user_id, now())
+  await site.services.cards.name(yui.user_id, wallet, "Wallet")
+  await visit(browser, { origin: site.origin, userAgent: "Mozilla/5.0 (iPhone) Safari/604.1" }, async (page) => {
+    await page.goto(`/card/${wallet}`)
+    await page.waitForURL("**/yui")
+    await site.services.cards.taps.settled()
+    await page.goto("/exchange/yui")
+    await page.getByLabel("Your name").fill("Ada Lovelace")
+    await page.getByLabel("Your phone").fill("+44 20 7946 0958")
+    await page.getByLabel("Your company").fill("Engine Co")
+    await button(page, "Send").click()
+    await page.getByText("Yui Mori has your details").waitFor()
+  })
+  await story(async (page) => {
+    await enter(page, yui, "/people")
+    await page.getByText("Tapped your card “Wallet”").waitFor()
+    expect(await faultsOf(page, "people-tapped")).toEqual([])
+    await page.getByRole("link", { name: "Ada Lovelace" }).click()
+    await page.getByText("Tapped your card “Wallet”").waitFor()
+    expect(await faultsOf(page, "person-tapped")).toEqual([])
+  })
+})
+
+test("a contact with a note longer than the form takes is edited without its note", async () => {
+  const sho = await signUpAndVerify(site, { username: "sho" })
+  const note = "x".repeat(80_000)
+  const headers = { ...sho.headers, "content-type": "text/vcard" }
+  const body = card("FN:Ada Lovelace", `NOTE:${note}`)
+  expect((await fetch(`${site.origin}/api/people/imports`, { method: "POST", headers, body })).status).toBe(201)
+  await story(async (page) => {
+    await enter(page, sho, "/people")
+    await page.getByRole("link", { name: "Ada Lovelace" }).click()
+    await button(page, "Edit").click()
+    await page.getByLabel("Job title").fill("Analyst")
+    await button(page, "Save changes").click()
+    await page.getByText("Analyst", { exact: true }).waitFor()
+  })
+  const { people } = await (await fetch(`${site.origin}/api/people`, { headers: sho.headers })).json()
+  const { person } = await (await fetch(`${site.origin}/api/people/${people[0].id}`, { headers: sho.headers })).json()
+  expect(person).toMatchObject({ job_title: "Analyst", note })
+})
+
 test("a file is shown before it is taken, leaves out who is there already, and its duplicates are merged", async () => {
   const ren = await signUpAndVerify(site, { username: "ren" })
   await story(async (page) => {

@@ -86,7 +86,7 @@ const MET = {
 }
 
 export async function fillInstance(site: TestApp, name: string): Promise<FullInstance> {
-  const { cards, database, furtherProfiles, given, people, peopleNotices, profiles } = site.services
+  const { cards, database, furtherProfiles, given, people, peopleNotices, profiles, recentTaps } = site.services
   const owner = await signUpAndVerify(site, { username: `${name}-owner` })
   await profiles.save(
     { user_id: owner.user_id, email: owner.email, full_name: "Ada" },
@@ -121,6 +121,7 @@ export async function fillInstance(site: TestApp, name: string): Promise<FullIns
     company: "",
     message: HARD_TEXT,
   }
+  recentTaps.remember({ card_id: card, profile_id: choir.id }, SENDER, new Date())
   await given.give(`${name}-choir`, { fields, keptDays: 0, isBot: false }, SENDER, new Date())
   const chosen = { retention_days: 30, event: "展示会", event_until: null, notices: "off" } as const
   await peopleNotices.save(id, chosen)

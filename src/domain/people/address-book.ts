@@ -15,7 +15,7 @@ import {
 } from "./people-limits.ts"
 import { PEOPLE } from "./people-messages.ts"
 import type { PersonDetails, PersonEntry } from "./person.ts"
-import { linesOf, newPersonCard, readPerson, withMetOn } from "./person-card.ts"
+import { isGroup, linesOf, newPersonCard, readPerson, withMetOn } from "./person-card.ts"
 
 export interface FoundPerson {
   card: string
@@ -33,7 +33,9 @@ export interface AddressBook {
 /** @throws Error whose message is a sentence for the owner */
 export function readAddressBook(bytes: Uint8Array, now: Date): AddressBook {
   const raw = byteString(bytes)
-  const cards = /^[ \t]*BEGIN:VCARD/im.test(raw.slice(0, 10_000)) ? [...cardsIn(raw)].map(readCard) : readRows(raw)
+  const isVcard = /^[ \t]*BEGIN:VCARD/im.test(raw.slice(0, 10_000))
+  const read = isVcard ? [...cardsIn(raw)].map(readCard) : readRows(raw)
+  const cards = read.filter((card) => card === null || !isGroup(card))
   const people = cards.flatMap((card) => (card === null ? [] : (personOf(card) ?? [])))
   if (people.length === 0) throw new Error(PEOPLE.fileEmpty)
   return { people, unreadable: cards.length - people.length }

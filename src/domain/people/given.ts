@@ -11,8 +11,8 @@ import { GIVEN_MESSAGE_MAX } from "./people-limits.ts"
 import { GIVEN } from "./people-messages.ts"
 import type { PersonDetails } from "./person.ts"
 
-/** The sentences that `consentTo` writes today. */
-export const CONSENT_VERSION = { plain: 1, withPlace: 2 } as const
+/** The sentences that `consentTo` writes today; 1 and 2 said nothing of a card. */
+export const CONSENT_VERSION = { plain: 3, withPlace: 4 } as const
 
 /** As the fields are named in the form. */
 export const GIVEN_FIELDS = ["name", "phone", "email", "company", "message"] as const
@@ -91,7 +91,8 @@ export function agreedDays(today: number, read: number): number {
 
 /** The sentence above the button. @param owner their name @param hasPlace the place is looked up and kept, too */
 export function consentTo(owner: string, days: number, hasPlace: boolean): string {
-  const details = hasPlace ? "these details and the city you are in" : "these details"
+  // The page is the same for everyone: it does not know who tapped a card.
+  const details = `these details${hasPlace ? ", the city you are in" : ""} and the card you tapped, if any,`
   const time =
     days === 0 ? "until you or they delete them" : `for ${RETENTIONS[days as RetentionDays] ?? `${days} days`}`
   return `By sending, you agree that ${owner} keeps ${details} ${time}.`
@@ -128,6 +129,8 @@ export interface GivenPerson {
   given_at: string
   /** where the network they used is; may be empty */
   place: string
+  /** they tapped a card before, and the owner sees which one */
+  hasTapped: boolean
   kept_until: string | null
   values: GivenDetails
   errors: Partial<GivenDetails>

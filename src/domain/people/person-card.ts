@@ -65,6 +65,12 @@ export function readPerson(card: string): (PersonDetails & { uid: string }) | nu
   }
 }
 
+/** A group of contacts, in version 4 or as Apple writes it in version 3 (RFC 6350 section 6.1.4). */
+export const isGroup = (card: string): boolean =>
+  cardProperties(card).some(
+    ({ name, raw }) => /^(?:X-ADDRESSBOOKSERVER-)?KIND$/.test(name) && raw.trim().toLowerCase() === "group",
+  )
+
 const tagsOf = (property: Property): string[] =>
   property.raw
     .split(/(?<!\\),/)

@@ -63,16 +63,20 @@ const personForm = lazy(() => {
   })
 })
 
-/** What the owner changes: the details, and where they met. */
-export const changedPersonForm = lazy(() => z.extend(personForm(), { event: z.optional(shortText(PERSON_EVENT_MAX)) }))
+/** With where they met. */
+const wholePersonForm = lazy(() => z.extend(personForm(), { event: z.optional(shortText(PERSON_EVENT_MAX)) }))
+
+/** What the owner changes. What is not given stays, also if another program wrote more than this form takes. */
+export const changedPersonForm = lazy(() => z.partial(wholePersonForm()))
 
 /** By hand or by a code; `profile` is the username of a profile on this site. */
 export const addedPersonForm = lazy(() =>
-  z.extend(changedPersonForm(), {
+  z.extend(wholePersonForm(), {
     source: z.prefault(z.enum(["added", "scanned"]), "added"),
     profile: z.optional(z.string().check(maxLength(USERNAME_MAX, FIELD.usernameLong))),
   }),
 )
 
+export type ChangedDetails = z.output<ReturnType<typeof changedPersonForm>>
 export type PersonDetails = z.output<ReturnType<typeof personForm>>
 export type PersonEntry = PersonDetails["entries"][number]

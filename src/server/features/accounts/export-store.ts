@@ -183,7 +183,7 @@ const PERSON = {
   met_at: people.met_at,
   event: people.event,
   place: people.place,
-  card_id: people.card_id,
+  tapped_card: card_urls.card_id,
   my_profile: people.profile_id,
   their_profile: people.their_profile_id,
   as_given: people.given,
@@ -198,6 +198,7 @@ export const nextPeople = (db: Database, ownerId: string, after: string, count: 
   db
     .select(PERSON)
     .from(people)
+    .leftJoin(card_urls, and(eq(card_urls.id, people.tapped_card_id), eq(card_urls.user_id, people.owner_id)))
     .where(and(eq(people.owner_id, ownerId), after === "" ? undefined : gt(people.id, after)))
     .orderBy(asc(people.id))
     .limit(count)

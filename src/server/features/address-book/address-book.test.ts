@@ -367,3 +367,39 @@ test("what cannot be done is refused without an error of ours", async () => {
     "<d:propfind-finite-depth/>",
   )
 })
+
+test.each([
+  ["KIND:group", "4.0"],
+  ["X-ADDRESSBOOKSERVER-KIND:group", "3.0"],
+])("a group (%s) comes back byte for byte, and is no person anywhere else", async (kind, version) => {
+  const group = `BEGIN:VCARD\r\nVERSION:${version}\r\nUID:friends\r\nFN:Friends\r\nN:Friends;;;;\r\n${kind}\r\nMEMBER:urn:uuid:1\r\nCATEGORIES:fair\r\nEND:VCARD\r\n`
+  expect((await put("group.vcf", group)).status).toBe(201)
+  expect((await put("ada.vcf", contact("ada", "Ada"))).status).toBe(201)
+  expect((await phone.ask("GET", "group.vcf")).text).toBe(group)
+  expect(
+    hrefsOf((await phone.ask("PROPFIND", "", { headers: { depth: "1" }, body: propfind("A:getetag") })).text)["200"],
+  ).toContain(`${phone.people}group.vcf`)
+  const ask = async (path: string) => (await site.app.request(path, { headers: mika.headers })).text()
+  for (const path of [
+    "/api/people",
+    "/api/people?q=friends",
+    "/api/people/duplicates",
+    "/api/people/export.vcf",
+    "/api/people/export.csv",
+  ])
+    expect([path, await ask(path)]).not.toEqual([path, expect.stringContaining("Friends")])
+  expect(JSON.parse(await ask("/api/people/labels"))).toEqual({ count: 1, tags: [], events: [] })
+})
+
+test("a note longer than the form takes survives an edit of another field", async () => {
+  const note = "x".repeat(100_000)
+  expect((await put("ada.vcf", contact("ada", "Ada", [`NOTE:${note}`]))).status).toBe(201)
+  const { people } = await (await site.app.request("/api/people", { headers: mika.headers })).json()
+  const saved = await site.app.request(`/api/people/${people[0].id}`, {
+    method: "PUT",
+    headers: { ...mika.headers, "content-type": "application/json" },
+    body: JSON.stringify({ job_title: "Engineer" }),
+  })
+  expect(saved.status).toBe(200)
+  expect(await saved.json()).toMatchObject({ person: { job_title: "Engineer", note, full_name: "Ada" } })
+})

@@ -17,6 +17,7 @@ import { createCardChanges } from "./card-changes.ts"
 import { createCardLists } from "./lists.ts"
 import { createLoss } from "./loss.ts"
 import { createOwnership } from "./ownership.ts"
+import type { RecentTaps } from "./recent-taps.ts"
 import { type CardRow, createCardStore } from "./store.ts"
 import { createTaps } from "./taps.ts"
 
@@ -28,12 +29,13 @@ interface Needs {
   log: Log
   places: Places
   profiles: Pick<Profiles, "own" | "read">
+  recentTaps: Pick<RecentTaps, "remember">
 }
 
 export type Cards = ReturnType<typeof createCards>
 
 export function createCards(needs: Needs) {
-  const { audit, config, database, limits, log, places, profiles } = needs
+  const { audit, config, database, limits, log, places, profiles, recentTaps } = needs
   const store = createCardStore(database.db)
   const changes = createCardChanges({ audit, database, find })
 
@@ -52,7 +54,7 @@ export function createCards(needs: Needs) {
     ...createBulkChanges({ audit, database, limits }),
     ...createBatches({ audit, config, database }),
     ...createCardLists({ database }),
-    taps: createTaps({ database, limits, log, places }),
+    taps: createTaps({ database, limits, log, places, recentTaps }),
     find,
     count: store.count,
 

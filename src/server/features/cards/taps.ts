@@ -10,11 +10,12 @@ import { card_taps } from "../../platform/db/schema.ts"
 import { errorText, type Log } from "../../platform/log.ts"
 import type { Places, RequestOrigin } from "../../platform/places/places.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
+import type { RecentTaps } from "./recent-taps.ts"
 
 /** Rows of one statement. */
 const BATCH = 500
 
-/** What is kept of a tap, with its time and place. Who tapped is not kept. */
+/** What is stored of a tap, with its time and place. Who tapped is not stored. */
 interface Tap {
   card_id: string
   profile_id: string
@@ -29,9 +30,10 @@ interface Needs {
   limits: Pick<RateLimits, "takeForIp">
   log: Log
   places: Places
+  recentTaps: Pick<RecentTaps, "remember">
 }
 
-export function createTaps({ database: { db }, limits, log, places }: Needs) {
+export function createTaps({ database: { db }, limits, log, places, recentTaps }: Needs) {
   const waiting = new Set<Promise<void>>()
   let rows: TapRow[] = []
   let writing: Promise<void> | null = null
@@ -42,6 +44,8 @@ export function createTaps({ database: { db }, limits, log, places }: Needs) {
   async function count(tap: Tap, requestOrigin: RequestOrigin, now: Date): Promise<void> {
     try {
       await limits.takeForIp(BUDGET.tapPerIp, requestOrigin.ip)
+      // Within the budget only: one network must not push out what others tapped.
+      recentTaps.remember(tap, requestOrigin, now)
       const place = await places.of(requestOrigin)
       // Only now: while the place was looked up, a write may have replaced the list.
       rows.push({ ...tap, ...place, tapped_at: now })
@@ -67,8 +71,8 @@ export function createTaps({ database: { db }, limits, log, places }: Needs) {
 
   return {
     /**
-     * Returns at once and never throws: a tap that cannot be written is lost, and the log says so.
-     * @param requestOrigin limits how often one address is counted and gives the place; the address is not kept
+     * Counts a tap, and remembers it for a while. Returns at once and never throws: a tap that cannot be written is lost, and the log says so.
+     * @param requestOrigin limits how often one address is counted and gives the place; the address is not stored
      */
     record(tap: Tap, requestOrigin: RequestOrigin, now: Date): void {
       if (waiting.size >= TAPS_WAITING_MAX) {

@@ -11,7 +11,7 @@ import {
   PERSON_TAGS_MAX,
 } from "../../../domain/people/people-limits.ts"
 import type { PersonSource } from "../../../domain/people/person.ts"
-import { readPerson } from "../../../domain/people/person-card.ts"
+import { isGroup, readPerson } from "../../../domain/people/person-card.ts"
 import { keysOf, type PersonKey } from "../../../domain/people/person-keys.ts"
 import { withRetry } from "../../platform/db/database-errors.ts"
 import type { Database, Queries } from "../../platform/db/queries.ts"
@@ -23,7 +23,7 @@ export interface Meeting {
   met_at: Date
   event?: string
   place?: string
-  card_id?: string
+  tapped_card_id?: string | null
   profile_id?: string | null
   their_profile_id?: string | null
   consent_version?: number | null
@@ -58,12 +58,13 @@ export function grown(book: Book, count: number, bytes: number): Book {
   return after
 }
 
-/** The columns and keys that repeat what lists show and search. @throws Refusal person_too_large, person_unreadable */
+/** The columns and keys that repeat what lists show and search. No one finds a group. @throws Refusal person_too_large, person_unreadable */
 export function derived(card: string, event: string): { columns: Derived; keys: PersonKey[] } {
   if (Buffer.byteLength(card) > PERSON_MAX_BYTES) throw new Refusal("person_too_large")
   const person = readPerson(card)
   if (person === null) throw new Refusal("person_unreadable")
   const { full_name, business_name, job_title, entries, note, tags } = person
+  const is_group = isGroup(card)
   const words = [full_name, business_name, job_title, ...entries.map(({ value }) => value), ...tags, event, note]
   const first = (kind: string) => shown(entries.find((entry) => entry.kind === kind)?.value ?? "")
   const columns = {
@@ -73,13 +74,15 @@ export function derived(card: string, event: string): { columns: Derived; keys: 
     phone: first("phone"),
     email: first("email"),
     tags: tags.slice(0, PERSON_TAGS_MAX).map(shown),
-    search: words.join("\n").toLowerCase().slice(0, PERSON_SEARCHED_MAX).toWellFormed(),
+    search: is_group ? "" : words.join("\n").toLowerCase().slice(0, PERSON_SEARCHED_MAX).toWellFormed(),
+    is_group,
   }
-  return { columns, keys: keysOf(person, event) }
+  const keys = keysOf(person, event)
+  return { columns, keys: is_group ? keys.filter(({ kind }) => kind === "uid") : keys }
 }
 type Derived = Pick<
   NewPerson["row"],
-  "full_name" | "business_name" | "job_title" | "phone" | "email" | "tags" | "search"
+  "full_name" | "business_name" | "job_title" | "phone" | "email" | "tags" | "search" | "is_group"
 >
 
 const shown = (text: string): string => text.slice(0, PERSON_SHOWN_MAX).toWellFormed()

@@ -1,4 +1,5 @@
 // People as a file, written while it is read: its memory does not grow with the book.
+import { cardName } from "../../../domain/card/card.ts"
 import { PERSON_ENTRY_KINDS } from "../../../domain/people/people-limits.ts"
 import { readPerson } from "../../../domain/people/person-card.ts"
 import { csv } from "../../../domain/text/csv.ts"
@@ -29,8 +30,8 @@ const HEADER = ["Name", "Job title", "Company", ...PERSON_ENTRY_KINDS.map((kind)
 /** Several values of one kind stand in one cell, each on its own line. */
 export async function* csvPieces(rows: AsyncIterable<ExportedRow>): AsyncGenerator<string> {
   // Spreadsheets take a table for Windows-1252 unless it starts with this mark.
-  yield `\ufeff${csv([[...HEADER, "Note", "Tags", "Met on", "Event", "Place", "Source"]])}`
-  for await (const { card, full_name, met_at, event, place, source } of rows) {
+  yield `\ufeff${csv([[...HEADER, "Note", "Tags", "Met on", "Event", "Place", "Tapped card", "Source"]])}`
+  for await (const { card, full_name, met_at, event, place, tapped_card, source } of rows) {
     const person = readPerson(card)
     if (person === null) continue
     const values = PERSON_ENTRY_KINDS.map((kind) =>
@@ -39,7 +40,9 @@ export async function* csvPieces(rows: AsyncIterable<ExportedRow>): AsyncGenerat
         .map(({ label, value }) => (label === "" ? value : `${value} (${label})`))
         .join("\n"),
     )
-    const about = [person.note, person.tags.join(", "), met_at.toISOString().slice(0, 10), event, place, source]
+    const card_name = tapped_card === null ? "" : cardName(tapped_card)
+    const met = [met_at.toISOString().slice(0, 10), event, place, card_name, source]
+    const about = [person.note, person.tags.join(", "), ...met]
     yield csv([[full_name, person.job_title, person.business_name, ...values, ...about]])
   }
 }

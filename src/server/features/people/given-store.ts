@@ -1,10 +1,9 @@
 // What visitors left, in the database: which profile takes it, whose address it came with, and until when it is kept.
 import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lte, ne, notExists, or, sql } from "drizzle-orm"
-import type { GivenDetails } from "../../../domain/people/given.ts"
 import { users } from "../../platform/db/auth-schema.ts"
 import { people, people_givers, people_settings } from "../../platform/db/people-schema.ts"
 import type { Database, Queries } from "../../platform/db/queries.ts"
-import { profiles } from "../../platform/db/schema.ts"
+import { card_urls, profiles } from "../../platform/db/schema.ts"
 
 export type Settings = typeof people_settings.$inferSelect
 
@@ -16,6 +15,12 @@ export const findTaker = async (db: Queries, profileId: string) =>
       .from(profiles)
       .where(and(eq(profiles.id, profileId), eq(profiles.takes_details, true)))
   )[0]
+
+/** The id of a card, if it is the owner's now. */
+export const findOwnCard = async (db: Queries, ownerId: string, cardId: string): Promise<string | null> => {
+  const isOwn = and(eq(card_urls.card_id, cardId), eq(card_urls.user_id, ownerId))
+  return (await db.select({ id: card_urls.id }).from(card_urls).where(isOwn))[0]?.id ?? null
+}
 
 export const findSettings = async (db: Queries, ownerId: string): Promise<Settings | undefined> =>
   (await db.select().from(people_settings).where(eq(people_settings.owner_id, ownerId)))[0]
@@ -113,6 +118,7 @@ export const findGiven = (db: Queries, giverId: string, limit: number, since: Da
       given: people.given,
       met_at: people.met_at,
       place: people.place,
+      tapped_card_id: people.tapped_card_id,
       kept_until: people.kept_until,
       // The profile that was met, or the owner's first one.
       username: profiles.username,
@@ -129,9 +135,6 @@ export const findGiven = (db: Queries, giverId: string, limit: number, since: Da
     )
     .orderBy(desc(people.met_at), desc(people.id))
     .limit(limit)
-
-export const saveGiven = (db: Queries, id: string, given: GivenDetails) =>
-  db.update(people).set({ given }).where(eq(people.id, id))
 
 /** The contact that a profile on this site left with an owner before. */
 export const findByProfile = async (db: Queries, ownerId: string, theirProfileId: string) =>

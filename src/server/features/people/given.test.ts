@@ -46,7 +46,9 @@ test("a visitor without scripts leaves their details, and the owner has them", a
   const page = await get("/exchange/mika")
   expect(page.status).toBe(200)
   expect(page.html).toContain("Let Mika Sato know who you are")
-  expect(page.html).toContain("you agree that Mika Sato keeps these details until you or they delete them")
+  expect(page.html).toContain(
+    "you agree that Mika Sato keeps these details and the card you tapped, if any, until you or they delete them",
+  )
   const sent = await send("/exchange/mika", ADA)
   expect(sent.status).toBe(200)
   expect(sent.html).toContain("Mika Sato has your details")
@@ -167,7 +169,9 @@ describe("the owner", () => {
     const emi = await signUpAndVerify(site, { username: "emi", full_name: "Emi Abe" })
     const event_until = new Date(site.services.clock().getTime() + DAY_MS)
     await choose({ event: "Spring Fair", event_until, retention_days: 365 }, emi)
-    expect((await get("/exchange/emi")).html).toContain("Emi Abe keeps these details for 1 year")
+    expect((await get("/exchange/emi")).html).toContain(
+      "Emi Abe keeps these details and the card you tapped, if any, for 1 year",
+    )
     await send("/exchange/emi", { name: "Ada Lovelace", phone: "+1 555 0100" })
     site.advance(2 * DAY_MS)
     await send("/exchange/emi", { name: "Grace Hopper", phone: "+1 555 0101" })

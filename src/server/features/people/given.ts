@@ -11,7 +11,6 @@ import {
   CONSENT_VERSION,
   checkedGiven,
   consentTo,
-  corrected,
   type Exchange,
   type ExchangeForm,
   type GivenDetails,
@@ -31,6 +30,7 @@ import type { Mail } from "../../platform/mail/mail.ts"
 import type { Places, RequestOrigin } from "../../platform/places/places.ts"
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts"
 import { sha256 } from "../auth/session/tokens.ts"
+import type { RecentTaps } from "../cards/recent-taps.ts"
 import type { Profiles } from "../profiles/service.ts"
 import type { ProofOfWork, ProofSender } from "../proof-of-work/service.ts"
 import type { Meeting } from "./book.ts"
@@ -40,9 +40,9 @@ import {
   findExpired,
   findGiven,
   findGiver,
+  findOwnCard,
   findTaker,
   giverOf,
-  saveGiven,
 } from "./given-store.ts"
 import { createGiverConfirmation } from "./giver-confirmation.ts"
 import type { PeopleNotices } from "./notices.ts"
@@ -57,9 +57,10 @@ interface Needs {
   mail: Pick<Mail, "enqueue">
   notices: PeopleNotices
   places: Places
-  people: Pick<People, "add" | "change" | "one" | "remove">
+  people: Pick<People, "add" | "correct" | "remove">
   profiles: Pick<Profiles, "read" | "oneOf" | "own">
   proofOfWork: Pick<ProofOfWork, "require">
+  recentTaps: Pick<RecentTaps, "find">
 }
 
 interface Sent {
@@ -70,8 +71,6 @@ interface Sent {
   isBot: boolean
 }
 
-const CORRECTIONS_TRIED = 5
-
 export type Sender = ProofSender & RequestOrigin
 
 /** People deleted in one transaction. */
@@ -80,7 +79,7 @@ const EXPIRED_AT_ONCE = 500
 export type Given = ReturnType<typeof createGiven>
 
 export function createGiven(needs: Needs) {
-  const { config, database, limits, log, notices, people, places, profiles, proofOfWork } = needs
+  const { config, database, limits, log, notices, people, places, profiles, proofOfWork, recentTaps } = needs
   const { db } = database
   const { ask, ...confirmation } = createGiverConfirmation(needs)
 
@@ -105,10 +104,12 @@ export function createGiven(needs: Needs) {
   type Taker = Awaited<ReturnType<typeof taker>>
 
   async function meeting(open: Taker, origin: RequestOrigin, now: Date): Promise<Omit<Meeting, "source">> {
-    const { profile, retention_days, event } = open
+    const { profile, owner_id, retention_days, event } = open
+    const card_id = recentTaps.find(profile.id, origin, now)
     return {
       met_at: now,
       event,
+      tapped_card_id: card_id === null ? null : await findOwnCard(db, owner_id, card_id),
       place: placeText(await places.of(origin))
         .slice(0, PERSON_SHOWN_MAX)
         .toWellFormed(),
@@ -195,24 +196,13 @@ export function createGiven(needs: Needs) {
 
     /** @returns what is wrong with each field; empty when it was stored @throws Refusal not_found */
     async correct(token: string, id: string, typed: GivenDetails, now: Date): Promise<Partial<GivenDetails>> {
-      const giver = await giverWith(token)
-      for (let tries = 1; ; tries++) {
-        const { owner_id, given } = await oneGiven(giver.id, id)
-        // The address is what proves whose details these are.
-        const { given: after, errors } = checkedGiven({ ...typed, email: given.email })
-        if (after === null) return errors
-        const person = await people.one(owner_id, id)
-        try {
-          await people.change(owner_id, id, corrected(person, given, after), now, person.revision)
-        } catch (error) {
-          // The owner saved meanwhile: that must not be lost.
-          if (error instanceof Refusal && error.code === "person_changed" && tries < CORRECTIONS_TRIED) continue
-          throw error
-        }
-        await saveGiven(db, id, after)
-        log.info("person.corrected", { user: owner_id })
-        return {}
-      }
+      const { owner_id, given } = await oneGiven((await giverWith(token)).id, id)
+      // The address is what proves whose details these are.
+      const { given: after, errors } = checkedGiven({ ...typed, email: given.email })
+      if (after === null) return errors
+      await people.correct(owner_id, id, after, now)
+      log.info("person.corrected", { user: owner_id })
+      return {}
     },
 
     /** @throws Refusal not_found */

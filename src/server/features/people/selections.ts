@@ -17,6 +17,7 @@ import { changing, derived, grown, listed, newPerson, sizeOf } from "./book.ts"
 import type { Following } from "./following.ts"
 import { sharedKeys, topLabels } from "./labels-store.ts"
 import {
+  countGroups,
   deletePeople,
   findBook,
   findKeys,
@@ -88,6 +89,7 @@ export function createSelections({ db, following }: Needs) {
           card,
           event,
           place: rows.map((row) => row.place).find((text) => text !== "") ?? "",
+          tapped_card_id: rows.find((row) => row.tapped_card_id !== null)?.tapped_card_id ?? null,
           // The person who gave a contact can still delete it.
           ...(given && {
             given: given.given,
@@ -112,12 +114,13 @@ export function createSelections({ db, following }: Needs) {
 
     /** How many people the book has, and its most used tags and events. */
     async labels(ownerId: string) {
-      const [book, tags, events] = await Promise.all([
+      const [book, groups, tags, events] = await Promise.all([
         findBook(db, ownerId),
+        countGroups(db, ownerId),
         topLabels(db, ownerId, "tag", PEOPLE_LABELS_MAX),
         topLabels(db, ownerId, "event", PEOPLE_LABELS_MAX),
       ])
-      return { count: book?.count ?? 0, tags, events }
+      return { count: (book?.count ?? 0) - groups, tags, events }
     },
 
     /** Groups of contacts that may be one person, the surest first; each contact is in one group. */
@@ -153,7 +156,8 @@ export function createSelections({ db, following }: Needs) {
           const { card, metOn } = takeMetOn(written, now)
           // The order of the file stays: the first one is listed first.
           const met_at = new Date((metOn ?? now).getTime() - at)
-          return newPerson(ownerId, card, { source: "imported", met_at }, now)
+          const person = newPerson(ownerId, card, { source: "imported", met_at }, now)
+          return person.row.is_group ? [] : person
         } catch (error) {
           if (error instanceof Refusal) return []
           throw error

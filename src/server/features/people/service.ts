@@ -4,8 +4,9 @@ import { randomUUID } from "node:crypto"
 import type { Person } from "../../../api/people.ts"
 import { Refusal } from "../../../domain/errors.ts"
 import { cursorOf, type Page, type Position, pageOf } from "../../../domain/page.ts"
+import { corrected, type GivenDetails } from "../../../domain/people/given.ts"
 import { PEOPLE_DELETIONS_DAYS, PEOPLE_DELETIONS_MAX, PEOPLE_PER_PAGE } from "../../../domain/people/people-limits.ts"
-import type { PersonDetails } from "../../../domain/people/person.ts"
+import type { ChangedDetails, PersonDetails } from "../../../domain/people/person.ts"
 import { changedPersonCard, newPersonCard, readPerson } from "../../../domain/people/person-card.ts"
 import { addDays } from "../../../domain/time.ts"
 import type { Clock } from "../../platform/clock.ts"
@@ -21,6 +22,7 @@ import {
   deletePeople,
   findBook,
   findPeople,
+  findTappedCard,
   forgetDeletions,
   insertPeople,
   type PeopleFilter,
@@ -58,7 +60,8 @@ export function createPeople({ clock, config, database: { db }, profiles }: Need
     async one(ownerId: string, id: string): Promise<Person> {
       await following.catchUp(ownerId)
       const row = only(await findPeople(db, ownerId, [id]))
-      return { ...shown(row), their_username: await following.usernameOf(row) }
+      const [tapped_card, their_username] = [await findTappedCard(db, row), await following.usernameOf(row)]
+      return { ...shown(row), tapped_card, their_username }
     },
 
     /**
@@ -95,28 +98,35 @@ export function createPeople({ clock, config, database: { db }, profiles }: Need
     },
 
     /**
-     * @param event where they met; undefined: as before
+     * @param changed details that are not given stay as they are; `event`: where they met
      * @param revision refuses the change of any other one
      * @throws Refusal not_found, person_changed, people_full, person_too_large
      */
     async change(
       ownerId: string,
       id: string,
-      { event, ...details }: PersonDetails & { event?: string | undefined },
+      { event, ...changed }: ChangedDetails,
       now: Date,
       revision?: number,
     ): Promise<Person> {
       await changing(db, ownerId, async (tx, book) => {
         const row = only(await findPeople(tx, ownerId, [id]))
         if (revision !== undefined && row.revision !== revision) throw new Refusal("person_changed")
-        const card = changedPersonCard(row.card, details, now)
-        const met = event ?? row.event
-        const { columns, keys } = derived(card, met)
-        const values = { ...columns, event: met, card, updated_at: now, revision: book.revision + 1 }
-        await updatePerson(tx, row, values, keys)
-        return grown(book, 0, sizeOf([{ card }]) - sizeOf([row]))
+        return save(tx, book, row, { ...detailsOf(row), ...changed }, { event: event ?? row.event }, now)
       })
       return this.one(ownerId, id)
+    },
+
+    /**
+     * A correction by the one who gave the details. What the owner changed stays, also what was saved a moment ago.
+     * @throws Refusal not_found, people_full, person_too_large
+     */
+    async correct(ownerId: string, id: string, given: GivenDetails, now: Date): Promise<void> {
+      await changing(db, ownerId, async (tx, book) => {
+        const row = only(await findPeople(tx, ownerId, [id]))
+        if (row.given === null) throw new Refusal("not_found")
+        return save(tx, book, row, corrected(detailsOf(row), row.given, given), { event: row.event, given }, now)
+      })
     },
 
     /** Unknown ids are passed over. @returns how many were deleted */
@@ -145,16 +155,34 @@ export function createPeople({ clock, config, database: { db }, profiles }: Need
   }
 }
 
+async function save(
+  tx: Queries,
+  book: Book,
+  row: PersonRow,
+  details: PersonDetails,
+  more: { event: string; given?: GivenDetails },
+  now: Date,
+): Promise<Book> {
+  const card = changedPersonCard(row.card, details, now)
+  const { columns, keys } = derived(card, more.event)
+  await updatePerson(tx, row, { ...columns, ...more, card, updated_at: now, revision: book.revision + 1 }, keys)
+  return grown(book, 0, sizeOf([{ card }]) - sizeOf([row]))
+}
+
 function only(rows: PersonRow[]): PersonRow {
   const [row] = rows
   if (row === undefined) throw new Refusal("not_found")
   return row
 }
 
-function shown({ id, card, source, met_at, event, place, their_state, revision }: PersonRow) {
+const shown = (row: PersonRow) => {
+  const { id, source, met_at, event, place, their_state, revision } = row
+  return { id, source, met_at: met_at.toISOString(), event, place, their_state, revision, ...detailsOf(row) }
+}
+
+function detailsOf({ card }: PersonRow): PersonDetails {
   const { full_name, job_title, business_name, entries, note, tags } = readPerson(card) ?? EMPTY
-  const details = { full_name, job_title, business_name, entries, note, tags }
-  return { id, source, met_at: met_at.toISOString(), event, place, their_state, revision, ...details }
+  return { full_name, job_title, business_name, entries, note, tags }
 }
 
 const EMPTY: PersonDetails = { full_name: "", job_title: "", business_name: "", entries: [], note: "", tags: [] }

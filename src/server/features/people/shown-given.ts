@@ -5,7 +5,7 @@ import { isoOrNull } from "../../../domain/time.ts"
 import type { GivenRow } from "./given-store.ts"
 
 export const shownGiven = (rows: GivenRow[]): GivenPerson[] =>
-  rows.flatMap(({ id, given, met_at, place, kept_until, username, full_name }) =>
+  rows.flatMap(({ id, given, met_at, place, tapped_card_id, kept_until, username, full_name }) =>
     given === null
       ? []
       : [
@@ -14,6 +14,7 @@ export const shownGiven = (rows: GivenRow[]): GivenPerson[] =>
             owner: shownOwner({ username: username ?? "", full_name: full_name ?? "" }),
             given_at: met_at.toISOString(),
             place,
+            hasTapped: tapped_card_id !== null,
             kept_until: isoOrNull(kept_until),
             values: given,
             errors: {},

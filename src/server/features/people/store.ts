@@ -5,6 +5,7 @@ import type { PersonKey } from "../../../domain/people/person-keys.ts"
 import { people, people_books, people_deleted, people_keys } from "../../platform/db/people-schema.ts"
 import { isOlder, rankOf } from "../../platform/db/positions.ts"
 import type { Queries } from "../../platform/db/queries.ts"
+import { card_urls } from "../../platform/db/schema.ts"
 import { containing } from "../../platform/db/search.ts"
 
 export type PersonRow = typeof people.$inferSelect
@@ -86,19 +87,32 @@ export async function deletePeople(tx: Queries, rows: PersonRow[], revision: num
     })
 }
 
+/** Everything in the owner's address book, groups included. */
 export const isOf = (owner_id: string) => eq(people.owner_id, owner_id)
+
+const isPersonOf = (owner_id: string) => and(isOf(owner_id), eq(people.is_group, false))
 
 export const findPeople = (db: Queries, ownerId: string, ids: string[]): Promise<PersonRow[]> =>
   db
     .select()
     .from(people)
-    .where(and(isOf(ownerId), inArray(people.id, ids)))
+    .where(and(isPersonOf(ownerId), inArray(people.id, ids)))
+
+export const countGroups = (db: Queries, ownerId: string): Promise<number> =>
+  db.$count(people, and(isOf(ownerId), people.is_group))
 
 export const findResources = (db: Queries, ownerId: string, names: string[]): Promise<PersonRow[]> =>
   db
     .select()
     .from(people)
     .where(and(isOf(ownerId), inArray(people.resource, names)))
+
+const TAPPED_CARD = { card_id: card_urls.card_id, nickname: card_urls.nickname }
+/** A card that has another owner now, or none, is not shown. */
+const isTappedCard = and(eq(card_urls.id, people.tapped_card_id), eq(card_urls.user_id, people.owner_id))
+
+export const findTappedCard = async (db: Queries, { id }: Pick<PersonRow, "id">) =>
+  (await db.select(TAPPED_CARD).from(people).innerJoin(card_urls, isTappedCard).where(eq(people.id, id)))[0] ?? null
 
 /** What lists show: never the card, which may hold a picture. */
 const LISTED = {
@@ -113,6 +127,7 @@ const LISTED = {
   met_at: people.met_at,
   event: people.event,
   place: people.place,
+  tapped_card: TAPPED_CARD,
   their_state: people.their_state,
   revision: people.revision,
   rank: rankOf(people.met_at),
@@ -129,7 +144,7 @@ export interface PeopleFilter {
 
 const isWanted = (ownerId: string, { q, tag, event }: PeopleFilter): SQL | undefined =>
   and(
-    isOf(ownerId),
+    isPersonOf(ownerId),
     q === "" ? undefined : isFound(q),
     tag === "" ? undefined : hasKey(ownerId, "tag", tag),
     event === "" ? undefined : hasKey(ownerId, "event", event),
@@ -154,6 +169,7 @@ export const readPeople = (
   db
     .select(LISTED)
     .from(people)
+    .leftJoin(card_urls, isTappedCard)
     .where(and(isWanted(ownerId, filter), isOlder(cursor, people.met_at, people.id)))
     .orderBy(desc(people.met_at), desc(people.id))
     .limit(limit)
@@ -162,7 +178,8 @@ export const readListed = (db: Queries, ownerId: string, ids: string[]): Promise
   db
     .select(LISTED)
     .from(people)
-    .where(and(isOf(ownerId), inArray(people.id, ids)))
+    .leftJoin(card_urls, isTappedCard)
+    .where(and(isPersonOf(ownerId), inArray(people.id, ids)))
 
 /** With their cards, newest first. @param ids null: all that the filter finds */
 export const readCards = (
@@ -176,6 +193,7 @@ export const readCards = (
   db
     .select({ ...LISTED, card: people.card })
     .from(people)
+    .leftJoin(card_urls, isTappedCard)
     .where(
       and(
         isWanted(ownerId, filter),

@@ -80,6 +80,7 @@ const CLEANED: { [Table in CarriedTable]?: Record<string, Clean> } = {
     phone: fromCard("phone"),
     email: fromCard("email"),
     tags: fromCard("tags"),
+    is_group: fromCard("is_group"),
     search: fromCard("search"),
   },
   people_books: { revision: laterRevision, oldest_revision: laterRevision },

@@ -1,13 +1,24 @@
 // The tables of the people that owners have met, and of the address books that follow them.
 import { isNotNull, sql } from "drizzle-orm"
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core"
 import type { GivenDetails } from "../../../domain/people/given.ts"
 import type { Notices } from "../../../domain/people/given-options.ts"
 import type { PersonSource } from "../../../domain/people/person.ts"
 import type { FollowedDetails, TheirState } from "../../../domain/people/person-following.ts"
 import type { PersonKeyKind } from "../../../domain/people/person-keys.ts"
 import { moment, users } from "./auth-schema.ts"
-import { profiles } from "./schema.ts"
+import { card_urls, profiles } from "./schema.ts"
 
 /** Addresses of those who left their details: one link each shows, corrects and deletes all that was given with the address. */
 export const people_givers = pgTable(
@@ -72,7 +83,12 @@ export const people = pgTable(
     met_at: moment("met_at").notNull(),
     event: text("event").notNull().default(""),
     place: text("place").notNull().default(""),
+    /** empty: `tapped_card_id` took its place, but processes of the previous version name it */
     card_id: text("card_id").notNull().default(""),
+    /** the owner's card that they tapped before they left their details; null: none, or unknown */
+    tapped_card_id: uuid("tapped_card_id").references(() => card_urls.id, { onDelete: "set null" }),
+    /** a group of an address book: no person, and shown to address books only */
+    is_group: boolean("is_group").notNull().default(false),
     /** which of the owner's profiles they met; null: none, or one that is gone */
     profile_id: uuid("profile_id").references(() => profiles.id, { onDelete: "set null" }),
     /** of the other person, when it is on this site */
@@ -97,6 +113,8 @@ export const people = pgTable(
   },
   (t) => [
     uniqueIndex("people_resource").on(t.owner_id, t.resource),
+    index("people_tapped_card_id").on(t.tapped_card_id).where(isNotNull(t.tapped_card_id)),
+    index("people_groups").on(t.owner_id).where(sql`${t.is_group}`),
     index("people_giver_id").on(t.giver_id).where(isNotNull(t.giver_id)),
     index("people_given").on(t.owner_id, t.met_at).where(sql`${t.source} in ('given', 'profile')`),
     index("people_kept_until").on(t.kept_until).where(isNotNull(t.kept_until)),

@@ -8,6 +8,8 @@ import { classNames } from "../../ui/class-names.ts"
 import { dayOf } from "../../ui/dates.ts"
 import { Badge } from "../../ui/feedback/badge.tsx"
 import { TextLink } from "../../ui/text-link.tsx"
+import { phoneLink } from "./phone-link.ts"
+import { TappedCard } from "./tapped-card.tsx"
 
 interface PersonRowsProps {
   people: ListedPerson[]
@@ -59,8 +61,9 @@ const TOOL =
   "relative z-10 inline-flex size-11 items-center justify-center rounded-xl text-ink-soft hover:bg-well hover:text-ink"
 
 function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people"> & { person: ListedPerson }) {
-  const { id, full_name, job_title, business_name, tags, phone, email, place, their_state } = person
+  const { id, full_name, job_title, business_name, tags, phone, email, place, tapped_card, their_state } = person
   const about = [job_title, business_name].filter((text) => text !== "").join(" · ") || email || phone
+  const call = phoneLink(phone)
   const isSelected = selected?.has(id) ?? false
   const name = (
     <span dir="auto" className="block truncate font-semibold text-ink">
@@ -100,6 +103,7 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
             {[about, place].filter((text) => text !== "").join(" · ")}
           </p>
         )}
+        {tapped_card !== null && <TappedCard card={tapped_card} className="text-sm text-ink-soft" />}
         {(tags.length > 0 || their_state === "gone") && (
           <p className="mt-1.5 flex flex-wrap gap-1.5">
             {their_state === "gone" && <Badge tone="bad">No longer here</Badge>}
@@ -117,8 +121,8 @@ function PersonRow({ person, selected, onToggle }: Omit<PersonRowsProps, "people
               <IconMail size={20} aria-hidden="true" />
             </a>
           )}
-          {phone !== "" && (
-            <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} aria-label={`Call ${full_name}`} className={TOOL}>
+          {call !== null && (
+            <a href={call} aria-label={`Call ${full_name}`} className={TOOL}>
               <IconPhone size={20} aria-hidden="true" />
             </a>
           )}

@@ -12,10 +12,6 @@ import { TextField } from "../../ui/form/text-field.tsx"
 import { Dialog } from "../../ui/overlay/dialog.tsx"
 import { showFailure } from "../show-failure.ts"
 
-/** The whole ID, random and 26 characters long, tells a person nothing. */
-export const nameOf = ({ card_id, nickname }: Pick<OwnCard, "card_id" | "nickname">): string =>
-  nickname || `Card ending in ${card_id.slice(-4)}`
-
 interface NameCardProps {
   card: OwnCard
   onNamed: (nickname: string) => void

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from "react"
 import IconNfc from "~icons/nfc"
 import type { OwnCard } from "../../../api/cards.ts"
+import { cardName } from "../../../domain/card/card.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf } from "../../ui/dates.ts"
@@ -12,7 +13,7 @@ import { useConfirm } from "../../ui/overlay/confirm-dialog.tsx"
 import { showFailure } from "../show-failure.ts"
 import { PageList, usePages } from "../use-pages.tsx"
 import { CardProfile } from "./card-profile.tsx"
-import { NameCard, nameOf } from "./name-card.tsx"
+import { NameCard } from "./name-card.tsx"
 
 type Act = "unlink" | "lost" | "found"
 
@@ -71,7 +72,7 @@ export function OwnCardsCard() {
     pages.change((cards) => cards.map((card) => (card.card_id === card_id ? { ...card, ...changed } : card)))
   const start = (act: Act, card: OwnCard) => {
     if (act === "found") void run(act, card)
-    else ask({ ...QUESTION[act], about: nameOf(card), onConfirm: () => void run(act, card) })
+    else ask({ ...QUESTION[act], about: cardName(card), onConfirm: () => void run(act, card) })
   }
   const empty = (
     <p className="rounded-xl bg-well p-4">
@@ -125,7 +126,7 @@ function CardRow({ card, opens, onNamed, doing, onAct }: CardRowProps) {
       <div className="min-w-0 flex-1 basis-52">
         <div className="flex items-center gap-1">
           <p className="min-w-0 font-semibold wrap-anywhere" title={card_id}>
-            <bdi>{nameOf(card)}</bdi>
+            <bdi>{cardName(card)}</bdi>
           </p>
           <NameCard card={card} onNamed={onNamed} />
         </div>

@@ -88,15 +88,22 @@ function Given({ token, people, done }: Extract<Exchange, { state: "given" }>) {
   )
 }
 
+const AFTER_TAP = "after tapping their card, and they see which one it was"
+
 function OneGiven({ token, person }: { token: string; person: GivenPerson }) {
-  const { id, owner, given_at, place, kept_until, values, errors } = person
+  const { id, owner, given_at, place, hasTapped, kept_until, values, errors } = person
   const kept = kept_until === null ? "Kept until you or they delete them." : `Kept until ${dayIn(kept_until)}.`
+  const left = [
+    `Left on ${dayIn(given_at)}`,
+    ...(place === "" ? [] : [`in ${place}`]),
+    ...(hasTapped ? [AFTER_TAP] : []),
+  ]
   return (
     <section className={SHEET}>
       <h2 className="font-serif text-xl font-semibold">
         With <a href={profilePath(owner.username)}>{owner.name}</a>
       </h2>
-      <p className="mt-1 text-sm text-ink-soft">{`Left on ${dayIn(given_at)}${place === "" ? "" : ` in ${place}`}. ${kept}`}</p>
+      <p className="mt-1 text-sm text-ink-soft">{`${left.join(" ")}. ${kept}`}</p>
       <form method="post" action={GIVEN_PAGE} className="mt-5 flex flex-col gap-4">
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="id" value={id} />

@@ -43,7 +43,8 @@ export default function Privacy() {
             <strong>NFC usage.</strong> When a physical card is tapped we log the time and the basic location (city and
             state) of the tap, for analytics and support. With it we keep the country, which card it was and whose
             profile it led to, and nothing else: not the phone, and not its address. The owner of the card sees these
-            records.
+            records. If you leave your details on the profile within half an hour, its owner also sees which card you
+            tapped.
           </li>
         </ul>
         <p>

@@ -21,15 +21,24 @@ interface EditPersonProps {
   onCancel: () => void
 }
 
+const checkChanged = resolveWith(async () => (await import("../../../../domain/people/person.ts")).changedPersonForm())
+
+/** What another program wrote and nobody touched here is neither checked nor sent: it may be more than the form takes. */
+const changesOf = (values: PersonValues, person: Person): Partial<PersonValues> =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(person[name as keyof PersonValues]),
+    ),
+  )
+
 export function EditPerson({ person, onSaved, onLatest, onCancel }: EditPersonProps) {
   const { id, full_name, job_title, business_name, entries, note, tags, event, revision } = person
   const knownTags = useKnownTags()
   const leaving = useRef(false)
   const [isChanged, setChanged] = useState(false)
   const form = useForm<PersonValues>({
-    resolver: resolveWith(async () =>
-      (await import("../../../../domain/people/person.ts")).changedPersonForm(),
-    ) as never,
+    resolver: ((values: PersonValues, ...more: [never, never]) =>
+      checkChanged(changesOf(values, person), ...more)) as never,
     defaultValues: { full_name, job_title, business_name, entries, note, tags, event },
   })
   const save = form.handleSubmit(async (body) => {

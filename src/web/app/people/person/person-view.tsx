@@ -31,6 +31,8 @@ import { useConfirm } from "../../../ui/overlay/confirm-dialog.tsx"
 import { TextLink } from "../../../ui/text-link.tsx"
 import { showFailure } from "../../show-failure.ts"
 import { downloadPerson } from "../export-people.ts"
+import { phoneLink } from "../phone-link.ts"
+import { TappedCard } from "../tapped-card.tsx"
 import { followUp } from "./follow-up.ts"
 
 const SOURCE = {
@@ -68,6 +70,7 @@ export function PersonView({ person, onEdit }: PersonViewProps) {
             )}
             <p className="mt-2 text-sm text-ink-soft wrap-anywhere">
               {met !== "" && <span className="block">{met}</span>}
+              {person.tapped_card !== null && <TappedCard card={person.tapped_card} />}
               <span className="block">{`${SOURCE[source]} · ${shortDayOf(met_at)}`}</span>
             </p>
             {tags.length > 0 && (
@@ -164,7 +167,7 @@ function EntryRow({ entry: { kind, label, value } }: { entry: PersonEntry }) {
 
 /** Contacts come from anywhere: only these schemes become links. */
 function addressOf({ kind, value }: PersonEntry): string | null {
-  if (kind === "phone") return /\d/.test(value) ? `tel:${value.replace(/[^\d+]/g, "")}` : null
+  if (kind === "phone") return phoneLink(value)
   if (kind === "email") return `mailto:${encodeURIComponent(value)}`
   return kind === "link" ? httpUrl(withScheme(value)) : null
 }
