@@ -50,8 +50,12 @@ test("a visitor with a keyboard opens the sheet, reads what is missing, and the 
 
       await page.keyboard.press("Enter")
       await hasFocus(sheet.getByLabel("Your name"))
+      const colorOf = (it: Locator) => it.evaluate((found) => getComputedStyle(found).backgroundColor)
+      expect(await colorOf(button(sheet, "Send"))).toBe(await colorOf(page.locator("[data-save]").first()))
       expect(await faultsOf(page, "exchange-sheet")).toEqual([])
-      await sheet.getByText("By sending, you agree that Mika Tanaka keeps these details until").waitFor()
+      await sheet
+        .getByText("By sending, you agree that Mika Tanaka keeps these details and the card you tapped, if any, until")
+        .waitFor()
       await page.keyboard.type("Ada Lovelace")
       await page.keyboard.press("Enter")
       await sheet.getByText("Please enter your phone number or email address").waitFor()

@@ -37,6 +37,8 @@ export async function openExchange(link: HTMLAnchorElement, isAsked: boolean): P
 
 function dialogWith(form: HTMLElement): HTMLElement {
   const dialog = document.createElement("dialog")
+  // Outside the card, whose color its button has inside.
+  dialog.dataset.accent = document.querySelector<HTMLElement>(".h-card")?.dataset.accent ?? ""
   dialog.className =
     "mx-auto mt-auto mb-0 max-h-dvh w-full max-w-md overflow-y-auto bg-transparent p-2 text-ink backdrop:bg-[#000]/50 sm:mb-auto"
   dialog.setAttribute("aria-label", "Leave your details")
