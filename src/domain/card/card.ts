@@ -29,9 +29,5 @@ export type CardFilter = (typeof CARD_FILTERS)[number]
 /** Cards made elsewhere may have shorter identifiers. */
 export const isCardId = (text: string): boolean => text.length <= CARD_ID_LENGTH && /^[0-9a-z]+$/.test(text)
 
-/** The owner's own name for a card, or what tells it apart: the whole ID, random and 26 characters long, tells a person nothing. */
-export const cardName = ({ card_id, nickname }: { card_id: string; nickname: string }): string =>
-  nickname || `Card ending in ${card_id.slice(-4)}`
-
 /** The card_id in a pasted address, as a scanned QR code gives it; other text stays as typed. */
 export const withoutAddress = (typed: string): string => /\/card\/([0-9a-z]+)[/?#]*$/.exec(typed)?.[1] ?? typed

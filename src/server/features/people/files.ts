@@ -1,5 +1,5 @@
 // People as a file, written while it is read: its memory does not grow with the book.
-import { cardName } from "../../../domain/card/card.ts"
+import { cardName } from "../../../domain/card/card-name.ts"
 import { PERSON_ENTRY_KINDS } from "../../../domain/people/people-limits.ts"
 import { readPerson } from "../../../domain/people/person-card.ts"
 import { csv } from "../../../domain/text/csv.ts"

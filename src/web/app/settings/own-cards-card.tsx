@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from "react"
 import IconNfc from "~icons/nfc"
 import type { OwnCard } from "../../../api/cards.ts"
-import { cardName } from "../../../domain/card/card.ts"
+import { cardName } from "../../../domain/card/card-name.ts"
 import { ApiError, call } from "../../session/api.ts"
 import { Button } from "../../ui/button.tsx"
 import { dayOf } from "../../ui/dates.ts"
